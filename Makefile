@@ -1,0 +1,31 @@
+# The five things to do with a checkout; `make help` lists them.
+.PHONY: help setup demo build test bench
+
+help:
+	@echo "make setup   install what is missing (Debian packages, by apt-get)"
+	@echo "make demo    build, find a bug in a C program, prove its fixed version safe"
+	@echo "make build   build target/release/sheaf"
+	@echo "make test    everything that must pass: format, lints, tests, documentation"
+	@echo "make bench   measure speed, as ratios to the figures in benches/"
+
+setup:
+	@./scripts/setup.sh
+
+# One profile and the whole workspace everywhere, so that nothing is built twice.
+build: setup
+	cargo build --release --workspace
+
+demo: build
+	@./scripts/demo.sh
+
+test: setup
+	@echo "== format"
+	cargo fmt --all --check
+	@echo "== lints"
+	cargo clippy --release --workspace --all-targets -- -D warnings
+	@echo "== tests (documentation is checked by one of them)"
+	cargo test --release --workspace
+	@echo "== all passed"
+
+bench: build
+	@./benches/run

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs what Sheaf is built from and with, on Debian 12, and nothing that is there already.
+set -euo pipefail
+
+# What each is for: clang and LLVM read C; Z3 and Bitwuzla's prerequisites (meson to cadical) answer queries.
+packages=(
+    clang-19 llvm-19-dev
+    libz3-dev z3
+    meson ninja-build pkg-config libgmp-dev libcadical-dev libsymfpu-dev
+    g++ make
+)
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+if ! command -v cargo >/dev/null; then
+    fail "cargo is missing: install Rust 1.95 or newer (https://rustup.rs)"
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+    if ! dpkg -s "$package" 2>/dev/null | grep -q '^Status: install ok installed$'; then
+        missing+=("$package")
+    fi
+done
+if [ ${#missing[@]} -eq 0 ]; then
+    say "all ${#packages[@]} packages are there"
+    exit 0
+fi
+
+if ! command -v apt-get >/dev/null; then
+    fail "no apt-get on this system; install these by other means (names of Debian 12): ${missing[*]}"
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "not root and no sudo; run as root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+fi
+
+say "installing: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -q
+"${as_root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}"
+say "done"
