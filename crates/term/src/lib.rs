@@ -1,0 +1,38 @@
+//! Hash-consed terms over booleans, bit-vectors, integers and arrays: building, rewriting, evaluation, printing.
+//!
+//! A [`Term`] is a copyable handle into a [`Pool`]. Equal handles are equal terms, and a builder such as
+//! [`Pool::add`] folds constants and rewrites locally before it makes a node. The operators stand in one table
+//! ([`op`]), which sort checking, evaluation and printing all read. Nothing here knows of programs or solvers.
+//!
+//! Sorts are the caller's promise: a builder panics if its arguments do not fit the operator, because only a bug in
+//! the calling crate can do that.
+
+mod build;
+mod constant;
+mod display;
+mod eval;
+mod facts;
+mod interval;
+mod model;
+mod node;
+pub mod op;
+mod pool;
+mod rewrite;
+pub mod smtlib;
+mod sort;
+mod substitute;
+mod symbols;
+mod vector;
+
+pub use constant::{ArrayValue, Constant};
+pub use display::display;
+pub use eval::{CachedModel, eval, eval_bool};
+pub use model::Model;
+pub use node::{Symbol, SymbolInfo, SymbolKind, Term};
+pub use op::Op;
+pub use pool::Pool;
+pub use sort::Sort;
+pub use substitute::TermMap;
+pub use vector::BitVector;
+
+pub use num_bigint::{BigInt, BigUint};

@@ -1,0 +1,102 @@
+//! Nodes of the term graph, and the handles to them.
+
+use crate::op::Op;
+use crate::sort::{PackedSort, Sort};
+
+/// A handle to a term of a [`Pool`](crate::Pool). Within one pool, handles are equal exactly if the terms are.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Term(pub(crate) u32);
+
+impl Term {
+    /// The constant false, in every pool.
+    pub const FALSE: Term = Term(0);
+    /// The constant true, in every pool.
+    pub const TRUE: Term = Term(1);
+
+    /// The number of the term. Arguments have smaller numbers than the terms that they occur in.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A symbol of a pool: an unknown that a model gives a value. Numbered from 0 in the order of creation.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Symbol(pub(crate) u32);
+
+impl Symbol {
+    /// The number of the symbol.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a symbol stands for in the analysed program.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolKind {
+    /// A value that the program's environment chooses.
+    Input,
+    /// The content of uninitialised memory.
+    Indeterminate,
+}
+
+/// What a pool knows of a symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolInfo {
+    /// The name for people. Several symbols may share one.
+    pub name: String,
+    /// The sort of its values.
+    pub sort: Sort,
+    /// What it stands for.
+    pub kind: SymbolKind,
+    /// The term that is this symbol.
+    pub(crate) term: Term,
+}
+
+/// Facts about a node that hold one bit each.
+pub(crate) mod flag {
+    /// An indeterminate symbol occurs in the term.
+    pub(crate) const INDETERMINATE: u8 = 1;
+    /// The term has a part of sort `Int`.
+    pub(crate) const INTEGER: u8 = 2;
+    /// The term has a part of an array sort.
+    pub(crate) const ARRAY: u8 = 4;
+    /// A symbol occurs in the term.
+    pub(crate) const SYMBOLIC: u8 = 8;
+}
+
+/// One term. Unused arguments are `Term(0)`.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) op: Op,
+    pub(crate) flags: u8,
+    /// Low bits known to be zero, at most `u16::MAX`.
+    pub(crate) zeros: u16,
+    pub(crate) sort: PackedSort,
+    pub(crate) args: [Term; 3],
+    /// The value of a constant of at most 64 bits; the position of any other constant, or of a symbol, in its table;
+    /// `high << 32 | low` of an extraction; the width that an operator's result or index has.
+    pub(crate) payload: u64,
+}
+
+const _: () = assert!(std::mem::size_of::<Node>() == 32);
+
+/// Mixes the parts that identify a node.
+#[inline]
+pub(crate) fn hash(op: Op, args: [Term; 3], payload: u64) -> u64 {
+    const K: u64 = 0x9e37_79b9_7f4a_7c15;
+    let first = (u64::from(args[0].0) | u64::from(args[1].0) << 32).wrapping_mul(K);
+    let second = (u64::from(args[2].0) | (op as u64) << 32) ^ first.rotate_left(29);
+    let third =
+        (second.wrapping_mul(K) ^ payload.rotate_left(17)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    third ^ (third >> 32)
+}
+
+impl Node {
+    /// The hash under which the pool keeps the node.
+    #[inline]
+    pub(crate) fn hash(&self) -> u64 {
+        hash(self.op, self.args, self.payload)
+    }
+}

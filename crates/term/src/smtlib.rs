@@ -1,0 +1,216 @@
+//! Terms as SMT-LIB 2.6 scripts.
+//!
+//! Parts that occur more than once, and parts nested deeply, become functions without arguments (`define-fun`), so that
+//! a script is as large as the graph of the terms and no reader needs a deep stack.
+
+use std::fmt::Write;
+
+use num_bigint::{BigInt, Sign};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::node::{Symbol, Term};
+use crate::op::Op;
+use crate::pool::Pool;
+use crate::sort::Sort;
+
+/// Nesting of parentheses beyond which a part becomes a definition of its own.
+const MOST_NESTING: u32 = 20;
+
+/// Definitions of [`Op::IntDiv`] and [`Op::IntRem`], which round towards zero where SMT-LIB's `div` rounds down for a
+/// positive divisor and up for a negative one.
+const INTEGER_DIVISION: &str = "\
+(define-fun sheaf.div ((a Int) (b Int)) Int
+  (ite (= b 0) 0 (ite (>= a 0) (div a b) (- (div (- a) b)))))
+(define-fun sheaf.rem ((a Int) (b Int)) Int (- a (* b (sheaf.div a b))))
+";
+
+/// A complete script: logic, declarations, one `assert` for each assertion, in order, and `check-sat`.
+pub fn script(pool: &Pool, assertions: &[Term]) -> String {
+    let mut printer = Printer::new(pool, assertions);
+    printer.header();
+    for &assertion in assertions {
+        let text = printer.reference(assertion);
+        let _ = writeln!(printer.out, "(assert {text})");
+    }
+    printer.out.push_str("(check-sat)\n");
+    printer.out
+}
+
+struct Printer<'a> {
+    pool: &'a Pool,
+    out: String,
+    /// The parts of the assertions, arguments before what they occur in.
+    order: Vec<Term>,
+    /// How often a part occurs.
+    uses: FxHashMap<Term, u32>,
+    /// The names of symbols.
+    names: FxHashMap<Symbol, String>,
+    /// Text and nesting of parts that are not yet printed inside another.
+    texts: FxHashMap<Term, (String, u32)>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(pool: &'a Pool, assertions: &[Term]) -> Printer<'a> {
+        let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+        let mut order = Vec::new();
+        let mut stack: Vec<Term> = Vec::new();
+        for &assertion in assertions {
+            stack.push(assertion);
+            while let Some(term) = stack.pop() {
+                let count = uses.entry(term).or_default();
+                *count += 1;
+                if *count == 1 {
+                    order.push(term);
+                    stack.extend(pool.args(term));
+                }
+            }
+        }
+        // Arguments have smaller numbers.
+        order.sort_unstable();
+        let names = names(pool, &order);
+        Printer {
+            pool,
+            out: String::new(),
+            order,
+            uses,
+            names,
+            texts: FxHashMap::default(),
+        }
+    }
+
+    /// The logic, the declarations and the definitions.
+    fn header(&mut self) {
+        let sorts = self.order.iter().map(|&term| self.pool.sort(term));
+        let (mut arrays, mut others) = (false, false);
+        for sort in sorts {
+            arrays |= matches!(sort, Sort::Array { .. });
+            others |= !matches!(sort, Sort::Array { .. } | Sort::Bits(_) | Sort::Bool);
+        }
+        let logic = match (others, arrays) {
+            (true, _) => "ALL",
+            (false, true) => "QF_ABV",
+            (false, false) => "QF_BV",
+        };
+        let _ = writeln!(self.out, "(set-logic {logic})");
+        if self
+            .order
+            .iter()
+            .any(|&term| matches!(self.pool.op(term), Op::IntDiv | Op::IntRem))
+        {
+            self.out.push_str(INTEGER_DIVISION);
+        }
+        for term in std::mem::take(&mut self.order) {
+            match self.pool.as_symbol(term) {
+                Some(symbol) => {
+                    let name = &self.names[&symbol];
+                    let _ = writeln!(self.out, "(declare-const {name} {})", self.pool.sort(term));
+                }
+                None => self.part(term),
+            }
+        }
+    }
+
+    /// Prints one part, or keeps its text for the only part that it occurs in.
+    fn part(&mut self, term: Term) {
+        let pool = self.pool;
+        if pool.is_const(term) {
+            return;
+        }
+        let mut nesting = 0;
+        let mut text = format!("({}", head(pool, term));
+        for &arg in pool.args(term) {
+            nesting = nesting.max(self.texts.get(&arg).map_or(0, |kept| kept.1));
+            text.push(' ');
+            text.push_str(&self.reference(arg));
+        }
+        text.push(')');
+        if self.uses[&term] > 1 || nesting >= MOST_NESTING {
+            let _ = writeln!(
+                self.out,
+                "(define-fun {} () {} {text})",
+                definition(term),
+                pool.sort(term)
+            );
+        } else {
+            self.texts.insert(term, (text, nesting + 1));
+        }
+    }
+
+    /// The text that stands for a part whose arguments have been printed.
+    fn reference(&mut self, term: Term) -> String {
+        if let Some(symbol) = self.pool.as_symbol(term) {
+            return self.names[&symbol].clone();
+        }
+        match self.texts.remove(&term) {
+            Some((text, _)) => text,
+            None if self.pool.is_const(term) => constant(self.pool, term),
+            None => definition(term),
+        }
+    }
+}
+
+/// The name of a defined part.
+fn definition(term: Term) -> String {
+    format!("sheaf.{}", term.index())
+}
+
+/// Distinct names for the symbols among the parts, quoted.
+fn names(pool: &Pool, parts: &[Term]) -> FxHashMap<Symbol, String> {
+    let mut used = FxHashSet::default();
+    let mut names = FxHashMap::default();
+    for symbol in parts.iter().filter_map(|&part| pool.as_symbol(part)) {
+        let mut name: String = pool
+            .symbol_info(symbol)
+            .name
+            .chars()
+            .map(quotable)
+            .collect();
+        // Names of definitions, and of symbols that SMT-LIB reserves, start with one of these.
+        if name.starts_with("sheaf.") || name.starts_with(['@', '.']) {
+            name.insert(0, '_');
+        }
+        while !used.insert(name.clone()) {
+            name = format!("{name}!{}", symbol.index());
+        }
+        names.insert(symbol, format!("|{name}|"));
+    }
+    names
+}
+
+/// A character that may stand inside a quoted symbol.
+fn quotable(character: char) -> char {
+    if matches!(character, ' '..='~') && !matches!(character, '|' | '\\') {
+        character
+    } else {
+        '_'
+    }
+}
+
+/// The operator with its indices.
+fn head(pool: &Pool, term: Term) -> String {
+    let node = pool.node(term);
+    let name = node.op.info().smtlib;
+    match node.op {
+        Op::Extract => format!("(_ {name} {} {})", node.payload >> 32, node.payload as u32),
+        Op::Zext | Op::Sext => {
+            format!("(_ {name} {})", pool.width(term) - pool.width(node.args[0]))
+        }
+        Op::IntToBits => format!("(_ {name} {})", pool.width(term)),
+        Op::ConstArray => format!("(as {name} {})", pool.sort(term)),
+        _ => name.to_string(),
+    }
+}
+
+/// A constant truth value, bit-vector or integer.
+fn constant(pool: &Pool, term: Term) -> String {
+    if let Some(value) = pool.as_int(term) {
+        return match value.sign() {
+            Sign::Minus => format!("(- {})", BigInt::from(value.magnitude().clone())),
+            _ => value.to_string(),
+        };
+    }
+    match pool.as_vector(term) {
+        Some(value) => format!("(_ bv{value} {})", value.width()),
+        None => (term == Term::TRUE).to_string(),
+    }
+}
