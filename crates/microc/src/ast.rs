@@ -1,0 +1,389 @@
+//! The syntax tree, as `sheaf show --ast` prints it in JSON.
+//!
+//! Equality compares structure and ignores places, so that a printed program equals the tree it was printed from.
+
+use crate::error::Place;
+use num_bigint::BigInt;
+use serde::{Serialize, Serializer};
+
+/// A program: its functions in the order of the source.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Program {
+    /// The functions.
+    pub functions: Vec<Function>,
+}
+
+/// A name where it is declared.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ident {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A function.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Function {
+    /// Its name.
+    pub name: Ident,
+    /// Its parameters.
+    pub params: Vec<Ident>,
+    /// The variables of all its `var` statements.
+    pub vars: Vec<Ident>,
+    /// The statements between the declarations and the `return`.
+    pub body: Vec<Stmt>,
+    /// The statement that ends it.
+    pub result: Return,
+}
+
+/// The `return` that ends a function.
+#[derive(Clone, Debug, Serialize)]
+pub struct Return {
+    /// What is returned.
+    pub value: Expr,
+    /// Where the statement starts.
+    pub place: Place,
+}
+
+/// A statement.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stmt {
+    /// What it does.
+    #[serde(flatten)]
+    pub kind: StmtKind,
+    /// Where it starts.
+    pub place: Place,
+}
+
+/// What a statement does. The body of an `if` or a `while` that is a single statement is a list of one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum StmtKind {
+    /// Writes a number.
+    Output {
+        /// The number.
+        value: Expr,
+    },
+    /// Evaluates the value, then stores it where the target says.
+    Assign {
+        /// A variable, an element, a field or what a pointer points to.
+        target: Expr,
+        /// The new value.
+        value: Expr,
+    },
+    /// Runs one of two lists of statements; no `else` is an empty list.
+    If {
+        /// A number; 0 is false.
+        condition: Expr,
+        /// Runs if the condition holds.
+        then: Vec<Stmt>,
+        /// Runs if it does not.
+        otherwise: Vec<Stmt>,
+    },
+    /// Repeats its body as long as the condition holds.
+    While {
+        /// A number; 0 is false.
+        condition: Expr,
+        /// What is repeated.
+        body: Vec<Stmt>,
+    },
+    /// Statements in braces.
+    Block {
+        /// The statements.
+        body: Vec<Stmt>,
+    },
+}
+
+/// An expression.
+#[derive(Clone, Debug, Serialize)]
+pub struct Expr {
+    /// What it computes.
+    #[serde(flatten)]
+    pub kind: ExprKind,
+    /// The operator's place for a binary operation, else where the expression starts.
+    pub place: Place,
+}
+
+/// What an expression computes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ExprKind {
+    /// An integer of any size; decimal text in JSON.
+    Number {
+        /// The integer.
+        #[serde(serialize_with = "decimal")]
+        value: BigInt,
+    },
+    /// A variable, or a function as a value.
+    Name {
+        /// Its name.
+        name: String,
+    },
+    /// A number from outside.
+    Input,
+    /// The pointer that points nowhere.
+    Null,
+    /// 1 if the operand is 0, else 0.
+    Not {
+        /// A number.
+        operand: Box<Expr>,
+    },
+    /// What a pointer points to.
+    Deref {
+        /// The pointer.
+        operand: Box<Expr>,
+    },
+    /// A pointer to a variable.
+    Ref {
+        /// The variable's name.
+        name: String,
+    },
+    /// A pointer to a new place that holds a value.
+    Alloc {
+        /// The value.
+        operand: Box<Expr>,
+    },
+    /// An operation with two operands, both of which are always evaluated, left before right.
+    Binary {
+        /// The operation.
+        op: BinaryOp,
+        /// The first operand.
+        left: Box<Expr>,
+        /// The second operand.
+        right: Box<Expr>,
+    },
+    /// An element of an array, counted from 0.
+    Index {
+        /// The array.
+        array: Box<Expr>,
+        /// The number of the element.
+        index: Box<Expr>,
+    },
+    /// A field of a record.
+    Field {
+        /// The record.
+        record: Box<Expr>,
+        /// The field's name.
+        field: String,
+    },
+    /// A call.
+    Call {
+        /// The function.
+        callee: Box<Expr>,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+    /// A new array.
+    Array {
+        /// Its elements.
+        elements: Vec<Expr>,
+    },
+    /// A new record.
+    Record {
+        /// Its fields.
+        fields: Vec<Field>,
+    },
+}
+
+/// A field of a record expression.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Field {
+    /// Its name.
+    pub name: Ident,
+    /// Its first value.
+    pub value: Expr,
+}
+
+/// Operations with two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum BinaryOp {
+    /// Both operands are true.
+    #[serde(rename = "&&")]
+    And,
+    /// One operand is true.
+    #[serde(rename = "||")]
+    Or,
+    /// Equal numbers, or the same object.
+    #[serde(rename = "==")]
+    Eq,
+    /// Not equal.
+    #[serde(rename = "!=")]
+    Ne,
+    /// Less than.
+    #[serde(rename = "<")]
+    Lt,
+    /// Less or equal.
+    #[serde(rename = "<=")]
+    Le,
+    /// Greater than.
+    #[serde(rename = ">")]
+    Gt,
+    /// Greater or equal.
+    #[serde(rename = ">=")]
+    Ge,
+    /// Sum.
+    #[serde(rename = "+")]
+    Add,
+    /// Difference.
+    #[serde(rename = "-")]
+    Sub,
+    /// Product.
+    #[serde(rename = "*")]
+    Mul,
+    /// Quotient, truncated towards zero.
+    #[serde(rename = "/")]
+    Div,
+}
+
+impl BinaryOp {
+    /// All operations.
+    pub const ALL: [BinaryOp; 12] = [
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Eq,
+        BinaryOp::Ne,
+        BinaryOp::Lt,
+        BinaryOp::Le,
+        BinaryOp::Gt,
+        BinaryOp::Ge,
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+    ];
+
+    /// The operator in the source.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::And => "&&",
+            BinaryOp::Or => "||",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+        }
+    }
+
+    /// How tightly it binds, 1 to 5; operators of one level group from the left. `&&` and `||` share a level.
+    pub fn precedence(self) -> u8 {
+        match self {
+            BinaryOp::And | BinaryOp::Or => 1,
+            BinaryOp::Eq | BinaryOp::Ne => 2,
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 3,
+            BinaryOp::Add | BinaryOp::Sub => 4,
+            BinaryOp::Mul | BinaryOp::Div => 5,
+        }
+    }
+}
+
+impl Expr {
+    /// An expression that stands nowhere in a source text.
+    pub fn synthetic(kind: ExprKind) -> Self {
+        Expr {
+            kind,
+            place: Place::default(),
+        }
+    }
+
+    /// Whether it names a place that can be assigned to.
+    pub fn is_target(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Name { .. }
+                | ExprKind::Deref { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Field { .. }
+        )
+    }
+
+    /// Calls `visit` with each direct operand, in order of evaluation.
+    pub fn children<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
+        match &self.kind {
+            ExprKind::Number { .. }
+            | ExprKind::Name { .. }
+            | ExprKind::Input
+            | ExprKind::Null
+            | ExprKind::Ref { .. } => {}
+            ExprKind::Not { operand }
+            | ExprKind::Deref { operand }
+            | ExprKind::Alloc { operand } => visit(operand),
+            ExprKind::Binary {
+                left: a, right: b, ..
+            }
+            | ExprKind::Index { array: a, index: b } => {
+                visit(a);
+                visit(b);
+            }
+            ExprKind::Field { record, .. } => visit(record),
+            ExprKind::Call { callee, args } => {
+                visit(callee);
+                args.iter().for_each(visit);
+            }
+            ExprKind::Array { elements } => elements.iter().for_each(visit),
+            ExprKind::Record { fields } => fields.iter().for_each(|field| visit(&field.value)),
+        }
+    }
+}
+
+impl Stmt {
+    /// A statement that stands nowhere in a source text.
+    pub fn synthetic(kind: StmtKind) -> Self {
+        Stmt {
+            kind,
+            place: Place::default(),
+        }
+    }
+}
+
+impl Ident {
+    /// A name that stands nowhere in a source text.
+    pub fn synthetic(name: &str) -> Self {
+        Ident {
+            name: name.to_string(),
+            place: Place::default(),
+        }
+    }
+}
+
+impl PartialEq for Ident {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Ident {}
+
+impl PartialEq for Return {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl Eq for Return {}
+
+impl PartialEq for Stmt {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Stmt {}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Expr {}
+
+fn decimal<S: Serializer>(value: &BigInt, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&value.to_string())
+}

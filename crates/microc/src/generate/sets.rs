@@ -1,0 +1,53 @@
+//! The eighteen program sets of table 6.16.
+
+use super::{Parameters, program};
+use crate::ast::Program;
+
+/// How many programs a set has.
+pub const PROGRAMS_PER_SET: usize = 50;
+
+/// A set of random programs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Set {
+    /// Its name in the thesis, as in `15-10-3-f-t`: probabilities in per cent, depth, guaranteed errors, divisions.
+    pub name: String,
+    /// What its programs look like.
+    pub parameters: Parameters,
+}
+
+/// The sets in the order of the table. The table does not give the numbers of statements; these are those that section 6.3.2
+/// gives with the same depths.
+pub fn sets() -> Vec<Set> {
+    let mut sets = Vec::new();
+    for (error_guaranteed, divisions) in [(false, false), (true, true), (false, true)] {
+        for (for_percent, while_percent) in [(15, 10), (50, 10), (15, 50)] {
+            for (max_depth, max_top_statements, max_block_statements) in [(3, 10, 5), (5, 20, 10)] {
+                let letter = |flag| if flag { 't' } else { 'f' };
+                let flags = format!("{}-{}", letter(error_guaranteed), letter(divisions));
+                sets.push(Set {
+                    name: format!("{for_percent}-{while_percent}-{max_depth}-{flags}"),
+                    parameters: Parameters {
+                        for_loop_probability: f64::from(for_percent) / 100.0,
+                        while_loop_probability: f64::from(while_percent) / 100.0,
+                        max_depth,
+                        max_top_statements,
+                        max_block_statements,
+                        error_guaranteed,
+                        divisions,
+                    },
+                });
+            }
+        }
+    }
+    sets
+}
+
+/// The program with this number (from 0) in the set at this position of [`sets`].
+pub fn set_program(set: &Set, position: usize, number: usize, seed: u64) -> Program {
+    // An odd factor keeps the seeds of all programs apart, whatever the seed of the whole.
+    let own = (position * PROGRAMS_PER_SET + number) as u64;
+    program(
+        &set.parameters,
+        seed.wrapping_add(own.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+    )
+}

@@ -1,0 +1,99 @@
+//! microc, the teaching language of "Nested loops and path explosion in symbolic execution" (Rozhoň, 2024, chapter 2): parser,
+//! checks, and lowering to the program representation; and a generator of random programs (section 6.1).
+//!
+//! It is the smallest front end and the guide to writing one: [`parser`] gives an [`ast`], [`check`] looks names up, [`types`] and
+//! [`flow`] learn what [`lower`] needs to build SSA form. Nothing behind the representation knows of the language.
+//!
+//! # The language
+//!
+//! The grammar is listing 2.1, with comments (`// ...` and `/* ... */`) and functions as values. Where the thesis leaves a
+//! choice open, this is what holds here:
+//!
+//! - **Numbers** are integers of any size. `/` truncates towards zero, as in C; dividing by zero fails (`division-by-zero`). There
+//!   is no unary minus but in number literals.
+//! - **Operators** group from the left. `&&` and `||` share one level, bind least, and always evaluate both operands (the thesis
+//!   normalises expressions into assignments, section 5.2.1), so `x != 0 && 1 / x` fails for 0. Comparisons, `!`, `&&` and `||`
+//!   yield 1 or 0. The operands of `!` and `alloc` reach as far as they can: `!a == b` means `!(a == b)`.
+//! - **Order**: operands and arguments are evaluated from left to right; an assignment evaluates its value, then its target.
+//! - **Arrays and records are references**: assigning one copies no element (section 5.2.2: their elements are pointers to places
+//!   in a storage). `==` and `!=` compare numbers with numbers, and arrays, records, pointers, functions and null by identity.
+//!   An element outside an array fails (`out-of-bounds`). A record expression holds no record expression.
+//! - **Pointers** point to a variable (`&x`) or to a new place (`alloc e`), which lives for ever. Following null fails
+//!   (`null-dereference`). An array or a record is no pointer: `*a` fails (`type-error`).
+//! - **Reading a variable before it is assigned** fails (`uninitialized`).
+//! - **Types** are checked where values are used, when the program runs: `type-error`. So is a call through a value that is no
+//!   function or takes another number of arguments; in a call by name the arguments are counted before.
+//! - **`main`** returns the exit status, a number. Its parameters, if any, are inputs.
+//! - **Inputs** are named after the variable that they are assigned to (`x = input;`), else `input`.
+
+pub mod ast;
+pub mod check;
+pub mod error;
+pub mod flow;
+pub mod generate;
+pub mod lexer;
+pub mod lower;
+pub mod parser;
+pub mod print;
+pub mod types;
+
+pub use error::{Error, Place};
+
+use std::path::Path;
+
+/// Parses, checks and lowers a program. `file` is its name in messages and places.
+///
+/// # Errors
+/// At the first place where the text is not a well-formed program.
+pub fn load_text(file: &str, text: &str) -> Result<sheaf_ir::Module, Error> {
+    let program = parser::parse(text).map_err(|error| error.in_file(file))?;
+    load_program(file, &program)
+}
+
+/// Reads, parses, checks and lowers the program in a file.
+///
+/// # Errors
+/// When the file cannot be read or is no text, and as [`load_text`].
+pub fn load(path: &Path) -> Result<sheaf_ir::Module, Error> {
+    load_text(&path.display().to_string(), &read(path)?)
+}
+
+/// Checks and lowers a syntax tree.
+///
+/// # Errors
+/// At the first place that the checks reject.
+pub fn load_program(file: &str, program: &ast::Program) -> Result<sheaf_ir::Module, Error> {
+    let symbols = check::check(program).map_err(|error| error.in_file(file))?;
+    Ok(lower::lower(program, &symbols, file))
+}
+
+/// Reads and parses the program in a file; its names are not checked.
+///
+/// # Errors
+/// When the file cannot be read or is no text, and where the grammar is violated.
+pub fn parse_file(path: &Path) -> Result<ast::Program, Error> {
+    let text = read(path)?;
+    parser::parse(&text).map_err(|error| error.in_file(&path.display().to_string()))
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    let file = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| {
+        Error::new(Place::default(), format!("cannot read the file: {error}")).in_file(&file)
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        Error::new(place_after(valid), "not a text file: this is no UTF-8").in_file(&file)
+    })
+}
+
+/// The place that follows a piece of valid UTF-8 at the start of a file.
+fn place_after(text: &[u8]) -> Place {
+    let text = String::from_utf8_lossy(text);
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    Place {
+        line: count(text.matches('\n').count() + 1),
+        column: count(last.chars().count() + 1),
+    }
+}
