@@ -1,0 +1,348 @@
+//! A safe face of Bitwuzla's C interface: one term manager with one incremental solver.
+//!
+//! The library reports misuse and internal errors through a callback that by default ends the process. Ours keeps
+//! the message, the failing call then returns null, and every method here turns that into an error. A failed
+//! instance must be dropped, not used again.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bitwuzla_sys as ffi;
+
+thread_local! {
+    /// The first message since it was last taken.
+    static FAILURE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps the message of a failed call.
+unsafe extern "C" fn keep_failure(message: *const c_char) {
+    // SAFETY: the library passes a string that ends with a null byte and lives during the call.
+    let text = unsafe { CStr::from_ptr(message) }
+        .to_string_lossy()
+        .trim()
+        .to_string();
+    FAILURE.with_borrow_mut(|failure| {
+        failure.get_or_insert(text);
+    });
+}
+
+/// The kept message as an error.
+fn failure() -> String {
+    FAILURE
+        .take()
+        .unwrap_or_else(|| "Bitwuzla failed without a message".to_string())
+}
+
+/// When the solver must stop.
+struct Limits {
+    deadline: Cell<Option<Instant>>,
+    interrupt: Arc<AtomicBool>,
+}
+
+/// Asked by the solver every now and then; a result other than 0 makes it stop.
+unsafe extern "C" fn must_stop(state: *mut c_void) -> i32 {
+    // SAFETY: `state` is the boxed `Limits` of the instance that is solving, which outlives the solver.
+    let limits = unsafe { &*(state as *const Limits) };
+    let late = limits
+        .deadline
+        .get()
+        .is_some_and(|deadline| Instant::now() >= deadline);
+    i32::from(late || limits.interrupt.load(Ordering::Relaxed))
+}
+
+/// A term of an [`Instance`]; meaningless after the instance is gone. Equal handles are equal terms.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Handle(ffi::BitwuzlaTerm);
+
+/// What a solving call found.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Values can be read.
+    Sat,
+    /// Unsatisfiable assumptions can be read.
+    Unsat,
+    /// The time limit or an interrupt.
+    Unknown,
+}
+
+/// One term manager and one solver on it.
+pub struct Instance {
+    manager: *mut ffi::BitwuzlaTermManager,
+    options: *mut ffi::BitwuzlaOptions,
+    solver: *mut ffi::Bitwuzla,
+    limits: Box<Limits>,
+}
+
+impl Instance {
+    /// A new instance with numeric options set on top of Bitwuzla's defaults.
+    pub fn new(
+        settings: &[(ffi::BitwuzlaOption, u64)],
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<Instance, String> {
+        let limits = Box::new(Limits {
+            deadline: Cell::new(None),
+            interrupt,
+        });
+        // SAFETY: plain construction; the pointers are checked before use and freed in `drop`.
+        unsafe {
+            ffi::bitwuzla_set_abort_callback(Some(keep_failure));
+            let manager = ffi::bitwuzla_term_manager_new();
+            let options = ffi::bitwuzla_options_new();
+            let mut instance = Instance {
+                manager,
+                options,
+                solver: ptr::null_mut(),
+                limits,
+            };
+            if manager.is_null() || options.is_null() {
+                return Err(failure());
+            }
+            for &(option, value) in settings {
+                ffi::bitwuzla_set_option(options, option, value);
+            }
+            instance.solver = ffi::bitwuzla_new(manager, options);
+            if instance.solver.is_null() || FAILURE.with_borrow(Option::is_some) {
+                return Err(failure());
+            }
+            let state = &raw const *instance.limits as *mut c_void;
+            ffi::bitwuzla_set_termination_callback(instance.solver, Some(must_stop), state);
+            Ok(instance)
+        }
+    }
+
+    fn checked(&self, term: ffi::BitwuzlaTerm) -> Result<Handle, String> {
+        if term == 0 {
+            Err(failure())
+        } else {
+            Ok(Handle(term))
+        }
+    }
+
+    /// A truth value.
+    pub fn truth(&self, value: bool) -> Result<Handle, String> {
+        // SAFETY: the manager is alive.
+        let term = unsafe {
+            if value {
+                ffi::bitwuzla_mk_true(self.manager)
+            } else {
+                ffi::bitwuzla_mk_false(self.manager)
+            }
+        };
+        self.checked(term)
+    }
+
+    /// The sort of truth values.
+    pub fn bool_sort(&self) -> ffi::BitwuzlaSort {
+        // SAFETY: the manager is alive.
+        unsafe { ffi::bitwuzla_mk_bool_sort(self.manager) }
+    }
+
+    /// The sort of bit-vectors of a width of at least 1.
+    pub fn bits_sort(&self, width: u32) -> ffi::BitwuzlaSort {
+        // SAFETY: the manager is alive.
+        unsafe { ffi::bitwuzla_mk_bv_sort(self.manager, u64::from(width)) }
+    }
+
+    /// The sort of arrays between bit-vectors.
+    pub fn array_sort(&self, index: u32, element: u32) -> ffi::BitwuzlaSort {
+        // SAFETY: the manager is alive.
+        unsafe {
+            ffi::bitwuzla_mk_array_sort(
+                self.manager,
+                self.bits_sort(index),
+                self.bits_sort(element),
+            )
+        }
+    }
+
+    /// A bit-vector constant from its hexadecimal digits.
+    pub fn bits(&self, width: u32, hexadecimal: &str) -> Result<Handle, String> {
+        let digits = CString::new(hexadecimal).map_err(|error| error.to_string())?;
+        // SAFETY: the manager is alive and `digits` outlives the call.
+        self.checked(unsafe {
+            ffi::bitwuzla_mk_bv_value(self.manager, self.bits_sort(width), digits.as_ptr(), 16)
+        })
+    }
+
+    /// A bit-vector constant of at most 64 bits.
+    pub fn small_bits(&self, width: u32, value: u64) -> Result<Handle, String> {
+        // SAFETY: the manager is alive.
+        self.checked(unsafe {
+            ffi::bitwuzla_mk_bv_value_uint64(self.manager, self.bits_sort(width), value)
+        })
+    }
+
+    /// A fresh unknown.
+    pub fn unknown(&self, sort: ffi::BitwuzlaSort) -> Result<Handle, String> {
+        // SAFETY: the manager is alive; a symbol may be null.
+        self.checked(unsafe { ffi::bitwuzla_mk_const(self.manager, sort, ptr::null()) })
+    }
+
+    /// The array that holds `element` everywhere.
+    pub fn constant_array(
+        &self,
+        sort: ffi::BitwuzlaSort,
+        element: Handle,
+    ) -> Result<Handle, String> {
+        // SAFETY: the manager and the term are alive.
+        self.checked(unsafe { ffi::bitwuzla_mk_const_array(self.manager, sort, element.0) })
+    }
+
+    /// An operation on terms, with the operator's indices.
+    pub fn apply(
+        &self,
+        kind: ffi::BitwuzlaKind,
+        args: &[Handle],
+        indices: &[u64],
+    ) -> Result<Handle, String> {
+        let mut args: smallvec::SmallVec<[ffi::BitwuzlaTerm; 4]> =
+            args.iter().map(|handle| handle.0).collect();
+        // SAFETY: the manager and the terms are alive, and both lengths are right.
+        self.checked(unsafe {
+            ffi::bitwuzla_mk_term_indexed(
+                self.manager,
+                kind,
+                args.len() as u32,
+                args.as_mut_ptr(),
+                indices.len() as u32,
+                indices.as_ptr(),
+            )
+        })
+    }
+
+    /// Solves under assumptions, of which there must be at least one.
+    pub fn check(&self, assumptions: &[Handle], timeout: Duration) -> Result<Outcome, String> {
+        self.limits
+            .deadline
+            .set(Instant::now().checked_add(timeout));
+        let mut terms: Vec<ffi::BitwuzlaTerm> = assumptions.iter().map(|handle| handle.0).collect();
+        // SAFETY: the solver and the terms are alive.
+        let result = unsafe {
+            ffi::bitwuzla_check_sat_assuming(self.solver, terms.len() as u32, terms.as_mut_ptr())
+        };
+        if FAILURE.with_borrow(Option::is_some) {
+            return Err(failure());
+        }
+        Ok(match result {
+            ffi::BITWUZLA_SAT => Outcome::Sat,
+            ffi::BITWUZLA_UNSAT => Outcome::Unsat,
+            _ => Outcome::Unknown,
+        })
+    }
+
+    /// Calls `found` with each assumption that the last, unsatisfiable, check needed.
+    pub fn unsat_assumptions(&self, mut found: impl FnMut(Handle)) -> Result<(), String> {
+        let mut size = 0;
+        // SAFETY: the solver is alive; the result points to `size` terms until the next call, each of them counted.
+        unsafe {
+            let terms = ffi::bitwuzla_get_unsat_assumptions(self.solver, &mut size);
+            if FAILURE.with_borrow(Option::is_some) {
+                return Err(failure());
+            }
+            for position in 0..size {
+                let term = *terms.add(position);
+                found(Handle(term));
+                ffi::bitwuzla_term_release(term);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a term after a satisfiable check.
+    pub fn value(&self, term: Handle) -> Result<Value, String> {
+        // SAFETY: the solver and the term are alive.
+        let term = unsafe { ffi::bitwuzla_get_value(self.solver, term.0) };
+        if term == 0 {
+            Err(failure())
+        } else {
+            Ok(Value(term))
+        }
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        // SAFETY: each pointer is null or owned; the solver goes before the manager whose terms it holds.
+        unsafe {
+            if !self.solver.is_null() {
+                ffi::bitwuzla_delete(self.solver);
+            }
+            if !self.options.is_null() {
+                ffi::bitwuzla_options_delete(self.options);
+            }
+            if !self.manager.is_null() {
+                ffi::bitwuzla_term_manager_delete(self.manager);
+            }
+        }
+        FAILURE.take();
+    }
+}
+
+/// A value term, released when dropped. It must not outlive its instance.
+pub struct Value(ffi::BitwuzlaTerm);
+
+/// The shape of a [`Value`].
+pub enum Shape {
+    /// A truth value.
+    Truth(bool),
+    /// A bit-vector, as binary digits.
+    Bits(String),
+    /// An array with one element changed: the array, the index, the element.
+    Store(Value, Value, Value),
+    /// An array that holds one element everywhere.
+    ConstantArray(Value),
+    /// None of these.
+    Other,
+}
+
+impl Value {
+    /// What the value is.
+    pub fn shape(&self) -> Shape {
+        // SAFETY: the term is alive; strings and child lists are copied before the next call.
+        unsafe {
+            if ffi::bitwuzla_term_is_bool(self.0) {
+                return if ffi::bitwuzla_term_is_value(self.0) {
+                    Shape::Truth(ffi::bitwuzla_term_value_get_bool(self.0))
+                } else {
+                    Shape::Other
+                };
+            }
+            if ffi::bitwuzla_term_is_bv_value(self.0) {
+                let digits = ffi::bitwuzla_term_value_get_str(self.0);
+                return Shape::Bits(CStr::from_ptr(digits).to_string_lossy().into_owned());
+            }
+            let kind = ffi::bitwuzla_term_get_kind(self.0);
+            let mut children = self.children();
+            match (kind, children.len()) {
+                (ffi::BITWUZLA_KIND_ARRAY_STORE, 3) => {
+                    let (element, index) = (children.remove(2), children.remove(1));
+                    Shape::Store(children.remove(0), index, element)
+                }
+                (ffi::BITWUZLA_KIND_CONST_ARRAY, 1) => Shape::ConstantArray(children.remove(0)),
+                _ => Shape::Other,
+            }
+        }
+    }
+
+    fn children(&self) -> Vec<Value> {
+        let mut size = 0;
+        // SAFETY: the term is alive; the result points to `size` counted terms until the next call.
+        unsafe {
+            let terms = ffi::bitwuzla_term_get_children(self.0, &mut size);
+            (0..size)
+                .map(|position| Value(*terms.add(position)))
+                .collect()
+        }
+    }
+}
+
+impl Drop for Value {
+    fn drop(&mut self) {
+        // SAFETY: the term was counted for us and is released once.
+        unsafe { ffi::bitwuzla_term_release(self.0) }
+    }
+}

@@ -1,0 +1,202 @@
+//! The cache link: sets of constraints that were answered before.
+//!
+//! Sound because satisfiability is monotone: a set that contains an unsatisfiable core is unsatisfiable, and the model of
+//! a set is a model of each subset. A path is known to be satisfiable, so a core that fits a query contains one of its
+//! goals, and only the entries under the goals are looked at. Entries live for one or two generations: when the young
+//! one is full it becomes the old one, and what was old is dropped.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use sheaf_term::{Model, Term};
+
+/// Answered sets in one generation.
+const CAPACITY: usize = 4096;
+
+/// Unsatisfiable cores kept under one term.
+const CORES: usize = 64;
+
+/// Satisfiable sets kept under one term.
+const MODELS: usize = 8;
+
+/// A satisfiable set, in ascending order, and its model.
+type Satisfied = (Rc<[Term]>, Rc<Model>);
+
+/// What the cache knows of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hit {
+    /// A model of the query, which may mention more symbols.
+    Sat(Rc<Model>),
+    /// A part of the query that is unsatisfiable.
+    Unsat(Rc<[Term]>),
+}
+
+#[derive(Default)]
+struct Generation {
+    exact: FxHashMap<Rc<[Term]>, Rc<Model>>,
+    /// Cores by each of their members.
+    cores: FxHashMap<Term, Vec<Rc<[Term]>>>,
+    /// Satisfiable sets by each of their members.
+    models: FxHashMap<Term, Vec<Satisfied>>,
+    size: usize,
+}
+
+/// Answered sets, a bounded number of them.
+#[derive(Default)]
+pub struct Cache {
+    young: Generation,
+    old: Generation,
+}
+
+/// Adds to a list that keeps its latest entries.
+fn keep<T>(list: &mut Vec<T>, entry: T, most: usize) {
+    if list.len() >= most {
+        list.remove(0);
+    }
+    list.push(entry);
+}
+
+/// Whether every element of the ascending `part` is in the ascending `whole`.
+fn is_subset(part: &[Term], whole: &[Term]) -> bool {
+    if part.len() > whole.len() {
+        return false;
+    }
+    if part.len() * 8 < whole.len() {
+        return part.iter().all(|term| whole.binary_search(term).is_ok());
+    }
+    let mut rest = whole.iter();
+    part.iter().all(|term| rest.any(|other| other == term))
+}
+
+impl Generation {
+    fn find(&self, set: &[Term], goals: &[Term]) -> Option<Hit> {
+        if let Some(model) = self.exact.get(set) {
+            return Some(Hit::Sat(model.clone()));
+        }
+        for goal in goals {
+            let cores = self.cores.get(goal).into_iter().flatten().rev();
+            if let Some(core) = cores.into_iter().find(|core| is_subset(core, set)) {
+                return Some(Hit::Unsat(core.clone()));
+            }
+        }
+        // A superset of the query is under each goal; the first will do.
+        let supersets = self.models.get(goals.first()?).into_iter().flatten().rev();
+        supersets
+            .into_iter()
+            .find(|(other, _)| is_subset(set, other))
+            .map(|(_, model)| Hit::Sat(model.clone()))
+    }
+}
+
+impl Cache {
+    /// What is known of a set of constraints, given in ascending order, with the goals among them.
+    pub fn find(&mut self, set: &[Term], goals: &[Term]) -> Option<Hit> {
+        if let Some(hit) = self.young.find(set, goals) {
+            return Some(hit);
+        }
+        let hit = self.old.find(set, goals)?;
+        match &hit {
+            Hit::Sat(model) => self.insert_sat(set, model.clone()),
+            Hit::Unsat(core) => self.insert_core(core),
+        }
+        Some(hit)
+    }
+
+    /// Remembers a model of a set, given in ascending order.
+    pub fn insert_sat(&mut self, set: &[Term], model: Rc<Model>) {
+        self.make_room();
+        let set: Rc<[Term]> = Rc::from(set);
+        self.young.exact.insert(set.clone(), model.clone());
+        for &member in set.iter() {
+            keep(
+                self.young.models.entry(member).or_default(),
+                (set.clone(), model.clone()),
+                MODELS,
+            );
+        }
+    }
+
+    /// Remembers an unsatisfiable set.
+    pub fn insert_core(&mut self, core: &[Term]) {
+        self.make_room();
+        let mut core = core.to_vec();
+        core.sort_unstable();
+        let core: Rc<[Term]> = Rc::from(core);
+        for &member in core.iter() {
+            keep(
+                self.young.cores.entry(member).or_default(),
+                core.clone(),
+                CORES,
+            );
+        }
+    }
+
+    fn make_room(&mut self) {
+        if self.young.size >= CAPACITY {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.size += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheaf_term::{Pool, Sort, SymbolKind};
+
+    fn terms(count: usize) -> Vec<Term> {
+        let mut pool = Pool::new();
+        (0..count)
+            .map(|i| pool.symbol(&format!("c{i}"), Sort::Bool, SymbolKind::Input))
+            .collect()
+    }
+
+    #[test]
+    fn supersets_of_cores_and_subsets_of_models() {
+        let c = terms(6);
+        let mut cache = Cache::default();
+        cache.insert_core(&[c[3], c[1]]);
+        assert_eq!(
+            cache.find(&[c[0], c[1], c[2], c[3]], &[c[3]]),
+            Some(Hit::Unsat(Rc::from([c[1], c[3]])))
+        );
+        assert_eq!(cache.find(&[c[0], c[2], c[3]], &[c[3]]), None);
+        let model = Rc::new(Model::new());
+        cache.insert_sat(&[c[0], c[2], c[4], c[5]], model.clone());
+        assert_eq!(
+            cache.find(&[c[2], c[5]], &[c[5]]),
+            Some(Hit::Sat(model.clone()))
+        );
+        assert_eq!(
+            cache.find(&[c[0], c[2], c[4], c[5]], &[c[5]]),
+            Some(Hit::Sat(model))
+        );
+        assert_eq!(cache.find(&[c[2], c[3]], &[c[3]]), None);
+    }
+
+    #[test]
+    fn the_number_of_entries_is_bounded() {
+        let c = terms(20_000);
+        let mut cache = Cache::default();
+        for pair in c.windows(2) {
+            cache.insert_core(pair);
+            // What is used stays.
+            assert!(cache.find(&[c[0], c[1]], &[c[1]]).is_some());
+        }
+        assert!(cache.young.size <= CAPACITY && cache.old.size <= CAPACITY);
+        assert!(cache.find(&[c[5000], c[5001]], &[c[5001]]).is_none());
+        assert!(cache.find(&[c[19_000], c[19_001]], &[c[19_001]]).is_some());
+    }
+
+    #[test]
+    fn subsets_by_both_ways() {
+        let c = terms(64);
+        for step in [1, 2, 3, 30] {
+            let part: Vec<Term> = c.iter().copied().step_by(step).collect();
+            assert!(is_subset(&part, &c));
+            assert!(!is_subset(&c[..2], &part) || step == 1);
+            assert!(!is_subset(&part, &c[1..]));
+        }
+        assert!(is_subset(&[], &c));
+    }
+}

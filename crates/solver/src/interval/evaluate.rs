@@ -1,0 +1,232 @@
+//! Ranges of terms under the bounds of a path, from the leaves up, and the constraints behind a range.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_term::{Op, Pool, Sort, Term};
+use smallvec::SmallVec;
+
+use super::bounds::PathBounds;
+use super::derive::{ordered, range_width, structural};
+use super::range::{MAX_WIDTH, Range};
+use super::transfer;
+
+/// The most terms looked at for one range; the rest count as their structure says.
+const MAX_TERMS: usize = 2000;
+
+/// The most terms looked at for the causes of a range.
+const MAX_CAUSE_TERMS: usize = 4000;
+
+/// No value is possible: the bounds on the path rule out every value of some term.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Impossible;
+
+/// Ranges computed so far; they hold until the bounds change.
+#[derive(Default)]
+pub struct Memo {
+    ranges: FxHashMap<Term, Range>,
+    stack: Vec<Term>,
+}
+
+impl Memo {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.ranges.clear();
+    }
+
+    /// The range of a truth value or of a bit-vector of at most 128 bits; for an array, the range of its elements.
+    pub fn range(
+        &mut self,
+        pool: &Pool,
+        bounds: &PathBounds,
+        root: Term,
+    ) -> Result<Option<Range>, Impossible> {
+        let Some(width) = memo_width(pool, root) else {
+            return Ok(None);
+        };
+        let mut budget = MAX_TERMS;
+        self.stack.clear();
+        self.stack.push(root);
+        while let Some(&term) = self.stack.last() {
+            if self.ranges.contains_key(&term) {
+                self.stack.pop();
+                continue;
+            }
+            let waiting = self.stack.len();
+            if budget > 0 {
+                budget -= 1;
+                for &arg in pool.args(term) {
+                    if !self.ranges.contains_key(&arg) && memo_width(pool, arg).is_some() {
+                        self.stack.push(arg);
+                    }
+                }
+            }
+            if self.stack.len() == waiting {
+                let range = self.node(pool, bounds, term)?;
+                self.ranges.insert(term, range);
+                self.stack.pop();
+            }
+        }
+        Ok(Some(
+            self.ranges
+                .get(&root)
+                .copied()
+                .unwrap_or(Range::full(width)),
+        ))
+    }
+
+    /// The range of an argument: computed, or by structure where the budget ran out.
+    fn known(&self, pool: &Pool, term: Term) -> Range {
+        match self.ranges.get(&term) {
+            Some(range) => *range,
+            None => structural(pool, term, memo_width(pool, term).unwrap_or(MAX_WIDTH)),
+        }
+    }
+
+    /// The range of a term whose arguments are known.
+    fn node(&self, pool: &Pool, bounds: &PathBounds, term: Term) -> Result<Range, Impossible> {
+        let Some(width) = memo_width(pool, term) else {
+            return Ok(Range::full(MAX_WIDTH));
+        };
+        let mut range = structural(pool, term, width);
+        if range.as_constant().is_none() {
+            range = range
+                .meet(width, &self.operation(pool, term, width))
+                .ok_or(Impossible)?;
+        }
+        if let Some(bound) = bounds.get(term) {
+            range = range.meet(width, &bound.range).ok_or(Impossible)?;
+        }
+        for relation in bounds.relations(term) {
+            // One step only: the other side counts with its own bound and structure.
+            let other = if relation.left == term {
+                relation.right
+            } else {
+                relation.left
+            };
+            let mut side = structural(pool, other, width);
+            if let Some(bound) = bounds.get(other) {
+                side = side.meet(width, &bound.range).ok_or(Impossible)?;
+            }
+            let full = Range::full(width);
+            let (below, above) = if relation.left == term {
+                (ordered(width, relation, &full, &side).0, None)
+            } else {
+                (None, ordered(width, relation, &side, &full).1)
+            };
+            for implied in below.into_iter().chain(above) {
+                range = range.meet(width, &implied).ok_or(Impossible)?;
+            }
+        }
+        Ok(range)
+    }
+
+    /// The range of an operation's result.
+    fn operation(&self, pool: &Pool, term: Term, width: u32) -> Range {
+        let args = pool.args(term);
+        let arg = |position: usize| self.known(pool, args[position]);
+        let binary = |function: fn(u32, &Range, &Range) -> Range| function(width, &arg(0), &arg(1));
+        match pool.op(term) {
+            Op::Add => binary(transfer::add),
+            Op::Sub => binary(transfer::sub),
+            Op::Mul => binary(transfer::mul),
+            Op::Udiv => binary(transfer::udiv),
+            Op::Urem => binary(transfer::urem),
+            Op::Sdiv => binary(transfer::sdiv),
+            Op::Srem => binary(transfer::srem),
+            Op::Shl => binary(transfer::shl),
+            Op::Lshr => binary(transfer::lshr),
+            Op::Ashr => binary(transfer::ashr),
+            Op::BitAnd => binary(transfer::bit_and),
+            Op::BitOr => binary(transfer::bit_or),
+            Op::BitXor => binary(transfer::bit_xor),
+            Op::Neg => transfer::neg(width, &arg(0)),
+            Op::Complement => transfer::complement(width, &arg(0)),
+            Op::Zext => transfer::zext(width, &arg(0)),
+            Op::Sext => transfer::sext(width, &arg(0)),
+            Op::Concat => transfer::concat(width, pool.width(args[1]), &arg(0), &arg(1)),
+            Op::Extract if pool.width(args[0]) <= MAX_WIDTH => {
+                let (high, low) = pool.extract_bounds(term);
+                transfer::extract(high, low, &arg(0))
+            }
+            Op::Ite => match arg(0).as_truth() {
+                Some(true) => arg(1),
+                Some(false) => arg(2),
+                None => arg(1).join(&arg(2)),
+            },
+            Op::ConstArray | Op::Select => arg(0),
+            Op::Store => arg(0).join(&arg(2)),
+            _ => match self.truth(pool, term, args) {
+                Some(value) => Range::truth(value),
+                None => Range::full(width),
+            },
+        }
+    }
+
+    /// The truth of a connective or comparison, where the ranges decide it.
+    fn truth(&self, pool: &Pool, term: Term, args: &[Term]) -> Option<bool> {
+        let arg = |position: usize| self.known(pool, args[position]);
+        match pool.op(term) {
+            Op::Not => arg(0).as_truth().map(|value| !value),
+            Op::And => match (arg(0).as_truth(), arg(1).as_truth()) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Op::Or => match (arg(0).as_truth(), arg(1).as_truth()) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            Op::Eq => transfer::equal(range_width(pool, args[0])?, &arg(0), &arg(1)),
+            Op::Ult if pool.width(args[0]) <= MAX_WIDTH => transfer::ult(&arg(0), &arg(1)),
+            Op::Slt if pool.width(args[0]) <= MAX_WIDTH => transfer::slt(&arg(0), &arg(1)),
+            _ => None,
+        }
+    }
+}
+
+/// The width of the range that the memo keeps for a term: that of its elements for an array.
+fn memo_width(pool: &Pool, term: Term) -> Option<u32> {
+    match pool.sort(term) {
+        Sort::Array { element, .. } if element <= MAX_WIDTH => Some(element),
+        _ => range_width(pool, term),
+    }
+}
+
+/// The constraints that the range of any part of `roots` may be due to; none if there are too many parts to tell.
+pub fn causes(pool: &Pool, bounds: &PathBounds, roots: &[Term]) -> Option<Vec<Term>> {
+    let mut result: SmallVec<[Term; 8]> = SmallVec::new();
+    let mut seen = FxHashSet::default();
+    let mut stack = roots.to_vec();
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if seen.len() > MAX_CAUSE_TERMS {
+            return None;
+        }
+        result.extend(
+            bounds
+                .get(term)
+                .into_iter()
+                .flat_map(|bound| bound.causes()),
+        );
+        for relation in bounds.relations(term) {
+            let other = if relation.left == term {
+                relation.right
+            } else {
+                relation.left
+            };
+            result.push(relation.cause);
+            result.extend(
+                bounds
+                    .get(other)
+                    .into_iter()
+                    .flat_map(|bound| bound.causes()),
+            );
+        }
+        stack.extend_from_slice(pool.args(term));
+    }
+    result.sort_unstable();
+    result.dedup();
+    Some(result.into_vec())
+}

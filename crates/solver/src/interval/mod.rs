@@ -1,0 +1,88 @@
+//! The interval link: bounds that the path puts on terms decide the goal without a backend.
+//!
+//! Each constraint of the path, taken alone, bounds subterms ([`derive`]); the bounds of a path are the meet of those of
+//! its constraints ([`bounds`]), kept up to date as the path grows and shrinks. The goal's range follows from the leaves
+//! up ([`evaluate`]), in the domain of [`range`] with the operations of [`transfer`].
+//!
+//! Sound because every step over-approximates: a value that some model of the path gives a term lies in the term's
+//! range. So a goal whose range is "false", or that forces a term out of its range, has no model with the path; the core
+//! is the goal and every constraint whose bound was in reach of that computation. A goal whose range is "true" holds in
+//! every model of the path and can be dropped.
+
+mod bounds;
+mod derive;
+mod evaluate;
+mod range;
+mod transfer;
+
+use sheaf_term::{Pool, Term};
+
+use bounds::PathBounds;
+use evaluate::Memo;
+
+/// What the bounds say about a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Nothing.
+    Open,
+    /// It holds in every model of the path.
+    Implied,
+    /// It holds in no model of the path. The constraints of the path that show it, or none if these are too many to tell.
+    Refuted(Option<Vec<Term>>),
+}
+
+/// The bounds of the current path.
+#[derive(Default)]
+pub struct Intervals {
+    bounds: PathBounds,
+    memo: Memo,
+}
+
+impl Intervals {
+    /// Adds a constraint to the path.
+    pub fn push(&mut self, pool: &Pool, constraint: Term) {
+        if self.bounds.push(pool, constraint) {
+            self.memo.clear();
+        }
+    }
+
+    /// Takes the last constraint off the path.
+    pub fn pop(&mut self) {
+        self.bounds.pop();
+        self.memo.clear();
+    }
+
+    /// What the bounds say about one goal, a boolean term.
+    pub fn decide(&mut self, pool: &Pool, goal: Term) -> Decision {
+        if self.bounds.contradictory() {
+            return Decision::Open;
+        }
+        match self.memo.range(pool, &self.bounds, goal) {
+            Err(_) => return self.refuted(pool, &[goal]),
+            Ok(range) => match range.and_then(|range| range.as_truth()) {
+                Some(true) => return Decision::Implied,
+                Some(false) => return self.refuted(pool, &[goal]),
+                None => {}
+            },
+        }
+        // The goal itself bounds terms; one that is pushed out of its range refutes the goal.
+        let derived = self.bounds.derived(pool, goal);
+        for &(term, wanted) in &derived.bounds {
+            let Some(width) = derive::range_width(pool, term) else {
+                continue;
+            };
+            match self.memo.range(pool, &self.bounds, term) {
+                Ok(Some(range)) if range.disjoint(width, &wanted) => {
+                    return self.refuted(pool, &[goal, term]);
+                }
+                Ok(_) => {}
+                Err(_) => return self.refuted(pool, &[goal, term]),
+            }
+        }
+        Decision::Open
+    }
+
+    fn refuted(&self, pool: &Pool, roots: &[Term]) -> Decision {
+        Decision::Refuted(evaluate::causes(pool, &self.bounds, roots))
+    }
+}

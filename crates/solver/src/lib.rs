@@ -1,0 +1,33 @@
+//! Decides whether boolean terms can be true together: `Query` to `Sat(model)`, `Unsat(core)` or `Unknown(why)`.
+//!
+//! A [`Solver`] is a chain of links, each a module whose header says why its answers are right. In the order in which a
+//! query meets them:
+//!
+//! 1. `simplify`: constants, repetitions, contradictions in terms;
+//! 2. the hint of the query, if it already satisfies the goal;
+//! 3. `interval`: bounds that the path puts on terms;
+//! 4. `independence`: drops constraints that share no symbols with the goal;
+//! 5. `cache`: supersets of known cores, subsets of sets with a known model;
+//! 6. `reuse`: recent models;
+//! 7. a backend: `bitwuzla` for bit-vectors and arrays, `z3_backend` for what has integers. A backend's model is always
+//!    evaluated on the query before it is believed;
+//! 8. `validate`, on demand: a second opinion on every answer.
+//!
+//! Nothing here knows of programs or paths beyond "a list of constraints that is known to be satisfiable".
+
+mod backend;
+mod bitwuzla;
+mod cache;
+mod independence;
+mod interval;
+mod log;
+mod path;
+mod query;
+mod reuse;
+mod simplify;
+mod solver;
+mod validate;
+mod z3_backend;
+
+pub use query::{Answer, Links, Options, Query, Stats};
+pub use solver::Solver;

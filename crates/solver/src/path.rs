@@ -1,0 +1,79 @@
+//! The path that the last query was about, with what the links know of it, moved along with as little work as possible.
+
+use rustc_hash::FxHashMap;
+use sheaf_term::{Pool, Term};
+
+use crate::independence::Components;
+use crate::interval::Intervals;
+
+/// The constraints of the current path and what the links keep for them.
+#[derive(Default)]
+pub struct Path {
+    constraints: Vec<Term>,
+    /// How often each constraint stands on the path.
+    counts: FxHashMap<Term, u32>,
+    /// The components of constraints that share symbols.
+    pub components: Components,
+    /// The bounds that the constraints put on terms.
+    pub intervals: Intervals,
+}
+
+impl Path {
+    /// Makes `wanted` the current path: takes constraints off down to the common beginning, then adds the new ones.
+    pub fn go_to(&mut self, pool: &Pool, wanted: &[Term], with_intervals: bool) {
+        let common = self
+            .constraints
+            .iter()
+            .zip(wanted)
+            .take_while(|(mine, new)| mine == new)
+            .count();
+        while self.constraints.len() > common {
+            self.pop(with_intervals);
+        }
+        for &constraint in &wanted[common..] {
+            self.constraints.push(constraint);
+            *self.counts.entry(constraint).or_insert(0) += 1;
+            self.components.push(&pool.symbols(constraint));
+            if with_intervals {
+                self.intervals.push(pool, constraint);
+            }
+        }
+    }
+
+    fn pop(&mut self, with_intervals: bool) {
+        if let Some(constraint) = self.constraints.pop() {
+            if let Some(count) = self.counts.get_mut(&constraint) {
+                *count -= 1;
+                if *count == 0 {
+                    self.counts.remove(&constraint);
+                }
+            }
+            self.components.pop();
+            if with_intervals {
+                self.intervals.pop();
+            }
+        }
+    }
+
+    /// The constraints, in order.
+    pub fn constraints(&self) -> &[Term] {
+        &self.constraints
+    }
+
+    /// Whether a term is one of the constraints.
+    pub fn holds(&self, term: Term) -> bool {
+        self.counts.contains_key(&term)
+    }
+
+    /// The constraints connected with any of the goals through shared symbols, in order.
+    pub fn relevant(&mut self, pool: &Pool, goals: &[Term]) -> Vec<Term> {
+        let sets: Vec<_> = goals.iter().map(|&goal| pool.symbols(goal)).collect();
+        let positions = self
+            .components
+            .connected(sets.iter().flat_map(|set| set.iter()));
+        positions
+            .into_iter()
+            .map(|position| self.constraints[position as usize])
+            .collect()
+    }
+}

@@ -1,0 +1,143 @@
+//! What the solver is asked, what it answers, how it is configured, and what it counts.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use sheaf_term::{CachedModel, Term};
+
+/// A question: can all the terms of `path` and of `goal` be true together?
+#[derive(Copy, Clone)]
+pub struct Query<'a> {
+    /// Constraints that are known to be satisfiable together. The answer is only right if they are.
+    pub path: &'a [Term],
+    /// What is new, a conjunction; an empty goal asks for a model of the path.
+    pub goal: &'a [Term],
+    /// A model of `path`, if the caller has one. It saves queries and keeps values stable.
+    pub hint: Option<&'a Rc<CachedModel>>,
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone)]
+pub enum Answer {
+    /// A model of `path` and `goal`. It keeps the hint's values of symbols that the goal does not reach.
+    Sat(Rc<CachedModel>),
+    /// No model exists: `core` is a part of `path` and `goal` that is already unsatisfiable.
+    Unsat {
+        /// The part, in no particular order.
+        core: Vec<Term>,
+    },
+    /// Not decided, and why: the time limit, an interrupt, a limitation of a backend.
+    Unknown(String),
+}
+
+impl Answer {
+    /// Whether a model was found.
+    pub fn is_sat(&self) -> bool {
+        matches!(self, Answer::Sat(_))
+    }
+
+    /// Whether it was proved that there is no model.
+    pub fn is_unsat(&self) -> bool {
+        matches!(self, Answer::Unsat { .. })
+    }
+}
+
+/// Which optional links of the chain are in use. No combination changes an answer that is not `Unknown`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// Decide by bounds that constraints put on terms.
+    pub interval: bool,
+    /// Drop constraints that share no symbol with the goal.
+    pub independence: bool,
+    /// Try the hint and recent models.
+    pub reuse: bool,
+    /// Look up answered sets, supersets of unsatisfiable and subsets of satisfiable ones.
+    pub cache: bool,
+}
+
+impl Links {
+    /// Every link.
+    pub const ALL: Links = Links {
+        interval: true,
+        independence: true,
+        reuse: true,
+        cache: true,
+    };
+    /// Only simplification and the backends.
+    pub const NONE: Links = Links {
+        interval: false,
+        independence: false,
+        reuse: false,
+        cache: false,
+    };
+}
+
+/// How a [`Solver`](crate::Solver) works.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The time limit of one query sent to a backend.
+    pub timeout: Duration,
+    /// A file that receives every query sent to a backend, as SMT-LIB 2.
+    pub log: Option<PathBuf>,
+    /// Ask a second backend again and check every answer; slow, for tests.
+    pub validate: bool,
+    /// Raised by anyone, from any thread, to end the current query as `Unknown`.
+    pub interrupt: Arc<AtomicBool>,
+    /// The links in use.
+    pub links: Links,
+}
+
+impl Default for Options {
+    /// Ten seconds a query, all links, no log, no validation.
+    fn default() -> Options {
+        Options {
+            timeout: Duration::from_secs(10),
+            log: None,
+            validate: false,
+            interrupt: Arc::default(),
+            links: Links::ALL,
+        }
+    }
+}
+
+/// Counters of a solver since it was made. `asked` is the sum of the answers by link, of `sent` and of the queries
+/// that no backend could take.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Queries asked.
+    pub asked: u64,
+    /// Queries that reached a backend.
+    pub sent: u64,
+    /// Of these, the ones that went to Z3.
+    pub sent_z3: u64,
+    /// Answered by constants, duplicates and contradictions.
+    pub simplify: u64,
+    /// Answered by intervals.
+    pub interval: u64,
+    /// Answered by the hint or a recent model.
+    pub reuse: u64,
+    /// Answered by the cache.
+    pub cache: u64,
+    /// Answers by kind.
+    pub sat: u64,
+    /// Answers by kind.
+    pub unsat: u64,
+    /// Answers by kind.
+    pub unknown: u64,
+    /// Answers that a check refuted: a model that does not satisfy its query, or, under `validate`, a second backend
+    /// that contradicts. Each was answered `Unknown`.
+    pub disagreements: u64,
+    /// Times that an incremental backend was made anew to bound its size.
+    pub restarts: u64,
+    /// Seconds in the solver.
+    pub seconds: f64,
+    /// Seconds in the backends.
+    pub backend_seconds: f64,
+    /// Seconds of the slowest query.
+    pub slowest_seconds: f64,
+    /// Why the log ended early, if it did.
+    pub log_error: Option<String>,
+}

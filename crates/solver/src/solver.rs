@@ -1,0 +1,322 @@
+//! The chain: a query goes from link to link until one answers.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashSet;
+use sheaf_term::{CachedModel, Model, Pool, Symbol, Term};
+
+use crate::backend::{Backend, Verdict};
+use crate::bitwuzla::Bitwuzla;
+use crate::cache::{Cache, Hit};
+use crate::interval::Decision;
+use crate::log::Log;
+use crate::path::Path;
+use crate::query::{Answer, Options, Query, Stats};
+use crate::reuse::Recent;
+use crate::simplify::{Simplified, simplify};
+use crate::validate::Validator;
+use crate::z3_backend::Z3;
+
+/// Answers queries about the terms of one pool: a solver keeps translations and answers by term, so it must be given
+/// the same pool every time.
+pub struct Solver {
+    options: Options,
+    stats: Stats,
+    path: Path,
+    recent: Recent,
+    cache: Cache,
+    bitwuzla: Bitwuzla,
+    /// Made when the first query needs it.
+    z3: Option<Z3>,
+    validator: Option<Validator>,
+    log: Option<Log>,
+}
+
+/// What is left of a query when it comes to be answered as a whole.
+struct Remaining<'a> {
+    /// Constraints of the path that matter.
+    path: Vec<Term>,
+    /// Conjuncts of the goal.
+    goals: Vec<Term>,
+    /// All of these, in ascending order.
+    set: Vec<Term>,
+    /// The model that gives the other symbols their values.
+    base: Option<&'a Rc<CachedModel>>,
+}
+
+impl Solver {
+    /// A solver with nothing in its caches. Fails if the log cannot be written or a backend cannot be started.
+    pub fn new(options: Options) -> Result<Solver, String> {
+        let log = options.log.as_deref().map(Log::create).transpose()?;
+        let validator = options
+            .validate
+            .then(|| Validator::new(options.timeout, options.interrupt.clone()));
+        Ok(Solver {
+            bitwuzla: Bitwuzla::new(options.interrupt.clone())?,
+            stats: Stats::default(),
+            path: Path::default(),
+            recent: Recent::default(),
+            cache: Cache::default(),
+            z3: None,
+            validator,
+            log,
+            options,
+        })
+    }
+
+    /// The counters so far.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Changes the time limit of a query sent to a backend.
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        self.options.timeout = timeout;
+    }
+
+    /// Answers a query. All terms must be truth values of `pool`, the pool of all earlier queries.
+    pub fn check(&mut self, pool: &mut Pool, query: &Query) -> Answer {
+        let start = Instant::now();
+        self.stats.asked += 1;
+        let mut answer = self.decide(pool, query);
+        if let Some(validator) = &mut self.validator {
+            if let Err(message) = validator.check(pool, query, &answer) {
+                answer = self.disagreement(message);
+            }
+        }
+        match &answer {
+            Answer::Sat(_) => self.stats.sat += 1,
+            Answer::Unsat { .. } => self.stats.unsat += 1,
+            Answer::Unknown(_) => self.stats.unknown += 1,
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        self.stats.seconds += seconds;
+        self.stats.slowest_seconds = self.stats.slowest_seconds.max(seconds);
+        answer
+    }
+
+    fn disagreement(&mut self, message: String) -> Answer {
+        self.stats.disagreements += 1;
+        Answer::Unknown(format!("the solver's answer was refuted: {message}"))
+    }
+
+    /// The links before the backends.
+    fn decide(&mut self, pool: &mut Pool, query: &Query) -> Answer {
+        let links = self.options.links;
+        self.path.go_to(pool, query.path, links.interval);
+        let goals = match simplify(pool, &self.path, query.goal) {
+            Simplified::Goals(goals) => goals,
+            Simplified::Refuted(core) => {
+                self.stats.simplify += 1;
+                return Answer::Unsat { core };
+            }
+        };
+        if let Some(hint) = query.hint {
+            if goals.is_empty() {
+                self.stats.simplify += 1;
+                return Answer::Sat(hint.clone());
+            }
+            if links.reuse && goals.iter().all(|&goal| hint.eval_bool(pool, goal)) {
+                self.stats.reuse += 1;
+                return Answer::Sat(hint.clone());
+            }
+        }
+        let goals = if links.interval {
+            match self.by_interval(pool, goals, query.hint) {
+                Ok(goals) => goals,
+                Err(answer) => {
+                    self.stats.interval += 1;
+                    return answer;
+                }
+            }
+        } else {
+            goals
+        };
+        let remaining = self.remaining(pool, goals, query.hint);
+        self.by_memory(pool, &remaining)
+            .unwrap_or_else(|| self.send(pool, &remaining))
+    }
+
+    /// Asks the interval link: the goals that it leaves open, or an answer.
+    fn by_interval(
+        &mut self,
+        pool: &Pool,
+        goals: Vec<Term>,
+        hint: Option<&Rc<CachedModel>>,
+    ) -> Result<Vec<Term>, Answer> {
+        let mut open = Vec::with_capacity(goals.len());
+        let mut refuted = None;
+        let mut pushed = 0;
+        for (position, &goal) in goals.iter().enumerate() {
+            match self.path.intervals.decide(pool, goal) {
+                Decision::Implied => continue,
+                Decision::Open => open.push(goal),
+                Decision::Refuted(causes) => {
+                    refuted = Some((goal, causes));
+                    break;
+                }
+            }
+            // The bounds of one goal help to decide the next.
+            if position + 1 < goals.len() {
+                self.path.intervals.push(pool, goal);
+                pushed += 1;
+            }
+        }
+        for _ in 0..pushed {
+            self.path.intervals.pop();
+        }
+        if let Some((goal, causes)) = refuted {
+            let mut core = causes.unwrap_or_else(|| {
+                let mut all = self.path.relevant(pool, &goals);
+                all.extend(&goals);
+                all
+            });
+            core.push(goal);
+            core.sort_unstable();
+            core.dedup();
+            return Err(Answer::Unsat { core });
+        }
+        match hint {
+            Some(hint) if open.is_empty() => Err(Answer::Sat(hint.clone())),
+            _ => Ok(open),
+        }
+    }
+
+    /// Finds the constraints that matter. Without a model of the path they all do.
+    fn remaining<'a>(
+        &mut self,
+        pool: &Pool,
+        goals: Vec<Term>,
+        hint: Option<&'a Rc<CachedModel>>,
+    ) -> Remaining<'a> {
+        let mut path = if hint.is_some() && self.options.links.independence {
+            self.path.relevant(pool, &goals)
+        } else {
+            self.path.constraints().to_vec()
+        };
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        path.retain(|&constraint| constraint != Term::TRUE && seen.insert(constraint));
+        let mut set: Vec<Term> = path.iter().chain(&goals).copied().collect();
+        set.sort_unstable();
+        Remaining {
+            path,
+            goals,
+            set,
+            base: hint,
+        }
+    }
+
+    /// Asks the cache and the recent models.
+    fn by_memory(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
+        if query.set.is_empty() {
+            self.stats.simplify += 1;
+            return Some(Answer::Sat(Rc::default()));
+        }
+        if self.options.links.cache {
+            match self.cache.find(&query.set, &query.goals) {
+                Some(Hit::Unsat(core)) => {
+                    self.stats.cache += 1;
+                    return Some(Answer::Unsat {
+                        core: core.to_vec(),
+                    });
+                }
+                Some(Hit::Sat(model)) => {
+                    self.stats.cache += 1;
+                    return Some(Answer::Sat(Rc::new(query.complete(pool, &model))));
+                }
+                None => {}
+            }
+        }
+        if self.options.links.reuse {
+            if let Some(model) = self.recent.find(pool, &query.goals, &query.path) {
+                self.stats.reuse += 1;
+                return Some(Answer::Sat(match query.base {
+                    Some(_) => Rc::new(query.complete(pool, model.model())),
+                    None => model,
+                }));
+            }
+        }
+        None
+    }
+
+    /// Asks a backend.
+    fn send(&mut self, pool: &Pool, query: &Remaining) -> Answer {
+        let constraints: Vec<Term> = query.path.iter().chain(&query.goals).copied().collect();
+        let integers = constraints.iter().any(|&term| pool.has_integer(term));
+        let start = Instant::now();
+        self.stats.sent += 1;
+        let backend: &mut dyn Backend = if integers {
+            self.stats.sent_z3 += 1;
+            self.z3
+                .get_or_insert_with(|| Z3::new(self.options.interrupt.clone()))
+        } else {
+            &mut self.bitwuzla
+        };
+        let logged = self
+            .log
+            .as_mut()
+            .map(|log| log.query(pool, &constraints, backend.name()));
+        let verdict = backend.check(pool, &constraints, self.options.timeout);
+        let time = start.elapsed();
+        self.stats.backend_seconds += time.as_secs_f64();
+        self.stats.restarts = self.bitwuzla.restarts() + self.z3.as_ref().map_or(0, Z3::restarts);
+        if let (Some(log), Some(before)) = (&mut self.log, logged) {
+            let after = log.answer(verdict.describe(), time);
+            if let Err(error) = before.and(after) {
+                self.stats.log_error = Some(error.to_string());
+                self.log = None;
+            }
+        }
+        match verdict {
+            Verdict::Sat(model) => self.satisfied(pool, query, &model),
+            Verdict::Unsat(core) => {
+                if self.options.links.cache {
+                    self.cache.insert_core(&core);
+                }
+                Answer::Unsat { core }
+            }
+            Verdict::Unknown(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// Checks a backend's model and remembers it.
+    fn satisfied(&mut self, pool: &Pool, query: &Remaining, found: &Model) -> Answer {
+        let model = Rc::new(query.complete(pool, found));
+        if let Some(term) = query.set.iter().find(|term| !model.eval_bool(pool, **term)) {
+            return self.disagreement(format!(
+                "the model makes {} false",
+                sheaf_term::display(pool, *term)
+            ));
+        }
+        if self.options.links.reuse {
+            self.recent.remember(model.clone());
+        }
+        if self.options.links.cache {
+            self.cache.insert_sat(&query.set, Rc::new(found.clone()));
+        }
+        Answer::Sat(model)
+    }
+}
+
+impl Remaining<'_> {
+    /// The base's values, overridden by the found ones for the symbols of this query.
+    fn complete(&self, pool: &Pool, found: &Model) -> CachedModel {
+        let mut symbols: Vec<Symbol> = Vec::new();
+        for &term in &self.set {
+            symbols.extend_from_slice(&pool.symbols(term));
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut own = Model::new();
+        for symbol in symbols {
+            let default = || sheaf_term::Constant::default_of(pool.symbol_info(symbol).sort);
+            // A symbol that `found` does not mention has the default there, whatever the base says.
+            own.set(symbol, found.get(symbol).cloned().unwrap_or_else(default));
+        }
+        CachedModel::new(match self.base {
+            Some(base) => base.model().with(&own),
+            None => own,
+        })
+    }
+}

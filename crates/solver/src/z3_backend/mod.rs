@@ -1,0 +1,184 @@
+//! The backend for integers, and the second opinion on everything else: Z3, incremental.
+//!
+//! Every constraint `c` is asserted once, as `p => c` for a fresh truth value `p`; a query assumes the `p` of its
+//! constraints, and an unsatisfiable core comes back as such `p`.
+
+mod translate;
+mod value;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+use sheaf_term::{Model, Pool, Symbol, Term};
+use z3::ast::Bool;
+use z3::{Context, Params, SatResult, Solver};
+
+use crate::backend::{Backend, Verdict};
+use translate::Translation;
+
+/// Translated terms after which the solver is made anew.
+const MAX_TERMS: usize = 20_000;
+
+/// How often the interrupt flag is looked at.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// The backend.
+pub struct Z3 {
+    interrupt: Arc<AtomicBool>,
+    solver: Solver,
+    translation: Translation,
+    /// The truth value that stands for each constraint.
+    names: FxHashMap<Term, Bool>,
+    timeout: Duration,
+    restarts: u64,
+}
+
+impl Z3 {
+    /// A backend that gives up when `interrupt` is raised.
+    pub fn new(interrupt: Arc<AtomicBool>) -> Z3 {
+        Z3 {
+            interrupt,
+            solver: Solver::new(),
+            translation: Translation::default(),
+            names: FxHashMap::default(),
+            timeout: Duration::ZERO,
+            restarts: 0,
+        }
+    }
+
+    fn restart(&mut self) {
+        self.solver = Solver::new();
+        self.translation = Translation::default();
+        self.names.clear();
+        self.timeout = Duration::ZERO;
+        self.restarts += 1;
+    }
+
+    fn set_timeout(&mut self, timeout: Duration) {
+        if self.timeout != timeout {
+            let mut params = Params::new();
+            params.set_u32(
+                "timeout",
+                timeout.as_millis().clamp(1, u128::from(u32::MAX - 1)) as u32,
+            );
+            self.solver.set_params(&params);
+            self.timeout = timeout;
+        }
+    }
+
+    /// The truth value that stands for a constraint.
+    fn name(&mut self, pool: &Pool, constraint: Term) -> Result<Bool, String> {
+        if let Some(name) = self.names.get(&constraint) {
+            return Ok(name.clone());
+        }
+        let expression = self.translation.translate(pool, constraint)?;
+        let name = Bool::fresh_const("p");
+        self.solver.assert(name.implies(&expression));
+        self.names.insert(constraint, name.clone());
+        Ok(name)
+    }
+
+    /// Solves under assumptions while another thread watches the interrupt flag.
+    fn decide(&self, assumptions: &[Bool]) -> SatResult {
+        let context = Context::thread_local();
+        let handle = context.handle();
+        let (finished, watch) = mpsc::channel::<()>();
+        let interrupt = &self.interrupt;
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                while let Err(mpsc::RecvTimeoutError::Timeout) = watch.recv_timeout(PATIENCE) {
+                    if interrupt.load(Ordering::Relaxed) {
+                        handle.interrupt();
+                    }
+                }
+            });
+            let result = self.solver.check_assumptions(assumptions);
+            drop(finished);
+            result
+        })
+    }
+
+    fn solve(
+        &mut self,
+        pool: &Pool,
+        constraints: &[Term],
+        timeout: Duration,
+    ) -> Result<Verdict, String> {
+        if self.translation.len() > MAX_TERMS {
+            self.restart();
+        }
+        self.set_timeout(timeout);
+        let mut assumptions = Vec::with_capacity(constraints.len());
+        for &constraint in constraints {
+            assumptions.push(self.name(pool, constraint)?);
+        }
+        match self.decide(&assumptions) {
+            SatResult::Sat => self.model(pool, constraints).map(Verdict::Sat),
+            SatResult::Unsat => self.core(constraints, &assumptions).map(Verdict::Unsat),
+            SatResult::Unknown if self.interrupt.load(Ordering::Relaxed) => {
+                Err("interrupted".to_string())
+            }
+            SatResult::Unknown => Err(self
+                .solver
+                .get_reason_unknown()
+                .unwrap_or_else(|| "no reason".to_string())),
+        }
+    }
+
+    /// The values of the symbols in the constraints.
+    fn model(&self, pool: &Pool, constraints: &[Term]) -> Result<Model, String> {
+        let found = self.solver.get_model().ok_or("no model")?;
+        let mut symbols: Vec<Symbol> = Vec::new();
+        for &constraint in constraints {
+            symbols.extend_from_slice(&pool.symbols(constraint));
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut model = Model::new();
+        for symbol in symbols {
+            let Some(expression) = self.translation.get(pool.symbol_term(symbol)) else {
+                continue;
+            };
+            let info = pool.symbol_info(symbol);
+            let value = value::constant(&found, expression, info.sort)
+                .ok_or_else(|| format!("the value of {} cannot be read", info.name))?;
+            model.set(symbol, value);
+        }
+        Ok(model)
+    }
+
+    /// The constraints that the last check needed.
+    fn core(&self, constraints: &[Term], assumptions: &[Bool]) -> Result<Vec<Term>, String> {
+        let needed = self.solver.get_unsat_core();
+        let core: Vec<Term> = constraints
+            .iter()
+            .zip(assumptions)
+            .filter(|(_, name)| needed.iter().any(|found| found.ast_eq(*name)))
+            .map(|(constraint, _)| *constraint)
+            .collect();
+        if core.is_empty() {
+            Err("an empty core".to_string())
+        } else {
+            Ok(core)
+        }
+    }
+}
+
+impl Backend for Z3 {
+    fn name(&self) -> &'static str {
+        "Z3"
+    }
+
+    fn check(&mut self, pool: &Pool, constraints: &[Term], timeout: Duration) -> Verdict {
+        self.solve(pool, constraints, timeout)
+            .unwrap_or_else(|message| Verdict::Unknown(format!("Z3: {message}")))
+    }
+
+    fn restarts(&self) -> u64 {
+        self.restarts
+    }
+}

@@ -1,0 +1,203 @@
+//! From terms to Z3's expressions, each translated once for the life of a solver.
+
+use std::str::FromStr;
+
+use rustc_hash::FxHashMap;
+use sheaf_term::{Op, Pool, Sort, Term};
+use z3::ast::{Array, BV, Bool, Dynamic, Int};
+
+/// The translated terms.
+#[derive(Default)]
+pub struct Translation {
+    expressions: FxHashMap<Term, Dynamic>,
+}
+
+/// An expression that is not of the sort that its operator needs; cannot happen for terms of a pool.
+const ILL_SORTED: &str = "an expression of an unexpected sort";
+
+fn truth(expression: &Dynamic) -> Result<Bool, String> {
+    expression.as_bool().ok_or_else(|| ILL_SORTED.to_string())
+}
+
+fn bits(expression: &Dynamic) -> Result<BV, String> {
+    expression.as_bv().ok_or_else(|| ILL_SORTED.to_string())
+}
+
+fn integer(expression: &Dynamic) -> Result<Int, String> {
+    expression.as_int().ok_or_else(|| ILL_SORTED.to_string())
+}
+
+fn array(expression: &Dynamic) -> Result<Array, String> {
+    expression.as_array().ok_or_else(|| ILL_SORTED.to_string())
+}
+
+impl Translation {
+    /// The number of terms translated so far.
+    pub fn len(&self) -> usize {
+        self.expressions.len()
+    }
+
+    /// The translation of a term that [`Translation::translate`] has met.
+    pub fn get(&self, term: Term) -> Option<&Dynamic> {
+        self.expressions.get(&term)
+    }
+
+    /// Translates a boolean term and everything it is made of.
+    pub fn translate(&mut self, pool: &Pool, root: Term) -> Result<Bool, String> {
+        let mut stack = vec![root];
+        while let Some(&term) = stack.last() {
+            if self.expressions.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            stack.extend(
+                pool.args(term)
+                    .iter()
+                    .copied()
+                    .filter(|arg| !self.expressions.contains_key(arg)),
+            );
+            if stack.len() == waiting {
+                let expression = self.node(pool, term)?;
+                self.expressions.insert(term, expression);
+                stack.pop();
+            }
+        }
+        truth(&self.expressions[&root])
+    }
+
+    /// Translates one node, whose arguments are translated.
+    fn node(&self, pool: &Pool, term: Term) -> Result<Dynamic, String> {
+        let terms = pool.args(term);
+        let args: Vec<&Dynamic> = terms.iter().map(|arg| &self.expressions[arg]).collect();
+        match (pool.op(term), &args[..]) {
+            (Op::BoolConst, _) => Ok(Bool::from_bool(term == Term::TRUE).into()),
+            (Op::BitsConst, _) => constant(pool, term),
+            (Op::IntConst, _) => {
+                let value = pool.as_int(term).ok_or(ILL_SORTED)?;
+                Int::from_str(&value.to_string())
+                    .map(Dynamic::from)
+                    .map_err(|()| "an unreadable integer".to_string())
+            }
+            (Op::Symbol, _) => symbol(pool, term),
+            (Op::Not, [a]) => Ok(truth(a)?.not().into()),
+            (Op::And, [a, b]) => Ok(Bool::and(&[truth(a)?, truth(b)?]).into()),
+            (Op::Or, [a, b]) => Ok(Bool::or(&[truth(a)?, truth(b)?]).into()),
+            (Op::Eq, [a, b]) => a
+                .safe_eq((*b).clone())
+                .map(Dynamic::from)
+                .map_err(|_| ILL_SORTED.to_string()),
+            (Op::Ite, [condition, a, b]) => Ok(truth(condition)?.ite(*a, *b)),
+            (Op::ConstArray, [element]) => match pool.sort(term) {
+                Sort::Array { index, .. } => {
+                    Ok(Array::const_array(&z3::Sort::bitvector(index), *element).into())
+                }
+                _ => Err(ILL_SORTED.to_string()),
+            },
+            (Op::Select, [a, index]) => Ok(array(a)?.select(*index)),
+            (Op::Store, [a, index, element]) => Ok(array(a)?.store(*index, *element).into()),
+            (op, [a]) => unary(pool, term, op, a),
+            (op, [a, b]) => binary(op, a, b),
+            (op, _) => Err(format!("Z3 is not told of the operator {op:?}")),
+        }
+    }
+}
+
+/// Operators of one argument.
+fn unary(pool: &Pool, term: Term, op: Op, a: &Dynamic) -> Result<Dynamic, String> {
+    let width = pool.width(term);
+    Ok(match op {
+        Op::Complement => bits(a)?.bvnot().into(),
+        Op::Neg => bits(a)?.bvneg().into(),
+        Op::Extract => {
+            let (high, low) = pool.extract_bounds(term);
+            bits(a)?.extract(high, low).into()
+        }
+        Op::Zext => {
+            let a = bits(a)?;
+            a.zero_ext(width - a.get_size()).into()
+        }
+        Op::Sext => {
+            let a = bits(a)?;
+            a.sign_ext(width - a.get_size()).into()
+        }
+        Op::BitsToInt => Int::from_bv(&bits(a)?, false).into(),
+        Op::IntToBits => BV::from_int(&integer(a)?, width).into(),
+        _ => return Err(format!("Z3 is not told of the operator {op:?}")),
+    })
+}
+
+/// Operators of two bit-vectors or integers.
+fn binary(op: Op, a: &Dynamic, b: &Dynamic) -> Result<Dynamic, String> {
+    if matches!(
+        op,
+        Op::IntAdd | Op::IntMul | Op::IntDiv | Op::IntRem | Op::IntLt
+    ) {
+        let (a, b) = (integer(a)?, integer(b)?);
+        return Ok(match op {
+            Op::IntAdd => Int::add(&[a, b]).into(),
+            Op::IntMul => Int::mul(&[a, b]).into(),
+            Op::IntDiv => truncated_quotient(&a, &b).into(),
+            Op::IntRem => Int::sub(&[
+                a.clone(),
+                Int::mul(&[b.clone(), truncated_quotient(&a, &b)]),
+            ])
+            .into(),
+            _ => a.lt(&b).into(),
+        });
+    }
+    let (a, b) = (bits(a)?, bits(b)?);
+    Ok(match op {
+        Op::Add => a.bvadd(&b).into(),
+        Op::Sub => a.bvsub(&b).into(),
+        Op::Mul => a.bvmul(&b).into(),
+        Op::Udiv => a.bvudiv(&b).into(),
+        Op::Urem => a.bvurem(&b).into(),
+        Op::Sdiv => a.bvsdiv(&b).into(),
+        Op::Srem => a.bvsrem(&b).into(),
+        Op::Shl => a.bvshl(&b).into(),
+        Op::Lshr => a.bvlshr(&b).into(),
+        Op::Ashr => a.bvashr(&b).into(),
+        Op::BitAnd => a.bvand(&b).into(),
+        Op::BitOr => a.bvor(&b).into(),
+        Op::BitXor => a.bvxor(&b).into(),
+        Op::Ult => a.bvult(&b).into(),
+        Op::Slt => a.bvslt(&b).into(),
+        Op::Concat => a.concat(&b).into(),
+        _ => return Err(format!("Z3 is not told of the operator {op:?}")),
+    })
+}
+
+/// The quotient rounded towards zero, 0 for a zero divisor. Z3's `div` rounds so that the remainder is not negative:
+/// the two agree for a dividend that is not negative.
+fn truncated_quotient(a: &Int, b: &Int) -> Int {
+    let zero = Int::from_i64(0);
+    let negated = a.unary_minus().div(b).unary_minus();
+    let quotient = a.ge(&zero).ite(&a.div(b), &negated);
+    b.eq(&zero).ite(&zero, &quotient)
+}
+
+/// A bit-vector constant.
+fn constant(pool: &Pool, term: Term) -> Result<Dynamic, String> {
+    let value = pool.as_vector(term).ok_or(ILL_SORTED)?;
+    let number = BV::from_str(value.width(), &value.to_big().to_string())
+        .ok_or("an unreadable bit-vector")?;
+    Ok(number.into())
+}
+
+/// An unknown, named by its number: symbols of equal names stay apart.
+fn symbol(pool: &Pool, term: Term) -> Result<Dynamic, String> {
+    let name = pool.as_symbol(term).ok_or(ILL_SORTED)?.index() as u32;
+    Ok(match pool.sort(term) {
+        Sort::Bool => Bool::new_const(name).into(),
+        Sort::Bits(width) => BV::new_const(name, width).into(),
+        Sort::Int => Int::new_const(name).into(),
+        Sort::Array { index, element } => {
+            let (index, element) = (z3::Sort::bitvector(index), z3::Sort::bitvector(element));
+            Array::new_const(name, &index, &element).into()
+        }
+        sort @ (Sort::Float { .. } | Sort::Str) => {
+            return Err(format!("Z3 is not asked about the sort {sort}"));
+        }
+    })
+}
