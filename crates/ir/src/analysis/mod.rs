@@ -1,0 +1,16 @@
+//! What explorers want to know of a module before they run it: control flow, dominance, loops, calls, liveness, distances.
+
+pub mod call_graph;
+pub mod cfg;
+pub mod distances;
+pub mod dominators;
+pub mod graph;
+pub mod liveness;
+pub mod loops;
+
+pub use call_graph::CallGraph;
+pub use cfg::Cfg;
+pub use distances::Distances;
+pub use dominators::{Dominators, PostDominators};
+pub use liveness::Liveness;
+pub use loops::{Loop, LoopForest, LoopId};

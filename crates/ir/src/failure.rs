@@ -1,0 +1,61 @@
+//! The kinds of failure that a program can be found to have.
+
+macro_rules! kinds {
+    ($($(#[$meta:meta])* $variant:ident = $name:literal,)*) => {
+        /// What went wrong in a program; the names are part of the command line and of the JSON output.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum FailureKind { $($(#[$meta])* $variant,)* }
+
+        impl FailureKind {
+            /// All kinds, in the order of the documentation.
+            pub const ALL: &'static [FailureKind] = &[$(FailureKind::$variant,)*];
+
+            /// The name used in options and output.
+            pub fn name(self) -> &'static str {
+                match self { $(FailureKind::$variant => $name,)* }
+            }
+
+            /// The kind with this name.
+            pub fn from_name(name: &str) -> Option<FailureKind> {
+                match name { $($name => Some(FailureKind::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A condition that the program asserts is false.
+    Assertion = "assertion",
+    /// The program aborts itself.
+    Abort = "abort",
+    /// A point that must never be reached is reached (`reach_error`, `__builtin_unreachable`).
+    UnreachableCall = "unreachable-call",
+    /// Integer division or remainder by zero.
+    DivisionByZero = "division-by-zero",
+    /// The quotient of a signed division does not fit (`INT_MIN / -1`).
+    DivisionOverflow = "division-overflow",
+    /// A signed addition, subtraction or multiplication does not fit.
+    SignedOverflow = "signed-overflow",
+    /// A shift by the width of the value or more.
+    Shift = "shift",
+    /// An access through null, or through an integer that is no object's address near null.
+    NullDereference = "null-dereference",
+    /// An access outside its object.
+    OutOfBounds = "out-of-bounds",
+    /// An access to memory that was freed or whose function has returned.
+    UseAfterFree = "use-after-free",
+    /// Freeing what was freed already.
+    DoubleFree = "double-free",
+    /// Freeing what is not the start of a heap object.
+    InvalidFree = "invalid-free",
+    /// A decision, an address or an output depends on memory that was never written.
+    Uninitialized = "uninitialized",
+    /// Heap memory that is unreachable or never freed at exit.
+    Leak = "leak",
+    /// The call stack outgrew its limit.
+    StackOverflow = "stack-overflow",
+    /// An operation met a value of the wrong type, or a call passed the wrong number of arguments.
+    TypeError = "type-error",
+    /// An exception left the program.
+    UncaughtException = "uncaught-exception",
+}

@@ -1,0 +1,27 @@
+//! The program representation of Sheaf: typed functions of blocks with parameters, in SSA form.
+//!
+//! Front ends lower to it, the engine executes it, and nothing here knows of symbolic values. A module has a text form
+//! ([`text`]) that prints and parses to the same module, a verifier ([`verify`]) that states and checks the invariants,
+//! and the analyses that explorers need ([`analysis`]).
+
+pub mod analysis;
+pub mod build;
+pub mod failure;
+pub mod index;
+pub mod module;
+pub mod op;
+pub mod text;
+pub mod types;
+pub mod verify;
+
+pub use failure::FailureKind;
+pub use index::IndexVec;
+pub use module::{
+    Block, BlockId, Const, ConstId, FileId, Func, FuncId, Global, GlobalId, Init, Inst, Loc, LocId,
+    Local, LocalInfo, Module, Name, NameId, Reloc,
+};
+pub use op::{
+    Alloc, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, Region, Switch, Target,
+    Terminator, UnaryOp,
+};
+pub use types::{FloatKind, Type};

@@ -1,0 +1,494 @@
+//! Instructions and terminators.
+
+use crate::failure::FailureKind;
+use crate::module::{BlockId, ConstId, FuncId, Local, NameId};
+use crate::types::Type;
+
+/// What an instruction reads: a local of its function or a constant of its function's pool.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// A value computed earlier.
+    Local(Local),
+    /// An entry of [`crate::Func::consts`].
+    Const(ConstId),
+}
+
+/// Operations with one operand; the result has the operand's type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    /// Negation of a `Bool`, complement of `Bits`.
+    Not,
+    /// Arithmetic negation of `Bits` or `Int`.
+    Neg,
+    /// Sign change of a float.
+    FNeg,
+    /// Absolute value of a float.
+    FAbs,
+    /// Square root of a float, rounded to nearest even.
+    FSqrt,
+    /// Fixes an indeterminate value (LLVM's `freeze`): an arbitrary, but from now on the same, value.
+    Freeze,
+    /// Number of leading zero bits; the width for zero.
+    CountLeadingZeros,
+    /// Number of trailing zero bits; the width for zero.
+    CountTrailingZeros,
+    /// Number of one bits.
+    PopCount,
+    /// Bytes in reverse order; the width is a multiple of 16.
+    ByteSwap,
+    /// Bits in reverse order.
+    BitReverse,
+}
+
+/// Operations with two operands of one type, which is also the result's type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    /// Sum of `Bits` (wrapping) or `Int`.
+    Add,
+    /// Difference of `Bits` (wrapping) or `Int`.
+    Sub,
+    /// Product of `Bits` (wrapping) or `Int`.
+    Mul,
+    /// Unsigned quotient of `Bits`.
+    UDiv,
+    /// Signed quotient, truncated towards zero, of `Bits` or `Int`.
+    SDiv,
+    /// Unsigned remainder of `Bits`.
+    URem,
+    /// Signed remainder, with the sign of the dividend, of `Bits` or `Int`.
+    SRem,
+    /// Left shift of `Bits`; a distance of the width or more is a `shift` failure.
+    Shl,
+    /// Logical right shift; as `Shl`.
+    LShr,
+    /// Arithmetic right shift; as `Shl`.
+    AShr,
+    /// Conjunction of `Bool`s or bits.
+    And,
+    /// Disjunction of `Bool`s or bits.
+    Or,
+    /// Exclusive or of `Bool`s or bits.
+    Xor,
+    /// The smaller, signed.
+    SMin,
+    /// The larger, signed.
+    SMax,
+    /// The smaller, unsigned.
+    UMin,
+    /// The larger, unsigned.
+    UMax,
+    /// Signed sum that stops at the bounds of the type.
+    SAddSat,
+    /// Unsigned sum that stops at the bounds of the type.
+    UAddSat,
+    /// Signed difference that stops at the bounds of the type.
+    SSubSat,
+    /// Unsigned difference that stops at the bounds of the type.
+    USubSat,
+    /// Float sum.
+    FAdd,
+    /// Float difference.
+    FSub,
+    /// Float product.
+    FMul,
+    /// Float quotient.
+    FDiv,
+    /// Float remainder as C's `fmod`.
+    FRem,
+    /// The magnitude of the first with the sign of the second float.
+    FCopySign,
+    /// The smaller float; a number where one operand is not (C's `fmin`).
+    FMin,
+    /// The larger float; a number where one operand is not (C's `fmax`).
+    FMax,
+}
+
+/// Comparisons; the result is `Bool`. Greater-than forms are written with the operands swapped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CompareOp {
+    /// Equality of any two values of one type.
+    Eq,
+    /// Inequality.
+    Ne,
+    /// Unsigned less-than of `Bits`, address order of `Ptr`.
+    Ult,
+    /// Unsigned less-or-equal.
+    Ule,
+    /// Signed less-than of `Bits`, less-than of `Int`.
+    Slt,
+    /// Signed less-or-equal.
+    Sle,
+    /// Float equal; false if either is not a number.
+    FEq,
+    /// Float less-than; false if either is not a number.
+    FLt,
+    /// Float less-or-equal; false if either is not a number.
+    FLe,
+    /// Whether either float is not a number.
+    FUnordered,
+    /// Whether a signed addition of `Bits` overflows.
+    SAddOverflows,
+    /// Whether an unsigned addition overflows.
+    UAddOverflows,
+    /// Whether a signed subtraction overflows.
+    SSubOverflows,
+    /// Whether an unsigned subtraction overflows.
+    USubOverflows,
+    /// Whether a signed multiplication overflows.
+    SMulOverflows,
+    /// Whether an unsigned multiplication overflows.
+    UMulOverflows,
+}
+
+/// Conversions; the result's type is the target type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CastOp {
+    /// Zero extension of `Bits` or `Bool` to wider `Bits`.
+    ZExt,
+    /// Sign extension of `Bits` or `Bool` to wider `Bits`.
+    SExt,
+    /// Truncation of `Bits` to narrower `Bits`, or to `Bool` (the lowest bit).
+    Trunc,
+    /// The same bit pattern as a type of the same width (`Bits` and `Float`).
+    Bitcast,
+    /// Address of a pointer as `Bits` of any width, cut or zero-extended.
+    PtrToBits,
+    /// The pointer with an address, given as `Bits` of any width, cut or zero-extended.
+    BitsToPtr,
+    /// Float to signed `Bits`, towards zero.
+    FToS,
+    /// Float to unsigned `Bits`, towards zero.
+    FToU,
+    /// Signed `Bits` to float, to nearest even.
+    SToF,
+    /// Unsigned `Bits` to float, to nearest even.
+    UToF,
+    /// Float to another format, to nearest even.
+    FToF,
+    /// `Any` to the target type; a value of another type is a `type-error`.
+    FromAny,
+    /// Any value as `Any`.
+    ToAny,
+}
+
+/// Promises of the source language about an arithmetic instruction, each checked when it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Flags {
+    /// The signed result fits; otherwise `signed-overflow`. On `Add`, `Sub` and `Mul` of `Bits` only.
+    pub no_signed_wrap: bool,
+}
+
+/// Which part of memory an allocation belongs to; decides when it dies and who may free it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Region {
+    /// Dies when the function returns.
+    Stack,
+    /// Lives until it is freed.
+    Heap,
+}
+
+/// Allocation of a byte object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alloc {
+    /// Where.
+    pub region: Region,
+    /// Size in bytes, `Bits` of the pointer's width, unsigned.
+    pub bytes: Operand,
+    /// Alignment of the address in bytes, a power of two.
+    pub align: u32,
+    /// Whether the bytes start as zero rather than uninitialised.
+    pub zeroed: bool,
+    /// Size in bytes of the scalar that the object is a row of, where the front end knows (1, 2, 4, 8), else 1. It decides how inputs
+    /// in the object are named and shown; it never changes behaviour.
+    pub element_bytes: u32,
+}
+
+/// What a call calls.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Callee {
+    /// A function of the module.
+    Func(FuncId),
+    /// A function value.
+    Value(Operand),
+    /// An operation that the engine's host supplies under this name.
+    Intrinsic(NameId),
+}
+
+/// A call; its result, if any, is the instruction's result, or is dropped if the instruction has none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The function.
+    pub callee: Callee,
+    /// Arguments; more than parameters only if the callee is variadic.
+    pub args: Box<[Operand]>,
+}
+
+/// An instruction's operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// See [`UnaryOp`].
+    Unary(UnaryOp, Operand),
+    /// See [`BinaryOp`].
+    Binary(BinaryOp, Flags, Operand, Operand),
+    /// See [`CompareOp`].
+    Compare(CompareOp, Operand, Operand),
+    /// See [`CastOp`].
+    Cast(CastOp, Operand),
+    /// The second operand if the first, a `Bool`, is true, else the third.
+    Select(Operand, Operand, Operand),
+    /// A tuple of its members.
+    Tuple(Box<[Operand]>),
+    /// A member of a tuple.
+    Extract(Operand, u32),
+    /// A tuple with one member replaced.
+    Insert(Operand, u32, Operand),
+    /// A pointer to a new byte object.
+    Alloc(Box<Alloc>),
+    /// Frees a heap object; freeing null does nothing.
+    Free(Operand),
+    /// `base + index * scale + displacement`, in bytes; `index` is `Bits` of any width and sign-extended.
+    PtrAdd {
+        /// The pointer.
+        base: Operand,
+        /// The factor.
+        index: Operand,
+        /// Bytes that `index` counts.
+        scale: i64,
+        /// Bytes added.
+        displacement: i64,
+    },
+    /// Reads a value of the result's type from byte memory, little-endian.
+    Load(Operand),
+    /// Writes a value to byte memory at `ptr`, little-endian.
+    Store {
+        /// Where.
+        ptr: Operand,
+        /// What.
+        value: Operand,
+    },
+    /// Copies bytes, uninitialised ones included.
+    Copy {
+        /// Destination.
+        to: Operand,
+        /// Source.
+        from: Operand,
+        /// Number of bytes, `Bits` of the pointer's width, unsigned.
+        bytes: Operand,
+        /// Whether the ranges may overlap (C's `memmove`); otherwise overlap is an `out-of-bounds` failure.
+        may_overlap: bool,
+    },
+    /// Fills bytes.
+    Set {
+        /// Destination.
+        to: Operand,
+        /// The `Bits(8)` value.
+        byte: Operand,
+        /// Number of bytes, `Bits` of the pointer's width, unsigned.
+        bytes: Operand,
+    },
+    /// A pointer to a new row of cells, each holding one value of any type.
+    NewCells(Box<[Operand]>),
+    /// Reads the cell at an index (`Int` or `Bits`, signed) counted from the pointer.
+    LoadCell(Operand, Operand),
+    /// Writes the cell at an index counted from the pointer.
+    StoreCell {
+        /// The row.
+        row: Operand,
+        /// The index.
+        index: Operand,
+        /// The new value.
+        value: Operand,
+    },
+    /// A pointer to a new record with these fields.
+    NewRecord(Box<[(NameId, Operand)]>),
+    /// Reads a field; a missing one is a `type-error`.
+    LoadField(Operand, NameId),
+    /// Writes an existing field; a missing one is a `type-error`.
+    StoreField {
+        /// The record.
+        record: Operand,
+        /// The field.
+        field: NameId,
+        /// The new value.
+        value: Operand,
+    },
+    /// See [`Call`].
+    Call(Box<Call>),
+    /// A fresh input of the result's type (`Bool`, `Bits`, `Int` or `Float`), reported under this name.
+    Input(NameId),
+    /// Restricts attention to runs in which the `Bool` is true.
+    Assume(Operand),
+    /// Fails with the kind and the message if the `Bool` is false.
+    Check {
+        /// What must hold.
+        condition: Operand,
+        /// What it means if it does not.
+        kind: FailureKind,
+        /// Text for the user.
+        message: NameId,
+    },
+}
+
+/// A block to go to, with the values of its parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The block.
+    pub block: BlockId,
+    /// One argument for each of its parameters.
+    pub args: Box<[Operand]>,
+}
+
+/// The end of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Terminator {
+    /// Goes on at one block.
+    Jump(Target),
+    /// Goes on at the first target if the `Bool` is true, else at the second.
+    Branch(Operand, Box<[Target; 2]>),
+    /// Goes on where `Bits` equal a case, else at the last target. Case values are distinct; `targets` has one more entry.
+    Switch(Box<Switch>),
+    /// Ends the function with its result.
+    Return(Option<Operand>),
+    /// Reaching this is an `unreachable-call` failure.
+    Unreachable,
+}
+
+/// A multi-way branch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Switch {
+    /// What is compared; `Bits` or `Int`.
+    pub value: Operand,
+    /// Constants of the value's type, distinct.
+    pub cases: Box<[ConstId]>,
+    /// One target for each case, and the default at the end.
+    pub targets: Box<[Target]>,
+}
+
+impl Terminator {
+    /// The targets in order.
+    pub fn targets(&self) -> &[Target] {
+        match self {
+            Terminator::Jump(target) => std::slice::from_ref(target),
+            Terminator::Branch(_, targets) => &targets[..],
+            Terminator::Switch(switch) => &switch.targets,
+            Terminator::Return(_) | Terminator::Unreachable => &[],
+        }
+    }
+
+    /// The targets in order, to change them.
+    pub fn targets_mut(&mut self) -> &mut [Target] {
+        match self {
+            Terminator::Jump(target) => std::slice::from_mut(target),
+            Terminator::Branch(_, targets) => &mut targets[..],
+            Terminator::Switch(switch) => &mut switch.targets,
+            Terminator::Return(_) | Terminator::Unreachable => &mut [],
+        }
+    }
+
+    /// The operand that it decides by or returns.
+    pub fn subject(&self) -> Option<Operand> {
+        match self {
+            Terminator::Branch(operand, _) | Terminator::Return(Some(operand)) => Some(*operand),
+            Terminator::Switch(switch) => Some(switch.value),
+            Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => None,
+        }
+    }
+
+    /// The operand that it decides by or returns, to change it.
+    pub fn subject_mut(&mut self) -> Option<&mut Operand> {
+        match self {
+            Terminator::Branch(operand, _) | Terminator::Return(Some(operand)) => Some(operand),
+            Terminator::Switch(switch) => Some(&mut switch.value),
+            Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => None,
+        }
+    }
+
+    /// Calls `visit` with each operand: the subject, then the targets' arguments.
+    pub fn operands(&self, mut visit: impl FnMut(Operand)) {
+        self.subject().into_iter().for_each(&mut visit);
+        self.targets()
+            .iter()
+            .for_each(|target| target.args.iter().copied().for_each(&mut visit));
+    }
+}
+
+/// The walk over an instruction's operands; a macro, so that it serves shared and mutable references alike.
+macro_rules! walk_operands {
+    ($op:expr, $visit:ident, $as_ref:ident) => {
+        match $op {
+            Op::Unary(_, a) | Op::Cast(_, a) | Op::Extract(a, _) | Op::Free(a) | Op::Load(a) => {
+                $visit(a)
+            }
+            Op::LoadField(a, _) | Op::Assume(a) | Op::Check { condition: a, .. } => $visit(a),
+            Op::Binary(_, _, a, b)
+            | Op::Compare(_, a, b)
+            | Op::Insert(a, _, b)
+            | Op::LoadCell(a, b)
+            | Op::PtrAdd {
+                base: a, index: b, ..
+            }
+            | Op::Store { ptr: a, value: b }
+            | Op::StoreField {
+                record: a,
+                value: b,
+                ..
+            } => {
+                $visit(a);
+                $visit(b);
+            }
+            Op::Select(a, b, c)
+            | Op::Copy {
+                to: a,
+                from: b,
+                bytes: c,
+                ..
+            }
+            | Op::Set {
+                to: a,
+                byte: b,
+                bytes: c,
+            }
+            | Op::StoreCell {
+                row: a,
+                index: b,
+                value: c,
+            } => {
+                $visit(a);
+                $visit(b);
+                $visit(c);
+            }
+            Op::Tuple(all) | Op::NewCells(all) => all.into_iter().for_each($visit),
+            Op::NewRecord(fields) => fields.into_iter().for_each(|(_, value)| $visit(value)),
+            Op::Alloc(alloc) => {
+                let Alloc { bytes, .. } = alloc.$as_ref();
+                $visit(bytes);
+            }
+            Op::Call(call) => {
+                let Call { callee, args } = call.$as_ref();
+                if let Callee::Value(callee) = callee {
+                    $visit(callee);
+                }
+                args.into_iter().for_each($visit);
+            }
+            Op::Input(_) => {}
+        }
+    };
+}
+
+impl Op {
+    /// Calls `visit` with each operand, in the order of the text form.
+    pub fn operands(&self, mut visit: impl FnMut(Operand)) {
+        let mut visit = |operand: &Operand| visit(*operand);
+        walk_operands!(self, visit, as_ref)
+    }
+
+    /// Calls `visit` with each operand, in the order of the text form, to change it.
+    pub fn operands_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        walk_operands!(self, visit, as_mut)
+    }
+}
+
+/// Whether the type can be the result of [`Op::Input`].
+pub fn is_input_type(ty: &Type) -> bool {
+    matches!(ty, Type::Bool | Type::Bits(_) | Type::Int | Type::Float(_))
+}

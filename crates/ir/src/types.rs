@@ -1,0 +1,65 @@
+//! Types of values.
+
+/// The format of a floating-point value; each is held as its bit pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatKind {
+    /// IEEE binary16.
+    F16,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+    /// The x87 format with an explicit integer bit.
+    F80,
+    /// IEEE binary128.
+    F128,
+}
+
+impl FloatKind {
+    /// Width of the bit pattern in bits.
+    pub fn width(self) -> u32 {
+        match self {
+            FloatKind::F16 => 16,
+            FloatKind::F32 => 32,
+            FloatKind::F64 => 64,
+            FloatKind::F80 => 80,
+            FloatKind::F128 => 128,
+        }
+    }
+}
+
+/// How deep tuples may nest, in types and in constants; the verifier and the parser refuse more.
+pub const MAX_NESTING: u32 = 64;
+
+/// The type of a local, a parameter or a constant.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// A truth value; comparisons yield it and branches take it.
+    Bool,
+    /// A machine integer of 1 to 128 bits, signed or unsigned as the operation says.
+    Bits(u32),
+    /// An integer of any size.
+    Int,
+    /// A floating-point number.
+    Float(FloatKind),
+    /// A pointer: to bytes, to cells, to a function, or null.
+    Ptr,
+    /// A fixed row of values, for multiple results and vectors.
+    Tuple(Box<[Type]>),
+    /// A value whose type is known only when it runs; operations on it check it (`type-error`).
+    Any,
+}
+
+impl Type {
+    /// Bytes that a value of this type takes in byte memory, the padding of arrays not included.
+    /// `None` for types that have no bytes (`Int`, `Any`), and for tuples, which are stored member by member.
+    pub fn store_bytes(&self, pointer_bytes: u64) -> Option<u64> {
+        match self {
+            Type::Bool => Some(1),
+            Type::Bits(width) => Some(u64::from(width.div_ceil(8))),
+            Type::Float(kind) => Some(u64::from(kind.width() / 8)),
+            Type::Ptr => Some(pointer_bytes),
+            Type::Int | Type::Any | Type::Tuple(_) => None,
+        }
+    }
+}
