@@ -1,0 +1,17 @@
+// Listing 4.10: the division fails if the loop starts with x == n.
+// expect: bug division-by-zero @16
+main() {
+  var n, x, z;
+  n = input;
+  x = input;
+  z = input;
+  while (x < n) {
+    if (z > x) {
+      x = x + 1;
+    }
+    else {
+      z = z + 1;
+    }
+  }
+  return 1 / (x - n);
+}

@@ -1,0 +1,21 @@
+// Listing 5.5: the array access is unreachable, the division is not.
+// expect: bug division-by-zero @14
+main() {
+  var a, b, c, i, n;
+  n = input;
+  a = input;
+  b = 0;
+  c = [1, 2, 3];
+  i = 0;
+  if (a != 0) {
+    a = 1;
+  }
+  while (i < n) {
+    b = b / a;
+    if (i == -1) {
+      b = c[3];
+    }
+    i = i + 1;
+  }
+  return b;
+}
