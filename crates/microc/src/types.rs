@@ -4,7 +4,7 @@
 //! What is read from arrays, records and through pointers has no known type; neither have the parameters and results of
 //! functions that are used as values.
 
-use crate::ast::{Expr, ExprKind, Program, Stmt, StmtKind};
+use crate::ast::{Expr, ExprKind, Function, Program, Stmt, StmtKind};
 use crate::check::{Symbol, Symbols};
 
 /// What is known of the values of a variable, parameter or result.
@@ -42,77 +42,119 @@ pub struct Kinds {
 
 /// Infers the kinds of a program; `entry` is the function, if any, whose result is made a number whatever it returns.
 pub fn infer(program: &Program, symbols: &Symbols<'_>, entry: Option<usize>) -> Kinds {
-    let variables = program
-        .functions
-        .iter()
-        .enumerate()
-        .map(|(position, function)| {
-            let mut kinds = vec![Kind::Never; symbols.scopes[position].variables.len()];
-            if symbols.escapes[position] {
-                kinds[..function.params.len()].fill(Kind::Any);
-            } else if position == symbols.main {
-                kinds[..function.params.len()].fill(Kind::Int);
-            }
-            kinds
-        });
-    let results = symbols
-        .escapes
-        .iter()
-        .enumerate()
-        .map(|(position, escapes)| {
-            if *escapes {
-                Kind::Any
-            } else if entry == Some(position) {
-                Kind::Int
-            } else {
-                Kind::Never
-            }
-        });
-    let kinds = Kinds {
-        variables: variables.collect(),
-        results: results.collect(),
-    };
-    let mut inference = Inference {
-        program,
+    let slots = Slots::new(symbols);
+    let mut collector = Collector {
         symbols,
-        entry,
-        kinds,
-        changed: true,
+        slots,
+        flows: Vec::new(),
     };
-    while inference.changed {
-        inference.changed = false;
-        inference.pass();
+    for (position, function) in program.functions.iter().enumerate() {
+        let result = collector.slots.result(position);
+        if symbols.escapes[position] {
+            collector.outside(position, function, Kind::Any);
+            collector.flow(Source::Kind(Kind::Any), result);
+        } else if position == symbols.main {
+            collector.outside(position, function, Kind::Int);
+        }
+        collector.body(position, &function.body);
+        let mut value = collector.expr(position, &function.result.value);
+        if entry == Some(position) {
+            value = Source::Kind(Kind::Int);
+        }
+        collector.flow(value, result);
     }
-    inference.kinds
+    let kinds = propagate(collector.slots.count, &collector.flows);
+    collector.slots.kinds(&kinds)
 }
 
-struct Inference<'a> {
-    program: &'a Program,
-    symbols: &'a Symbols<'a>,
-    entry: Option<usize>,
-    kinds: Kinds,
-    changed: bool,
+/// Where values come from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// From a computation that yields values of a kind.
+    Kind(Kind),
+    /// From a variable or the result of a function.
+    Slot(usize),
 }
 
-impl Inference<'_> {
-    fn pass(&mut self) {
-        let program = self.program;
-        for (position, function) in program.functions.iter().enumerate() {
-            self.body(position, &function.body);
-            let kind = self.expr(position, &function.result.value);
-            if self.entry != Some(position) {
-                let joined = self.kinds.results[position].join(kind);
-                self.changed |= joined != self.kinds.results[position];
-                self.kinds.results[position] = joined;
-            }
+/// Numbers of variables and results: each function's variables, then its result.
+struct Slots {
+    starts: Vec<usize>,
+    count: usize,
+}
+
+impl Slots {
+    fn new(symbols: &Symbols<'_>) -> Self {
+        let mut starts = Vec::new();
+        let mut count = 0;
+        for scope in &symbols.scopes {
+            starts.push(count);
+            count += scope.variables.len() + 1;
+        }
+        Slots { starts, count }
+    }
+
+    fn variable(&self, function: usize, variable: usize) -> usize {
+        self.starts[function] + variable
+    }
+
+    fn result(&self, function: usize) -> usize {
+        self.starts.get(function + 1).copied().unwrap_or(self.count) - 1
+    }
+
+    /// The kinds of all slots, by function.
+    fn kinds(&self, kinds: &[Kind]) -> Kinds {
+        let functions = 0..self.starts.len();
+        Kinds {
+            variables: functions
+                .clone()
+                .map(|function| kinds[self.starts[function]..self.result(function)].to_vec())
+                .collect(),
+            results: functions
+                .map(|function| kinds[self.result(function)])
+                .collect(),
         }
     }
+}
 
-    fn assign(&mut self, function: usize, variable: usize, kind: Kind) {
-        let slot = &mut self.kinds.variables[function][variable];
-        let joined = slot.join(kind);
-        self.changed |= joined != *slot;
-        *slot = joined;
+/// The least kinds of slots that cover everything that flows into them.
+fn propagate(count: usize, flows: &[(Source, usize)]) -> Vec<Kind> {
+    let mut kinds = vec![Kind::Never; count];
+    let mut targets: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut pending: Vec<(Kind, usize)> = Vec::new();
+    for (source, target) in flows {
+        match source {
+            Source::Kind(kind) => pending.push((*kind, *target)),
+            Source::Slot(slot) => targets[*slot].push(*target),
+        }
+    }
+    while let Some((kind, slot)) = pending.pop() {
+        let joined = kinds[slot].join(kind);
+        if joined != kinds[slot] {
+            kinds[slot] = joined;
+            pending.extend(targets[slot].iter().map(|target| (joined, *target)));
+        }
+    }
+    kinds
+}
+
+/// Collects what flows into variables and results.
+struct Collector<'a> {
+    symbols: &'a Symbols<'a>,
+    slots: Slots,
+    flows: Vec<(Source, usize)>,
+}
+
+impl Collector<'_> {
+    fn flow(&mut self, source: Source, slot: usize) {
+        self.flows.push((source, slot));
+    }
+
+    /// The parameters of a function get values of a kind from outside.
+    fn outside(&mut self, position: usize, function: &Function, kind: Kind) {
+        for param in 0..function.params.len() {
+            let slot = self.slots.variable(position, param);
+            self.flow(Source::Kind(kind), slot);
+        }
     }
 
     fn body(&mut self, function: usize, body: &[Stmt]) {
@@ -127,13 +169,12 @@ impl Inference<'_> {
                 self.expr(function, value);
             }
             StmtKind::Assign { target, value } => {
-                let kind = self.expr(function, value);
-                let variable = match &target.kind {
-                    ExprKind::Name { name } => self.symbols.resolve(function, name),
-                    _ => None,
-                };
-                match variable {
-                    Some(Symbol::Variable(variable)) => self.assign(function, variable, kind),
+                let source = self.expr(function, value);
+                match self.named(function, target) {
+                    Some(Symbol::Variable(variable)) => {
+                        let slot = self.slots.variable(function, variable);
+                        self.flow(source, slot);
+                    }
                     _ => {
                         self.expr(function, target);
                     }
@@ -156,15 +197,23 @@ impl Inference<'_> {
         }
     }
 
-    /// The kind of an expression; passes the kinds of arguments on to the parameters of the functions it calls.
-    fn expr(&mut self, function: usize, expr: &Expr) -> Kind {
+    /// What an expression stands for, if it is a name.
+    fn named(&self, function: usize, expr: &Expr) -> Option<Symbol> {
+        match &expr.kind {
+            ExprKind::Name { name } => self.symbols.resolve(function, name),
+            _ => None,
+        }
+    }
+
+    /// Where an expression's value comes from; arguments flow to the parameters of the functions that it calls.
+    fn expr(&mut self, function: usize, expr: &Expr) -> Source {
         if let ExprKind::Call { callee, args } = &expr.kind {
             return self.call(function, callee, args);
         }
         expr.children(|child| {
             self.expr(function, child);
         });
-        match &expr.kind {
+        Source::Kind(match &expr.kind {
             ExprKind::Number { .. }
             | ExprKind::Input
             | ExprKind::Not { .. }
@@ -174,41 +223,73 @@ impl Inference<'_> {
             | ExprKind::Alloc { .. }
             | ExprKind::Array { .. }
             | ExprKind::Record { .. } => Kind::Reference,
-            ExprKind::Name { name } => match self.symbols.resolve(function, name) {
-                Some(Symbol::Variable(variable)) => self.variable(function, variable),
+            ExprKind::Name { .. } => match self.named(function, expr) {
+                Some(Symbol::Variable(variable)) => return self.variable(function, variable),
                 _ => Kind::Reference,
             },
             ExprKind::Deref { .. }
             | ExprKind::Index { .. }
             | ExprKind::Field { .. }
             | ExprKind::Call { .. } => Kind::Any,
-        }
+        })
     }
 
-    fn variable(&self, function: usize, variable: usize) -> Kind {
+    fn variable(&self, function: usize, variable: usize) -> Source {
         if self.symbols.scopes[function].address_taken[variable] {
-            Kind::Any
+            Source::Kind(Kind::Any)
         } else {
-            self.kinds.variables[function][variable]
+            Source::Slot(self.slots.variable(function, variable))
         }
     }
 
-    fn call(&mut self, function: usize, callee: &Expr, args: &[Expr]) -> Kind {
-        let target = match &callee.kind {
-            ExprKind::Name { name } => self.symbols.resolve(function, name),
-            _ => None,
-        };
-        let Some(Symbol::Function(target)) = target else {
+    fn call(&mut self, function: usize, callee: &Expr, args: &[Expr]) -> Source {
+        let Some(Symbol::Function(target)) = self.named(function, callee) else {
             self.expr(function, callee);
             for arg in args {
                 self.expr(function, arg);
             }
-            return Kind::Any;
+            return Source::Kind(Kind::Any);
         };
         for (position, arg) in args.iter().enumerate() {
-            let kind = self.expr(function, arg);
-            self.assign(target, position, kind);
+            let source = self.expr(function, arg);
+            let slot = self.slots.variable(target, position);
+            self.flow(source, slot);
         }
-        self.kinds.results[target]
+        Source::Slot(self.slots.result(target))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{check::check, parser::parse};
+
+    /// The kinds of the variables and the result of a program's first function.
+    fn kinds(text: &str) -> (Vec<Kind>, Kind) {
+        let program = parse(text).unwrap();
+        let symbols = check(&program).unwrap();
+        let kinds = infer(&program, &symbols, Some(symbols.main));
+        (kinds.variables[0].clone(), kinds.results[0])
+    }
+
+    #[test]
+    fn kinds_flow_through_variables_and_calls() {
+        let text = "f(n, a) { var r; r = n; return f(r, a); } main() { return f(1, [2]); }";
+        assert_eq!(
+            kinds(text),
+            (vec![Kind::Int, Kind::Reference, Kind::Int], Kind::Never)
+        );
+        let text = "f(n) { var r; r = n + 1; r = null; return n; } main() { return f(input); }";
+        assert_eq!(kinds(text), (vec![Kind::Int, Kind::Any], Kind::Int));
+    }
+
+    #[test]
+    fn functions_as_values_know_nothing() {
+        let text = "f(n) { return 1; } main() { var g; g = f; return f(1); }";
+        assert_eq!(kinds(text), (vec![Kind::Any], Kind::Any));
+        assert_eq!(
+            kinds("main(n) { var p; p = &n; return n; }").0,
+            [Kind::Int, Kind::Reference]
+        );
     }
 }
