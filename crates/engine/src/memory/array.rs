@@ -1,0 +1,54 @@
+//! Byte objects as array terms from 64-bit offsets to bytes.
+
+use sheaf_term::{Pool, Sort, SymbolKind, Term};
+
+/// Width of an offset in bits.
+const OFFSET_BITS: u32 = 64;
+
+/// The array to start from: zeros, or indeterminate bytes.
+pub fn base(pool: &mut Pool, indeterminate: bool) -> Term {
+    if indeterminate {
+        let sort = Sort::Array { index: OFFSET_BITS, element: 8 };
+        return pool.symbol("uninitialized", sort, SymbolKind::Indeterminate);
+    }
+    let zero = pool.bits(8, 0);
+    pool.const_array(OFFSET_BITS, zero)
+}
+
+/// The array with one byte replaced.
+pub fn store(pool: &mut Pool, array: Term, at: usize, byte: Term) -> Term {
+    let index = pool.bits(OFFSET_BITS, at as u128);
+    pool.store(array, index, byte)
+}
+
+/// The little-endian value of the bytes from a concrete offset on.
+pub fn select(pool: &mut Pool, array: Term, at: usize, bytes: usize) -> Term {
+    let index = pool.bits(OFFSET_BITS, at as u128);
+    select_at(pool, array, index, bytes)
+}
+
+/// The little-endian value of the bytes from an offset on.
+pub fn select_at(pool: &mut Pool, array: Term, offset: Term, bytes: usize) -> Term {
+    let mut value = pool.select(array, offset);
+    for position in 1..bytes {
+        let index = plus(pool, offset, position);
+        let byte = pool.select(array, index);
+        value = pool.concat(byte, value);
+    }
+    value
+}
+
+/// The array with the little-endian bytes of a value written from an offset on.
+pub fn store_at(pool: &mut Pool, mut array: Term, offset: Term, value: Term, bytes: usize) -> Term {
+    for position in 0..bytes {
+        let byte = pool.extract(value, position as u32 * 8 + 7, position as u32 * 8);
+        let index = plus(pool, offset, position);
+        array = pool.store(array, index, byte);
+    }
+    array
+}
+
+fn plus(pool: &mut Pool, offset: Term, bytes: usize) -> Term {
+    let bytes = pool.bits(OFFSET_BITS, bytes as u128);
+    pool.add(offset, bytes)
+}

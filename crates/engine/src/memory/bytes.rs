@@ -1,0 +1,345 @@
+//! The content of a byte object: concrete bytes, and over them whole values that are symbolic or pointers.
+//!
+//! Invariants: overlay entries do not overlap and lie inside the object; a byte under an entry counts as initialised; with an array
+//! term, the term holds everything and the other parts are empty. Sizes stay below 4 GiB.
+
+use super::array;
+use crate::value::{Value, mask};
+use sheaf_term::{Pool, SymbolKind, Sort, Term};
+use std::collections::BTreeMap;
+
+/// A value stored whole; pointers and functions take the size of a pointer.
+#[derive(Clone, Debug)]
+struct Entry {
+    bytes: u32,
+    value: Value,
+}
+
+/// Content of a byte object.
+#[derive(Clone, Debug)]
+pub struct Bytes {
+    data: Vec<u8>,
+    /// Bit set of bytes never written; empty if all were.
+    unwritten: Vec<u64>,
+    /// Number of bits set in it.
+    unwritten_count: usize,
+    overlay: BTreeMap<u32, Entry>,
+    /// The whole content as an array term from 64-bit offsets to bytes, once a write at a symbolic offset made it so.
+    array: Option<Term>,
+}
+
+/// How a value's bytes look as scalars: pointers become addresses.
+pub type AddressOf<'a> = &'a dyn Fn(&mut Pool, &Value) -> Term;
+
+impl Bytes {
+    /// Bytes that are all zero.
+    pub fn zeroed(size: usize) -> Self {
+        Self::concrete(vec![0; size])
+    }
+
+    /// Bytes that were never written.
+    pub fn unwritten(size: usize) -> Self {
+        let mut bytes = Self::zeroed(size);
+        bytes.unwritten = vec![u64::MAX; size.div_ceil(64)];
+        if let Some(last) = bytes.unwritten.last_mut() {
+            *last = mask((size - 1) as u32 % 64 + 1);
+        }
+        bytes.unwritten_count = size;
+        bytes
+    }
+
+    /// These bytes.
+    pub fn concrete(data: Vec<u8>) -> Self {
+        Bytes { data, unwritten: Vec::new(), unwritten_count: 0, overlay: BTreeMap::new(), array: None }
+    }
+
+    /// Size in bytes.
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+
+    /// The bytes, if all in the range are concrete and written. The range lies inside.
+    #[inline]
+    pub fn concrete_range(&self, offset: usize, bytes: usize) -> Option<&[u8]> {
+        if self.overlay.is_empty() && self.unwritten.is_empty() && self.array.is_none() {
+            return Some(&self.data[offset..offset + bytes]);
+        }
+        self.concrete_range_slow(offset, bytes)
+    }
+
+    fn concrete_range_slow(&self, offset: usize, bytes: usize) -> Option<&[u8]> {
+        let plain = self.array.is_none()
+            && !self.has_entry(offset, bytes)
+            && !(offset..offset + bytes).any(|at| self.is_unwritten(at));
+        plain.then(|| &self.data[offset..offset + bytes])
+    }
+
+    /// Overwrites bytes in place if nothing but concrete bytes is there.
+    #[inline]
+    pub fn write_concrete_fast(&mut self, offset: usize, bytes: usize, value: u64) -> bool {
+        if !self.overlay.is_empty() || !self.unwritten.is_empty() || self.array.is_some() {
+            return false;
+        }
+        self.data[offset..offset + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+        true
+    }
+
+    fn is_unwritten(&self, at: usize) -> bool {
+        self.unwritten.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    fn mark_written(&mut self, offset: usize, bytes: usize) {
+        if self.unwritten.is_empty() {
+            return;
+        }
+        for at in offset..offset + bytes {
+            let bit = 1 << (at % 64);
+            self.unwritten_count -= usize::from(self.unwritten[at / 64] & bit != 0);
+            self.unwritten[at / 64] &= !bit;
+        }
+        if self.unwritten_count == 0 {
+            self.unwritten = Vec::new();
+        }
+    }
+
+    fn has_entry(&self, offset: usize, bytes: usize) -> bool {
+        self.entry_before(offset).is_some() || self.overlay.range(offset as u32..(offset + bytes) as u32).next().is_some()
+    }
+
+    /// The entry that starts before `offset` and reaches beyond it.
+    fn entry_before(&self, offset: usize) -> Option<(u32, &Entry)> {
+        let (start, entry) = self.overlay.range(..offset as u32).next_back()?;
+        (*start as usize + entry.bytes as usize > offset).then_some((*start, entry))
+    }
+
+    /// Writes concrete bytes.
+    pub fn write_slice(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, slice: &[u8]) {
+        if let Some(mut array) = self.array {
+            for (position, byte) in slice.iter().enumerate() {
+                let value = pool.bits(8, u128::from(*byte));
+                array = array::store(pool, array, offset + position, value);
+            }
+            self.array = Some(array);
+            return;
+        }
+        self.clear(pool, address_of, offset, slice.len());
+        self.data[offset..offset + slice.len()].copy_from_slice(slice);
+    }
+
+    /// Makes room: entries in the range disappear, those that reach over its ends are split into bytes, all counts as written.
+    fn clear(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, bytes: usize) {
+        if bytes == 0 {
+            return;
+        }
+        if !self.overlay.is_empty() {
+            if let Some((start, _)) = self.entry_before(offset) {
+                self.split(pool, address_of, start);
+            }
+            if let Some((start, _)) = self.entry_before(offset + bytes) {
+                self.split(pool, address_of, start);
+            }
+            let doomed: Vec<u32> =
+                self.overlay.range(offset as u32..(offset + bytes) as u32).map(|(start, _)| *start).collect();
+            for start in doomed {
+                self.overlay.remove(&start);
+            }
+        }
+        self.mark_written(offset, bytes);
+    }
+
+    /// Replaces an entry by one entry (or concrete byte) for each of its bytes.
+    fn split(&mut self, pool: &mut Pool, address_of: AddressOf, start: u32) {
+        let Some(entry) = self.overlay.remove(&start) else { return };
+        let term = scalar_term(pool, address_of, &entry.value, entry.bytes as usize);
+        for position in 0..entry.bytes {
+            let byte = pool.extract(term, position * 8 + 7, position * 8);
+            let at = start + position;
+            match pool.as_bits(byte) {
+                Some(value) => self.data[at as usize] = value as u8,
+                None => {
+                    self.overlay.insert(at, Entry { bytes: 1, value: Value::Term(byte) });
+                }
+            }
+        }
+    }
+
+    /// Writes a value of this many bytes: `Bits` of `8 * bytes`, or a pointer, a function or a union of them.
+    pub fn write(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, bytes: usize, value: Value) {
+        if let Some(concrete) = concrete_bytes(&value) {
+            return self.write_slice(pool, address_of, offset, &concrete[..bytes]);
+        }
+        if let Some(mut array) = self.array {
+            let term = scalar_term(pool, address_of, &value, bytes);
+            for position in 0..bytes {
+                let byte = pool.extract(term, position as u32 * 8 + 7, position as u32 * 8);
+                array = array::store(pool, array, offset + position, byte);
+            }
+            self.array = Some(array);
+            return;
+        }
+        self.clear(pool, address_of, offset, bytes);
+        self.overlay.insert(offset as u32, Entry { bytes: bytes as u32, value });
+    }
+
+    /// The value of these bytes: what was stored there whole, else `Bits` of `8 * bytes`. Bytes never written become indeterminate
+    /// terms that stay the same from now on.
+    pub fn read(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, bytes: usize) -> Value {
+        if let Some(slice) = self.concrete_range(offset, bytes) {
+            return Value::bits(8 * bytes as u32, from_little_endian(slice));
+        }
+        if let Some(array) = self.array {
+            let term = array::select(pool, array, offset, bytes);
+            return Value::from_term(pool, term);
+        }
+        if let Some(entry) = self.overlay.get(&(offset as u32))
+            && entry.bytes as usize == bytes
+        {
+            return entry.value.clone();
+        }
+        if bytes <= 16 && (offset..offset + bytes).all(|at| self.is_unwritten(at)) {
+            let term = pool.symbol("uninitialized", Sort::Bits(8 * bytes as u32), SymbolKind::Indeterminate);
+            self.write(pool, address_of, offset, bytes, Value::Term(term));
+            return Value::Term(term);
+        }
+        let mut term = self.read_byte(pool, address_of, offset);
+        for at in offset + 1..offset + bytes {
+            let byte = self.read_byte(pool, address_of, at);
+            term = pool.concat(byte, term);
+        }
+        Value::from_term(pool, term)
+    }
+
+    /// One byte as a term.
+    pub fn read_byte(&mut self, pool: &mut Pool, address_of: AddressOf, at: usize) -> Term {
+        if let Some(array) = self.array {
+            return array::select(pool, array, at, 1);
+        }
+        let entry = match self.overlay.get(&(at as u32)) {
+            Some(entry) => Some((at as u32, entry)),
+            None => self.entry_before(at),
+        };
+        if let Some((start, entry)) = entry {
+            let (bytes, value) = (entry.bytes as usize, entry.value.clone());
+            let term = scalar_term(pool, address_of, &value, bytes);
+            let low = 8 * (at as u32 - start);
+            return pool.extract(term, low + 7, low);
+        }
+        if self.is_unwritten(at) {
+            let term = pool.symbol("uninitialized", Sort::Bits(8), SymbolKind::Indeterminate);
+            self.write(pool, address_of, at, 1, Value::Term(term));
+            return term;
+        }
+        pool.bits(8, u128::from(self.data[at]))
+    }
+
+    /// Copies a range from another object (or a copy of this one), uninitialised bytes and whole values included.
+    pub fn copy_from(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        source: &mut Bytes,
+        from: usize,
+        bytes: usize,
+    ) {
+        if self.array.is_some() || source.array.is_some() {
+            for position in 0..bytes {
+                let byte = source.read_byte(pool, address_of, from + position);
+                let value = Value::from_term(pool, byte);
+                self.write(pool, address_of, offset + position, 1, value);
+            }
+            return;
+        }
+        if bytes == 0 {
+            return;
+        }
+        for end in [from, from + bytes] {
+            if let Some((start, _)) = source.entry_before(end) {
+                source.split(pool, address_of, start);
+            }
+        }
+        self.clear(pool, address_of, offset, bytes);
+        self.data[offset..offset + bytes].copy_from_slice(&source.data[from..from + bytes]);
+        let entries: Vec<(u32, Entry)> = source
+            .overlay
+            .range(from as u32..(from + bytes) as u32)
+            .map(|(start, entry)| (start - from as u32 + offset as u32, entry.clone()))
+            .collect();
+        self.overlay.extend(entries);
+        if !source.unwritten.is_empty() {
+            for position in (0..bytes).filter(|position| source.is_unwritten(from + position)) {
+                self.mark_unwritten(offset + position);
+            }
+        }
+    }
+
+    fn mark_unwritten(&mut self, at: usize) {
+        if self.unwritten.is_empty() {
+            self.unwritten = vec![0; self.data.len().div_ceil(64)];
+        }
+        let bit = 1 << (at % 64);
+        self.unwritten_count += usize::from(self.unwritten[at / 64] & bit == 0);
+        self.unwritten[at / 64] |= bit;
+    }
+
+    /// Turns the content into one array term, for writes at symbolic offsets with too many candidates.
+    pub fn make_array(&mut self, pool: &mut Pool, address_of: AddressOf) -> Term {
+        if let Some(array) = self.array {
+            return array;
+        }
+        let mut array = array::base(pool, !self.unwritten.is_empty());
+        for at in 0..self.data.len() {
+            if self.unwritten.is_empty() && self.data[at] == 0 && !self.has_entry(at, 1) {
+                continue;
+            }
+            if self.is_unwritten(at) {
+                continue;
+            }
+            let byte = self.read_byte(pool, address_of, at);
+            array = array::store(pool, array, at, byte);
+        }
+        self.overlay.clear();
+        self.unwritten = Vec::new();
+        self.unwritten_count = 0;
+        self.array = Some(array);
+        array
+    }
+
+    /// The array term, once there is one.
+    pub fn array(&self) -> Option<Term> {
+        self.array
+    }
+
+    /// Replaces the array term after a write to it.
+    pub fn set_array(&mut self, array: Term) {
+        self.array = Some(array);
+    }
+}
+
+/// A little-endian number of at most 16 bytes.
+#[inline]
+pub fn from_little_endian(slice: &[u8]) -> u128 {
+    if slice.len() <= 8 {
+        let mut bytes = [0; 8];
+        bytes[..slice.len()].copy_from_slice(slice);
+        return u128::from(u64::from_le_bytes(bytes));
+    }
+    let mut bytes = [0; 16];
+    bytes[..slice.len()].copy_from_slice(slice);
+    u128::from_le_bytes(bytes)
+}
+
+/// The bytes of a concrete scalar.
+fn concrete_bytes(value: &Value) -> Option<[u8; 16]> {
+    value.as_u128().map(u128::to_le_bytes)
+}
+
+/// A stored value as a term of `8 * bytes` bits; pointers as their addresses.
+pub fn scalar_term(pool: &mut Pool, address_of: AddressOf, value: &Value, bytes: usize) -> Term {
+    let term = match value.to_term(pool) {
+        Some(term) => term,
+        None => address_of(pool, value),
+    };
+    debug_assert_eq!(pool.sort(term), Sort::Bits(8 * bytes as u32));
+    term
+}

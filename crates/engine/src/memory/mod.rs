@@ -1,0 +1,12 @@
+//! Memory: a persistent heap of objects, each a row of bytes, a row of cells or a record.
+//!
+//! [`Heap`] maps object identifiers to objects; objects are shared between states until one writes to them. [`Bytes`] holds what C
+//! calls an object representation: concrete bytes, and over them whole symbolic values and pointers.
+
+mod array;
+mod bytes;
+mod heap;
+mod symbolic;
+
+pub use bytes::Bytes;
+pub use heap::{Content, Heap, Life, Object, Storage};

@@ -1,0 +1,130 @@
+//! Reads and writes of byte objects at symbolic offsets.
+//!
+//! The offset's structure bounds it: its range, and low bits known to be zero, leave a row of candidate positions. A read becomes
+//! a decision tree over the bits of the position; a write replaces each candidate under the condition that it is meant. Where a write
+//! has too many candidates, the object becomes an array term. All that is read or written at an offset outside of the object is
+//! arbitrary: the caller excludes that case.
+
+use super::array;
+use super::bytes::{AddressOf, Bytes, scalar_term};
+use crate::value::Value;
+use sheaf_term::{Pool, Term};
+
+/// A write with more candidates than this turns the object into an array term.
+const MAX_WRITE_CANDIDATES: u64 = 256;
+
+/// The positions that a symbolic offset may mean: `first + k * stride` for `k < count`.
+struct Candidates {
+    first: u64,
+    stride: u64,
+    count: u64,
+}
+
+impl Candidates {
+    fn new(pool: &Pool, offset: Term, size: u64, bytes: u64) -> Option<Candidates> {
+        let (low, high) = pool.range(offset);
+        let last = size.checked_sub(bytes)?;
+        let stride = 1u64 << pool.trailing_zeros(offset).min(12);
+        let first = u64::try_from(low).ok()?.checked_next_multiple_of(stride)?;
+        let last = last.min(u64::try_from(high).unwrap_or(u64::MAX));
+        let count = last.checked_sub(first)? / stride + 1;
+        Some(Candidates { first, stride, count })
+    }
+
+    fn position(&self, k: u64) -> u64 {
+        self.first + k * self.stride
+    }
+
+    /// The number of the candidate that `offset` means, as a term.
+    fn number(&self, pool: &mut Pool, offset: Term) -> Term {
+        let first = pool.bits(64, u128::from(self.first));
+        let from_first = pool.sub(offset, first);
+        let shift = pool.bits(64, u128::from(self.stride.trailing_zeros()));
+        pool.lshr(from_first, shift)
+    }
+}
+
+impl Bytes {
+    /// The value at a symbolic offset; `None` if no offset is inside.
+    pub fn read_at(&mut self, pool: &mut Pool, address_of: AddressOf, offset: Term, bytes: usize) -> Option<Value> {
+        let candidates = Candidates::new(pool, offset, self.len() as u64, bytes as u64)?;
+        if let Some(array) = self.array() {
+            let term = array::select_at(pool, array, offset, bytes);
+            return Some(Value::from_term(pool, term));
+        }
+        let values: Vec<Value> = (0..candidates.count)
+            .map(|k| self.read(pool, address_of, candidates.position(k) as usize, bytes))
+            .collect();
+        let number = candidates.number(pool, offset);
+        let levels = values.len().next_power_of_two().trailing_zeros();
+        Some(decision_tree(pool, number, levels, &values))
+    }
+
+    /// Writes a value at a symbolic offset; `false` if no offset is inside.
+    pub fn write_at(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: Term,
+        bytes: usize,
+        value: &Value,
+    ) -> bool {
+        let Some(candidates) = Candidates::new(pool, offset, self.len() as u64, bytes as u64) else { return false };
+        if self.array().is_some() || candidates.count > MAX_WRITE_CANDIDATES {
+            let array = self.make_array(pool, address_of);
+            let term = scalar_term(pool, address_of, value, bytes);
+            let array = array::store_at(pool, array, offset, term, bytes);
+            self.set_array(array);
+            return true;
+        }
+        if candidates.stride < bytes as u64 {
+            self.write_bytes_at(pool, address_of, offset, bytes, value);
+            return true;
+        }
+        let number = candidates.number(pool, offset);
+        for k in 0..candidates.count {
+            let wanted = pool.bits(64, u128::from(k));
+            let meant = pool.eq(number, wanted);
+            let position = candidates.position(k) as usize;
+            let old = self.read(pool, address_of, position, bytes);
+            let new = Value::ite(pool, meant, value, &old);
+            self.write(pool, address_of, position, bytes, new);
+        }
+        true
+    }
+
+    /// Writes byte by byte, for candidates that overlap.
+    fn write_bytes_at(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: Term,
+        bytes: usize,
+        value: &Value,
+    ) {
+        let term = scalar_term(pool, address_of, value, bytes);
+        for position in 0..bytes {
+            let byte = pool.extract(term, position as u32 * 8 + 7, position as u32 * 8);
+            let byte = Value::from_term(pool, byte);
+            let distance = pool.bits(64, position as u128);
+            let at = pool.add(offset, distance);
+            self.write_at(pool, address_of, at, 1, &byte);
+        }
+    }
+}
+
+/// The value with this number, as decisions on the lowest `levels` bits of `number`, highest bit first. A number beyond the end means
+/// nothing and takes the last value.
+fn decision_tree(pool: &mut Pool, number: Term, levels: u32, values: &[Value]) -> Value {
+    let Some(level) = levels.checked_sub(1) else { return values[0].clone() };
+    let half = 1usize << level;
+    if values.len() <= half {
+        return decision_tree(pool, number, level, values);
+    }
+    let high = decision_tree(pool, number, level, &values[half..]);
+    let low = decision_tree(pool, number, level, &values[..half]);
+    let bit = pool.extract(number, level, level);
+    let one = pool.bits(1, 1);
+    let taken = pool.eq(bit, one);
+    Value::ite(pool, taken, &high, &low)
+}

@@ -1,0 +1,113 @@
+//! What an exploration may do and how far it may go.
+
+use sheaf_ir::FailureKind;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Which state the worklist goes on with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Search {
+    /// The newest.
+    Dfs,
+    /// The oldest.
+    Bfs,
+    /// Any, with equal probability.
+    Random,
+    /// The leaf that a random walk from the root of the execution tree ends in.
+    Tree,
+    /// Any, weighted by closeness to code not yet covered.
+    Coverage,
+    /// `Tree` and `Coverage` in turn.
+    Klee,
+}
+
+impl Search {
+    /// All searchers by name.
+    pub const ALL: &'static [(&'static str, Search)] = &[
+        ("dfs", Search::Dfs),
+        ("bfs", Search::Bfs),
+        ("random", Search::Random),
+        ("tree", Search::Tree),
+        ("coverage", Search::Coverage),
+        ("klee", Search::Klee),
+    ];
+}
+
+/// Limits; reaching one ends the exploration with a reason, never silently.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// Wall-clock time of the whole exploration.
+    pub time: Duration,
+    /// Resident memory of the process, in bytes.
+    pub memory_bytes: u64,
+    /// IR instructions in all.
+    pub instructions: Option<u64>,
+    /// Decisions on one path.
+    pub depth: Option<u64>,
+    /// Forks in all.
+    pub forks: Option<u64>,
+    /// Calls on one stack; more is a `stack-overflow`.
+    pub stack_frames: usize,
+    /// Values that a symbolic value which must be concrete is tried with.
+    pub concretizations: u32,
+    /// Time of one solver query.
+    pub solver_time: Duration,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            time: Duration::from_secs(60),
+            memory_bytes: 4 << 30,
+            instructions: None,
+            depth: None,
+            forks: None,
+            stack_frames: 10_000,
+            concretizations: 64,
+            solver_time: Duration::from_secs(10),
+        }
+    }
+}
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The searcher.
+    pub search: Search,
+    /// The limits.
+    pub budget: Budget,
+    /// The kinds of failure that count, see [`default_failures`].
+    pub failures: Vec<FailureKind>,
+    /// Whether every allocation on the heap may also give null.
+    pub malloc_may_fail: bool,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Where to write each query that reaches a solver.
+    pub solver_log: Option<PathBuf>,
+    /// Whether each answer of the solver is checked by another one.
+    pub validate_solver: bool,
+    /// Set from outside to end the exploration with what it has.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            search: Search::Klee,
+            budget: Budget::default(),
+            failures: default_failures(),
+            malloc_may_fail: false,
+            seed: 0,
+            solver_log: None,
+            validate_solver: false,
+            interrupt: Arc::default(),
+        }
+    }
+}
+
+/// All kinds but `leak`.
+pub fn default_failures() -> Vec<FailureKind> {
+    FailureKind::ALL.iter().copied().filter(|kind| *kind != FailureKind::Leak).collect()
+}

@@ -1,0 +1,245 @@
+//! What an exploration reports: verdict, reasons, findings, test inputs, statistics.
+
+use num_bigint::BigInt;
+use sheaf_ir::{FailureKind, FloatKind, LocId};
+
+/// The answer to "does the program fail on some input?".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every path was executed or excluded by an argument that holds for all inputs, and none fails.
+    Safe,
+    /// A failure was found and its inputs fail again in concrete execution.
+    Bug,
+    /// Neither; the reasons say why.
+    Incomplete,
+}
+
+impl Verdict {
+    /// The name in the JSON output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Safe => "safe",
+            Verdict::Bug => "bug",
+            Verdict::Incomplete => "incomplete",
+        }
+    }
+}
+
+/// Why something was not explored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ReasonKind {
+    /// The time budget ran out.
+    TimeLimit,
+    /// The memory budget ran out.
+    MemoryLimit,
+    /// The instruction budget ran out.
+    InstructionLimit,
+    /// A path had more decisions than allowed.
+    DepthLimit,
+    /// More forks than allowed.
+    ForkLimit,
+    /// The user stopped the search.
+    Interrupted,
+    /// A function without a body or a model was called.
+    UnmodelledCall,
+    /// An operation is not supported on symbolic operands, or not at all.
+    UnmodelledOperation,
+    /// The solver gave no answer in its time.
+    SolverUnknown,
+    /// A symbolic value had more values than are tried one by one.
+    Concretization,
+    /// A failure was found that concrete execution did not confirm.
+    NotReplayed,
+}
+
+impl ReasonKind {
+    /// The name in the JSON output.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReasonKind::TimeLimit => "time-limit",
+            ReasonKind::MemoryLimit => "memory-limit",
+            ReasonKind::InstructionLimit => "instruction-limit",
+            ReasonKind::DepthLimit => "depth-limit",
+            ReasonKind::ForkLimit => "fork-limit",
+            ReasonKind::Interrupted => "interrupted",
+            ReasonKind::UnmodelledCall => "unmodelled-call",
+            ReasonKind::UnmodelledOperation => "unmodelled-operation",
+            ReasonKind::SolverUnknown => "solver-unknown",
+            ReasonKind::Concretization => "concretization",
+            ReasonKind::NotReplayed => "not-replayed",
+        }
+    }
+}
+
+/// One reason for an incomplete exploration; equal ones are reported once.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reason {
+    /// The kind.
+    pub kind: ReasonKind,
+    /// What exactly, for the user: the function's name, the limit.
+    pub detail: String,
+    /// Where, if at one place.
+    pub loc: Option<LocId>,
+}
+
+/// A named input of one run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// The name that the program gave it.
+    pub name: String,
+    /// Its value.
+    pub value: InputValue,
+}
+
+/// The value of an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InputValue {
+    /// Content of a byte object, shown as a row of little-endian integers of `element_bytes` bytes each (1, 2, 4 or 8).
+    Bytes {
+        /// The bytes.
+        bytes: Vec<u8>,
+        /// Bytes an element.
+        element_bytes: u32,
+    },
+    /// A truth value.
+    Bool(bool),
+    /// A machine integer of 1 to 128 bits.
+    Bits {
+        /// Width in bits.
+        width: u32,
+        /// The value, unsigned.
+        value: u128,
+    },
+    /// An integer.
+    Int(BigInt),
+    /// A float by its bit pattern.
+    Float(FloatKind, u128),
+}
+
+/// The inputs of one run, in the order in which the program asks for them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Inputs {
+    /// The inputs.
+    pub inputs: Vec<Input>,
+    /// Values of uninitialised memory that the run depends on, in the order in which it is read. Empty unless `uninitialized` is not
+    /// counted as a failure.
+    pub indeterminate: Vec<u128>,
+}
+
+/// How a path ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The program ended by itself with this exit status (`None`: the status is symbolic).
+    Exit(Option<i64>),
+    /// It failed.
+    Failed(Failure),
+    /// An assumption does not hold, or the program asked to drop the path.
+    Dropped,
+    /// Something was not modelled.
+    Unmodelled(Reason),
+    /// A limit was reached.
+    Limit(Reason),
+    /// There were fewer inputs than the program asks for.
+    OutOfInputs(String),
+}
+
+/// A failure at a place.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Failure {
+    /// What went wrong.
+    pub kind: FailureKind,
+    /// Where.
+    pub loc: Option<LocId>,
+    /// The function that it happened in.
+    pub function: String,
+    /// Text for the user.
+    pub message: String,
+}
+
+/// A failure with inputs that cause it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The failure.
+    pub failure: Failure,
+    /// Inputs that cause it.
+    pub inputs: Inputs,
+    /// Source places of the decisions on the way, as concrete execution met them; runs of one line are folded.
+    pub trace: Vec<LocId>,
+    /// Whether concrete execution of the inputs failed in the same way at the same place.
+    pub replayed: bool,
+}
+
+/// A completed path as a test case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TestCase {
+    /// Inputs that follow the path.
+    pub inputs: Inputs,
+    /// How it ends.
+    pub end: End,
+}
+
+/// Counts of paths by what became of them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PathStats {
+    /// Ran to an end or to a failure.
+    pub completed: u64,
+    /// Given up on because no input follows them.
+    pub infeasible: u64,
+    /// Dropped because an earlier proof covers them.
+    pub subsumed: u64,
+    /// Joined into another.
+    pub merged: u64,
+    /// Replaced by a loop summary.
+    pub summarized: u64,
+    /// Not explored because a limit was reached.
+    pub set_aside: u64,
+}
+
+/// Statistics of an exploration.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Stats {
+    /// Paths.
+    pub paths: PathStats,
+    /// IR instructions executed.
+    pub instructions: u64,
+    /// Forks.
+    pub forks: u64,
+    /// Questions to the solver chain.
+    pub queries_asked: u64,
+    /// Questions that reached a backend.
+    pub queries_sent: u64,
+    /// Clauses learned from infeasible paths.
+    pub learned_clauses: u64,
+    /// Wall-clock seconds in all.
+    pub seconds: f64,
+    /// Of these, seconds in the solver chain.
+    pub solver_seconds: f64,
+    /// Largest resident memory of the process, in bytes.
+    pub peak_memory_bytes: u64,
+    /// States that wait to be explored.
+    pub waiting: u64,
+}
+
+/// What was executed.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Coverage {
+    /// For each function, block and instruction (the terminator last), whether it was executed.
+    pub executed: Vec<Vec<Vec<bool>>>,
+    /// For each function and block, whether each of its terminator's targets was taken.
+    pub taken: Vec<Vec<Vec<bool>>>,
+}
+
+/// The result of an exploration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it is not better, sorted, each once.
+    pub reasons: Vec<Reason>,
+    /// Failures, each place and kind once, in the order in which they were found.
+    pub findings: Vec<Finding>,
+    /// Statistics.
+    pub stats: Stats,
+    /// Coverage.
+    pub coverage: Coverage,
+}

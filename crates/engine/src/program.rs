@@ -1,0 +1,129 @@
+//! A module made ready to run: constants as values, intrinsics resolved, globals laid out.
+
+use crate::intrinsic::{Effect, Intrinsic};
+use crate::machine::Machine;
+use crate::memory::{Bytes, Content, Heap, Life, Object, Storage};
+use crate::value::{ObjectId, Value};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, Module, NameId};
+use sheaf_term::Pool;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The function of an intrinsic.
+pub type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
+
+/// A module with what running it needs. Immutable; states refer to it by index.
+pub struct Program {
+    module: Module,
+    /// For each function and constant, its value.
+    consts: Vec<Vec<Value>>,
+    /// For each name, the intrinsic of that name.
+    intrinsics: Vec<Option<Run>>,
+    entry: FuncId,
+}
+
+impl Program {
+    /// Prepares a module, which [`sheaf_ir::verify`] must accept.
+    ///
+    /// # Errors
+    /// When the module has no entry with a body, its entry has parameters, or pointers are not of 8 bytes.
+    pub fn new(module: Module, intrinsics: &[Intrinsic]) -> Result<Program, String> {
+        let entry = module.entry.ok_or("the program has no entry function")?;
+        let func = &module.funcs[entry];
+        if func.is_declaration() {
+            return Err(format!("the entry function `{}` has no body", func.name));
+        }
+        if !func.params.is_empty() {
+            return Err(format!("the entry function `{}` has parameters", func.name));
+        }
+        if module.pointer_bytes != 8 {
+            return Err(format!("pointers of {} bytes are not supported, only of 8", module.pointer_bytes));
+        }
+        let by_name: HashMap<&str, Run> = intrinsics.iter().map(|it| (it.name, it.run)).collect();
+        let intrinsics = module.names.iter().map(|name| by_name.get(&**name).copied()).collect();
+        let consts = module.funcs.iter().map(|func| func.consts.iter().map(constant).collect()).collect();
+        Ok(Program { module, consts, intrinsics, entry })
+    }
+
+    /// The module.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// Where the program starts.
+    pub fn entry(&self) -> FuncId {
+        self.entry
+    }
+
+    /// The constants of a function.
+    #[inline]
+    pub fn consts(&self, func: FuncId) -> &[Value] {
+        &self.consts[func.index()]
+    }
+
+    /// The intrinsic of a name.
+    pub fn intrinsic(&self, name: NameId) -> Option<Run> {
+        self.intrinsics[name.index()]
+    }
+
+    /// The heap that the program starts with: its globals.
+    pub fn initial_heap(&self, pool: &mut Pool) -> Heap {
+        let mut heap = Heap::default();
+        for global in self.module.globals.iter() {
+            let content = initial_content(pool, global);
+            let object = Object {
+                base: 0,
+                size: global.bytes,
+                storage: if global.constant { Storage::Constant } else { Storage::Global },
+                element_bytes: global.element_bytes,
+                loc: None,
+                life: Life::Alive,
+                content,
+            };
+            heap.add(object, global.align);
+        }
+        heap
+    }
+
+    /// The name of the global that an object is.
+    pub fn global_name(&self, object: ObjectId) -> Option<&str> {
+        let id = GlobalId(object.0.checked_sub(1)?);
+        self.module.globals.get(id).map(|global| &*global.name)
+    }
+}
+
+/// The object of a global: globals are the first objects of the heap.
+fn global_object(id: GlobalId) -> ObjectId {
+    ObjectId(id.0 + 1)
+}
+
+fn constant(value: &Const) -> Value {
+    match value {
+        Const::Bool(value) => Value::Bool(*value),
+        Const::Bits { width, value } => Value::bits(*width, *value),
+        Const::Int(value) => Value::int(value.clone()),
+        Const::Float(kind, bits) => Value::bits(kind.width(), *bits),
+        Const::Null => Value::NULL,
+        Const::Global(id, offset) => Value::Ptr { object: global_object(*id), offset: *offset as u64 },
+        Const::Func(id) => Value::Func(*id),
+        Const::Undef(_) => Value::Undef,
+        Const::Tuple(members) => Value::Tuple(Rc::new(members.iter().map(constant).collect())),
+    }
+}
+
+fn initial_content(pool: &mut Pool, global: &Global) -> Content {
+    match &global.init {
+        Init::Zero => Content::Bytes(Bytes::zeroed(global.bytes as usize)),
+        Init::External => Content::External,
+        Init::Data { bytes, relocs } => {
+            let mut content = Bytes::concrete(bytes.to_vec());
+            for reloc in relocs {
+                // Nothing is split: relocations do not overlap, so no pointer is ever asked for its address.
+                let no_address = |pool: &mut Pool, _: &Value| pool.bits(64, 0);
+                content.write(pool, &no_address, reloc.offset as usize, 8, constant(&reloc.value));
+            }
+            Content::Bytes(content)
+        }
+    }
+}

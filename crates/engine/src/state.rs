@@ -1,0 +1,206 @@
+//! The state of one path.
+//!
+//! Cloning a state is a fork: frames and objects are shared until one side writes to them. Nothing in a state refers to another state.
+
+use crate::memory::Heap;
+use crate::program::Program;
+use crate::value::{ObjectId, Value};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, FuncId, Local, LocId, Type};
+use sheaf_solver::CachedModel;
+use sheaf_term::{Model, Pool, Symbol, Term};
+use std::rc::Rc;
+
+/// One call on the stack.
+#[derive(Clone)]
+pub struct Frame {
+    /// The function.
+    pub func: FuncId,
+    /// The block that it is in.
+    pub block: BlockId,
+    /// The next instruction of the block; as many as there are means the terminator.
+    pub inst: usize,
+    /// The values of its locals.
+    pub regs: Vec<Value>,
+    /// Where the caller wants the result.
+    pub result: Option<Local>,
+    /// Objects that die when it returns.
+    pub stack_objects: Vec<ObjectId>,
+    /// Arguments beyond the parameters.
+    pub varargs: Rc<[Value]>,
+}
+
+/// A decision at a point where a path could go on in several ways. The decisions of a path, in order, lead back to its state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// The alternative with this number, in the order in which the stepper lists them.
+    Alternative(u32),
+    /// A value that had to become concrete: this one.
+    Value(u128),
+    /// A value that had to become concrete: none of those tried before.
+    OtherValue,
+}
+
+/// A list that shares its tail: decisions or inputs, newest first.
+pub struct Trail<T>(Option<Rc<Link<T>>>);
+
+struct Link<T> {
+    item: T,
+    before: Trail<T>,
+    len: usize,
+}
+
+impl<T> Clone for Trail<T> {
+    fn clone(&self) -> Self {
+        Trail(self.0.clone())
+    }
+}
+
+impl<T> Default for Trail<T> {
+    fn default() -> Self {
+        Trail(None)
+    }
+}
+
+impl<T> Trail<T> {
+    /// Appends an item.
+    pub fn push(&mut self, item: T) {
+        let len = self.len() + 1;
+        self.0 = Some(Rc::new(Link { item, before: Trail(self.0.take()), len }));
+    }
+
+    /// The number of items.
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |link| link.len)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The items, oldest first.
+    pub fn to_vec(&self) -> Vec<&T> {
+        let mut items = Vec::with_capacity(self.len());
+        let mut at = self;
+        while let Some(link) = &at.0 {
+            items.push(&link.item);
+            at = &link.before;
+        }
+        items.reverse();
+        items
+    }
+}
+
+impl<T> Drop for Trail<T> {
+    /// Frees a long list without recursion.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut link) = next.and_then(Rc::into_inner) {
+            next = link.before.0.take();
+        }
+    }
+}
+
+/// An input that the path has asked for.
+#[derive(Clone, Debug)]
+pub struct InputRecord {
+    /// Its name in the program.
+    pub name: Rc<str>,
+    /// Its symbols.
+    pub content: InputContent,
+}
+
+/// The symbols of an input.
+#[derive(Clone, Debug)]
+pub enum InputContent {
+    /// One scalar of this type.
+    Scalar(Type, Term),
+    /// A byte object: one term of `8 * element_bytes` bits for each element.
+    Object {
+        /// Bytes an element.
+        element_bytes: u32,
+        /// The elements.
+        elements: Rc<[Term]>,
+    },
+}
+
+/// The state of one path.
+#[derive(Clone)]
+pub struct State {
+    /// The call stack, outermost first; never empty while the path runs.
+    pub frames: Vec<Rc<Frame>>,
+    /// The objects.
+    pub heap: Heap,
+    /// The path condition: a conjunction of `Bool` terms, in the order in which they were added.
+    pub constraints: Vec<Term>,
+    /// A model of the path condition.
+    pub model: Rc<CachedModel>,
+    /// The inputs that the path has asked for.
+    pub inputs: Trail<InputRecord>,
+    /// The indeterminate symbols that the path has made.
+    pub indeterminate: Trail<Symbol>,
+    /// The decisions that lead here.
+    pub decisions: Trail<Decision>,
+    /// Instructions executed on this path.
+    pub instructions: u64,
+    /// Value of `instructions` when the path last executed something new.
+    pub last_new_coverage: u64,
+}
+
+impl State {
+    /// The state at the start of a program.
+    pub fn new(program: &Program, pool: &mut Pool) -> State {
+        let mut state = State {
+            frames: Vec::new(),
+            heap: program.initial_heap(pool),
+            constraints: Vec::new(),
+            model: Rc::new(CachedModel::new(Model::default())),
+            inputs: Trail::default(),
+            indeterminate: Trail::default(),
+            decisions: Trail::default(),
+            instructions: 0,
+            last_new_coverage: 0,
+        };
+        state.frames.push(Rc::new(Frame::new(program, program.entry(), Vec::new(), None)));
+        state
+    }
+
+    /// The innermost call.
+    pub fn top(&self) -> &Frame {
+        self.frames.last().expect("a running path has a frame")
+    }
+
+    /// The innermost call, for writing.
+    #[inline]
+    pub fn top_mut(&mut self) -> &mut Frame {
+        Rc::make_mut(self.frames.last_mut().expect("a running path has a frame"))
+    }
+
+    /// The place of the next instruction.
+    pub fn loc(&self, program: &Program) -> Option<LocId> {
+        self.frames.last().and_then(|frame| frame.loc(program))
+    }
+}
+
+impl Frame {
+    /// A call that is about to start; arguments beyond the parameters become the variable ones.
+    pub fn new(program: &Program, func: FuncId, mut args: Vec<Value>, result: Option<Local>) -> Frame {
+        let body = &program.module().funcs[func];
+        let varargs = args.split_off(body.params.len().min(args.len())).into();
+        let mut regs = vec![Value::Undef; body.locals.len()];
+        for (param, value) in body.params.iter().zip(args) {
+            regs[param.index()] = value;
+        }
+        Frame { func, block: BlockId(0), inst: 0, regs, result, stack_objects: Vec::new(), varargs }
+    }
+
+    /// The place of the next instruction.
+    pub fn loc(&self, program: &Program) -> Option<LocId> {
+        let block = &program.module().funcs[self.func].blocks[self.block];
+        match block.insts.get(self.inst) {
+            Some(inst) => inst.loc,
+            None => block.loc,
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Values: what registers, cells and byte objects hold.
+//!
+//! A value is concrete wherever it can be: constants live inline and never touch the term pool. What no term can express (pointers
+//! to different objects, functions) is a guarded union.
+
+use num_bigint::BigInt;
+use sheaf_ir::FuncId;
+use sheaf_term::{Pool, Sort, Term};
+use std::rc::Rc;
+
+/// An object of a heap. Identifiers are never used twice along a path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u32);
+
+impl ObjectId {
+    /// No object: the pointer is an integer address.
+    pub const NONE: ObjectId = ObjectId(0);
+}
+
+/// A value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// Nothing was ever written here (cells and `Any` only; typed values read as fresh indeterminate terms instead).
+    Undef,
+    /// A truth value.
+    Bool(bool),
+    /// Machine integer or float pattern of up to 64 bits; higher bits are zero.
+    Bits {
+        /// Width in bits, 1 to 64.
+        width: u32,
+        /// The value, unsigned.
+        bits: u64,
+    },
+    /// Machine integer or float pattern of 65 to 128 bits.
+    Wide(Rc<(u32, u128)>),
+    /// An integer.
+    Int(i64),
+    /// An integer that does not fit 64 bits.
+    BigInt(Rc<BigInt>),
+    /// A symbolic scalar: `Bool`, `Bits` (float patterns too) or `Int`; never a constant.
+    Term(Term),
+    /// A pointer; with [`ObjectId::NONE`] the offset is the address, and null is address 0.
+    Ptr {
+        /// The object.
+        object: ObjectId,
+        /// Bytes (or cells) from its start, modulo 2^64.
+        offset: u64,
+    },
+    /// A pointer with a symbolic offset, a 64-bit term that is no constant.
+    SymPtr {
+        /// The object.
+        object: ObjectId,
+        /// Bytes (or cells) from its start.
+        offset: Term,
+    },
+    /// A function.
+    Func(FuncId),
+    /// A row of values.
+    Tuple(Rc<Vec<Value>>),
+    /// One of several values.
+    Union(Rc<Union>),
+}
+
+/// Values under conditions. Guards are pairwise disjoint and together cover the condition under which the union is read; members are
+/// distinct, are no unions, and are at least two.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Union {
+    /// Guard and value.
+    pub members: Vec<(Term, Value)>,
+}
+
+impl Value {
+    /// The null pointer.
+    pub const NULL: Value = Value::Ptr { object: ObjectId::NONE, offset: 0 };
+
+    /// A machine integer, cut to its width in bits (1 to 128).
+    pub fn bits(width: u32, value: u128) -> Value {
+        if width <= 64 {
+            Value::Bits { width, bits: value as u64 & mask(width) }
+        } else {
+            let value = if width == 128 { value } else { value & ((1 << width) - 1) };
+            Value::Wide(Rc::new((width, value)))
+        }
+    }
+
+    /// An integer.
+    pub fn int(value: BigInt) -> Value {
+        match i64::try_from(&value) {
+            Ok(small) => Value::Int(small),
+            Err(_) => Value::BigInt(Rc::new(value)),
+        }
+    }
+
+    /// The value of a scalar term, concrete if the term is a constant of at most 128 bits.
+    pub fn from_term(pool: &Pool, term: Term) -> Value {
+        match pool.sort(term) {
+            Sort::Bool => pool.as_bool(term).map(Value::Bool),
+            Sort::Bits(width) => pool.as_bits(term).map(|value| Value::bits(width, value)),
+            Sort::Int => pool.as_int(term).cloned().map(Value::int),
+            _ => None,
+        }
+        .unwrap_or(Value::Term(term))
+    }
+
+    /// The value as a term, if it is a scalar.
+    pub fn to_term(&self, pool: &mut Pool) -> Option<Term> {
+        match self {
+            Value::Bool(value) => Some(pool.bool(*value)),
+            Value::Bits { width, bits } => Some(pool.bits(*width, u128::from(*bits))),
+            Value::Wide(wide) => Some(pool.bits(wide.0, wide.1)),
+            Value::Int(value) => Some(pool.int(BigInt::from(*value))),
+            Value::BigInt(value) => Some(pool.int((**value).clone())),
+            Value::Term(term) => Some(*term),
+            _ => None,
+        }
+    }
+
+    /// The concrete unsigned value of `Bits` (or of a `Bool`, 0 or 1).
+    pub fn as_u128(&self) -> Option<u128> {
+        match self {
+            Value::Bits { bits, .. } => Some(u128::from(*bits)),
+            Value::Wide(wide) => Some(wide.1),
+            Value::Bool(value) => Some(u128::from(*value)),
+            _ => None,
+        }
+    }
+
+    /// The concrete unsigned value of `Bits` of at most 64 bits.
+    pub fn as_u64(&self) -> Option<u64> {
+        match self {
+            Value::Bits { bits, .. } => Some(*bits),
+            _ => None,
+        }
+    }
+
+    /// The concrete value of an integer.
+    pub fn as_bigint(&self) -> Option<BigInt> {
+        match self {
+            Value::Int(value) => Some(BigInt::from(*value)),
+            Value::BigInt(value) => Some((**value).clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a scalar: something a term can express.
+    pub fn is_scalar(&self) -> bool {
+        !matches!(
+            self,
+            Value::Undef
+                | Value::Ptr { .. }
+                | Value::SymPtr { .. }
+                | Value::Func(_)
+                | Value::Tuple(_)
+                | Value::Union(_)
+        )
+    }
+
+    /// A pointer whose offset is a term.
+    pub fn pointer(pool: &Pool, object: ObjectId, offset: Term) -> Value {
+        match pool.as_bits(offset) {
+            Some(offset) => Value::Ptr { object, offset: offset as u64 },
+            None => Value::SymPtr { object, offset },
+        }
+    }
+
+    /// `then` where the condition holds, else `otherwise`.
+    pub fn ite(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Value {
+        if condition == Term::TRUE || then == otherwise {
+            return then.clone();
+        }
+        if condition == Term::FALSE {
+            return otherwise.clone();
+        }
+        if let Some(merged) = merge_directly(pool, condition, then, otherwise) {
+            return merged;
+        }
+        let negated = pool.not(condition);
+        let mut members = Vec::new();
+        for (guard, side) in [(condition, then), (negated, otherwise)] {
+            for (inner, value) in side.members() {
+                members.push((pool.and(guard, inner), value.clone()));
+            }
+        }
+        Value::union(pool, members)
+    }
+
+    /// The members of a union, or the value itself under `true`.
+    pub fn members(&self) -> impl Iterator<Item = (Term, &Value)> {
+        let (union, single) = match self {
+            Value::Union(union) => (union.members.as_slice(), None),
+            value => (&[][..], Some((Term::TRUE, value))),
+        };
+        union.iter().map(|(guard, value)| (*guard, value)).chain(single)
+    }
+
+    /// The union of guarded values: members with a false guard disappear, equal or mergeable ones join. The guards must be disjoint.
+    /// With no member left the value is never read, and is `Undef`.
+    pub fn union(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
+        let mut joined: Vec<(Term, Value)> = Vec::with_capacity(members.len());
+        for (guard, value) in members.into_iter().flat_map(flatten) {
+            let (guard, value) = match value {
+                Ok(value) => (guard, value),
+                Err((inner, value)) => (pool.and(guard, inner), value),
+            };
+            if guard != Term::FALSE {
+                join_member(pool, &mut joined, guard, value);
+            }
+        }
+        match joined.len() {
+            0 => Value::Undef,
+            1 => joined.pop().map_or(Value::Undef, |(_, value)| value),
+            _ => Value::Union(Rc::new(Union { members: joined })),
+        }
+    }
+}
+
+type Flat = (Term, Result<Value, (Term, Value)>);
+
+/// A member that is a union itself as its own members, with both guards.
+fn flatten((guard, value): (Term, Value)) -> Vec<Flat> {
+    match value {
+        Value::Union(union) => union
+            .members
+            .iter()
+            .map(|(inner, value)| (guard, Err((*inner, value.clone()))))
+            .collect(),
+        value => vec![(guard, Ok(value))],
+    }
+}
+
+fn join_member(pool: &mut Pool, joined: &mut Vec<(Term, Value)>, guard: Term, value: Value) {
+    for (other_guard, other) in joined.iter_mut() {
+        let merged =
+            if *other == value { Some(value.clone()) } else { merge_directly(pool, guard, &value, other) };
+        if let Some(merged) = merged {
+            *other_guard = pool.or(*other_guard, guard);
+            *other = merged;
+            return;
+        }
+    }
+    joined.push((guard, value));
+}
+
+/// `then` or `otherwise` as one value without a union, where their kinds allow.
+fn merge_directly(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Option<Value> {
+    if then.is_scalar() && otherwise.is_scalar() {
+        let (a, b) = (then.to_term(pool)?, otherwise.to_term(pool)?);
+        if pool.sort(a) != pool.sort(b) {
+            return None;
+        }
+        let term = pool.ite(condition, a, b);
+        return Some(Value::from_term(pool, term));
+    }
+    match (then, otherwise) {
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+            let members = a.iter().zip(b.iter()).map(|(a, b)| Value::ite(pool, condition, a, b));
+            Some(Value::Tuple(Rc::new(members.collect())))
+        }
+        _ => {
+            let ((object, a), (other, b)) = (offset_term(pool, then)?, offset_term(pool, otherwise)?);
+            if object != other || object == ObjectId::NONE {
+                return None;
+            }
+            let offset = pool.ite(condition, a, b);
+            Some(Value::pointer(pool, object, offset))
+        }
+    }
+}
+
+/// Object and offset of a pointer.
+fn offset_term(pool: &mut Pool, value: &Value) -> Option<(ObjectId, Term)> {
+    match value {
+        Value::Ptr { object, offset } => Some((*object, pool.bits(64, u128::from(*offset)))),
+        Value::SymPtr { object, offset } => Some((*object, *offset)),
+        _ => None,
+    }
+}
+
+/// The lowest `width` bits (at most 64) set.
+#[inline]
+pub fn mask(width: u32) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// The value of a `width`-bit pattern (at most 64 bits) as a signed number.
+#[inline]
+pub fn sign_extend(width: u32, bits: u64) -> i64 {
+    let shift = 64 - width;
+    ((bits << shift) as i64) >> shift
+}
