@@ -91,6 +91,9 @@ impl<'a> Printer<'a> {
             (false, true) => "QF_ABV",
             (false, false) => "QF_BV",
         };
+        // Z3 knows constant arrays only outside the standard logics.
+        let constant_arrays = self.order.iter().any(|&term| self.pool.op(term) == Op::ConstArray);
+        let logic = if constant_arrays { "ALL" } else { logic };
         let _ = writeln!(self.out, "(set-logic {logic})");
         if self
             .order
