@@ -84,6 +84,9 @@ impl Pool {
 
     /// Bits `high` down to `low`, both included, 0 being the lowest.
     pub fn extract(&mut self, a: Term, high: u32, low: u32) -> Term {
+        if low == 0 && high + 1 == self.width(a) {
+            return a;
+        }
         self.make(
             Op::Extract,
             [a, NONE, NONE],
@@ -93,11 +96,17 @@ impl Pool {
 
     /// Extended with zeros to `width` bits in all.
     pub fn zext(&mut self, a: Term, width: u32) -> Term {
+        if width == self.width(a) {
+            return a;
+        }
         self.make(Op::Zext, [a, NONE, NONE], width.into())
     }
 
     /// Extended with copies of the sign to `width` bits in all.
     pub fn sext(&mut self, a: Term, width: u32) -> Term {
+        if width == self.width(a) {
+            return a;
+        }
         self.make(Op::Sext, [a, NONE, NONE], width.into())
     }
 }

@@ -1,0 +1,255 @@
+//! Rules for bitwise operators.
+
+use super::parts;
+use super::pattern::shared;
+use super::{Call, Rule, rules};
+use crate::node::Term;
+use crate::op::Op;
+use crate::pool::Pool;
+
+pub(super) static COMPLEMENT: &[Rule] = rules![
+    complement_twice,
+    complement_negative,
+    complement_xor_const,
+    complement_choice
+];
+pub(super) static AND: &[Rule] = rules![
+    and_zero,
+    and_ones,
+    and_same,
+    and_inverted,
+    and_const_chain,
+    and_part,
+    and_mask,
+    and_by_parts,
+    and_choice,
+];
+pub(super) static OR: &[Rule] = rules![
+    or_zero,
+    or_ones,
+    or_same,
+    or_inverted,
+    or_const_chain,
+    or_part,
+    or_mask,
+    or_by_parts,
+    or_choice
+];
+pub(super) static XOR: &[Rule] = rules![
+    xor_zero,
+    xor_ones,
+    xor_same,
+    xor_inverted,
+    xor_const_chain,
+    xor_part,
+    xor_complement,
+    xor_by_parts,
+    xor_choice
+];
+
+/// `~~x => x`
+fn complement_twice(p: &mut Pool, call: Call) -> Option<Term> {
+    p.unary(call.a, Op::Complement)
+}
+
+/// `~(-x) => x + -1`
+fn complement_negative(p: &mut Pool, call: Call) -> Option<Term> {
+    let x = p.unary(call.a, Op::Neg)?;
+    let minus_one = p.ones(p.width(x));
+    Some(p.add(x, minus_one))
+}
+
+/// `~(x ^ k) => x ^ ~k`
+fn complement_xor_const(p: &mut Pool, call: Call) -> Option<Term> {
+    let (x, k) = p.with_const(call.a, Op::BitXor)?;
+    let inverted = p.complement(k);
+    Some(p.bit_xor(x, inverted))
+}
+
+/// `~(c ? k1 : k2) => c ? ~k1 : ~k2`
+fn complement_choice(p: &mut Pool, call: Call) -> Option<Term> {
+    shared::choice_of_constants_unary(p, Op::Complement, call)
+}
+
+/// `x & 0 => 0`
+fn and_zero(p: &mut Pool, call: Call) -> Option<Term> {
+    p.is_zero(call.b).then_some(call.b)
+}
+
+/// `x & -1 => x`
+fn and_ones(p: &mut Pool, call: Call) -> Option<Term> {
+    p.is_ones(call.b).then_some(call.a)
+}
+
+/// `x & x => x`
+fn and_same(_: &mut Pool, call: Call) -> Option<Term> {
+    (call.a == call.b).then_some(call.a)
+}
+
+/// `x & ~x => 0`
+fn and_inverted(p: &mut Pool, call: Call) -> Option<Term> {
+    if p.inverted(call.a, call.b) {
+        Some(p.zero(p.width(call.a)))
+    } else {
+        None
+    }
+}
+
+/// `(x & k1) & k2 => x & (k1 & k2)`
+fn and_const_chain(p: &mut Pool, call: Call) -> Option<Term> {
+    const_chain(p, Op::BitAnd, call)
+}
+
+/// `op(op(x, k1), k2) => op(x, op(k1, k2))`
+fn const_chain(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
+    let (x, k) = p.with_const(call.a, op).filter(|_| p.is_const(call.b))?;
+    let constant = p.make(op, [k, call.b, Term(0)], 0);
+    Some(p.make(op, [x, constant, Term(0)], 0))
+}
+
+/// `x & (x & y) => x & y`, `x & (x | y) => x`
+fn and_part(p: &mut Pool, call: Call) -> Option<Term> {
+    lattice_part(p, Op::BitAnd, Op::BitOr, call)
+}
+
+/// The whole `op(x, y)` for `x` beside it, and `x` for `dual(x, y)` beside it.
+fn lattice_part(p: &Pool, op: Op, dual: Op, call: Call) -> Option<Term> {
+    call.orders().into_iter().find_map(|(x, whole)| {
+        let node = p.node(whole);
+        let occurs = (node.op == op || node.op == dual) && node.args[..2].contains(&x);
+        occurs.then_some(if node.op == op { whole } else { x })
+    })
+}
+
+/// `x & 0b0110 => 0 ++ x[2:1] ++ 0`
+fn and_mask(p: &mut Pool, call: Call) -> Option<Term> {
+    parts::mask(p, Op::BitAnd, call)
+}
+
+/// Conjunction of each part where an argument is made of parts; see `parts::by_parts`
+fn and_by_parts(p: &mut Pool, call: Call) -> Option<Term> {
+    parts::by_parts(p, Op::BitAnd, call)
+}
+
+/// `(c ? k1 : k2) & k3 => c ? k1 & k3 : k2 & k3`
+fn and_choice(p: &mut Pool, call: Call) -> Option<Term> {
+    shared::choice_of_constants(p, Op::BitAnd, call)
+}
+
+/// `x | 0 => x`
+fn or_zero(p: &mut Pool, call: Call) -> Option<Term> {
+    p.is_zero(call.b).then_some(call.a)
+}
+
+/// `x | -1 => -1`
+fn or_ones(p: &mut Pool, call: Call) -> Option<Term> {
+    p.is_ones(call.b).then_some(call.b)
+}
+
+/// `x | x => x`
+fn or_same(_: &mut Pool, call: Call) -> Option<Term> {
+    (call.a == call.b).then_some(call.a)
+}
+
+/// `x | ~x => -1`
+fn or_inverted(p: &mut Pool, call: Call) -> Option<Term> {
+    if p.inverted(call.a, call.b) {
+        Some(p.ones(p.width(call.a)))
+    } else {
+        None
+    }
+}
+
+/// `(x | k1) | k2 => x | (k1 | k2)`
+fn or_const_chain(p: &mut Pool, call: Call) -> Option<Term> {
+    const_chain(p, Op::BitOr, call)
+}
+
+/// `x | (x | y) => x | y`, `x | (x & y) => x`
+fn or_part(p: &mut Pool, call: Call) -> Option<Term> {
+    lattice_part(p, Op::BitOr, Op::BitAnd, call)
+}
+
+/// `x | 0b0110 => x[3:3] ++ 0b11 ++ x[0:0]`
+fn or_mask(p: &mut Pool, call: Call) -> Option<Term> {
+    parts::mask(p, Op::BitOr, call)
+}
+
+/// Disjunction of each part where an argument is made of parts; see `parts::by_parts`
+fn or_by_parts(p: &mut Pool, call: Call) -> Option<Term> {
+    parts::by_parts(p, Op::BitOr, call)
+}
+
+/// `(c ? k1 : k2) | k3 => c ? k1 | k3 : k2 | k3`
+fn or_choice(p: &mut Pool, call: Call) -> Option<Term> {
+    shared::choice_of_constants(p, Op::BitOr, call)
+}
+
+/// `x ^ 0 => x`
+fn xor_zero(p: &mut Pool, call: Call) -> Option<Term> {
+    p.is_zero(call.b).then_some(call.a)
+}
+
+/// `x ^ -1 => ~x`
+fn xor_ones(p: &mut Pool, call: Call) -> Option<Term> {
+    if p.is_ones(call.b) {
+        Some(p.complement(call.a))
+    } else {
+        None
+    }
+}
+
+/// `x ^ x => 0`
+fn xor_same(p: &mut Pool, call: Call) -> Option<Term> {
+    if call.a == call.b {
+        Some(p.zero(p.width(call.a)))
+    } else {
+        None
+    }
+}
+
+/// `x ^ ~x => -1`
+fn xor_inverted(p: &mut Pool, call: Call) -> Option<Term> {
+    if p.inverted(call.a, call.b) {
+        Some(p.ones(p.width(call.a)))
+    } else {
+        None
+    }
+}
+
+/// `(x ^ k1) ^ k2 => x ^ (k1 ^ k2)`
+fn xor_const_chain(p: &mut Pool, call: Call) -> Option<Term> {
+    const_chain(p, Op::BitXor, call)
+}
+
+/// `x ^ (x ^ y) => y`
+fn xor_part(p: &mut Pool, call: Call) -> Option<Term> {
+    call.orders().into_iter().find_map(|(x, whole)| {
+        let (l, r) = p.binary(whole, Op::BitXor)?;
+        if l == x {
+            Some(r)
+        } else {
+            (r == x).then_some(l)
+        }
+    })
+}
+
+/// `~x ^ y => ~(x ^ y)`
+fn xor_complement(p: &mut Pool, call: Call) -> Option<Term> {
+    let (x, y) = call
+        .orders()
+        .into_iter()
+        .find_map(|(inverted, y)| Some((p.unary(inverted, Op::Complement)?, y)))?;
+    let xor = p.bit_xor(x, y);
+    Some(p.complement(xor))
+}
+
+/// Exclusive or of each part where an argument is made of parts; see `parts::by_parts`
+fn xor_by_parts(p: &mut Pool, call: Call) -> Option<Term> {
+    parts::by_parts(p, Op::BitXor, call)
+}
+
+/// `(c ? k1 : k2) ^ k3 => c ? k1 ^ k3 : k2 ^ k3`
+fn xor_choice(p: &mut Pool, call: Call) -> Option<Term> {
+    shared::choice_of_constants(p, Op::BitXor, call)
+}

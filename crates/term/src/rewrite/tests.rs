@@ -1,0 +1,327 @@
+//! Random terms: every builder's result against evaluation of the operator itself, for all operators and widths to 130.
+
+use num_bigint::BigInt;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::rules_of;
+use crate::constant::{ArrayValue, Constant};
+use crate::node::{Symbol, Term};
+use crate::op::{OPERATORS, Op};
+use crate::vector::BitVector;
+use crate::{CachedModel, Model, Pool, Sort, SymbolKind, TermMap};
+
+/// Models under which terms are compared.
+const MODELS: usize = 5;
+/// Nodes by which one builder call may enlarge the graph, leaves aside.
+const MOST_NEW_NODES: usize = 24;
+
+/// A term, and its values under the models from the table of operators alone.
+struct Item {
+    term: Term,
+    values: Vec<Constant>,
+}
+
+struct Round {
+    rng: SmallRng,
+    pool: Pool,
+    models: Vec<CachedModel>,
+    items: Vec<Item>,
+    widths: Vec<u32>,
+}
+
+/// A value of `width` bits, often one with a special form.
+fn random_vector(rng: &mut SmallRng, width: u32) -> BitVector {
+    let ones = BitVector::new(width, 0).complement();
+    let distance = BitVector::new(width, rng.random_range(0..u128::from(width)));
+    match rng.random_range(0..8) {
+        0 => BitVector::new(width, 0),
+        1 => ones,
+        2 => BitVector::new(width, 1).shl(&distance),
+        3 => BitVector::new(width, rng.random_range(0..5)),
+        4 => ones.lshr(&distance),
+        5 => ones.shl(&distance),
+        6 => BitVector::new(width, rng.random_range(0..u128::from(width) + 2)),
+        _ => BitVector::from_big(
+            width,
+            &(BigInt::from(rng.random::<u128>()).magnitude() << rng.random_range(0..8u32)),
+        ),
+    }
+}
+
+fn random_constant(rng: &mut SmallRng, sort: Sort) -> Constant {
+    match sort {
+        Sort::Bool => Constant::Bool(rng.random()),
+        Sort::Bits(width) => Constant::Bits(random_vector(rng, width)),
+        Sort::Int => Constant::Int(BigInt::from(rng.random_range(-9..10))),
+        Sort::Array { index, element } => {
+            let mut array = ArrayValue::new(index, random_vector(rng, element));
+            for _ in 0..rng.random_range(0..4) {
+                array.set(&random_vector(rng, index), random_vector(rng, element));
+            }
+            Constant::Array(array.into())
+        }
+        Sort::Float { .. } | Sort::Str => Constant::default_of(sort),
+    }
+}
+
+impl Round {
+    fn new(seed: u64) -> Round {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let most = if rng.random_bool(0.7) { 16 } else { 130 };
+        let widths: Vec<u32> = (0..3).map(|_| rng.random_range(1..=most)).collect();
+        let mut pool = Pool::new();
+        let mut sorts = vec![Sort::Bool, Sort::Bool, Sort::Int, Sort::Int];
+        sorts.extend(widths.iter().flat_map(|&width| [Sort::Bits(width); 2]));
+        sorts.push(Sort::Array {
+            index: widths[0],
+            element: widths[1],
+        });
+        let terms: Vec<Term> = sorts
+            .iter()
+            .map(|&sort| pool.symbol("s", sort, SymbolKind::Input))
+            .collect();
+        let models: Vec<CachedModel> = (0..MODELS)
+            .map(|_| {
+                let values = sorts.iter().enumerate();
+                values
+                    .map(|(id, &sort)| (Symbol(id as u32), random_constant(&mut rng, sort)))
+                    .collect()
+            })
+            .map(CachedModel::new)
+            .collect();
+        let value =
+            |model: &CachedModel, id: usize| model.model().get(Symbol(id as u32)).cloned().unwrap();
+        let items = terms.iter().enumerate();
+        let items = items.map(|(id, &term)| Item {
+            term,
+            values: models.iter().map(|m| value(m, id)).collect(),
+        });
+        let items = items.collect();
+        Round {
+            rng,
+            pool,
+            models,
+            items,
+            widths,
+        }
+    }
+
+    /// An item of the sort, usually an old one; if there is none, a constant.
+    fn pick(&mut self, sort: Sort) -> usize {
+        let fitting: Vec<usize> = (0..self.items.len())
+            .filter(|&item| self.pool.sort(self.items[item].term) == sort)
+            .collect();
+        if fitting.is_empty() || self.rng.random_bool(0.3) && !matches!(sort, Sort::Array { .. }) {
+            let value = random_constant(&mut self.rng, sort);
+            let term = self.pool.constant(&value).expect("no strings here");
+            self.items.push(Item {
+                term,
+                values: vec![value; MODELS],
+            });
+            return self.items.len() - 1;
+        }
+        fitting[self.rng.random_range(0..fitting.len())]
+    }
+
+    /// Items and a payload that the operator takes.
+    fn arguments(&mut self, op: Op) -> (Vec<usize>, u64) {
+        let width = self.widths[self.rng.random_range(0..3usize)];
+        let array = Sort::Array {
+            index: self.widths[0],
+            element: self.widths[1],
+        };
+        let any = [
+            Sort::Bool,
+            Sort::Bits(width),
+            Sort::Bits(width),
+            Sort::Int,
+            array,
+        ];
+        let any = any[self.rng.random_range(0..any.len())];
+        let sorts = match op {
+            Op::BoolConst | Op::BitsConst | Op::IntConst | Op::Symbol => {
+                unreachable!("not an operator")
+            }
+            Op::Not | Op::And | Op::Or => vec![Sort::Bool; op.info().arity],
+            Op::Eq => vec![any; 2],
+            Op::Ite => vec![Sort::Bool, any, any],
+            Op::IntAdd | Op::IntMul | Op::IntDiv | Op::IntRem | Op::IntLt => vec![Sort::Int; 2],
+            Op::IntToBits => return (vec![self.pick(Sort::Int)], width.into()),
+            Op::Zext | Op::Sext => {
+                let wider = self.widths[self.rng.random_range(0..3usize)].max(width);
+                return (vec![self.pick(Sort::Bits(width))], wider.into());
+            }
+            Op::Extract => {
+                // Ends that are common in programs make neighbours and overlaps likely.
+                let low = if self.rng.random() {
+                    0
+                } else {
+                    self.rng.random_range(0..width)
+                };
+                let high = if self.rng.random() {
+                    width - 1
+                } else {
+                    self.rng.random_range(low..width)
+                };
+                return (
+                    vec![self.pick(Sort::Bits(width))],
+                    u64::from(high) << 32 | u64::from(low),
+                );
+            }
+            Op::Concat => {
+                let second = self.widths[self.rng.random_range(0..3usize)];
+                vec![Sort::Bits(width), Sort::Bits(second)]
+            }
+            Op::ConstArray => {
+                return (
+                    vec![self.pick(Sort::Bits(self.widths[1]))],
+                    self.widths[0].into(),
+                );
+            }
+            Op::Select => vec![array, Sort::Bits(self.widths[0])],
+            Op::Store => vec![
+                array,
+                Sort::Bits(self.widths[0]),
+                Sort::Bits(self.widths[1]),
+            ],
+            _ => vec![Sort::Bits(width); op.info().arity],
+        };
+        (sorts.into_iter().map(|sort| self.pick(sort)).collect(), 0)
+    }
+
+    /// Builds one random term and compares.
+    fn step(&mut self) {
+        let op = OPERATORS[self.rng.random_range(Op::Not as usize..OPERATORS.len())].op;
+        let (args, payload) = self.arguments(op);
+        self.build(op, &args, payload);
+    }
+
+    /// Builds a term from items, compares its values, and adds it to the items.
+    fn build(&mut self, op: Op, args: &[usize], payload: u64) -> usize {
+        let terms: Vec<Term> = args.iter().map(|&item| self.items[item].term).collect();
+        let value = |model: usize| {
+            let values: Vec<Constant> = args
+                .iter()
+                .map(|&item| self.items[item].values[model].clone())
+                .collect();
+            (op.info().large)(&values, payload).expect("arguments that fit")
+        };
+        let values: Vec<Constant> = (0..MODELS).map(value).collect();
+        let mut places = [Term(0); 3];
+        places[..terms.len()].copy_from_slice(&terms);
+        let before = self.graph(&terms);
+        let identity = matches!(op, Op::Zext | Op::Sext)
+            && u64::from(self.pool.width(terms[0])) == payload
+            || op == Op::Extract && payload == u64::from(self.pool.width(terms[0]) - 1) << 32;
+        let term = if identity {
+            terms[0]
+        } else {
+            self.pool.make(op, places, payload)
+        };
+        let after = self.graph(&[term]);
+        let shown = |round: &Round| {
+            let parts: Vec<String> = terms
+                .iter()
+                .map(|&t| crate::display(&round.pool, t).to_string())
+                .collect();
+            format!(
+                "{op:?} {payload:#x} of {parts:?} became {}",
+                crate::display(&round.pool, term)
+            )
+        };
+        assert!(
+            after <= before + MOST_NEW_NODES,
+            "{before} nodes grew to {after}: {}",
+            shown(self)
+        );
+        for (model, value) in values.iter().enumerate() {
+            assert_eq!(
+                &self.models[model].eval(&self.pool, term),
+                value,
+                "{}",
+                shown(self)
+            );
+            self.check_facts(term, value);
+        }
+        self.items.push(Item { term, values });
+        self.items.len() - 1
+    }
+
+    /// Compares what the pool knows of a term with one value of it.
+    fn check_facts(&self, term: Term, value: &Constant) {
+        let Some(vector) = value.as_vector() else {
+            return;
+        };
+        assert!(vector.trailing_zeros() >= self.pool.trailing_zeros(term));
+        let Some(value) = vector.to_u128() else {
+            return;
+        };
+        let (low, high) = self.pool.range(term);
+        let signed = crate::vector::signed(value, vector.width());
+        let (least, greatest) = self.pool.signed_range(term);
+        let shown = crate::display(&self.pool, term);
+        assert!(
+            low <= value && value <= high,
+            "{value} is not in {low}..={high}: {shown}"
+        );
+        assert!(
+            least <= signed && signed <= greatest,
+            "{signed} is not in {least}..={greatest}: {shown}"
+        );
+    }
+
+    /// The number of nodes with arguments that the terms consist of.
+    fn graph(&self, terms: &[Term]) -> usize {
+        let mut seen = FxHashSet::default();
+        let mut stack = terms.to_vec();
+        while let Some(term) = stack.pop() {
+            if !self.pool.args(term).is_empty() && seen.insert(term) {
+                stack.extend(self.pool.args(term));
+            }
+        }
+        seen.len()
+    }
+
+    /// Replaces all symbols by their values: every term must become the constant that it evaluates to.
+    fn check_substitution(&mut self) {
+        let mut map = TermMap::default();
+        for (symbol, value) in self.models[0].model().iter() {
+            let constant = self.pool.constant(value).expect("no strings here");
+            map.insert(self.pool.symbol_term(symbol), constant);
+        }
+        for item in (0..self.items.len()).rev().step_by(7) {
+            let term = self.pool.substitute(self.items[item].term, &map);
+            let expected = &self.items[item].values[0];
+            assert_eq!(&crate::eval(&self.pool, &Model::new(), term), expected);
+            if self.pool.symbols(self.items[item].term).is_empty() {
+                continue;
+            }
+            assert!(!self.pool.has_symbol(term));
+        }
+    }
+}
+
+#[test]
+fn rewriting_keeps_values_and_every_rule_applies() {
+    let mut hits: FxHashMap<&'static str, u64> = FxHashMap::default();
+    for seed in 0..6_000 {
+        let mut round = Round::new(seed);
+        for _ in 0..120 {
+            round.step();
+        }
+        if seed % 16 == 0 {
+            round.check_substitution();
+        }
+        for (name, count) in round.pool.rule_hits {
+            *hits.entry(name).or_default() += count;
+        }
+    }
+    let rules = OPERATORS.iter().flat_map(|row| rules_of(row.op));
+    let unused: Vec<_> = rules
+        .map(|rule| rule.name)
+        .filter(|name| !hits.contains_key(name))
+        .collect();
+    assert!(unused.is_empty(), "rules that never applied: {unused:#?}");
+}
