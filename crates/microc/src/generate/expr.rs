@@ -14,6 +14,16 @@ const HEIGHT: u32 = 3;
 /// Names of the fields of records.
 const FIELDS: [&str; 2] = ["a", "b"];
 
+/// Operators of conditions.
+const COMPARISONS: [BinaryOp; 6] = [
+    BinaryOp::Eq,
+    BinaryOp::Ne,
+    BinaryOp::Lt,
+    BinaryOp::Le,
+    BinaryOp::Gt,
+    BinaryOp::Ge,
+];
+
 /// The kinds of expression that yield a number.
 #[derive(Clone, Copy)]
 enum Source {
@@ -52,9 +62,17 @@ impl Generator {
         self.number_of_height(HEIGHT)
     }
 
-    /// The condition of an `if` or a loop.
+    /// The condition of an `if` or a loop: mostly the comparison of something that is no literal.
     pub(super) fn condition(&mut self) -> Expr {
-        self.number_of_height(HEIGHT - 1)
+        if self.one_in(4) {
+            return self.number_of_height(HEIGHT - 1);
+        }
+        let op = self.choose(&COMPARISONS).unwrap_or(BinaryOp::Eq);
+        let left = match self.choose(&self.sources(&[])) {
+            Some(source) => self.number_from(source, 1),
+            None => Expr::synthetic(ExprKind::Input),
+        };
+        binary(op, left, self.number_leaf())
     }
 
     /// A number without operations on top.
@@ -63,29 +81,51 @@ impl Generator {
     }
 
     fn number_of_height(&mut self, height: u32) -> Expr {
-        let mut sources = vec![
-            Source::Literal,
-            Source::Input,
-            Source::Variable,
-            Source::Part,
-        ];
+        let mut sources = self.sources(&[Source::Literal, Source::Input]);
         if height > 1 {
             sources.extend([Source::Not, Source::Binary, Source::Binary]);
         }
-        let drawn = match self.choose(&sources) {
-            Some(Source::Input) => Some(Expr::synthetic(ExprKind::Input)),
-            Some(Source::Variable) => self
+        match self.choose(&sources) {
+            Some(source) => self.number_from(source, height),
+            None => self.literal(),
+        }
+    }
+
+    /// These sources, and those that the variables with a value offer.
+    fn sources(&self, others: &[Source]) -> Vec<Source> {
+        let mut sources = others.to_vec();
+        if self
+            .scope
+            .iter()
+            .any(|variable| variable.shape == Shape::Number)
+        {
+            sources.extend([Source::Variable, Source::Variable]);
+        }
+        if self
+            .scope
+            .iter()
+            .any(|variable| variable.shape != Shape::Number)
+        {
+            sources.push(Source::Part);
+        }
+        sources
+    }
+
+    fn number_from(&mut self, source: Source, height: u32) -> Expr {
+        let drawn = match source {
+            Source::Input => Some(Expr::synthetic(ExprKind::Input)),
+            Source::Variable => self
                 .variable(|shape| shape == Shape::Number)
                 .map(|(variable, _)| name(&variable)),
-            Some(Source::Part) => self
+            Source::Part => self
                 .variable(|shape| shape != Shape::Number)
                 .map(|(variable, shape)| self.part(name(&variable), shape)),
-            Some(Source::Not) => {
-                let operand = Box::new(self.number_of_height(height - 1));
+            Source::Not => {
+                let operand = Box::new(self.number_of_height(height.saturating_sub(1)));
                 Some(Expr::synthetic(ExprKind::Not { operand }))
             }
-            Some(Source::Binary) => Some(self.operation(height - 1)),
-            Some(Source::Literal) | None => None,
+            Source::Binary => Some(self.operation(height.saturating_sub(1))),
+            Source::Literal => None,
         };
         drawn.unwrap_or_else(|| self.literal())
     }

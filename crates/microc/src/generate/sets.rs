@@ -2,6 +2,9 @@
 
 use super::{Parameters, program};
 use crate::ast::Program;
+use crate::print;
+use std::io;
+use std::path::Path;
 
 /// How many programs a set has.
 pub const PROGRAMS_PER_SET: usize = 50;
@@ -50,4 +53,27 @@ pub fn set_program(set: &Set, position: usize, number: usize, seed: u64) -> Prog
         &set.parameters,
         seed.wrapping_add(own.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
     )
+}
+
+/// Writes the programs of all sets as `FOLDER/SET/NN.uc`; returns how many there are.
+///
+/// # Errors
+/// When a folder or a file cannot be written.
+pub fn write_sets(folder: &Path, seed: u64) -> io::Result<usize> {
+    let mut written = 0;
+    for (position, set) in sets().iter().enumerate() {
+        let folder = folder.join(&set.name);
+        std::fs::create_dir_all(&folder)?;
+        for number in 0..PROGRAMS_PER_SET {
+            let program = set_program(set, position, number, seed);
+            let head = format!(
+                "// Program {number} of the set {}, seed {seed}.\n",
+                set.name
+            );
+            let text = head + &print::program(&program);
+            std::fs::write(folder.join(format!("{number:02}.uc")), text)?;
+            written += 1;
+        }
+    }
+    Ok(written)
 }

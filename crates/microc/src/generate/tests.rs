@@ -122,3 +122,13 @@ fn the_sets_are_those_of_the_table() {
         }
     }
 }
+
+#[test]
+fn sets_are_written_as_files() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(write_sets(folder.path(), 3).unwrap(), 900);
+    let module = crate::load(&folder.path().join("15-50-5-t-t/49.uc")).unwrap();
+    assert_eq!(sheaf_ir::verify::verify(&module), Ok(()));
+    let file = folder.path().join("15-10-3-f-f/00.uc");
+    assert!(write_sets(&file, 3).is_err());
+}

@@ -1,0 +1,3 @@
+//! What tests need: random trees.
+
+pub mod trees;
