@@ -1,0 +1,279 @@
+//! Arithmetic on floating-point bit patterns: concrete, deterministic, and as x86-64 does it.
+//!
+//! A number is the bit pattern of a [`FloatKind`] in the low bits of a `u128`; results have no bits above the width. Every result is
+//! rounded to nearest even. An operation with operands that are not numbers (NaN) returns the first of them, made quiet; one without
+//! a result (`0/0`) returns the quiet NaN with the sign set, as SSE does.
+//!
+//! - here: formats, classes, signs, and the one place that rounds;
+//! - [`arithmetic`]: sums to square roots, comparisons;
+//! - [`convert`]: between formats and to and from integers;
+//! - [`print`]: C's `%f %e %g %a`;
+//! - [`scan`]: C's `strtod`.
+
+mod arithmetic;
+mod convert;
+mod print;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+pub use arithmetic::{
+    Integral, add, div, eq, fma, fmod, le, lt, max, min, mul, sqrt, sub, to_integral, unordered,
+};
+pub use convert::{from_int, to_float, to_int};
+pub use print::{FloatText, Format, Notation, to_text};
+pub use scan::{Scanned, scan};
+pub use sheaf_ir::FloatKind;
+
+/// The layout of a format: from the top a sign bit, the exponent, and the significand.
+#[derive(Clone, Copy)]
+struct Layout {
+    exponent_bits: u32,
+    /// Bits of the significand, the integer bit included.
+    precision: u32,
+    /// Bits below the exponent; one more than implied by `precision` where the integer bit is stored.
+    stored: u32,
+}
+
+fn layout(kind: FloatKind) -> Layout {
+    let (exponent_bits, precision, stored) = match kind {
+        FloatKind::F16 => (5, 11, 10),
+        FloatKind::F32 => (8, 24, 23),
+        FloatKind::F64 => (11, 53, 52),
+        FloatKind::F80 => (15, 64, 64),
+        FloatKind::F128 => (15, 113, 112),
+    };
+    Layout {
+        exponent_bits,
+        precision,
+        stored,
+    }
+}
+
+impl Layout {
+    /// The exponent of the smallest normal number; the bias is one minus it.
+    fn min_exponent(self) -> i32 {
+        2 - (1 << (self.exponent_bits - 1))
+    }
+
+    /// The exponent field of infinities and NaNs.
+    fn max_field(self) -> u128 {
+        (1 << self.exponent_bits) - 1
+    }
+
+    fn sign_bit(self) -> u128 {
+        1 << (self.exponent_bits + self.stored)
+    }
+
+    /// The bits of the significand below the integer bit.
+    fn fraction_mask(self) -> u128 {
+        (1 << (self.precision - 1)) - 1
+    }
+
+    /// The integer bit, where it is stored.
+    fn integer_bit(self) -> u128 {
+        if self.stored == self.precision {
+            1 << (self.precision - 1)
+        } else {
+            0
+        }
+    }
+
+    /// The highest bit of the fraction, which makes a NaN quiet.
+    fn quiet_bit(self) -> u128 {
+        1 << (self.precision - 2)
+    }
+
+    fn infinity(self) -> u128 {
+        self.max_field() << self.stored | self.integer_bit()
+    }
+}
+
+/// What a bit pattern stands for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Class {
+    /// Also patterns of the 80-bit format that the processor refuses as operands.
+    Nan,
+    Infinite,
+    /// `significand * 2^exponent`; the exponent of zero means nothing.
+    Finite {
+        significand: u128,
+        exponent: i32,
+    },
+}
+
+fn class(kind: FloatKind, bits: u128) -> Class {
+    let layout = layout(kind);
+    let field = bits >> layout.stored & layout.max_field();
+    let fraction = bits & layout.fraction_mask();
+    let integer = match layout.integer_bit() {
+        0 => field != 0,
+        bit => bits & bit != 0,
+    };
+    if field != 0 && !integer {
+        return Class::Nan;
+    }
+    if field == layout.max_field() {
+        return if fraction == 0 {
+            Class::Infinite
+        } else {
+            Class::Nan
+        };
+    }
+    let significand = fraction | u128::from(integer) << (layout.precision - 1);
+    let exponent = layout.min_exponent() + field.max(1) as i32 - layout.precision as i32;
+    Class::Finite {
+        significand,
+        exponent,
+    }
+}
+
+/// A rounded number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Rounded {
+    bits: u128,
+    inexact: bool,
+}
+
+/// The number nearest to `significand * 2^exponent`, to even if two are; infinite if it is too large. `sticky` says that the exact value
+/// is a little greater, by less than one unit of the significand, which must then have at least two bits more than the format.
+fn round(
+    kind: FloatKind,
+    negative: bool,
+    significand: u128,
+    exponent: i32,
+    sticky: bool,
+) -> Rounded {
+    let layout = layout(kind);
+    let sign = if negative { layout.sign_bit() } else { 0 };
+    if significand == 0 {
+        return Rounded {
+            bits: sign,
+            inexact: sticky,
+        };
+    }
+    let top = exponent.saturating_add(127 - significand.leading_zeros() as i32);
+    if top > -layout.min_exponent() + 1 {
+        return Rounded {
+            bits: sign | layout.infinity(),
+            inexact: true,
+        };
+    }
+    // The exponent of the result's last bit, and the bits to be cut off.
+    let unit = top.max(layout.min_exponent()) - (layout.precision as i32 - 1);
+    let cut = unit.saturating_sub(exponent);
+    let (mut quotient, half, rest) = match cut {
+        ..=0 => (significand << -cut, false, sticky),
+        1..=128 => {
+            let below = significand & !(u128::MAX << (cut - 1));
+            let half = significand >> (cut - 1) & 1 == 1;
+            (
+                significand.checked_shr(cut as u32).unwrap_or(0),
+                half,
+                sticky || below != 0,
+            )
+        }
+        _ => (0, false, true),
+    };
+    if half && (rest || quotient & 1 == 1) {
+        quotient += 1;
+    }
+    // The field counts from 0 for numbers without the integer bit; a carry out of the significand raises it.
+    let base = (unit - (layout.min_exponent() - (layout.precision as i32 - 1))) as u128;
+    let carried = quotient >> layout.precision != 0;
+    let normal = quotient >> (layout.precision - 1) != 0;
+    let field = base + u128::from(normal) + u128::from(carried);
+    let inexact = half || rest;
+    if field >= layout.max_field() {
+        return Rounded {
+            bits: sign | layout.infinity(),
+            inexact: true,
+        };
+    }
+    let stored = match normal {
+        true => quotient & layout.fraction_mask() | layout.integer_bit(),
+        false => quotient,
+    };
+    let stored = if carried {
+        layout.integer_bit()
+    } else {
+        stored
+    };
+    Rounded {
+        bits: sign | field << layout.stored | stored,
+        inexact,
+    }
+}
+
+/// The quiet NaN that an operation without a result returns.
+pub fn default_nan(kind: FloatKind) -> u128 {
+    let layout = layout(kind);
+    layout.sign_bit() | layout.infinity() | layout.quiet_bit()
+}
+
+/// The first operand that is NaN, made quiet.
+fn first_nan(kind: FloatKind, operands: &[u128]) -> Option<u128> {
+    let nan = operands.iter().find(|bits| is_nan(kind, **bits))?;
+    let layout = layout(kind);
+    // An 80-bit pattern that is no number at all, not even a NaN, has no content to keep.
+    match *nan & layout.infinity() == layout.infinity() {
+        true => Some(*nan | layout.quiet_bit()),
+        false => Some(default_nan(kind)),
+    }
+}
+
+/// Infinity.
+pub fn infinity(kind: FloatKind, negative: bool) -> u128 {
+    let layout = layout(kind);
+    if negative {
+        layout.sign_bit() | layout.infinity()
+    } else {
+        layout.infinity()
+    }
+}
+
+/// Whether it is not a number.
+pub fn is_nan(kind: FloatKind, bits: u128) -> bool {
+    class(kind, bits) == Class::Nan
+}
+
+/// Whether it is positive or negative infinity.
+pub fn is_infinite(kind: FloatKind, bits: u128) -> bool {
+    class(kind, bits) == Class::Infinite
+}
+
+/// Whether it is a number and not infinite.
+pub fn is_finite(kind: FloatKind, bits: u128) -> bool {
+    matches!(class(kind, bits), Class::Finite { .. })
+}
+
+/// Whether it is positive or negative zero.
+pub fn is_zero(kind: FloatKind, bits: u128) -> bool {
+    matches!(class(kind, bits), Class::Finite { significand: 0, .. })
+}
+
+/// Whether it is finite, not zero, and has the full precision of the format.
+pub fn is_normal(kind: FloatKind, bits: u128) -> bool {
+    let full = |significand: u128| significand >> (layout(kind).precision - 1) != 0;
+    matches!(class(kind, bits), Class::Finite { significand, .. } if full(significand))
+}
+
+/// Whether the sign is set, be it on zero or NaN.
+pub fn is_negative(kind: FloatKind, bits: u128) -> bool {
+    bits & layout(kind).sign_bit() != 0
+}
+
+/// The opposite sign, on NaN too.
+pub fn neg(kind: FloatKind, bits: u128) -> u128 {
+    bits ^ layout(kind).sign_bit()
+}
+
+/// The sign cleared, on NaN too.
+pub fn abs(kind: FloatKind, bits: u128) -> u128 {
+    bits & !layout(kind).sign_bit()
+}
+
+/// The first number with the sign of the second, NaN or not.
+pub fn copysign(kind: FloatKind, magnitude: u128, sign: u128) -> u128 {
+    abs(kind, magnitude) | sign & layout(kind).sign_bit()
+}
