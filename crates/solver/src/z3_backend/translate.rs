@@ -32,11 +32,6 @@ fn array(expression: &Dynamic) -> Result<Array, String> {
 }
 
 impl Translation {
-    /// The number of terms translated so far.
-    pub fn len(&self) -> usize {
-        self.expressions.len()
-    }
-
     /// The translation of a term that [`Translation::translate`] has met.
     pub fn get(&self, term: Term) -> Option<&Dynamic> {
         self.expressions.get(&term)

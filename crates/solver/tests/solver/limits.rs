@@ -1,0 +1,138 @@
+//! Time limits and interrupts.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sheaf_solver::{Answer, Options, Query, Solver};
+use sheaf_term::{Pool, Sort, SymbolKind, Term};
+
+/// A product of two primes of 32 bits as a 64-bit equation: far beyond any short time limit.
+fn factoring(pool: &mut Pool) -> Vec<Term> {
+    let a = pool.symbol("a", Sort::Bits(64), SymbolKind::Input);
+    let b = pool.symbol("b", Sort::Bits(64), SymbolKind::Input);
+    let product = pool.mul(a, b);
+    let number = pool.bits(64, 3_037_000_493 * 2_860_486_313);
+    let (one, limit) = (pool.bits(64, 1), pool.bits(64, 1 << 32));
+    vec![
+        pool.eq(product, number),
+        pool.ult(one, a),
+        pool.ult(one, b),
+        pool.ult(a, limit),
+        pool.ult(b, limit),
+    ]
+}
+
+#[test]
+fn a_hard_query_ends_as_unknown_in_time_and_the_solver_goes_on() {
+    let mut pool = Pool::new();
+    let hard = factoring(&mut pool);
+    let options = Options {
+        timeout: Duration::from_millis(300),
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let start = Instant::now();
+    let answer = solver.check(
+        &mut pool,
+        &Query {
+            path: &[],
+            goal: &hard,
+            hint: None,
+        },
+    );
+    assert!(matches!(answer, Answer::Unknown(reason) if reason.contains("0.3 s")));
+    assert!(
+        start.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        start.elapsed()
+    );
+    let easy = [hard[1], hard[3]];
+    assert!(
+        solver
+            .check(
+                &mut pool,
+                &Query {
+                    path: &[],
+                    goal: &easy,
+                    hint: None
+                }
+            )
+            .is_sat()
+    );
+    assert_eq!((solver.stats().sat, solver.stats().unknown), (1, 1));
+}
+
+#[test]
+fn a_hard_integer_query_ends_as_unknown_in_time() {
+    let mut pool = Pool::new();
+    let symbols: Vec<Term> = (0..3)
+        .map(|i| pool.symbol(&format!("n{i}"), Sort::Int, SymbolKind::Input))
+        .collect();
+    // x^3 + y^3 + z^3 = 42 has its smallest solution at 17 digits.
+    let cubes: Vec<Term> = symbols
+        .iter()
+        .map(|&x| {
+            let square = pool.int_mul(x, x);
+            pool.int_mul(square, x)
+        })
+        .collect();
+    let two = pool.int_add(cubes[0], cubes[1]);
+    let sum = pool.int_add(two, cubes[2]);
+    let number = pool.int(42.into());
+    let goal = [pool.eq(sum, number)];
+    let options = Options {
+        timeout: Duration::from_millis(300),
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let start = Instant::now();
+    let answer = solver.check(
+        &mut pool,
+        &Query {
+            path: &[],
+            goal: &goal,
+            hint: None,
+        },
+    );
+    assert!(matches!(answer, Answer::Unknown(_)));
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn an_interrupt_ends_a_query() {
+    let mut pool = Pool::new();
+    let hard = factoring(&mut pool);
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let options = Options {
+        timeout: Duration::from_secs(60),
+        interrupt: interrupt.clone(),
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let raise = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(200));
+        interrupt.store(true, Ordering::Relaxed);
+    });
+    let start = Instant::now();
+    let answer = solver.check(
+        &mut pool,
+        &Query {
+            path: &[],
+            goal: &hard,
+            hint: None,
+        },
+    );
+    assert!(matches!(answer, Answer::Unknown(reason) if reason == "interrupted"));
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
+    raise.join().expect("the thread ends");
+}

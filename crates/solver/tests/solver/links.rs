@@ -1,0 +1,347 @@
+//! Each link answers what it should, and no combination of links changes an answer.
+
+use std::rc::Rc;
+
+use rand::Rng;
+use sheaf_solver::{Answer, Links, Options, Query, Solver, Stats};
+use sheaf_term::{CachedModel, Model, Pool, Sort, SymbolKind, Term};
+
+use crate::random::Random;
+
+fn solver(links: Links) -> Solver {
+    Solver::new(Options {
+        links,
+        ..Options::default()
+    })
+    .expect("a solver")
+}
+
+fn bytes(pool: &mut Pool, count: usize) -> Vec<Term> {
+    (0..count)
+        .map(|i| pool.symbol(&format!("b{i}"), Sort::Bits(8), SymbolKind::Input))
+        .collect()
+}
+
+/// Lengthens and shortens a random path, asks for random goals on it, and compares with trying all values. Returns the
+/// solver's counters.
+fn explore(seed: u64, links: Links, rounds: usize) -> Stats {
+    let mut random = Random::new(seed, &[3, 3, 3]);
+    let mut solver = solver(links);
+    let conditions: Vec<Term> = (0..40).map(|_| random.truth(3)).collect();
+    let mut path: Vec<Term> = Vec::new();
+    let mut hint = Rc::new(CachedModel::new(Model::new()));
+    for _ in 0..rounds {
+        if random.rng.random_bool(0.1) {
+            path.truncate(random.rng.random_range(0..=path.len()));
+        }
+        let count = random.rng.random_range(1..3);
+        let mut goal = Vec::new();
+        for _ in 0..count {
+            let condition = conditions[random.rng.random_range(0..conditions.len())];
+            goal.push(if random.rng.random() { condition } else { random.pool.not(condition) });
+        }
+        let given = random.rng.random_bool(0.8).then_some(&hint);
+        let query = Query { path: &path, goal: &goal, hint: given };
+        let answer = solver.check(&mut random.pool, &query);
+        let all: Vec<Term> = path.iter().chain(&goal).copied().collect();
+        let truth = random.exhaustive(&all);
+        match answer {
+            Answer::Sat(model) => {
+                assert!(truth);
+                let satisfies = all.iter().all(|&term| model.eval_bool(&random.pool, term));
+                assert!(satisfies, "the model is one of path and goal");
+                if path.len() < 12 {
+                    path = all;
+                    hint = model;
+                }
+            }
+            Answer::Unsat { core } => {
+                assert!(!truth);
+                assert!(core.iter().all(|term| all.contains(term)), "the core is a part of the query");
+                assert!(!random.exhaustive(&core), "the core is unsatisfiable");
+            }
+            Answer::Unknown(reason) => panic!("{reason}"),
+        }
+    }
+    assert_eq!(solver.stats().disagreements, 0);
+    solver.stats().clone()
+}
+
+#[test]
+fn no_combination_of_links_changes_an_answer() {
+    let with = |interval, independence, reuse, cache| Links {
+        interval,
+        independence,
+        reuse,
+        cache,
+    };
+    let combinations = [
+        Links::ALL,
+        Links::NONE,
+        with(true, false, false, false),
+        with(false, true, false, false),
+        with(false, false, true, false),
+        with(false, false, false, true),
+        with(true, true, false, true),
+    ];
+    for (position, links) in combinations.into_iter().enumerate() {
+        let stats = explore(20 + position as u64, links, 500);
+        assert_eq!(stats.asked, 500);
+        assert_eq!(
+            stats.asked,
+            stats.sent + stats.simplify + stats.interval + stats.reuse + stats.cache
+        );
+        assert_eq!(stats.interval > 0, links.interval);
+        assert_eq!(stats.reuse > 0, links.reuse);
+        assert_eq!(stats.cache > 0, links.cache);
+    }
+}
+
+#[test]
+fn intervals_are_sound_on_many_small_queries() {
+    let only = Links {
+        interval: true,
+        ..Links::NONE
+    };
+    let mut random = Random::new(31, &[4, 4]);
+    let mut solver = solver(only);
+    let mut decided = 0;
+    for _ in 0..4000 {
+        let path = random.path(3, 2);
+        let goal = [random.truth(2)];
+        let query = Query {
+            path: &path.constraints,
+            goal: &goal,
+            hint: Some(&path.model),
+        };
+        let before = solver.stats().interval;
+        let answer = solver.check(&mut random.pool, &query);
+        if solver.stats().interval > before {
+            decided += 1;
+            let all: Vec<Term> = path.constraints.iter().chain(&goal).copied().collect();
+            match answer {
+                // "Implied" is sharper than satisfiable: no model of the path may make the goal false.
+                Answer::Sat(_) => {
+                    let mut counterexample = path.constraints.clone();
+                    counterexample.push(random.pool.not(goal[0]));
+                    assert!(!random.exhaustive(&counterexample));
+                }
+                Answer::Unsat { core } => {
+                    assert!(!random.exhaustive(&core));
+                    assert!(core.iter().all(|term| all.contains(term)));
+                }
+                Answer::Unknown(reason) => panic!("{reason}"),
+            }
+        }
+    }
+    assert!(decided > 400, "{decided}");
+}
+
+#[test]
+fn constants_and_contradictions_need_no_backend() {
+    let mut pool = Pool::new();
+    let b = bytes(&mut pool, 2);
+    let less = pool.ult(b[0], b[1]);
+    let not_less = pool.not(less);
+    let mut solver = solver(Links::NONE);
+    let hint = Rc::new(CachedModel::new(Model::new()));
+    let path = [not_less];
+    let sat = |goal: &[Term], solver: &mut Solver, pool: &mut Pool| {
+        solver.check(
+            pool,
+            &Query {
+                path: &path,
+                goal,
+                hint: Some(&hint),
+            },
+        )
+    };
+    assert!(sat(&[Term::TRUE], &mut solver, &mut pool).is_sat());
+    assert!(sat(&[not_less], &mut solver, &mut pool).is_sat());
+    assert!(sat(&[Term::FALSE], &mut solver, &mut pool).is_unsat());
+    let Answer::Unsat { mut core } = sat(&[less], &mut solver, &mut pool) else {
+        panic!("a contradiction")
+    };
+    core.sort();
+    let mut expected = vec![less, not_less];
+    expected.sort();
+    assert_eq!(core, expected);
+    assert_eq!((solver.stats().simplify, solver.stats().sent), (4, 0));
+}
+
+#[test]
+fn intervals_discharge_overflow_and_bounds_obligations() {
+    let mut pool = Pool::new();
+    let x = pool.symbol("x", Sort::Bits(32), SymbolKind::Input);
+    let n = pool.symbol("n", Sort::Bits(32), SymbolKind::Input);
+    let unrelated = pool.symbol("u", Sort::Bits(32), SymbolKind::Input);
+    let (zero, ten, hundred) = (pool.bits(32, 0), pool.bits(32, 10), pool.bits(32, 100));
+    let path = [
+        pool.sle(zero, x),
+        pool.slt(x, n),
+        pool.sle(n, hundred),
+        pool.ult(unrelated, ten),
+    ];
+    // x + 1 overflows, as the engine asks it: in one more bit, the sum leaves 32 bits.
+    let (wide_x, wide_one) = (pool.sext(x, 33), pool.bits(33, 1));
+    let sum = pool.add(wide_x, wide_one);
+    let most = pool.bits(33, 0x7fff_ffff);
+    let overflow = pool.slt(most, sum);
+    // The element x of an array of 100 four-byte elements is out of bounds.
+    let offset_x = pool.sext(x, 64);
+    let four = pool.bits(64, 4);
+    let offset = pool.mul(offset_x, four);
+    let last = pool.bits(64, 396);
+    let outside = pool.ult(last, offset);
+    // x + 1 as a divisor is zero.
+    let one = pool.bits(32, 1);
+    let divisor = pool.add(x, one);
+    let zero_divisor = pool.eq(divisor, zero);
+    let mut solver = solver(Links::ALL);
+    for goal in [overflow, outside, zero_divisor] {
+        let query = Query {
+            path: &path,
+            goal: &[goal],
+            hint: None,
+        };
+        let Answer::Unsat { core } = solver.check(&mut pool, &query) else {
+            panic!("discharged")
+        };
+        assert!(core.contains(&goal));
+        assert!(
+            !core.contains(&path[3]),
+            "the core leaves out what does not matter"
+        );
+    }
+    assert_eq!((solver.stats().interval, solver.stats().sent), (3, 0));
+}
+
+#[test]
+fn intervals_read_the_idioms_of_compilers() {
+    let mut pool = Pool::new();
+    let c = bytes(&mut pool, 1)[0];
+    let wide = pool.sext(c, 32);
+    // (unsigned)(c - '0') < 10
+    let (digit_zero, ten) = (pool.bits(32, 48), pool.bits(32, 10));
+    let shifted = pool.sub(wide, digit_zero);
+    let is_digit = pool.ult(shifted, ten);
+    let letter = pool.bits(8, u128::from(b'a'));
+    let is_letter = pool.eq(c, letter);
+    let mut solver = solver(Links::ALL);
+    let query = Query {
+        path: &[is_digit],
+        goal: &[is_letter],
+        hint: None,
+    };
+    assert!(solver.check(&mut pool, &query).is_unsat());
+    assert_eq!(solver.stats().sent, 0);
+}
+
+#[test]
+fn independence_keeps_the_other_values_of_the_hint() {
+    let mut pool = Pool::new();
+    let b = bytes(&mut pool, 4);
+    let path = [pool.ult(b[0], b[1]), pool.ult(b[2], b[3])];
+    let values = [3u128, 5, 70, 80];
+    let mut model = Model::new();
+    for (&term, &value) in b.iter().zip(&values) {
+        if let Some(symbol) = pool.as_symbol(term) {
+            model.set(symbol, sheaf_term::Constant::bits(8, value));
+        }
+    }
+    let hint = Rc::new(CachedModel::new(model));
+    let nine = pool.bits(8, 9);
+    let product = pool.mul(b[0], b[1]);
+    let goal = [pool.eq(product, nine)];
+    let mut solver = solver(Links {
+        independence: true,
+        ..Links::NONE
+    });
+    let query = Query {
+        path: &path,
+        goal: &goal,
+        hint: Some(&hint),
+    };
+    let Answer::Sat(found) = solver.check(&mut pool, &query) else {
+        panic!("1 * 9")
+    };
+    assert!(
+        path.iter()
+            .chain(&goal)
+            .all(|&term| found.eval_bool(&pool, term))
+    );
+    assert_eq!(
+        (found.eval_bits(&pool, b[2]), found.eval_bits(&pool, b[3])),
+        (Some(70), Some(80))
+    );
+}
+
+#[test]
+fn the_cache_answers_supersets_of_cores_and_repetitions() {
+    let mut pool = Pool::new();
+    let b = bytes(&mut pool, 3);
+    let sum = pool.add(b[0], b[1]);
+    let product = pool.mul(b[0], b[1]);
+    let (two, odd) = (pool.bits(8, 2), pool.bits(8, 1));
+    let even = {
+        let low = pool.bit_and(sum, odd);
+        let zero = pool.bits(8, 0);
+        pool.eq(low, zero)
+    };
+    let twice = pool.mul(product, two);
+    let impossible = pool.eq(twice, odd);
+    let extra = pool.ult(b[2], b[0]);
+    let mut solver = solver(Links {
+        cache: true,
+        ..Links::NONE
+    });
+    let query = Query {
+        path: &[even],
+        goal: &[impossible],
+        hint: None,
+    };
+    let first = solver.check(&mut pool, &query);
+    assert!(first.is_unsat());
+    let sent = solver.stats().sent;
+    let query = Query {
+        path: &[even, extra],
+        goal: &[impossible],
+        hint: None,
+    };
+    assert!(solver.check(&mut pool, &query).is_unsat());
+    let query = Query {
+        path: &[extra],
+        goal: &[even],
+        hint: None,
+    };
+    assert!(solver.check(&mut pool, &query).is_sat());
+    assert!(solver.check(&mut pool, &query).is_sat());
+    assert!(solver.stats().cache >= 1);
+    assert!(solver.stats().sent <= sent + 1);
+}
+
+#[test]
+fn deep_terms_do_not_exhaust_the_stack() {
+    let mut pool = Pool::new();
+    let b = bytes(&mut pool, 2);
+    let mut term = b[0];
+    for _ in 0..40_000 {
+        let either = pool.bit_or(term, b[1]);
+        term = pool.bit_xor(either, b[0]);
+    }
+    let zero = pool.bits(8, 0);
+    let goal = [pool.eq(b[1], zero), pool.ne(term, b[0])];
+    let mut solver = solver(Links::ALL);
+    assert!(
+        solver
+            .check(
+                &mut pool,
+                &Query {
+                    path: &[],
+                    goal: &goal,
+                    hint: None
+                }
+            )
+            .is_unsat()
+    );
+}
