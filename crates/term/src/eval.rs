@@ -242,11 +242,11 @@ impl Memo {
     fn small_step(&mut self, pool: &Pool, node: &Node, arity: usize) -> Step {
         let mut values = [0; 3];
         let mut waiting = false;
-        for position in 0..arity {
-            match self.small(pool, node.args[position]) {
-                Some(value) => values[position] = value,
+        for (value, &arg) in values.iter_mut().zip(&node.args[..arity]) {
+            match self.small(pool, arg) {
+                Some(known) => *value = known,
                 None => {
-                    self.stack.push(node.args[position]);
+                    self.stack.push(arg);
                     waiting = true;
                 }
             }

@@ -106,10 +106,9 @@ fn unsigned_interval(pool: &Pool, node: &Node, width: u32) -> Interval {
     match node.op {
         Op::Udiv => {
             let ((a, b), (c, d)) = (unsigned(0), unsigned(1));
-            if c == 0 {
-                Interval::full(width)
-            } else {
-                Interval::new(a / d, b / c)
+            match (a.checked_div(d), b.checked_div(c)) {
+                (Some(low), Some(high)) => Interval::new(low, high),
+                _ => Interval::full(width),
             }
         }
         Op::Urem => {

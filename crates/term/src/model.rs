@@ -21,10 +21,10 @@ impl Model {
         // Symbols of one path are often numbered without gaps, and then the position is known.
         let first = self.entries.first()?.0;
         let guess = symbol.index().checked_sub(first.index())?;
-        if let Some((found, value)) = self.entries.get(guess) {
-            if *found == symbol {
-                return Some(value);
-            }
+        if let Some((found, value)) = self.entries.get(guess)
+            && *found == symbol
+        {
+            return Some(value);
         }
         let position = self
             .entries

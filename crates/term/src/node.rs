@@ -25,6 +25,12 @@ impl Term {
 pub struct Symbol(pub(crate) u32);
 
 impl Symbol {
+    /// The symbol with this number.
+    #[inline]
+    pub fn from_index(index: usize) -> Symbol {
+        Symbol(index as u32)
+    }
+
     /// The number of the symbol.
     #[inline]
     pub fn index(self) -> usize {

@@ -85,15 +85,21 @@ impl Pool {
         self.table.find(hash(op, args, payload), same).copied()
     }
 
-    /// Adds a node that is known not to exist.
-    pub(crate) fn insert(
-        &mut self,
+    /// Adds a leaf that is known not to exist.
+    fn insert(&mut self, op: Op, args: [Term; 3], payload: u64, sort: PackedSort) -> Term {
+        let (node, interval) = self.prepare(op, args, payload, sort);
+        self.push(node, interval)
+    }
+
+    /// A node with all that is known of it.
+    #[inline]
+    pub(crate) fn prepare(
+        &self,
         op: Op,
         args: [Term; 3],
         payload: u64,
         sort: PackedSort,
-    ) -> Term {
-        let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
+    ) -> (Node, Interval) {
         let mut node = Node {
             op,
             flags: 0,
@@ -105,6 +111,12 @@ impl Pool {
         node.flags = facts::flags(self, &node);
         node.zeros = facts::trailing_zeros(self, &node);
         let interval = facts::interval(self, &node);
+        (node, interval)
+    }
+
+    /// Adds a node that is known not to exist.
+    pub(crate) fn push(&mut self, node: Node, interval: Interval) -> Term {
+        let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
         let nodes = &mut self.nodes;
         nodes.push(node);
         self.intervals.push(interval);

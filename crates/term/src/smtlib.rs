@@ -92,7 +92,10 @@ impl<'a> Printer<'a> {
             (false, false) => "QF_BV",
         };
         // Z3 knows constant arrays only outside the standard logics.
-        let constant_arrays = self.order.iter().any(|&term| self.pool.op(term) == Op::ConstArray);
+        let constant_arrays = self
+            .order
+            .iter()
+            .any(|&term| self.pool.op(term) == Op::ConstArray);
         let logic = if constant_arrays { "ALL" } else { logic };
         let _ = writeln!(self.out, "(set-logic {logic})");
         if self

@@ -30,10 +30,10 @@ impl Pool {
             return term;
         }
         let sort = self.sort_of(op, &args[..info.arity], payload);
-        if args[..info.arity].iter().all(|&arg| self.is_const(arg)) {
-            if let Some(term) = self.fold(op, &args[..info.arity], payload, sort) {
-                return term;
-            }
+        if args[..info.arity].iter().all(|&arg| self.is_const(arg))
+            && let Some(term) = self.fold(op, &args[..info.arity], payload, sort)
+        {
+            return term;
         }
         if let Some(term) = rewrite::apply(self, op, args, payload) {
             debug_assert_eq!(
@@ -43,7 +43,16 @@ impl Pool {
             );
             return term;
         }
-        self.insert(op, args, payload, sort)
+        let (node, interval) = self.prepare(op, args, payload, sort);
+        // Only one value may be possible.
+        let width = sort.width();
+        if width > 0 && u32::from(node.zeros) == width {
+            return self.bits(width, 0);
+        }
+        if interval.low == interval.high && (1..=64).contains(&width) {
+            return self.bits(width, interval.low.into());
+        }
+        self.push(node, interval)
     }
 
     /// Commutative arguments stand in the order of creation, constants last.

@@ -16,6 +16,7 @@ pub(super) static CONCAT: &[Rule] = rules![
     concat_neighbours_nested,
     concat_constants_nested,
     concat_const_extended,
+    concat_complements,
     concat_same_condition,
     concat_choice,
 ];
@@ -38,11 +39,17 @@ fn concat_extended_high(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.zext(concat, p.width(call.a) + p.width(call.b)))
 }
 
-/// The bits of one term that two neighbouring extractions take together.
+/// The bits of one term that `high` and `low` take together, if they are neighbours in it.
+///
+/// An extraction may have become something simpler, so `low` is compared with what the builder makes of it.
 fn neighbours(p: &mut Pool, high: Term, low: Term) -> Option<Term> {
     let (x, top, middle) = p.extraction(high)?;
-    let (y, below, bottom) = p.extraction(low)?;
-    if x == y && middle == below + 1 {
+    let bottom = middle.checked_sub(p.width(low))?;
+    let same = match p.extraction(low) {
+        Some(taken) => taken == (x, middle - 1, bottom),
+        None => p.op(low) != Op::Symbol && p.extract(x, middle - 1, bottom) == low,
+    };
+    if same {
         Some(p.extract(x, top, bottom))
     } else {
         None
@@ -83,6 +90,16 @@ fn concat_const_extended(p: &mut Pool, call: Call) -> Option<Term> {
     let zero = p.zero(p.width(call.b) - p.width(x));
     let high = p.concat(call.a, zero);
     Some(p.concat(high, x))
+}
+
+/// `~x ++ ~y => ~(x ++ y)`
+fn concat_complements(p: &mut Pool, call: Call) -> Option<Term> {
+    let (x, y) = (
+        p.unary(call.a, Op::Complement)?,
+        p.unary(call.b, Op::Complement)?,
+    );
+    let concat = p.concat(x, y);
+    Some(p.complement(concat))
 }
 
 /// `(c ? x : y) ++ (c ? z : w) => c ? x ++ z : y ++ w`

@@ -191,6 +191,55 @@ impl Round {
         (sorts.into_iter().map(|sort| self.pick(sort)).collect(), 0)
     }
 
+    /// Builds terms of shapes that programs make and that chance alone hardly does.
+    fn shapes(&mut self) {
+        let width = self.widths[self.rng.random_range(0..3usize)];
+        let [x, y, z] = [(); 3].map(|()| self.pick(Sort::Bits(width)));
+        let condition = self.pick(Sort::Bool);
+        let compare = [Op::Eq, Op::Ult, Op::Slt];
+        let compare = |round: &mut Round, a, b| {
+            let op = compare[round.rng.random_range(0..3usize)];
+            round.build(op, &[a, b], 0);
+        };
+        // Concatenations that share a part.
+        let [xy, xz, zy] = [[x, y], [x, z], [z, y]].map(|pair| self.build(Op::Concat, &pair, 0));
+        compare(self, xy, xz);
+        compare(self, xy, zy);
+        self.build(Op::Ite, &[condition, xy, xz], 0);
+        self.build(Op::Ite, &[condition, xy, zy], 0);
+        // Extensions of one width.
+        for op in [Op::Zext, Op::Sext] {
+            let [wide_x, wide_y] = [x, y].map(|item| self.build(op, &[item], u64::from(2 * width)));
+            self.build(Op::Ite, &[condition, wide_x, wide_y], 0);
+        }
+        // A term and a part of it.
+        let difference = self.build(Op::Sub, &[x, y], 0);
+        self.build(Op::Eq, &[difference, x], 0);
+        // Bytes put together by addition.
+        let zero = Item {
+            term: self.pool.bits(width, 0),
+            values: vec![Constant::bits(width, 0); MODELS],
+        };
+        self.items.push(zero);
+        let zero = self.items.len() - 1;
+        let high = self.build(Op::Concat, &[x, zero], 0);
+        let low = self.build(Op::Zext, &[y], u64::from(2 * width));
+        self.build(Op::Add, &[high, low], 0);
+        self.cut_and_join(xz, 2 * width);
+    }
+
+    /// Takes a term of `width` bits apart and puts it together again.
+    fn cut_and_join(&mut self, item: usize, width: u32) {
+        let sum = self.build(Op::Mul, &[item, item], 0);
+        let middle = self.rng.random_range(1..width);
+        let bounds = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+        let high = self.build(Op::Extract, &[sum], bounds(width - 1, middle));
+        let low = self.build(Op::Extract, &[sum], bounds(middle - 1, 0));
+        self.build(Op::Concat, &[high, low], 0);
+        let more = self.build(Op::Concat, &[low, item], 0);
+        self.build(Op::Concat, &[high, more], 0);
+    }
+
     /// Builds one random term and compares.
     fn step(&mut self) {
         let op = OPERATORS[self.rng.random_range(Op::Not as usize..OPERATORS.len())].op;
@@ -308,8 +357,11 @@ fn rewriting_keeps_values_and_every_rule_applies() {
     let mut hits: FxHashMap<&'static str, u64> = FxHashMap::default();
     for seed in 0..6_000 {
         let mut round = Round::new(seed);
-        for _ in 0..120 {
+        for step in 0..120 {
             round.step();
+            if step % 60 == 59 {
+                round.shapes();
+            }
         }
         if seed % 16 == 0 {
             round.check_substitution();
