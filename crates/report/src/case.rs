@@ -1,0 +1,363 @@
+//! Test cases as files: the inputs of one run, the program they are for, and how the run ends.
+//!
+//! Sheaf's own format is JSON (`docs/test-case.md` describes it); KLEE's is in [`crate::ktest`]. [`read`] tells them apart by content.
+
+use crate::json::end_name;
+use crate::ktest::{KTest, KTestError};
+use crate::value;
+use serde::{Deserialize, Serialize};
+use sheaf_engine::outcome::{End, Input, Inputs};
+use sheaf_ir::{FailureKind, Module};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Version of the JSON format.
+pub const SCHEMA: u32 = 1;
+
+/// A program as a test case refers to it.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct ProgramRef {
+    /// Its files as the user named them.
+    pub files: Vec<String>,
+    /// The directory that relative names start from.
+    pub directory: String,
+    /// The function it starts at, if not the usual one.
+    pub entry: Option<String>,
+    /// Further flags for the compiler.
+    pub flags: Vec<String>,
+}
+
+impl ProgramRef {
+    /// The files where they are found: as named, else from the recorded directory.
+    pub fn locate(&self) -> Vec<PathBuf> {
+        let located = |file: &String| match Path::new(file) {
+            here if here.exists() || self.directory.is_empty() => here.to_path_buf(),
+            elsewhere => Path::new(&self.directory).join(elsewhere),
+        };
+        self.files.iter().map(located).collect()
+    }
+}
+
+/// What the run depends on besides its inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The kinds of failure that count.
+    pub failures: Vec<FailureKind>,
+    /// Whether allocation may fail.
+    pub malloc_may_fail: bool,
+}
+
+/// How a run is expected to end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Expected {
+    /// `exit`, `failed`, `dropped`, `unmodelled` or `limit`.
+    pub end: String,
+    /// The exit status, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<i64>,
+    /// The kind of failure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The place of the failure, `file:line:column`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+impl Expected {
+    /// What to expect of a run that ended like this.
+    pub fn of(module: &Module, end: &End) -> Expected {
+        let mut expected = Expected {
+            end: end_name(end).to_string(),
+            status: None,
+            kind: None,
+            place: None,
+        };
+        match end {
+            End::Exit(status) => expected.status = *status,
+            End::Failed(failure) => {
+                expected.kind = Some(failure.kind.name().to_string());
+                expected.place = failure.loc.map(|loc| module.describe(Some(loc)));
+            }
+            _ => {}
+        }
+        expected
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.kind, &self.place, self.status) {
+            (Some(kind), Some(place), _) => write!(f, "{kind} at {place}"),
+            (Some(kind), None, _) => write!(f, "{kind}"),
+            (None, _, Some(status)) => write!(f, "{} {status}", self.end),
+            (None, _, None) => write!(f, "{}", self.end),
+        }
+    }
+}
+
+/// A test case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// The program; without files if the case does not say.
+    pub program: ProgramRef,
+    /// Settings, if the case says.
+    pub settings: Option<Settings>,
+    /// The inputs.
+    pub inputs: Inputs,
+    /// How it should end, if the case says.
+    pub expected: Option<Expected>,
+}
+
+/// The JSON form; the order of fields is the order in the file.
+#[derive(Serialize, Deserialize)]
+struct CaseFile {
+    schema: u32,
+    program: ProgramRef,
+    failures: Vec<String>,
+    malloc_may_fail: bool,
+    inputs: Vec<InputFile>,
+    #[serde(default)]
+    indeterminate: Vec<String>,
+    #[serde(default)]
+    expected: Option<Expected>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct InputFile {
+    name: String,
+    #[serde(rename = "type")]
+    ty: String,
+    value: String,
+}
+
+/// Why a file is no test case.
+#[derive(Debug)]
+pub enum CaseError {
+    /// It cannot be read.
+    Io(std::io::Error),
+    /// It looks like KLEE's format and is malformed.
+    KTest(KTestError),
+    /// It is neither KLEE's format nor a JSON test case; the text says what is wrong.
+    Malformed(String),
+}
+
+impl fmt::Display for CaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CaseError::Io(error) => write!(f, "cannot read the test case: {error}"),
+            CaseError::KTest(error) => write!(f, "{error}"),
+            CaseError::Malformed(message) => write!(f, "not a test case: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for CaseError {}
+
+/// Reads a test case in either format.
+///
+/// # Errors
+/// When the file cannot be read or its content is no test case.
+pub fn read(path: &Path) -> Result<Case, CaseError> {
+    let content = std::fs::read(path).map_err(CaseError::Io)?;
+    let is_ktest =
+        content.starts_with(b"KTEST") || path.extension().is_some_and(|it| it == "ktest");
+    if is_ktest {
+        from_ktest(&content)
+    } else {
+        from_json(&content)
+    }
+}
+
+fn from_ktest(content: &[u8]) -> Result<Case, CaseError> {
+    let test = KTest::parse(content).map_err(CaseError::KTest)?;
+    let files = test.args.iter().take(1).cloned().collect();
+    let program = ProgramRef {
+        files,
+        ..ProgramRef::default()
+    };
+    Ok(Case {
+        program,
+        settings: None,
+        inputs: test.inputs(),
+        expected: None,
+    })
+}
+
+/// Reads the JSON form.
+///
+/// # Errors
+/// When the text is no JSON test case of a known version.
+pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
+    let malformed = |message: String| CaseError::Malformed(message);
+    let file: CaseFile =
+        serde_json::from_slice(content).map_err(|error| malformed(error.to_string()))?;
+    if file.schema != SCHEMA {
+        return Err(malformed(format!(
+            "version {} is not known; {SCHEMA} is",
+            file.schema
+        )));
+    }
+    let kind = |name: &String| {
+        FailureKind::from_name(name)
+            .ok_or_else(|| malformed(format!("`{name}` is no kind of failure")))
+    };
+    let input = |input: InputFile| match value::decode(&input.ty, &input.value) {
+        Ok(value) => Ok(Input {
+            name: input.name,
+            value,
+        }),
+        Err(message) => Err(malformed(format!("input `{}`: {message}", input.name))),
+    };
+    let number = |text: &String| {
+        text.parse()
+            .map_err(|_| malformed(format!("`{text}` is no number of 128 bits")))
+    };
+    let failures = file.failures.iter().map(kind).collect::<Result<_, _>>()?;
+    Ok(Case {
+        program: file.program,
+        settings: Some(Settings {
+            failures,
+            malloc_may_fail: file.malloc_may_fail,
+        }),
+        inputs: Inputs {
+            inputs: file
+                .inputs
+                .into_iter()
+                .map(input)
+                .collect::<Result<_, _>>()?,
+            indeterminate: file
+                .indeterminate
+                .iter()
+                .map(number)
+                .collect::<Result<_, _>>()?,
+        },
+        expected: file.expected,
+    })
+}
+
+impl Case {
+    /// The JSON form.
+    pub fn to_json(&self) -> String {
+        let input = |input: &Input| InputFile {
+            name: input.name.clone(),
+            ty: value::type_name(&input.value),
+            value: value::encode(&input.value),
+        };
+        let failures = self
+            .settings
+            .as_ref()
+            .map(|it| &it.failures[..])
+            .unwrap_or(FailureKind::ALL);
+        let file = CaseFile {
+            schema: SCHEMA,
+            program: self.program.clone(),
+            failures: failures
+                .iter()
+                .map(|kind| kind.name().to_string())
+                .collect(),
+            malloc_may_fail: self.settings.as_ref().is_some_and(|it| it.malloc_may_fail),
+            inputs: self.inputs.inputs.iter().map(input).collect(),
+            indeterminate: self
+                .inputs
+                .indeterminate
+                .iter()
+                .map(u128::to_string)
+                .collect(),
+            expected: self.expected.clone(),
+        };
+        serde_json::to_string_pretty(&file).expect("a test case has string keys")
+    }
+
+    /// KLEE's form.
+    pub fn to_ktest(&self) -> Vec<u8> {
+        let program = self.program.files.first().map_or("", String::as_str);
+        KTest::from_inputs(program, &self.inputs).write()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheaf_engine::outcome::InputValue;
+
+    fn sample() -> Case {
+        let bytes = InputValue::Bytes {
+            bytes: b"ab\0".to_vec(),
+            element_bytes: 1,
+        };
+        Case {
+            program: ProgramRef {
+                files: vec!["a.c".into()],
+                directory: "/somewhere".into(),
+                entry: Some("parse".into()),
+                flags: vec!["-DN=3".into()],
+            },
+            settings: Some(Settings {
+                failures: vec![FailureKind::Assertion, FailureKind::Leak],
+                malloc_may_fail: true,
+            }),
+            inputs: Inputs {
+                inputs: vec![
+                    Input {
+                        name: "text".into(),
+                        value: bytes,
+                    },
+                    Input {
+                        name: "n".into(),
+                        value: InputValue::Bits {
+                            width: 32,
+                            value: 7,
+                        },
+                    },
+                ],
+                indeterminate: vec![u128::MAX],
+            },
+            expected: Some(Expected {
+                end: "failed".into(),
+                status: None,
+                kind: Some("assertion".into()),
+                place: Some("a.c:3:1".into()),
+            }),
+        }
+    }
+
+    #[test]
+    fn json_survives_the_round_trip() {
+        assert_eq!(from_json(sample().to_json().as_bytes()).unwrap(), sample());
+    }
+
+    #[test]
+    fn ktest_keeps_names_bytes_and_the_program() {
+        let case = from_ktest(&sample().to_ktest()).unwrap();
+        assert_eq!(case.program.files, ["a.c"]);
+        assert_eq!(case.settings, None);
+        let seven = InputValue::Bytes {
+            bytes: vec![7, 0, 0, 0],
+            element_bytes: 1,
+        };
+        assert_eq!(
+            case.inputs.inputs[1],
+            Input {
+                name: "n".into(),
+                value: seven
+            }
+        );
+    }
+
+    #[test]
+    fn defects_are_named() {
+        let message = |text: &str| from_json(text.as_bytes()).unwrap_err().to_string();
+        assert!(message("").contains("EOF"), "{}", message(""));
+        assert!(message("[]").starts_with("not a test case"));
+        let json = sample().to_json();
+        assert!(message(&json.replace("\"schema\": 1", "\"schema\": 9")).contains("version 9"));
+        assert!(message(&json.replace("616200", "6162zz")).contains("input `text`"));
+        assert!(message(&json.replace("\"leak\"", "\"lack\"")).contains("`lack` is no kind"));
+    }
+
+    #[test]
+    fn a_directory_is_not_a_test_case() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(read(folder.path()), Err(CaseError::Io(_))));
+    }
+}

@@ -1,0 +1,230 @@
+//! Line and branch coverage of the user's functions.
+//!
+//! A line counts if an instruction of a user's function stands on it, and is covered once one of them was executed. A branch is one
+//! target of a terminator that has several.
+
+use sheaf_engine::outcome::Coverage;
+use sheaf_ir::{BlockId, FileId, Func, FuncId, Loc, LocId, Module};
+use std::collections::BTreeMap;
+
+/// Covered and total.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
+pub struct Ratio {
+    /// How many are covered.
+    pub covered: u64,
+    /// How many there are.
+    pub total: u64,
+}
+
+/// Line and branch coverage in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
+pub struct Summary {
+    /// Source lines.
+    pub lines: Ratio,
+    /// Targets of branches.
+    pub branches: Ratio,
+}
+
+/// A branch of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// Its line.
+    pub line: u32,
+    /// A number that tells the branches of one file apart.
+    pub number: u32,
+    /// Whether the branch was reached at all.
+    pub reached: bool,
+    /// For each target, whether it was taken.
+    pub taken: Vec<bool>,
+}
+
+/// A function of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its line.
+    pub line: u32,
+    /// Whether it was called.
+    pub called: bool,
+}
+
+/// Coverage of one file.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct FileCoverage {
+    /// Lines with code and whether they were executed.
+    pub lines: BTreeMap<u32, bool>,
+    /// Branches, in the order of the program.
+    pub branches: Vec<Branch>,
+    /// Functions, in the order of the program.
+    pub functions: Vec<Function>,
+}
+
+/// Coverage by file.
+pub fn by_file(module: &Module, coverage: &Coverage) -> BTreeMap<FileId, FileCoverage> {
+    let mut files = BTreeMap::new();
+    for (id, func) in module.funcs.enumerate() {
+        if func.user && !func.is_declaration() {
+            add_function(&mut files, module, coverage, id, func);
+        }
+    }
+    files
+}
+
+/// Coverage in numbers.
+pub fn summary(module: &Module, coverage: &Coverage) -> Summary {
+    let mut summary = Summary::default();
+    for file in by_file(module, coverage).values() {
+        summary.lines.total += file.lines.len() as u64;
+        summary.lines.covered += file.lines.values().filter(|executed| **executed).count() as u64;
+        for branch in &file.branches {
+            summary.branches.total += branch.taken.len() as u64;
+            summary.branches.covered += branch.taken.iter().filter(|taken| **taken).count() as u64;
+        }
+    }
+    summary
+}
+
+fn add_function(
+    files: &mut BTreeMap<FileId, FileCoverage>,
+    module: &Module,
+    coverage: &Coverage,
+    id: FuncId,
+    func: &Func,
+) {
+    let place = |loc: Option<LocId>| loc.map(|loc| module.locs[loc]).filter(|loc| loc.line > 0);
+    let executed = |block: BlockId, inst: usize| {
+        let blocks = coverage.executed.get(id.0 as usize);
+        blocks
+            .and_then(|blocks| blocks.get(block.0 as usize)?.get(inst).copied())
+            .unwrap_or(false)
+    };
+    if let Some(Loc { file, line, .. }) = place(func.loc) {
+        let called = executed(BlockId(0), 0);
+        files.entry(file).or_default().functions.push(Function {
+            name: func.name.to_string(),
+            line,
+            called,
+        });
+    }
+    for (block_id, block) in func.blocks.enumerate() {
+        let places = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
+        for (position, loc) in places.enumerate() {
+            if let Some(Loc { file, line, .. }) = place(loc) {
+                let lines = &mut files.entry(file).or_default().lines;
+                *lines.entry(line).or_default() |= executed(block_id, position);
+            }
+        }
+        let targets = block.terminator.targets().len();
+        if let Some(Loc { file, line, .. }) = place(block.loc).filter(|_| targets > 1) {
+            let blocks = coverage.taken.get(id.0 as usize);
+            let row = blocks.and_then(|blocks| blocks.get(block_id.0 as usize));
+            let taken =
+                (0..targets).map(|target| row.is_some_and(|row| row.get(target) == Some(&true)));
+            let branches = &mut files.entry(file).or_default().branches;
+            branches.push(Branch {
+                line,
+                number: branches.len() as u32,
+                reached: executed(block_id, block.insts.len()),
+                taken: taken.collect(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use sheaf_ir::build::FuncBuilder;
+    use sheaf_ir::{Const, Target, Terminator, Type};
+
+    /// `int main()` on lines 1 to 4 of `a.c`: a branch on line 2, returns on lines 3 and 4.
+    pub(crate) fn branching_module() -> Module {
+        let mut module = Module::new(8);
+        let file = module.files.push("a.c".into());
+        let locs: Vec<LocId> = (1..=4)
+            .map(|line| {
+                module.locs.push(Loc {
+                    file,
+                    line,
+                    column: 1,
+                })
+            })
+            .collect();
+        let mut builder = FuncBuilder::new("main", Some(Type::Bits(32)));
+        builder.func_mut().loc = Some(locs[0]);
+        let blocks = [builder.block(), builder.block(), builder.block()];
+        builder.switch_to(blocks[0]);
+        builder.loc = Some(locs[1]);
+        let condition = builder.constant(Const::Bool(true));
+        let target = |block| Target {
+            block,
+            args: Box::new([]),
+        };
+        builder.terminate(Terminator::Branch(
+            condition,
+            Box::new([target(blocks[1]), target(blocks[2])]),
+        ));
+        for (block, loc) in [(blocks[1], locs[2]), (blocks[2], locs[3])] {
+            builder.switch_to(block);
+            builder.loc = Some(loc);
+            let zero = builder.bits(32, 0);
+            builder.terminate(Terminator::Return(Some(zero)));
+        }
+        module.entry = Some(module.funcs.push(builder.finish()));
+        module
+    }
+
+    /// What a run through the first target covers.
+    pub(crate) fn first_target() -> Coverage {
+        Coverage {
+            executed: vec![vec![vec![true], vec![true], vec![false]]],
+            taken: vec![vec![vec![true, false], vec![], vec![]]],
+        }
+    }
+
+    #[test]
+    fn lines_and_branches_are_counted() {
+        let summary = summary(&branching_module(), &first_target());
+        assert_eq!(
+            summary.lines,
+            Ratio {
+                covered: 2,
+                total: 3
+            }
+        );
+        assert_eq!(
+            summary.branches,
+            Ratio {
+                covered: 1,
+                total: 2
+            }
+        );
+    }
+
+    #[test]
+    fn library_functions_count_for_nothing() {
+        let mut module = branching_module();
+        module.funcs[FuncId(0)].user = false;
+        assert_eq!(summary(&module, &first_target()), Summary::default());
+    }
+
+    #[test]
+    fn missing_coverage_reads_as_not_executed() {
+        let summary = summary(&branching_module(), &Coverage::default());
+        assert_eq!(
+            summary.lines,
+            Ratio {
+                covered: 0,
+                total: 3
+            }
+        );
+        assert_eq!(
+            summary.branches,
+            Ratio {
+                covered: 0,
+                total: 2
+            }
+        );
+    }
+}

@@ -1,0 +1,276 @@
+//! The JSON object that `sheaf check --json` prints; `docs/schema/check.schema.json` describes it.
+//!
+//! The order of the structs' fields is the order in the output.
+
+use crate::coverage::{self, Summary};
+use crate::value;
+use serde::Serialize;
+use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats};
+use sheaf_ir::{LocId, Module};
+
+/// Version of the format; it changes when a reader of the old one could misread the new one.
+pub const SCHEMA: u32 = 1;
+
+/// The outcome of a check.
+#[derive(Serialize, Debug)]
+pub struct Report {
+    schema: u32,
+    file: String,
+    verdict: &'static str,
+    reasons: Vec<ReasonReport>,
+    findings: Vec<FindingReport>,
+    coverage: Summary,
+    stats: StatsReport,
+}
+
+#[derive(Serialize, Debug)]
+struct ReasonReport {
+    kind: &'static str,
+    detail: String,
+}
+
+/// A finding.
+#[derive(Serialize, Debug)]
+pub struct FindingReport {
+    kind: &'static str,
+    function: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    message: String,
+    inputs: Vec<InputReport>,
+    trace: Vec<TraceReport>,
+    replayed: bool,
+}
+
+#[derive(Serialize, Debug)]
+struct InputReport {
+    name: String,
+    #[serde(rename = "type")]
+    ty: String,
+    value: String,
+}
+
+#[derive(Serialize, Debug)]
+struct TraceReport {
+    file: String,
+    line: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct StatsReport {
+    paths: PathsReport,
+    instructions: u64,
+    forks: u64,
+    queries: QueriesReport,
+    learned_clauses: u64,
+    seconds: SecondsReport,
+    peak_memory_bytes: u64,
+}
+
+#[derive(Serialize, Debug)]
+struct PathsReport {
+    completed: u64,
+    infeasible: u64,
+    subsumed: u64,
+    merged: u64,
+    summarized: u64,
+    set_aside: u64,
+}
+
+#[derive(Serialize, Debug)]
+struct QueriesReport {
+    asked: u64,
+    sent: u64,
+}
+
+#[derive(Serialize, Debug)]
+struct SecondsReport {
+    total: f64,
+    solver: f64,
+}
+
+/// The report of an outcome; `file` is the program as the user named it.
+pub fn report(file: &str, module: &Module, outcome: &Outcome) -> Report {
+    Report {
+        schema: SCHEMA,
+        file: file.to_string(),
+        verdict: outcome.verdict.name(),
+        reasons: outcome
+            .reasons
+            .iter()
+            .map(|reason| reason_report(module, reason))
+            .collect(),
+        findings: outcome
+            .findings
+            .iter()
+            .map(|finding| finding_report(module, finding))
+            .collect(),
+        coverage: coverage::summary(module, &outcome.coverage),
+        stats: stats_report(&outcome.stats),
+    }
+}
+
+/// The text of a report; one line if `compact`, else indented.
+pub fn to_string(report: &Report, compact: bool) -> String {
+    let text = if compact {
+        serde_json::to_string(report)
+    } else {
+        serde_json::to_string_pretty(report)
+    };
+    text.expect("a report has string keys and finite numbers only")
+}
+
+/// What a reason is about, with its place where it has one.
+pub fn reason_detail(module: &Module, reason: &Reason) -> String {
+    match reason.loc {
+        Some(loc) => format!("{} at {}", reason.detail, module.describe(Some(loc))),
+        None => reason.detail.clone(),
+    }
+}
+
+/// How a path ended, in a word and a detail.
+pub fn end_name(end: &End) -> &'static str {
+    match end {
+        End::Exit(_) => "exit",
+        End::Failed(_) => "failed",
+        End::Dropped => "dropped",
+        End::Unmodelled(_) => "unmodelled",
+        End::Limit(_) => "limit",
+        End::OutOfInputs(_) => "out-of-inputs",
+    }
+}
+
+/// The report of one finding.
+pub fn finding_report(module: &Module, finding: &Finding) -> FindingReport {
+    let place = finding.failure.loc.map(|loc| module.locs[loc]);
+    let trace = |loc: &LocId| {
+        let loc = module.locs[*loc];
+        TraceReport {
+            file: module.files[loc.file].to_string(),
+            line: loc.line,
+        }
+    };
+    FindingReport {
+        kind: finding.failure.kind.name(),
+        function: finding.failure.function.clone(),
+        file: place.map(|loc| module.files[loc.file].to_string()),
+        line: place.map(|loc| loc.line),
+        column: place.map(|loc| loc.column),
+        message: finding.failure.message.clone(),
+        inputs: finding.inputs.inputs.iter().map(input_report).collect(),
+        trace: finding.trace.iter().map(trace).collect(),
+        replayed: finding.replayed,
+    }
+}
+
+fn reason_report(module: &Module, reason: &Reason) -> ReasonReport {
+    ReasonReport {
+        kind: reason.kind.name(),
+        detail: reason_detail(module, reason),
+    }
+}
+
+fn input_report(input: &Input) -> InputReport {
+    let shown = value::as_scalar(&input.value);
+    InputReport {
+        name: input.name.clone(),
+        ty: value::type_name(&shown),
+        value: value::encode(&shown),
+    }
+}
+
+fn stats_report(stats: &Stats) -> StatsReport {
+    let paths = stats.paths;
+    StatsReport {
+        paths: PathsReport {
+            completed: paths.completed,
+            infeasible: paths.infeasible,
+            subsumed: paths.subsumed,
+            merged: paths.merged,
+            summarized: paths.summarized,
+            set_aside: paths.set_aside,
+        },
+        instructions: stats.instructions,
+        forks: stats.forks,
+        queries: QueriesReport {
+            asked: stats.queries_asked,
+            sent: stats.queries_sent,
+        },
+        learned_clauses: stats.learned_clauses,
+        seconds: SecondsReport {
+            total: milliseconds(stats.seconds),
+            solver: milliseconds(stats.solver_seconds),
+        },
+        peak_memory_bytes: stats.peak_memory_bytes,
+    }
+}
+
+/// Seconds with three digits behind the point.
+fn milliseconds(seconds: f64) -> f64 {
+    (seconds * 1e3).round() / 1e3
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::coverage::tests::{branching_module, first_target};
+    use sheaf_engine::outcome::{Failure, InputValue, Inputs, ReasonKind, Verdict};
+    use sheaf_ir::FailureKind;
+
+    pub(crate) fn sample_finding() -> Finding {
+        let value = InputValue::Bytes {
+            bytes: vec![0, 0, 0, 0x80],
+            element_bytes: 4,
+        };
+        Finding {
+            failure: Failure {
+                kind: FailureKind::Assertion,
+                loc: Some(LocId(2)),
+                function: "main".into(),
+                message: "x > 0".into(),
+            },
+            inputs: Inputs {
+                inputs: vec![Input {
+                    name: "x".into(),
+                    value,
+                }],
+                indeterminate: Vec::new(),
+            },
+            trace: vec![LocId(1)],
+            replayed: true,
+        }
+    }
+
+    pub(crate) fn sample_outcome() -> Outcome {
+        Outcome {
+            verdict: Verdict::Bug,
+            reasons: vec![Reason {
+                kind: ReasonKind::UnmodelledCall,
+                detail: "`poll`".into(),
+                loc: Some(LocId(3)),
+            }],
+            findings: vec![sample_finding()],
+            stats: Stats {
+                seconds: 0.0123456,
+                ..Stats::default()
+            },
+            coverage: first_target(),
+        }
+    }
+
+    #[test]
+    fn fields_stand_in_the_agreed_order() {
+        let text = to_string(&report("a.c", &branching_module(), &sample_outcome()), true);
+        let expected = concat!(
+            r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"#,
+            r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
+            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648"}],"trace":[{"file":"a.c","line":2}],"replayed":true}],"#,
+            r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
+            r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
+            r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0},"learned_clauses":0,"#,
+            r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
+        );
+        assert_eq!(text, expected);
+    }
+}

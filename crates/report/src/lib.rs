@@ -1,0 +1,14 @@
+//! What leaves Sheaf: test cases, coverage, JSON, the output folder, and text for people.
+//!
+//! Nothing here explores or decides; it turns an [`sheaf_engine::outcome::Outcome`] into files and text, and reads test cases back.
+
+pub mod case;
+pub mod coverage;
+pub mod display;
+pub mod folder;
+pub mod json;
+pub mod ktest;
+pub mod lcov;
+pub mod source;
+pub mod text;
+pub mod value;
