@@ -1,0 +1,290 @@
+/* The formatter of the printf family.
+ *
+ * Into a buffer, it computes each character; a symbolic number then forks on its length. To a stream, where only the length can matter
+ * to the program, a symbolic argument shows as `?`, its length is computed without a branch, and nothing forks. */
+#define _GNU_SOURCE
+#include "format.h"
+#include "sheaf.h"
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/types.h>
+
+/* A conversion specification. */
+struct spec {
+  int left, plus, space, alternative, zero;
+  int width;
+  int precision; /* -1 if not given */
+  int length;    /* 'H' for hh, 'h', 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
+  char conversion;
+};
+
+static size_t larger(size_t a, size_t b) { return a ^ ((a ^ b) & -(size_t)(a < b)); }
+
+static void put(struct sheaf_sink *sink, const char *text, size_t bytes) {
+  if (sink->stream) {
+    __sheaf_write(sink->stream, text, bytes);
+  } else if (sink->count < sink->size) {
+    size_t room = sink->size - sink->count;
+    __builtin_memcpy(sink->buffer + sink->count, text, bytes < room ? bytes : room);
+  }
+  sink->count += bytes;
+}
+
+static void repeat(struct sheaf_sink *sink, char c, size_t times) {
+  for (size_t i = 0; i < times; i++) put(sink, &c, 1);
+}
+
+/* Text after a prefix (a sign, `0x`), filled up to the width with spaces or, between the two, with zeros. */
+static void put_padded(struct sheaf_sink *sink, const struct spec *spec, const char *prefix, const char *text, size_t bytes, int zeros) {
+  size_t used = strlen(prefix) + bytes, width = (size_t)spec->width;
+  size_t fill = used < width ? width - used : 0;
+  if (!spec->left && !zeros) repeat(sink, ' ', fill);
+  put(sink, prefix, strlen(prefix));
+  if (!spec->left && zeros) repeat(sink, '0', fill);
+  put(sink, text, bytes);
+  if (spec->left) repeat(sink, ' ', fill);
+}
+
+/* Integers. */
+
+static unsigned base_of(char conversion) {
+  switch (conversion) {
+    case 'o': return 8;
+    case 'x':
+    case 'X':
+    case 'p': return 16;
+    default: return 10;
+  }
+}
+
+/* Whether `+` and space mean something; glibc heeds them for pointers too. */
+static int has_sign(char conversion) { return conversion == 'd' || conversion == 'i' || conversion == 'p'; }
+
+/* Number of digits, 1 for zero, without a branch on the value. */
+static size_t digits_of(unsigned long value, unsigned base) {
+  size_t digits = 1;
+  for (unsigned long limit = base;; limit *= base) {
+    digits += value >= limit;
+    if (limit > ULONG_MAX / base) return digits;
+  }
+}
+
+/* A symbolic integer to a stream: counts what would be written. */
+static void count_integer(struct sheaf_sink *sink, const struct spec *spec, unsigned long value, int negative) {
+  unsigned base = base_of(spec->conversion);
+  int is_signed = has_sign(spec->conversion);
+  size_t digits = digits_of(value, base) - (spec->precision == 0) * (size_t)(value == 0);
+  if (spec->precision > 0) digits = larger(digits, (size_t)spec->precision);
+  size_t prefix = is_signed ? (size_t)((negative != 0) | spec->plus | spec->space) : 0;
+  if (spec->alternative && base == 16) prefix += 2 * (size_t)(value != 0);
+  if (spec->alternative && base == 8) digits = larger(digits, digits_of(value, 8) + (value != 0));
+  __sheaf_write_symbolic(sink->stream, value);
+  sink->count += larger(digits + prefix, (size_t)spec->width);
+}
+
+static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsigned long value, int negative) {
+  if (sink->stream && __sheaf_is_symbolic(value)) {
+    count_integer(sink, spec, value, negative);
+    return;
+  }
+  unsigned base = base_of(spec->conversion);
+  const char *alphabet = spec->conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+  int is_signed = has_sign(spec->conversion);
+  char prefix[4] = {0}, *end = prefix;
+  if (is_signed && (negative || spec->plus || spec->space)) *end++ = negative ? '-' : spec->plus ? '+' : ' ';
+  if (spec->alternative && base == 16 && value) *end++ = '0', *end = spec->conversion == 'X' ? 'X' : 'x';
+  char digits[24];
+  size_t at = sizeof digits;
+  for (unsigned long rest = value; rest; rest /= base) digits[--at] = alphabet[rest % base];
+  size_t count = sizeof digits - at;
+  size_t least = spec->precision >= 0 ? (size_t)spec->precision : 1;
+  if (spec->alternative && base == 8 && count >= least) least = count + 1;
+  size_t zeros = count < least ? least - count : 0;
+  char text[zeros + count + 1];
+  __builtin_memset(text, '0', zeros);
+  __builtin_memcpy(text + zeros, digits + at, count);
+  put_padded(sink, spec, prefix, text, zeros + count, spec->zero && spec->precision < 0);
+}
+
+static long signed_argument(const struct spec *spec, va_list *arguments) {
+  switch (spec->length) {
+    case 'H': return (signed char)va_arg(*arguments, int);
+    case 'h': return (short)va_arg(*arguments, int);
+    case 0: return va_arg(*arguments, int);
+    default: return va_arg(*arguments, long);
+  }
+}
+
+static unsigned long unsigned_argument(const struct spec *spec, va_list *arguments) {
+  switch (spec->length) {
+    case 'H': return (unsigned char)va_arg(*arguments, unsigned);
+    case 'h': return (unsigned short)va_arg(*arguments, unsigned);
+    case 0: return va_arg(*arguments, unsigned);
+    default: return va_arg(*arguments, unsigned long);
+  }
+}
+
+/* The value's magnitude, without a branch. */
+static unsigned long magnitude(long value, int negative) {
+  unsigned long mask = -(unsigned long)negative;
+  return ((unsigned long)value ^ mask) + (unsigned long)negative;
+}
+
+/* Text. */
+
+static void put_string(struct sheaf_sink *sink, const struct spec *spec, const char *text) {
+  size_t limit = spec->precision >= 0 ? (size_t)spec->precision : (size_t)-1;
+  size_t bytes = sink->stream ? __sheaf_string_length(text, limit) : strnlen(text, limit);
+  if (sink->stream && __sheaf_is_symbolic(bytes)) {
+    __sheaf_write(sink->stream, text, bytes);
+    sink->count += larger(bytes, (size_t)spec->width);
+    return;
+  }
+  put_padded(sink, spec, "", text, bytes, 0);
+}
+
+static void put_pointer(struct sheaf_sink *sink, struct spec *spec, void *pointer) {
+  if (!pointer) {
+    put_padded(sink, spec, "", "(nil)", 5, 0);
+    return;
+  }
+  spec->alternative = 1;
+  put_integer(sink, spec, (unsigned long)pointer, 0);
+}
+
+/* Floats: the engine makes the digits. */
+
+static void put_float_text(struct sheaf_sink *sink, const struct spec *spec, const char *text, size_t bytes, int finite) {
+  const char *prefix = spec->plus ? "+" : spec->space ? " " : "";
+  if (*text == '-') prefix = "-", text++, bytes--;
+  char hexadecimal[4] = {*prefix, 0, 0, 0};
+  if ((spec->conversion | 32) == 'a' && finite) {
+    size_t at = *prefix != 0;
+    hexadecimal[at] = text[0];
+    hexadecimal[at + 1] = text[1];
+    prefix = hexadecimal;
+    text += 2;
+    bytes -= 2;
+  }
+  put_padded(sink, spec, prefix, text, bytes, spec->zero && finite);
+}
+
+static void put_float(struct sheaf_sink *sink, const struct spec *spec, va_list *arguments) {
+  int conversion = spec->conversion, precision = spec->precision, alternative = spec->alternative;
+  if (spec->length == 'L') {
+    long double value = va_arg(*arguments, long double);
+    size_t bytes = __sheaf_format_long_double(NULL, 0, value, conversion, precision, alternative);
+    char text[bytes + 1];
+    __sheaf_format_long_double(text, bytes, value, conversion, precision, alternative);
+    put_float_text(sink, spec, text, bytes, value - value == 0);
+  } else {
+    double value = va_arg(*arguments, double);
+    size_t bytes = __sheaf_format_double(NULL, 0, value, conversion, precision, alternative);
+    char text[bytes + 1];
+    __sheaf_format_double(text, bytes, value, conversion, precision, alternative);
+    put_float_text(sink, spec, text, bytes, value - value == 0);
+  }
+}
+
+/* `%n`. */
+static void store_count(const struct sheaf_sink *sink, const struct spec *spec, void *place) {
+  switch (spec->length) {
+    case 'H': *(signed char *)place = (signed char)sink->count; break;
+    case 'h': *(short *)place = (short)sink->count; break;
+    case 0: *(int *)place = (int)sink->count; break;
+    default: *(long *)place = (long)sink->count; break;
+  }
+}
+
+/* Reading the specification. */
+
+static const char *read_flags(struct spec *spec, const char *at) {
+  for (;; at++) {
+    switch (*at) {
+      case '-': spec->left = 1; break;
+      case '+': spec->plus = 1; break;
+      case ' ': spec->space = 1; break;
+      case '#': spec->alternative = 1; break;
+      case '0': spec->zero = 1; break;
+      default: return at;
+    }
+  }
+}
+
+static const char *read_number(int *number, const char *at, va_list *arguments) {
+  if (*at == '*') {
+    *number = va_arg(*arguments, int);
+    return at + 1;
+  }
+  *number = 0;
+  for (; *at >= '0' && *at <= '9'; at++) *number = *number * 10 + (*at - '0');
+  return at;
+}
+
+static const char *read_spec(struct spec *spec, const char *at, va_list *arguments) {
+  *spec = (struct spec){.precision = -1};
+  at = read_flags(spec, at);
+  at = read_number(&spec->width, at, arguments);
+  if (spec->width < 0) {
+    spec->left = 1;
+    spec->width = -spec->width;
+  }
+  if (*at == '.') at = read_number(&spec->precision, at + 1, arguments);
+  if (spec->precision < 0) spec->precision = -1;
+  if (*at == 'h' || *at == 'l' || *at == 'j' || *at == 'z' || *at == 't' || *at == 'L' || *at == 'q') spec->length = *at++;
+  if (*at == 'h' && spec->length == 'h') spec->length = 'H', at++;
+  if (*at == 'l' && spec->length == 'l') spec->length = 'q', at++;
+  spec->conversion = *at;
+  return *at ? at + 1 : at;
+}
+
+static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *arguments) {
+  switch (spec->conversion) {
+    case 'd':
+    case 'i': {
+      long value = signed_argument(spec, arguments);
+      int negative = value < 0;
+      put_integer(sink, spec, magnitude(value, negative), negative);
+      break;
+    }
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': put_integer(sink, spec, unsigned_argument(spec, arguments), 0); break;
+    case 'c': {
+      char c = (char)va_arg(*arguments, int);
+      if (spec->length) __sheaf_unmodelled("the conversion %lc");
+      put_padded(sink, spec, "", &c, 1, 0);
+      break;
+    }
+    case 's': {
+      if (spec->length) __sheaf_unmodelled("the conversion %ls");
+      put_string(sink, spec, va_arg(*arguments, const char *));
+      break;
+    }
+    case 'p': put_pointer(sink, spec, va_arg(*arguments, void *)); break;
+    case 'n': store_count(sink, spec, va_arg(*arguments, void *)); break;
+    case '%': put(sink, "%", 1); break;
+    case 'm': __sheaf_unmodelled("the conversion %m");
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': put_float(sink, spec, arguments); break;
+    default: __sheaf_unmodelled("an unknown printf conversion");
+  }
+}
+
+int sheaf_format(struct sheaf_sink *sink, const char *format, va_list arguments) {
+  va_list rest;
+  va_copy(rest, arguments);
+  while (*format) {
+    size_t plain = 0;
+    while (format[plain] && format[plain] != '%') plain++;
+    if (plain) put(sink, format, plain);
+    format += plain;
+    if (!*format) break;
+    struct spec spec;
+    format = read_spec(&spec, format + 1, &rest);
+    convert(sink, &spec, &rest);
+  }
+  va_end(rest);
+  return (int)sink->count;
+}

@@ -1,0 +1,20 @@
+/* The formatter behind the printf family. Not for programs. */
+#ifndef SHEAF_FORMAT_H
+#define SHEAF_FORMAT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Where formatted text goes: an output stream (1 or 2), or, if that is 0, `size` bytes at `buffer`. `count` is the full length so
+ * far, whether or not it fits. */
+struct sheaf_sink {
+  int stream;
+  char *buffer;
+  size_t size;
+  size_t count;
+};
+
+/* Formats as C's vfprintf does; returns the full length. */
+int sheaf_format(struct sheaf_sink *sink, const char *format, va_list arguments);
+
+#endif

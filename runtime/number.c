@@ -1,0 +1,190 @@
+/* Numbers from text: the ato* and strto* functions of stdlib.h and inttypes.h. */
+#define _GNU_SOURCE
+#include "sheaf.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int is_space(char c) { return (c == ' ') | ((unsigned)c - '\t' <= '\r' - '\t'); }
+
+/* The value of a digit or letter, 255 for anything else; without a branch, so that a symbolic character does not fork here. */
+static unsigned digit_value(char c) {
+  unsigned decimal = (unsigned)c - '0', letter = ((unsigned)c | 32) - 'a';
+  unsigned is_decimal = -(unsigned)(decimal < 10), is_letter = -(unsigned)(letter < 26);
+  return (decimal & is_decimal) | ((letter + 10) & is_letter) | (255 & ~(is_decimal | is_letter));
+}
+
+/* An integer as it stands in a text. */
+struct integer {
+  unsigned long magnitude; /* without the sign */
+  int negative;
+  int too_large; /* the magnitude does not fit */
+};
+
+/* Reads an integer: white space, a sign, a prefix that the base allows, digits. `*end` is where it stops, `text` if there are no digits;
+ * unchanged if the base is wrong. */
+static struct integer read_integer(const char *text, char **end, int base) {
+  struct integer result = {0, 0, 0};
+  const char *at = text;
+  if (base < 0 || base == 1 || base > 36) {
+    errno = EINVAL;
+    return result;
+  }
+  if (end) *end = (char *)text;
+  while (is_space(*at)) at++;
+  if (*at == '-' || *at == '+') result.negative = *at++ == '-';
+  if ((base == 0 || base == 16) && *at == '0' && (at[1] | 32) == 'x' && digit_value(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  const char *first = at;
+  for (unsigned digit; (digit = digit_value(*at)) < (unsigned)base; at++) {
+    result.too_large |= __builtin_mul_overflow(result.magnitude, (unsigned long)base, &result.magnitude);
+    result.too_large |= __builtin_add_overflow(result.magnitude, (unsigned long)digit, &result.magnitude);
+  }
+  if (end && at != first) *end = (char *)at;
+  return result;
+}
+
+long strtol(const char *restrict text, char **restrict end, int base) {
+  struct integer value = read_integer(text, end, base);
+  if (value.too_large || value.magnitude > (unsigned long)LONG_MAX + (unsigned long)value.negative) {
+    errno = ERANGE;
+    return value.negative ? LONG_MIN : LONG_MAX;
+  }
+  return (long)(value.negative ? -value.magnitude : value.magnitude);
+}
+
+unsigned long strtoul(const char *restrict text, char **restrict end, int base) {
+  struct integer value = read_integer(text, end, base);
+  if (value.too_large) {
+    errno = ERANGE;
+    return ULONG_MAX;
+  }
+  return value.negative ? -value.magnitude : value.magnitude;
+}
+
+long long strtoll(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
+unsigned long long strtoull(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
+intmax_t strtoimax(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
+uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
+
+int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
+long atol(const char *text) { return strtol(text, NULL, 10); }
+long long atoll(const char *text) { return strtol(text, NULL, 10); }
+
+/* Newer glibc headers call these, which also read binary prefixes. */
+
+static const char *binary_digits(const char *text, int base) {
+  while (is_space(*text)) text++;
+  if (*text == '-' || *text == '+') text++;
+  int prefix = (base == 0 || base == 2) && *text == '0' && (text[1] | 32) == 'b' && digit_value(text[2]) < 2;
+  return prefix ? text + 2 : NULL;
+}
+
+unsigned long __isoc23_strtoul(const char *restrict text, char **restrict end, int base) {
+  const char *digits = binary_digits(text, base);
+  if (!digits) return strtoul(text, end, base);
+  int negative = digits - text > 2 && digits[-3] == '-';
+  unsigned long value = strtoul(digits, end, 2);
+  return negative && value != ULONG_MAX ? -value : value;
+}
+
+long __isoc23_strtol(const char *restrict text, char **restrict end, int base) {
+  const char *digits = binary_digits(text, base);
+  if (!digits) return strtol(text, end, base);
+  int negative = digits - text > 2 && digits[-3] == '-';
+  unsigned long value = strtoul(digits, end, 2);
+  if (value > (unsigned long)LONG_MAX + (unsigned long)negative) {
+    errno = ERANGE;
+    return negative ? LONG_MIN : LONG_MAX;
+  }
+  return (long)(negative ? -value : value);
+}
+
+long long __isoc23_strtoll(const char *restrict text, char **restrict end, int base) {
+  return __isoc23_strtol(text, end, base);
+}
+unsigned long long __isoc23_strtoull(const char *restrict text, char **restrict end, int base) {
+  return __isoc23_strtoul(text, end, base);
+}
+
+/* Floats: the extent is found here; the engine converts, and only concrete text. */
+
+static int matches(const char *text, const char *word) {
+  while (*word && (*text | 32) == *word) text++, word++;
+  return !*word;
+}
+
+/* The digits with at most one point at `at`; `*any` says whether there is a digit. */
+static const char *skip_digits(const char *at, unsigned base, int *any) {
+  int points = 0;
+  for (;; at++) {
+    if (*at == '.' && !points) points = 1;
+    else if (digit_value(*at) < base) *any = 1;
+    else return at;
+  }
+}
+
+/* The end of a number without sign at `text`, or `text` if there is none. */
+static const char *number_end(const char *text) {
+  int hexadecimal = text[0] == '0' && (text[1] | 32) == 'x', any = 0;
+  const char *at = skip_digits(hexadecimal ? text + 2 : text, hexadecimal ? 16 : 10, &any);
+  if (!any) return hexadecimal ? text + 1 : text;
+  if ((*at | 32) == (hexadecimal ? 'p' : 'e')) {
+    const char *exponent = at + 1;
+    if (*exponent == '-' || *exponent == '+') exponent++;
+    if (digit_value(*exponent) < 10) {
+      while (digit_value(*exponent) < 10) exponent++;
+      at = exponent;
+    }
+  }
+  return at;
+}
+
+/* Where the number in a text starts and ends, and its sign. */
+struct extent {
+  const char *start, *end;
+  int negative, infinite, nan;
+};
+
+static struct extent find_number(const char *text, char **end) {
+  struct extent found = {text, text, 0, 0, 0};
+  const char *at = text;
+  while (is_space(*at)) at++;
+  if (*at == '-' || *at == '+') found.negative = *at++ == '-';
+  found.start = found.end = at;
+  if (matches(at, "inf")) {
+    found.infinite = 1;
+    found.end = at + (matches(at + 3, "inity") ? 8 : 3);
+  } else if (matches(at, "nan")) {
+    found.nan = 1;
+    found.end = at + 3;
+  } else {
+    found.end = number_end(at);
+  }
+  if (end) *end = (char *)(found.end == found.start ? text : found.end);
+  return found;
+}
+
+#define STRING_TO_FLOAT(type, name, parse, infinity, nan_text)                     \
+  type name(const char *restrict text, char **restrict end) {                      \
+    struct extent found = find_number(text, end);                                  \
+    type value = 0;                                                                \
+    if (found.infinite) value = infinity;                                          \
+    else if (found.nan) value = nan_text;                                          \
+    else if (found.end != found.start) {                                           \
+      value = parse(found.start, (size_t)(found.end - found.start));               \
+      if (value == infinity) errno = ERANGE;                                       \
+    }                                                                              \
+    return found.negative && found.end != found.start ? -value : value;            \
+  }
+
+STRING_TO_FLOAT(float, strtof, __sheaf_parse_float, __builtin_inff(), __builtin_nanf(""))
+STRING_TO_FLOAT(double, strtod, __sheaf_parse_double, __builtin_inf(), __builtin_nan(""))
+STRING_TO_FLOAT(long double, strtold, __sheaf_parse_long_double, __builtin_infl(), __builtin_nanl(""))
+
+double atof(const char *text) { return strtod(text, NULL); }

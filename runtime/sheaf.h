@@ -1,0 +1,50 @@
+/* What the models of the C library ask of the engine. Not for programs.
+ *
+ * The models are plain C: they are executed like the program itself, so they work on symbolic data, and their memory errors are found
+ * like the program's own. Rules: no read outside the objects that the C standard lets the function read; no tricks on whole words; as
+ * few branches on data as a plain text allows, since each may fork. */
+#ifndef SHEAF_H
+#define SHEAF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Fails with a finding of this kind unless `holds`. */
+void __sheaf_check(int holds, const char *kind, const char *message);
+
+/* Size in bytes of the live heap object that starts at `start`; anything else is an `invalid-free` or a `use-after-free`. */
+size_t __sheaf_heap_size(const void *start);
+
+/* A new heap object of uninitialised bytes; `align` is a constant. Never fails unless allocation may. */
+void *__sheaf_aligned_alloc(size_t align, size_t bytes);
+
+/* Ends the program with a status; runs nothing more of it. */
+__attribute__((noreturn)) void __sheaf_exit(int status);
+
+/* Whether a value depends on an input. */
+int __sheaf_is_symbolic(unsigned long value);
+
+/* Position of the first zero byte at `text`, at most `limit`, without forking: the result may be symbolic. That one of the bytes up to
+ * the limit is zero, or that the object has `limit` bytes, is checked. */
+size_t __sheaf_string_length(const char *text, size_t limit);
+
+/* Appends bytes to the output stream with this number (1 or 2). Symbolic bytes show as `?`; if `bytes` is symbolic, one `?`. */
+void __sheaf_write(int stream, const void *data, size_t bytes);
+
+/* Appends `?` for a symbolic value to the output stream with this number. */
+void __sheaf_write_symbolic(int stream, unsigned long value);
+
+/* Ends this path as not modelled; the text names what is missing. */
+__attribute__((noreturn)) void __sheaf_unmodelled(const char *what);
+
+/* Writes a float as printf's conversion `conversion` (one of aAeEfFgG) does, with a precision (-1: none given) and `#` or not, to
+ * `buffer`, cut at `size` bytes; returns its full length. No sign but a minus. */
+size_t __sheaf_format_double(char *buffer, size_t size, double value, int conversion, int precision, int alternative);
+size_t __sheaf_format_long_double(char *buffer, size_t size, long double value, int conversion, int precision, int alternative);
+
+/* The float that `bytes` characters of a well-formed number without sign (decimal or hexadecimal) stand for, to nearest even. */
+float __sheaf_parse_float(const char *text, size_t bytes);
+double __sheaf_parse_double(const char *text, size_t bytes);
+long double __sheaf_parse_long_double(const char *text, size_t bytes);
+
+#endif

@@ -1,0 +1,113 @@
+/* stdlib.h: arithmetic, memory, search and order, the environment. Numbers from text are in number.c, random numbers in random.c, the
+ * end of the program in process.c. `malloc` and `free` are the engine's. */
+#define _GNU_SOURCE
+#include "sheaf.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+int abs(int value) { return value < 0 ? -value : value; }
+long labs(long value) { return value < 0 ? -value : value; }
+long long llabs(long long value) { return value < 0 ? -value : value; }
+intmax_t imaxabs(intmax_t value) { return value < 0 ? -value : value; }
+
+div_t div(int dividend, int divisor) { return (div_t){dividend / divisor, dividend % divisor}; }
+ldiv_t ldiv(long dividend, long divisor) { return (ldiv_t){dividend / divisor, dividend % divisor}; }
+lldiv_t lldiv(long long dividend, long long divisor) { return (lldiv_t){dividend / divisor, dividend % divisor}; }
+imaxdiv_t imaxdiv(intmax_t dividend, intmax_t divisor) { return (imaxdiv_t){dividend / divisor, dividend % divisor}; }
+
+/* Memory. As glibc has it: a size of zero frees. */
+void *realloc(void *old, size_t bytes) {
+  if (!old) return malloc(bytes);
+  size_t old_bytes = __sheaf_heap_size(old);
+  if (!bytes) {
+    free(old);
+    return NULL;
+  }
+  void *new = malloc(bytes);
+  if (!new) return NULL;
+  __builtin_memcpy(new, old, old_bytes < bytes ? old_bytes : bytes);
+  free(old);
+  return new;
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(old, bytes);
+}
+
+void *aligned_alloc(size_t align, size_t bytes) { return __sheaf_aligned_alloc(align, bytes); }
+
+void *memalign(size_t align, size_t bytes) { return __sheaf_aligned_alloc(align, bytes); }
+
+int posix_memalign(void **result, size_t align, size_t bytes) {
+  if (align % sizeof(void *) || !align || (align & (align - 1))) return EINVAL;
+  void *new = __sheaf_aligned_alloc(align, bytes);
+  if (!new) return ENOMEM;
+  *result = new;
+  return 0;
+}
+
+size_t malloc_usable_size(void *start) { return start ? __sheaf_heap_size(start) : 0; }
+
+/* Search and order. */
+
+void *bsearch(const void *key, const void *start, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const char *item = (const char *)start + middle * size;
+    int order = compare(key, item);
+    if (order == 0) return (void *)item;
+    if (order < 0) high = middle;
+    else low = middle + 1;
+  }
+  return NULL;
+}
+
+/* Binary insertion: no comparison whose outcome follows from earlier ones, so n distinct symbolic items make n! paths and no more;
+ * stable, like glibc's; and what it moves, it moves in one block. */
+void qsort_r(void *start, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
+  char *items = start;
+  if (!size) return;
+  char item[size];
+  for (size_t i = 1; i < count; i++) {
+    __builtin_memcpy(item, items + i * size, size);
+    size_t low = 0, high = i;
+    while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (compare(item, items + middle * size, context) < 0) high = middle;
+      else low = middle + 1;
+    }
+    __builtin_memmove(items + (low + 1) * size, items + low * size, (i - low) * size);
+    __builtin_memcpy(items + low * size, item, size);
+  }
+}
+
+typedef int plain_compare(const void *, const void *);
+
+static int compare_without_context(const void *left, const void *right, void *compare) {
+  return (*(plain_compare **)compare)(left, right);
+}
+
+void qsort(void *start, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  qsort_r(start, count, size, compare_without_context, &compare);
+}
+
+/* The environment is empty and cannot be changed. */
+char *getenv(const char *name) { return NULL; }
+char *secure_getenv(const char *name) { return NULL; }
+
+/* The "C" locale has characters of one byte, and only ASCII is valid in them. */
+
+size_t __ctype_get_mb_cur_max(void) { return 1; }
+
+int mblen(const char *text, size_t limit) {
+  if (!text || !limit) return text ? -1 : 0;
+  return *text < 0 ? -1 : *text != 0;
+}
