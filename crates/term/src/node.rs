@@ -90,19 +90,27 @@ const _: () = assert!(std::mem::size_of::<Node>() == 32);
 
 /// Mixes the parts that identify a node.
 #[inline]
-pub(crate) fn hash(op: Op, args: [Term; 3], payload: u64) -> u64 {
+pub(crate) fn hash(op: Op, args: [Term; 3], payload: u64) -> u32 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
     let first = (u64::from(args[0].0) | u64::from(args[1].0) << 32).wrapping_mul(K);
     let second = (u64::from(args[2].0) | (op as u64) << 32) ^ first.rotate_left(29);
     let third =
         (second.wrapping_mul(K) ^ payload.rotate_left(17)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    third ^ (third >> 32)
+    (third >> 32) as u32
 }
 
-impl Node {
-    /// The hash under which the pool keeps the node.
-    #[inline]
-    pub(crate) fn hash(&self) -> u64 {
-        hash(self.op, self.args, self.payload)
-    }
+/// A node's entry in the table that finds equal nodes. It keeps the hash, so that a table that grows, and most
+/// comparisons that fail, need not look at nodes.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) hash: u32,
+    pub(crate) term: Term,
+}
+
+/// Spreads a hash over the bits that the table looks at.
+#[inline]
+pub(crate) fn spread(hash: u32) -> u64 {
+    u64::from(hash)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(32)
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::constant::Constant;
 use crate::facts;
 use crate::interval::Interval;
-use crate::node::{Node, Symbol, SymbolInfo, SymbolKind, Term, flag, hash};
+use crate::node::{Entry, Node, Symbol, SymbolInfo, SymbolKind, Term, flag, hash, spread};
 use crate::op::Op;
 use crate::sort::{PackedSort, Sort, SortTable};
 use crate::symbols::SymbolSets;
@@ -21,7 +21,7 @@ pub struct Pool {
     pub(crate) nodes: Vec<Node>,
     /// Values that a term of a small sort can have, from its structure alone; one for each node.
     pub(crate) intervals: Vec<Interval>,
-    table: HashTable<Term>,
+    table: HashTable<Entry>,
     pub(crate) sorts: SortTable,
     /// Bit-vector constants of more than 64 bits.
     vectors: Vec<BitVector>,
@@ -78,11 +78,14 @@ impl Pool {
     #[inline]
     pub(crate) fn find(&self, op: Op, args: [Term; 3], payload: u64) -> Option<Term> {
         let nodes = &self.nodes;
-        let same = |&term: &Term| {
-            let node = &nodes[term.index()];
-            node.op == op && node.args == args && node.payload == payload
+        let hash = hash(op, args, payload);
+        let same = |entry: &Entry| {
+            entry.hash == hash && {
+                let node = &nodes[entry.term.index()];
+                node.op == op && node.args == args && node.payload == payload
+            }
         };
-        self.table.find(hash(op, args, payload), same).copied()
+        self.table.find(spread(hash), same).map(|entry| entry.term)
     }
 
     /// Adds a leaf that is known not to exist.
@@ -117,11 +120,13 @@ impl Pool {
     /// Adds a node that is known not to exist.
     pub(crate) fn push(&mut self, node: Node, interval: Interval) -> Term {
         let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
-        let nodes = &mut self.nodes;
-        nodes.push(node);
+        self.nodes.push(node);
         self.intervals.push(interval);
+        let hash = hash(node.op, node.args, node.payload);
         self.table
-            .insert_unique(node.hash(), term, |&term| nodes[term.index()].hash());
+            .insert_unique(spread(hash), Entry { hash, term }, |entry| {
+                spread(entry.hash)
+            });
         term
     }
 
@@ -379,6 +384,6 @@ impl Pool {
     /// Bytes that the pool holds, roughly.
     pub fn memory(&self) -> usize {
         let node = size_of::<Node>() + size_of::<Interval>();
-        self.nodes.capacity() * node + self.table.capacity() * size_of::<Term>() * 8 / 7
+        self.nodes.capacity() * node + self.table.allocation_size()
     }
 }

@@ -1,5 +1,7 @@
 //! What becomes of the terms that compiled programs make: bytes, bit-fields, promotions, comparisons, bounds.
 
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
 use sheaf_term::{Op, Pool, Sort, SymbolKind, Term};
 
 fn symbol(pool: &mut Pool, name: &str, width: u32) -> Term {
@@ -225,4 +227,62 @@ fn shared_terms_do_not_take_exponential_time() {
     let low = pool.extract(term, 7, 0);
     assert_eq!(pool.width(low), 8);
     assert!(pool.len() < 50_000, "{} terms", pool.len());
+}
+
+#[test]
+fn random_shared_terms_grow_the_pool_in_proportion() {
+    for seed in 0..20 {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut pool = Pool::new();
+        let mut live: Vec<Term> = (0..6)
+            .map(|i| symbol(&mut pool, &format!("x{i}"), 32))
+            .collect();
+        let conditions: Vec<Term> = (0..4)
+            .map(|_| pool.symbol("c", Sort::Bool, SymbolKind::Input))
+            .collect();
+        let steps = 3_000;
+        for _ in 0..steps {
+            let [a, b] = [(); 2].map(|()| live[rng.random_range(0..live.len())]);
+            let constant = pool.bits(32, rng.random::<u32>().into());
+            let at = rng.random_range(1..32);
+            let term = match rng.random_range(0..12) {
+                0 => pool.bit_and(a, b),
+                1 => pool.bit_or(a, b),
+                2 => pool.bit_xor(a, constant),
+                3 => pool.add(a, b),
+                4 => pool.sub(a, b),
+                5 => pool.complement(a),
+                6 | 7 => pool.ite(conditions[at as usize % 4], a, b),
+                8 | 9 => {
+                    let high = pool.extract(a, at - 1, 0);
+                    let low = pool.extract(b, 31, at);
+                    pool.concat(high, low)
+                }
+                10 => {
+                    let part = pool.extract(a, at, 0);
+                    if rng.random() {
+                        pool.zext(part, 32)
+                    } else {
+                        pool.sext(part, 32)
+                    }
+                }
+                _ => {
+                    let distance = pool.bits(32, at.into());
+                    if rng.random() {
+                        pool.shl(a, distance)
+                    } else {
+                        pool.ashr(b, distance)
+                    }
+                }
+            };
+            let condition = pool.slt(term, constant);
+            let place = rng.random_range(0..live.len());
+            live[place] = pool.ite(condition, term, b);
+        }
+        assert!(
+            pool.len() < 60 * steps,
+            "{} terms for {steps} steps",
+            pool.len()
+        );
+    }
 }

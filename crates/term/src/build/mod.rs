@@ -1,4 +1,4 @@
-//! Making a term: order of arguments, look-up, constant folding, rewriting, and at last a new node.
+//! Making a term: order of arguments, constant folding, look-up, rewriting, and at last a new node.
 
 mod array;
 mod bits;
@@ -20,21 +20,23 @@ pub(crate) const NONE: Term = Term(0);
 impl Pool {
     /// The term of an operator, its arguments and its payload, simplified.
     ///
-    /// A node that exists has already been found irreducible, so a look-up comes before everything else.
+    /// A node that exists has already been found irreducible, so the look-up comes before the rules.
     pub(crate) fn make(&mut self, op: Op, mut args: [Term; 3], payload: u64) -> Term {
         let info = op.info();
         if info.commutative && self.out_of_order(args[0], args[1]) {
             args.swap(0, 1);
         }
+        let arguments = &args[..info.arity];
+        if arguments.iter().all(|&arg| self.is_const(arg)) {
+            let sort = self.sort_of(op, arguments, payload);
+            if let Some(term) = self.fold(op, arguments, payload, sort) {
+                return term;
+            }
+        }
         if let Some(term) = self.find(op, args, payload) {
             return term;
         }
-        let sort = self.sort_of(op, &args[..info.arity], payload);
-        if args[..info.arity].iter().all(|&arg| self.is_const(arg))
-            && let Some(term) = self.fold(op, &args[..info.arity], payload, sort)
-        {
-            return term;
-        }
+        let sort = self.sort_of(op, arguments, payload);
         if let Some(term) = rewrite::apply(self, op, args, payload) {
             debug_assert_eq!(
                 self.node(term).sort,
