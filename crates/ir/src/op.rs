@@ -165,7 +165,8 @@ pub enum CastOp {
     UToF,
     /// Float to another format, to nearest even.
     FToF,
-    /// `Any` to the target type; a value of another type is a `type-error`.
+    /// `Any` to the target type; a value of another type is a `type-error`, none at all is `uninitialized`. To `Any` it only checks
+    /// that there is a value.
     FromAny,
     /// Any value as `Any`.
     ToAny,

@@ -16,7 +16,7 @@
 //!   yield 1 or 0. The operands of `!` and `alloc` reach as far as they can: `!a == b` means `!(a == b)`.
 //! - **Order**: operands and arguments are evaluated from left to right; an assignment evaluates its value, then its target.
 //! - **Arrays and records are references**: assigning one copies no element (section 5.2.2: their elements are pointers to places
-//!   in a storage). `==` and `!=` compare numbers with numbers, and arrays, records, pointers, functions and null by identity.
+//!   in a storage). `==` and `!=` compare arrays, records, pointers, functions and null by identity; a number equals none of them.
 //!   An element outside an array fails (`out-of-bounds`). A record expression holds no record expression.
 //! - **Pointers** point to a variable (`&x`) or to a new place (`alloc e`), which lives for ever. Following null fails
 //!   (`null-dereference`). An array or a record is no pointer: `*a` fails (`type-error`).

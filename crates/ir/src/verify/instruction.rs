@@ -370,7 +370,7 @@ fn cast(op: CastOp, from: &Type, to: &Type) -> Result<(), String> {
         (CastOp::FToS | CastOp::FToU, Type::Float(_), Type::Bits(_)) => true,
         (CastOp::SToF | CastOp::UToF, Type::Bits(_), Type::Float(_)) => true,
         (CastOp::FToF, Type::Float(_), Type::Float(_)) => true,
-        (CastOp::FromAny, Type::Any, _) => *to != Type::Any,
+        (CastOp::FromAny, Type::Any, _) => true,
         (CastOp::ToAny, _, Type::Any) => *from != Type::Any,
         _ => false,
     };

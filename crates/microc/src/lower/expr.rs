@@ -11,8 +11,33 @@ use sheaf_ir::{
 };
 
 impl FunctionLowerer<'_, '_> {
-    /// An expression's value, in whatever type it has.
+    /// An expression's value, in whatever type it has. There is one: what was never written does not spread.
     pub(super) fn value(&mut self, expr: &Expr) -> Operand {
+        let value = self.unchecked(expr);
+        if !self.is_loaded(expr) {
+            return value;
+        }
+        self.at(expr.place);
+        self.builder
+            .push(Op::Cast(CastOp::FromAny, value), Type::Any)
+    }
+
+    /// Whether an expression reads memory, where there may be no value.
+    fn is_loaded(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Deref { .. } => true,
+            ExprKind::Name { name } => match self.resolve(name) {
+                Some(Symbol::Variable(variable)) => {
+                    matches!(self.slots[variable], Slot::Memory(_))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// An expression's value, which may be none if [`Self::is_loaded`] says so.
+    fn unchecked(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Number { value } => self.number(value.clone()),
             ExprKind::Name { name } => self.name(name, expr.place),
@@ -81,18 +106,13 @@ impl FunctionLowerer<'_, '_> {
         self.typed(expr, &Type::Ptr)
     }
 
-    /// An expression's value in a type. A variable that turns out to have the type is known to have it from here on.
+    /// An expression's value in a type, which is not `Any`. A variable that turns out to have the type is known to have it from here
+    /// on.
     fn typed(&mut self, expr: &Expr, ty: &Type) -> Operand {
-        let value = self.value(expr);
-        self.retyped(expr, value, ty)
-    }
-
-    /// The value of an expression in a type.
-    fn retyped(&mut self, expr: &Expr, value: Operand, ty: &Type) -> Operand {
+        let value = self.unchecked(expr);
         self.at(expr.place);
         let typed = self.coerce(value, ty);
         if let ExprKind::Name { name } = &expr.kind
-            && *ty != Type::Any
             && let Some(Symbol::Variable(variable)) = self.resolve(name)
             && self.slots[variable] == Slot::Set(value)
         {
@@ -190,18 +210,16 @@ impl FunctionLowerer<'_, '_> {
         self.builder.push(Op::Compare(op, left, right), Type::Bool)
     }
 
-    /// Two values in one type, so that equality compares numbers with numbers and objects with objects.
+    /// Two values in one type. Values of different types are comparable, and never equal.
     fn same_type(&mut self, left: &Expr, right: &Expr) -> (Operand, Operand) {
-        let values = [self.value(left), self.value(right)];
-        let types = values.map(|value| self.builder.func().type_of(value));
-        let known = [Type::Int, Type::Ptr]
-            .into_iter()
-            .find(|ty| types.contains(ty));
-        let ty = known.unwrap_or(Type::Any);
-        (
-            self.retyped(left, values[0], &ty),
-            self.retyped(right, values[1], &ty),
-        )
+        let (left, right) = (self.value(left), self.value(right));
+        let types = [left, right].map(|value| self.builder.func().type_of(value));
+        let ty = if types[0] == types[1] {
+            types[0].clone()
+        } else {
+            Type::Any
+        };
+        (self.coerce(left, &ty), self.coerce(right, &ty))
     }
 
     pub(super) fn input(&mut self, name: &str, place: Place) -> Operand {
