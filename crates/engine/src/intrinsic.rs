@@ -4,7 +4,7 @@
 //! assumptions, and says by its [`Effect`] what comes next. Like every instruction, it decides nothing: it never forks and never
 //! asks the solver.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, Stop};
 use crate::value::Value;
 use sheaf_ir::FailureKind;
 
@@ -25,6 +25,14 @@ pub enum Effect {
     Unmodelled(String),
     /// Drops the path: the program asked for it.
     Drop,
+    /// What a method of the machine has refused.
+    Stop(Stop),
+}
+
+impl From<Stop> for Effect {
+    fn from(stop: Stop) -> Effect {
+        Effect::Stop(stop)
+    }
 }
 
 /// A named intrinsic.

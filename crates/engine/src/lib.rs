@@ -1,1 +1,27 @@
-//! Placeholder.
+//! The engine: values, memory and paths; the stepper that executes instructions; the explorers that decide where to go.
+//!
+//! [`check`] explores a [`Program`] on symbolic inputs, [`concrete::run`] executes it on given ones, both by the same stepper.
+
+pub mod concrete;
+pub mod coverage;
+mod decide;
+pub mod explore;
+pub mod float;
+mod inputs;
+pub mod intrinsic;
+pub mod machine;
+pub mod memory;
+pub mod options;
+pub mod outcome;
+pub mod program;
+pub mod state;
+mod step;
+pub mod value;
+
+pub use explore::{Observer, check};
+pub use intrinsic::{Effect, Intrinsic};
+pub use machine::{Machine, Output, Stop};
+pub use options::{Budget, Options, Search};
+pub use outcome::*;
+pub use program::Program;
+pub use value::Value;

@@ -109,5 +109,9 @@ impl Default for Options {
 
 /// All kinds but `leak`.
 pub fn default_failures() -> Vec<FailureKind> {
-    FailureKind::ALL.iter().copied().filter(|kind| *kind != FailureKind::Leak).collect()
+    FailureKind::ALL
+        .iter()
+        .copied()
+        .filter(|kind| *kind != FailureKind::Leak)
+        .collect()
 }

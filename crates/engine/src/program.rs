@@ -38,12 +38,28 @@ impl Program {
             return Err(format!("the entry function `{}` has parameters", func.name));
         }
         if module.pointer_bytes != 8 {
-            return Err(format!("pointers of {} bytes are not supported, only of 8", module.pointer_bytes));
+            return Err(format!(
+                "pointers of {} bytes are not supported, only of 8",
+                module.pointer_bytes
+            ));
         }
         let by_name: HashMap<&str, Run> = intrinsics.iter().map(|it| (it.name, it.run)).collect();
-        let intrinsics = module.names.iter().map(|name| by_name.get(&**name).copied()).collect();
-        let consts = module.funcs.iter().map(|func| func.consts.iter().map(constant).collect()).collect();
-        Ok(Program { module, consts, intrinsics, entry })
+        let intrinsics = module
+            .names
+            .iter()
+            .map(|name| by_name.get(&**name).copied())
+            .collect();
+        let consts = module
+            .funcs
+            .iter()
+            .map(|func| func.consts.iter().map(constant).collect())
+            .collect();
+        Ok(Program {
+            module,
+            consts,
+            intrinsics,
+            entry,
+        })
     }
 
     /// The module.
@@ -73,9 +89,12 @@ impl Program {
         for global in self.module.globals.iter() {
             let content = initial_content(pool, global);
             let object = Object {
-                base: 0,
                 size: global.bytes,
-                storage: if global.constant { Storage::Constant } else { Storage::Global },
+                storage: if global.constant {
+                    Storage::Constant
+                } else {
+                    Storage::Global
+                },
                 element_bytes: global.element_bytes,
                 loc: None,
                 life: Life::Alive,
@@ -105,7 +124,10 @@ fn constant(value: &Const) -> Value {
         Const::Int(value) => Value::int(value.clone()),
         Const::Float(kind, bits) => Value::bits(kind.width(), *bits),
         Const::Null => Value::NULL,
-        Const::Global(id, offset) => Value::Ptr { object: global_object(*id), offset: *offset as u64 },
+        Const::Global(id, offset) => Value::Ptr {
+            object: global_object(*id),
+            offset: *offset as u64,
+        },
         Const::Func(id) => Value::Func(*id),
         Const::Undef(_) => Value::Undef,
         Const::Tuple(members) => Value::Tuple(Rc::new(members.iter().map(constant).collect())),
@@ -121,7 +143,13 @@ fn initial_content(pool: &mut Pool, global: &Global) -> Content {
             for reloc in relocs {
                 // Nothing is split: relocations do not overlap, so no pointer is ever asked for its address.
                 let no_address = |pool: &mut Pool, _: &Value| pool.bits(64, 0);
-                content.write(pool, &no_address, reloc.offset as usize, 8, constant(&reloc.value));
+                content.write(
+                    pool,
+                    &no_address,
+                    reloc.offset as usize,
+                    8,
+                    constant(&reloc.value),
+                );
             }
             Content::Bytes(content)
         }

@@ -6,8 +6,8 @@ use crate::memory::Heap;
 use crate::program::Program;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, FuncId, Local, LocId, Type};
-use sheaf_solver::CachedModel;
+use sheaf_ir::{BlockId, FuncId, LocId, Local, Type};
+use sheaf_term::CachedModel;
 use sheaf_term::{Model, Pool, Symbol, Term};
 use std::rc::Rc;
 
@@ -37,8 +37,8 @@ pub enum Decision {
     Alternative(u32),
     /// A value that had to become concrete: this one.
     Value(u128),
-    /// A value that had to become concrete: none of those tried before.
-    OtherValue,
+    /// A value that had to become concrete: not this one, and none of those excluded before.
+    OtherThan(u128),
 }
 
 /// A list that shares its tail: decisions or inputs, newest first.
@@ -66,7 +66,11 @@ impl<T> Trail<T> {
     /// Appends an item.
     pub fn push(&mut self, item: T) {
         let len = self.len() + 1;
-        self.0 = Some(Rc::new(Link { item, before: Trail(self.0.take()), len }));
+        self.0 = Some(Rc::new(Link {
+            item,
+            before: Trail(self.0.take()),
+            len,
+        }));
     }
 
     /// The number of items.
@@ -79,14 +83,15 @@ impl<T> Trail<T> {
         self.0.is_none()
     }
 
+    /// The items, newest first.
+    pub fn newest_first(&self) -> impl Iterator<Item = &T> {
+        std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref())
+            .map(|link| &link.item)
+    }
+
     /// The items, oldest first.
     pub fn to_vec(&self) -> Vec<&T> {
-        let mut items = Vec::with_capacity(self.len());
-        let mut at = self;
-        while let Some(link) = &at.0 {
-            items.push(&link.item);
-            at = &link.before;
-        }
+        let mut items: Vec<&T> = self.newest_first().collect();
         items.reverse();
         items
     }
@@ -162,7 +167,12 @@ impl State {
             instructions: 0,
             last_new_coverage: 0,
         };
-        state.frames.push(Rc::new(Frame::new(program, program.entry(), Vec::new(), None)));
+        state.frames.push(Rc::new(Frame::new(
+            program,
+            program.entry(),
+            Vec::new(),
+            None,
+        )));
         state
     }
 
@@ -185,14 +195,27 @@ impl State {
 
 impl Frame {
     /// A call that is about to start; arguments beyond the parameters become the variable ones.
-    pub fn new(program: &Program, func: FuncId, mut args: Vec<Value>, result: Option<Local>) -> Frame {
+    pub fn new(
+        program: &Program,
+        func: FuncId,
+        mut args: Vec<Value>,
+        result: Option<Local>,
+    ) -> Frame {
         let body = &program.module().funcs[func];
         let varargs = args.split_off(body.params.len().min(args.len())).into();
         let mut regs = vec![Value::Undef; body.locals.len()];
         for (param, value) in body.params.iter().zip(args) {
             regs[param.index()] = value;
         }
-        Frame { func, block: BlockId(0), inst: 0, regs, result, stack_objects: Vec::new(), varargs }
+        Frame {
+            func,
+            block: BlockId(0),
+            inst: 0,
+            regs,
+            result,
+            stack_objects: Vec::new(),
+            varargs,
+        }
     }
 
     /// The place of the next instruction.

@@ -71,14 +71,24 @@ pub struct Union {
 
 impl Value {
     /// The null pointer.
-    pub const NULL: Value = Value::Ptr { object: ObjectId::NONE, offset: 0 };
+    pub const NULL: Value = Value::Ptr {
+        object: ObjectId::NONE,
+        offset: 0,
+    };
 
     /// A machine integer, cut to its width in bits (1 to 128).
     pub fn bits(width: u32, value: u128) -> Value {
         if width <= 64 {
-            Value::Bits { width, bits: value as u64 & mask(width) }
+            Value::Bits {
+                width,
+                bits: value as u64 & mask(width),
+            }
         } else {
-            let value = if width == 128 { value } else { value & ((1 << width) - 1) };
+            let value = if width == 128 {
+                value
+            } else {
+                value & ((1 << width) - 1)
+            };
             Value::Wide(Rc::new((width, value)))
         }
     }
@@ -158,7 +168,10 @@ impl Value {
     /// A pointer whose offset is a term.
     pub fn pointer(pool: &Pool, object: ObjectId, offset: Term) -> Value {
         match pool.as_bits(offset) {
-            Some(offset) => Value::Ptr { object, offset: offset as u64 },
+            Some(offset) => Value::Ptr {
+                object,
+                offset: offset as u64,
+            },
             None => Value::SymPtr { object, offset },
         }
     }
@@ -190,7 +203,10 @@ impl Value {
             Value::Union(union) => (union.members.as_slice(), None),
             value => (&[][..], Some((Term::TRUE, value))),
         };
-        union.iter().map(|(guard, value)| (*guard, value)).chain(single)
+        union
+            .iter()
+            .map(|(guard, value)| (*guard, value))
+            .chain(single)
     }
 
     /// The union of guarded values: members with a false guard disappear, equal or mergeable ones join. The guards must be disjoint.
@@ -230,8 +246,11 @@ fn flatten((guard, value): (Term, Value)) -> Vec<Flat> {
 
 fn join_member(pool: &mut Pool, joined: &mut Vec<(Term, Value)>, guard: Term, value: Value) {
     for (other_guard, other) in joined.iter_mut() {
-        let merged =
-            if *other == value { Some(value.clone()) } else { merge_directly(pool, guard, &value, other) };
+        let merged = if *other == value {
+            Some(value.clone())
+        } else {
+            merge_directly(pool, guard, &value, other)
+        };
         if let Some(merged) = merged {
             *other_guard = pool.or(*other_guard, guard);
             *other = merged;
@@ -242,7 +261,12 @@ fn join_member(pool: &mut Pool, joined: &mut Vec<(Term, Value)>, guard: Term, va
 }
 
 /// `then` or `otherwise` as one value without a union, where their kinds allow.
-fn merge_directly(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Option<Value> {
+fn merge_directly(
+    pool: &mut Pool,
+    condition: Term,
+    then: &Value,
+    otherwise: &Value,
+) -> Option<Value> {
     if then.is_scalar() && otherwise.is_scalar() {
         let (a, b) = (then.to_term(pool)?, otherwise.to_term(pool)?);
         if pool.sort(a) != pool.sort(b) {
@@ -253,11 +277,15 @@ fn merge_directly(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Va
     }
     match (then, otherwise) {
         (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
-            let members = a.iter().zip(b.iter()).map(|(a, b)| Value::ite(pool, condition, a, b));
+            let members = a
+                .iter()
+                .zip(b.iter())
+                .map(|(a, b)| Value::ite(pool, condition, a, b));
             Some(Value::Tuple(Rc::new(members.collect())))
         }
         _ => {
-            let ((object, a), (other, b)) = (offset_term(pool, then)?, offset_term(pool, otherwise)?);
+            let ((object, a), (other, b)) =
+                (offset_term(pool, then)?, offset_term(pool, otherwise)?);
             if object != other || object == ObjectId::NONE {
                 return None;
             }
@@ -279,7 +307,11 @@ fn offset_term(pool: &mut Pool, value: &Value) -> Option<(ObjectId, Term)> {
 /// The lowest `width` bits (at most 64) set.
 #[inline]
 pub fn mask(width: u32) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
 }
 
 /// The value of a `width`-bit pattern (at most 64 bits) as a signed number.

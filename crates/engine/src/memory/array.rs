@@ -8,7 +8,10 @@ const OFFSET_BITS: u32 = 64;
 /// The array to start from: zeros, or indeterminate bytes.
 pub fn base(pool: &mut Pool, indeterminate: bool) -> Term {
     if indeterminate {
-        let sort = Sort::Array { index: OFFSET_BITS, element: 8 };
+        let sort = Sort::Array {
+            index: OFFSET_BITS,
+            element: 8,
+        };
         return pool.symbol("uninitialized", sort, SymbolKind::Indeterminate);
     }
     let zero = pool.bits(8, 0);

@@ -5,7 +5,7 @@
 
 use super::array;
 use crate::value::{Value, mask};
-use sheaf_term::{Pool, SymbolKind, Sort, Term};
+use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::collections::BTreeMap;
 
 /// A value stored whole; pointers and functions take the size of a pointer.
@@ -50,7 +50,13 @@ impl Bytes {
 
     /// These bytes.
     pub fn concrete(data: Vec<u8>) -> Self {
-        Bytes { data, unwritten: Vec::new(), unwritten_count: 0, overlay: BTreeMap::new(), array: None }
+        Bytes {
+            data,
+            unwritten: Vec::new(),
+            unwritten_count: 0,
+            overlay: BTreeMap::new(),
+            array: None,
+        }
     }
 
     /// Size in bytes.
@@ -85,7 +91,9 @@ impl Bytes {
     }
 
     fn is_unwritten(&self, at: usize) -> bool {
-        self.unwritten.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+        self.unwritten
+            .get(at / 64)
+            .is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
     fn mark_written(&mut self, offset: usize, bytes: usize) {
@@ -103,7 +111,12 @@ impl Bytes {
     }
 
     fn has_entry(&self, offset: usize, bytes: usize) -> bool {
-        self.entry_before(offset).is_some() || self.overlay.range(offset as u32..(offset + bytes) as u32).next().is_some()
+        self.entry_before(offset).is_some()
+            || self
+                .overlay
+                .range(offset as u32..(offset + bytes) as u32)
+                .next()
+                .is_some()
     }
 
     /// The entry that starts before `offset` and reaches beyond it.
@@ -113,7 +126,13 @@ impl Bytes {
     }
 
     /// Writes concrete bytes.
-    pub fn write_slice(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, slice: &[u8]) {
+    pub fn write_slice(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        slice: &[u8],
+    ) {
         if let Some(mut array) = self.array {
             for (position, byte) in slice.iter().enumerate() {
                 let value = pool.bits(8, u128::from(*byte));
@@ -138,8 +157,11 @@ impl Bytes {
             if let Some((start, _)) = self.entry_before(offset + bytes) {
                 self.split(pool, address_of, start);
             }
-            let doomed: Vec<u32> =
-                self.overlay.range(offset as u32..(offset + bytes) as u32).map(|(start, _)| *start).collect();
+            let doomed: Vec<u32> = self
+                .overlay
+                .range(offset as u32..(offset + bytes) as u32)
+                .map(|(start, _)| *start)
+                .collect();
             for start in doomed {
                 self.overlay.remove(&start);
             }
@@ -149,7 +171,9 @@ impl Bytes {
 
     /// Replaces an entry by one entry (or concrete byte) for each of its bytes.
     fn split(&mut self, pool: &mut Pool, address_of: AddressOf, start: u32) {
-        let Some(entry) = self.overlay.remove(&start) else { return };
+        let Some(entry) = self.overlay.remove(&start) else {
+            return;
+        };
         let term = scalar_term(pool, address_of, &entry.value, entry.bytes as usize);
         for position in 0..entry.bytes {
             let byte = pool.extract(term, position * 8 + 7, position * 8);
@@ -157,14 +181,27 @@ impl Bytes {
             match pool.as_bits(byte) {
                 Some(value) => self.data[at as usize] = value as u8,
                 None => {
-                    self.overlay.insert(at, Entry { bytes: 1, value: Value::Term(byte) });
+                    self.overlay.insert(
+                        at,
+                        Entry {
+                            bytes: 1,
+                            value: Value::Term(byte),
+                        },
+                    );
                 }
             }
         }
     }
 
     /// Writes a value of this many bytes: `Bits` of `8 * bytes`, or a pointer, a function or a union of them.
-    pub fn write(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, bytes: usize, value: Value) {
+    pub fn write(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        bytes: usize,
+        value: Value,
+    ) {
         if let Some(concrete) = concrete_bytes(&value) {
             return self.write_slice(pool, address_of, offset, &concrete[..bytes]);
         }
@@ -178,12 +215,62 @@ impl Bytes {
             return;
         }
         self.clear(pool, address_of, offset, bytes);
-        self.overlay.insert(offset as u32, Entry { bytes: bytes as u32, value });
+        self.overlay.insert(
+            offset as u32,
+            Entry {
+                bytes: bytes as u32,
+                value,
+            },
+        );
     }
 
-    /// The value of these bytes: what was stored there whole, else `Bits` of `8 * bytes`. Bytes never written become indeterminate
-    /// terms that stay the same from now on.
-    pub fn read(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, bytes: usize) -> Value {
+    /// Whether some byte of a range was never written; reading it needs [`Bytes::ensure_written`] first.
+    #[inline]
+    pub fn has_unwritten(&self, offset: usize, bytes: usize) -> bool {
+        !self.unwritten.is_empty() && (offset..offset + bytes).any(|at| self.is_unwritten(at))
+    }
+
+    /// Gives bytes of a range that were never written indeterminate terms, which stay the same from now on.
+    pub fn ensure_written(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        bytes: usize,
+    ) {
+        if bytes <= 16 && (offset..offset + bytes).all(|at| self.is_unwritten(at)) {
+            return self.write_indeterminate(pool, address_of, offset, bytes);
+        }
+        for at in offset..offset + bytes {
+            if self.is_unwritten(at) {
+                self.write_indeterminate(pool, address_of, at, 1);
+            }
+        }
+    }
+
+    fn write_indeterminate(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        bytes: usize,
+    ) {
+        let term = pool.symbol(
+            "uninitialized",
+            Sort::Bits(8 * bytes as u32),
+            SymbolKind::Indeterminate,
+        );
+        self.write(pool, address_of, offset, bytes, Value::Term(term));
+    }
+
+    /// The value of these bytes, all written: what was stored there whole, else `Bits` of `8 * bytes`.
+    pub fn read(
+        &self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        bytes: usize,
+    ) -> Value {
         if let Some(slice) = self.concrete_range(offset, bytes) {
             return Value::bits(8 * bytes as u32, from_little_endian(slice));
         }
@@ -196,11 +283,6 @@ impl Bytes {
         {
             return entry.value.clone();
         }
-        if bytes <= 16 && (offset..offset + bytes).all(|at| self.is_unwritten(at)) {
-            let term = pool.symbol("uninitialized", Sort::Bits(8 * bytes as u32), SymbolKind::Indeterminate);
-            self.write(pool, address_of, offset, bytes, Value::Term(term));
-            return Value::Term(term);
-        }
         let mut term = self.read_byte(pool, address_of, offset);
         for at in offset + 1..offset + bytes {
             let byte = self.read_byte(pool, address_of, at);
@@ -209,8 +291,8 @@ impl Bytes {
         Value::from_term(pool, term)
     }
 
-    /// One byte as a term.
-    pub fn read_byte(&mut self, pool: &mut Pool, address_of: AddressOf, at: usize) -> Term {
+    /// One byte, written, as a term.
+    fn read_byte(&self, pool: &mut Pool, address_of: AddressOf, at: usize) -> Term {
         if let Some(array) = self.array {
             return array::select(pool, array, at, 1);
         }
@@ -218,18 +300,14 @@ impl Bytes {
             Some(entry) => Some((at as u32, entry)),
             None => self.entry_before(at),
         };
-        if let Some((start, entry)) = entry {
-            let (bytes, value) = (entry.bytes as usize, entry.value.clone());
-            let term = scalar_term(pool, address_of, &value, bytes);
-            let low = 8 * (at as u32 - start);
-            return pool.extract(term, low + 7, low);
+        match entry {
+            Some((start, entry)) => {
+                let term = scalar_term(pool, address_of, &entry.value, entry.bytes as usize);
+                let low = 8 * (at as u32 - start);
+                pool.extract(term, low + 7, low)
+            }
+            None => pool.bits(8, u128::from(self.data[at])),
         }
-        if self.is_unwritten(at) {
-            let term = pool.symbol("uninitialized", Sort::Bits(8), SymbolKind::Indeterminate);
-            self.write(pool, address_of, at, 1, Value::Term(term));
-            return term;
-        }
-        pool.bits(8, u128::from(self.data[at]))
     }
 
     /// Copies a range from another object (or a copy of this one), uninitialised bytes and whole values included.
@@ -238,38 +316,67 @@ impl Bytes {
         pool: &mut Pool,
         address_of: AddressOf,
         offset: usize,
-        source: &mut Bytes,
+        source: &Bytes,
         from: usize,
         bytes: usize,
     ) {
-        if self.array.is_some() || source.array.is_some() {
-            for position in 0..bytes {
-                let byte = source.read_byte(pool, address_of, from + position);
-                let value = Value::from_term(pool, byte);
-                self.write(pool, address_of, offset + position, 1, value);
-            }
-            return;
-        }
         if bytes == 0 {
             return;
         }
-        for end in [from, from + bytes] {
-            if let Some((start, _)) = source.entry_before(end) {
-                source.split(pool, address_of, start);
-            }
+        if self.array.is_some() || source.array.is_some() {
+            return self.copy_bytes(pool, address_of, offset, source, from..from + bytes);
         }
         self.clear(pool, address_of, offset, bytes);
         self.data[offset..offset + bytes].copy_from_slice(&source.data[from..from + bytes]);
-        let entries: Vec<(u32, Entry)> = source
-            .overlay
-            .range(from as u32..(from + bytes) as u32)
-            .map(|(start, entry)| (start - from as u32 + offset as u32, entry.clone()))
-            .collect();
-        self.overlay.extend(entries);
+        if let Some((start, entry)) = source.entry_before(from) {
+            let end = (start + entry.bytes) as usize;
+            self.copy_bytes(
+                pool,
+                address_of,
+                offset,
+                source,
+                from..end.min(from + bytes),
+            );
+        }
+        for (start, entry) in source.overlay.range(from as u32..(from + bytes) as u32) {
+            let (start, end) = (*start as usize, (*start + entry.bytes) as usize);
+            if end <= from + bytes {
+                self.overlay
+                    .insert((start - from + offset) as u32, entry.clone());
+            } else {
+                self.copy_bytes(
+                    pool,
+                    address_of,
+                    start - from + offset,
+                    source,
+                    start..from + bytes,
+                );
+            }
+        }
         if !source.unwritten.is_empty() {
             for position in (0..bytes).filter(|position| source.is_unwritten(from + position)) {
                 self.mark_unwritten(offset + position);
             }
+        }
+    }
+
+    /// Copies byte by byte.
+    fn copy_bytes(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        source: &Bytes,
+        range: std::ops::Range<usize>,
+    ) {
+        for (position, at) in range.enumerate() {
+            if source.is_unwritten(at) {
+                self.write_indeterminate(pool, address_of, offset + position, 1);
+                continue;
+            }
+            let byte = source.read_byte(pool, address_of, at);
+            let value = Value::from_term(pool, byte);
+            self.write(pool, address_of, offset + position, 1, value);
         }
     }
 

@@ -55,8 +55,6 @@ pub enum Content {
 /// An object. Its address and size never change.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Address of its first byte.
-    pub base: u64,
     /// Size in bytes, or in cells or fields.
     pub size: u64,
     /// Origin.
@@ -71,12 +69,20 @@ pub struct Object {
     pub content: Content,
 }
 
+/// Where the objects of a heap lie.
+#[derive(Clone)]
+pub struct Layout {
+    /// Address of each object; ascending. The first stands for [`ObjectId::NONE`].
+    bases: Vector<u64>,
+    next_address: u64,
+}
+
 /// All objects of a state. Cloning is cheap and shares everything.
 #[derive(Clone)]
 pub struct Heap {
-    /// Objects by identifier; the first stands for [`ObjectId::NONE`]. Bases ascend.
+    /// Objects by identifier; the first stands for [`ObjectId::NONE`].
     objects: Vector<Rc<Object>>,
-    next_address: u64,
+    layout: Layout,
     /// Sum of the sizes of all objects alive, in bytes.
     live_bytes: u64,
 }
@@ -84,7 +90,6 @@ pub struct Heap {
 impl Default for Heap {
     fn default() -> Self {
         let none = Object {
-            base: 0,
             size: 0,
             storage: Storage::Constant,
             element_bytes: 1,
@@ -92,20 +97,46 @@ impl Default for Heap {
             life: Life::Returned,
             content: Content::External,
         };
-        Heap { objects: Vector::unit(Rc::new(none)), next_address: FIRST_OBJECT_ADDRESS, live_bytes: 0 }
+        let layout = Layout {
+            bases: Vector::unit(0),
+            next_address: FIRST_OBJECT_ADDRESS,
+        };
+        Heap {
+            objects: Vector::unit(Rc::new(none)),
+            layout,
+            live_bytes: 0,
+        }
     }
 }
 
 impl Heap {
-    /// Adds an object at the next free address, a multiple of `align` (a power of two). Its own `base` is ignored.
-    pub fn add(&mut self, mut object: Object, align: u32) -> ObjectId {
-        let align = u64::from(align.max(16));
-        object.base = self.next_address.next_multiple_of(align);
-        self.next_address = object.base.saturating_add(object.size).saturating_add(GAP);
+    /// Adds an object at the next free address, a multiple of `align` (a power of two).
+    pub fn add(&mut self, object: Object, align: u32) -> ObjectId {
+        let base = self
+            .layout
+            .next_address
+            .next_multiple_of(u64::from(align.max(16)));
+        self.layout.next_address = base.saturating_add(object.size).saturating_add(GAP);
+        self.layout.bases.push_back(base);
         self.live_bytes = self.live_bytes.saturating_add(object.size);
         let id = ObjectId(self.objects.len() as u32);
         self.objects.push_back(Rc::new(object));
         id
+    }
+
+    /// Where the objects lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The object as it is now, which stays the same whatever is written.
+    pub fn share(&self, id: ObjectId) -> Rc<Object> {
+        self.objects[id.0 as usize].clone()
+    }
+
+    /// An object for writing, and where all objects lie.
+    pub fn get_mut_and_layout(&mut self, id: ObjectId) -> (&mut Object, &Layout) {
+        (Rc::make_mut(&mut self.objects[id.0 as usize]), &self.layout)
     }
 
     /// The object.
@@ -141,23 +172,30 @@ impl Heap {
 
     /// All objects, in order of address.
     pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
-        self.objects.iter().enumerate().skip(1).map(|(id, object)| (ObjectId(id as u32), &**object))
+        self.objects
+            .iter()
+            .enumerate()
+            .skip(1)
+            .map(|(id, object)| (ObjectId(id as u32), &**object))
     }
 
     /// The object that an address lies in or just behind, dead ones included.
     pub fn at_address(&self, address: u64) -> Option<ObjectId> {
-        let (mut low, mut high) = (1, self.objects.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.objects[middle].base <= address {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        let id = ObjectId(u32::try_from(low - 1).ok()?);
-        let object = self.get(id);
-        (id != ObjectId::NONE && address - object.base <= object.size).then_some(id)
+        let after = match self.layout.bases.binary_search(&address) {
+            Ok(position) => position + 1,
+            Err(position) => position,
+        };
+        let id = ObjectId(u32::try_from(after.checked_sub(1)?).ok()?);
+        let inside = address - self.layout.base(id) <= self.get(id).size;
+        (id != ObjectId::NONE && inside).then_some(id)
+    }
+}
+
+impl Layout {
+    /// The address of an object's first byte (or cell); 0 for [`ObjectId::NONE`].
+    #[inline]
+    pub fn base(&self, id: ObjectId) -> u64 {
+        self.bases[id.0 as usize]
     }
 }
 

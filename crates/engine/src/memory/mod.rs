@@ -9,4 +9,6 @@ mod heap;
 mod symbolic;
 
 pub use bytes::Bytes;
-pub use heap::{Content, Heap, Life, Object, Storage};
+pub use heap::{
+    Content, FIRST_ADDRESS, Heap, Layout, Life, Object, Storage, function_address, function_at,
+};

@@ -28,7 +28,11 @@ impl Candidates {
         let first = u64::try_from(low).ok()?.checked_next_multiple_of(stride)?;
         let last = last.min(u64::try_from(high).unwrap_or(u64::MAX));
         let count = last.checked_sub(first)? / stride + 1;
-        Some(Candidates { first, stride, count })
+        Some(Candidates {
+            first,
+            stride,
+            count,
+        })
     }
 
     fn position(&self, k: u64) -> u64 {
@@ -45,8 +49,37 @@ impl Candidates {
 }
 
 impl Bytes {
-    /// The value at a symbolic offset; `None` if no offset is inside.
-    pub fn read_at(&mut self, pool: &mut Pool, address_of: AddressOf, offset: Term, bytes: usize) -> Option<Value> {
+    /// Whether a read at a symbolic offset may meet bytes that were never written.
+    pub fn has_unwritten_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
+        Candidates::new(pool, offset, self.len() as u64, bytes as u64).is_some_and(|candidates| {
+            (0..candidates.count)
+                .any(|k| self.has_unwritten(candidates.position(k) as usize, bytes))
+        })
+    }
+
+    /// Gives the bytes that a read at a symbolic offset may meet indeterminate terms where they were never written.
+    pub fn ensure_written_at(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: Term,
+        bytes: usize,
+    ) {
+        if let Some(candidates) = Candidates::new(pool, offset, self.len() as u64, bytes as u64) {
+            for k in 0..candidates.count {
+                self.ensure_written(pool, address_of, candidates.position(k) as usize, bytes);
+            }
+        }
+    }
+
+    /// The value at a symbolic offset, where all bytes are written; `None` if no offset is inside.
+    pub fn read_at(
+        &self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: Term,
+        bytes: usize,
+    ) -> Option<Value> {
         let candidates = Candidates::new(pool, offset, self.len() as u64, bytes as u64)?;
         if let Some(array) = self.array() {
             let term = array::select_at(pool, array, offset, bytes);
@@ -69,7 +102,10 @@ impl Bytes {
         bytes: usize,
         value: &Value,
     ) -> bool {
-        let Some(candidates) = Candidates::new(pool, offset, self.len() as u64, bytes as u64) else { return false };
+        let Some(candidates) = Candidates::new(pool, offset, self.len() as u64, bytes as u64)
+        else {
+            return false;
+        };
         if self.array().is_some() || candidates.count > MAX_WRITE_CANDIDATES {
             let array = self.make_array(pool, address_of);
             let term = scalar_term(pool, address_of, value, bytes);
@@ -86,6 +122,7 @@ impl Bytes {
             let wanted = pool.bits(64, u128::from(k));
             let meant = pool.eq(number, wanted);
             let position = candidates.position(k) as usize;
+            self.ensure_written(pool, address_of, position, bytes);
             let old = self.read(pool, address_of, position, bytes);
             let new = Value::ite(pool, meant, value, &old);
             self.write(pool, address_of, position, bytes, new);
@@ -116,7 +153,9 @@ impl Bytes {
 /// The value with this number, as decisions on the lowest `levels` bits of `number`, highest bit first. A number beyond the end means
 /// nothing and takes the last value.
 fn decision_tree(pool: &mut Pool, number: Term, levels: u32, values: &[Value]) -> Value {
-    let Some(level) = levels.checked_sub(1) else { return values[0].clone() };
+    let Some(level) = levels.checked_sub(1) else {
+        return values[0].clone();
+    };
     let half = 1usize << level;
     if values.len() <= half {
         return decision_tree(pool, number, level, values);

@@ -1,0 +1,324 @@
+//! Concrete execution: one path, decided by given inputs. Used to run programs and to replay findings.
+//!
+//! It is the same stepper as in exploration. Only uninitialised memory stays symbolic; where its value is asked for, the run uses the values
+//! it was given, or zero.
+
+use crate::coverage::Recorder;
+use crate::decide::{Feasible, depends_on_indeterminate};
+use crate::inputs::CaseSupply;
+use crate::machine::{Event, Flow, Machine, Output, Settings, Supply};
+use crate::options::Options;
+use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind};
+use crate::program::Program;
+use crate::state::State;
+use sheaf_ir::{FailureKind, LocId};
+use sheaf_solver::Solver;
+use sheaf_term::{CachedModel, Pool, Sort, Symbol, Term};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Instructions between two looks at the clock.
+const FUEL: u64 = 1 << 20;
+
+/// What a concrete run did.
+#[derive(Debug)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// What it wrote.
+    pub output: Vec<Output>,
+    /// Source places of its decisions, in order; repetitions of one place are folded.
+    pub trace: Vec<LocId>,
+    /// IR instructions executed.
+    pub instructions: u64,
+    /// What was executed.
+    pub coverage: Coverage,
+}
+
+/// Runs a program on the inputs of a test case.
+pub fn replay(program: &Program, inputs: &Inputs, options: &Options) -> Run {
+    run(
+        program,
+        &mut CaseSupply::new(inputs),
+        &inputs.indeterminate,
+        options,
+    )
+}
+
+/// Runs a program on inputs as it asks for them. `indeterminate` are values of uninitialised memory, in the order in which it is read.
+/// Of the options, the limits of time, memory and instructions, the kinds of failure and the interrupt count.
+pub fn run(
+    program: &Program,
+    supply: &mut dyn Supply,
+    indeterminate: &[u128],
+    options: &Options,
+) -> Run {
+    let settings = Settings::new(
+        &options.failures,
+        options.malloc_may_fail,
+        options.budget.stack_frames,
+        options.budget.memory_bytes,
+    );
+    let mut pool = Pool::new();
+    let state = State::new(program, &mut pool);
+    let mut recorder = Recorder::new(program.module());
+    recorder.trace = Some(Vec::new());
+    let mut output = Vec::new();
+    let mut runner = Runner {
+        program,
+        options,
+        pool,
+        state,
+        solver: None,
+        indeterminate,
+        known: 0,
+        start: Instant::now(),
+    };
+    let end = runner.run(&settings, &mut recorder, supply, &mut output);
+    let trace = trace(program, recorder.trace.as_deref().unwrap_or_default());
+    let coverage = recorder.coverage(program.module());
+    Run {
+        end,
+        output,
+        trace,
+        instructions: runner.state.instructions,
+        coverage,
+    }
+}
+
+struct Runner<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    pool: Pool,
+    state: State,
+    /// Made when the first question about uninitialised memory comes up.
+    solver: Option<Solver>,
+    indeterminate: &'a [u128],
+    /// Indeterminate symbols that the model has values of.
+    known: usize,
+    start: Instant,
+}
+
+impl Runner<'_> {
+    fn run(
+        &mut self,
+        settings: &Settings,
+        recorder: &mut Recorder,
+        supply: &mut dyn Supply,
+        output: &mut Vec<Output>,
+    ) -> End {
+        loop {
+            let mut machine = Machine::new(
+                self.program,
+                &mut self.pool,
+                &mut self.state,
+                settings,
+                recorder,
+            );
+            machine.supply = Some(&mut *supply);
+            machine.output = Some(&mut *output);
+            let flow = machine.run(FUEL);
+            let events = std::mem::take(&mut machine.events);
+            self.extend_model();
+            for event in events {
+                if let Some(end) = self.meet(event, settings) {
+                    return end;
+                }
+            }
+            let action = match flow {
+                Flow::Next => None,
+                Flow::End(end) => return end,
+                Flow::Choose(choices) => {
+                    let model = &self.state.model;
+                    match choices
+                        .into_iter()
+                        .find(|choice| model.eval_bool(&self.pool, choice.guard))
+                    {
+                        Some(choice) => Some(choice.action),
+                        None => return End::Dropped,
+                    }
+                }
+                Flow::Concretize(local, term) => {
+                    let value = self.state.model.eval(&self.pool, term);
+                    self.pool.constant(&value).map(|constant| {
+                        crate::machine::Action::Bind(
+                            local,
+                            crate::value::Value::from_term(&self.pool, constant),
+                        )
+                    })
+                }
+            };
+            if let Some(action) = action {
+                Machine::new(
+                    self.program,
+                    &mut self.pool,
+                    &mut self.state,
+                    settings,
+                    recorder,
+                )
+                .apply(&action);
+            }
+            if let Some(end) = self.limit() {
+                return end;
+            }
+        }
+    }
+
+    /// Gives new indeterminate symbols their values.
+    fn extend_model(&mut self) {
+        if self.state.indeterminate.len() == self.known {
+            return;
+        }
+        let mut model = self.state.model.model().clone();
+        let symbols: Vec<Symbol> = self
+            .state
+            .indeterminate
+            .to_vec()
+            .into_iter()
+            .copied()
+            .collect();
+        for (position, symbol) in symbols.iter().enumerate().skip(self.known) {
+            let value = self.indeterminate.get(position).copied().unwrap_or(0);
+            let term = match self.pool.symbol_info(*symbol).sort {
+                Sort::Bool => self.pool.bool(value != 0),
+                Sort::Bits(width) => self.pool.bits(width, value),
+                _ => continue,
+            };
+            if let Some(value) = self.pool.as_constant(term) {
+                model.set(*symbol, value);
+            }
+        }
+        self.known = symbols.len();
+        self.state.model = Rc::new(CachedModel::new(model));
+    }
+
+    /// Looks at an event; the end of the run, if it is one.
+    fn meet(&mut self, event: Event, settings: &Settings) -> Option<End> {
+        match event {
+            Event::Assume(condition) => (!self.holds(condition)).then_some(End::Dropped),
+            Event::Obligation {
+                kind,
+                fails,
+                message,
+                loc,
+                func,
+            } => {
+                if !self.holds(fails) || (is_harmless(kind) && !settings.counts(kind)) {
+                    return None;
+                }
+                if !settings.counts(kind) {
+                    return Some(End::Dropped);
+                }
+                let function = self.program.module().funcs[func].name.to_string();
+                Some(End::Failed(Failure {
+                    kind,
+                    loc,
+                    function,
+                    message: message.to_string(),
+                }))
+            }
+            Event::Defined {
+                term,
+                guard,
+                message,
+                loc,
+                func,
+            } => {
+                if !self.holds(guard) || !self.depends(term) {
+                    return None;
+                }
+                let function = self.program.module().funcs[func].name.to_string();
+                let kind = FailureKind::Uninitialized;
+                Some(End::Failed(Failure {
+                    kind,
+                    loc,
+                    function,
+                    message: message.to_string(),
+                }))
+            }
+        }
+    }
+
+    fn holds(&self, condition: Term) -> bool {
+        condition == Term::TRUE || self.state.model.eval_bool(&self.pool, condition)
+    }
+
+    /// Whether a term depends on uninitialised memory. Without a solver's answer, that it is written so counts.
+    fn depends(&mut self, term: Term) -> bool {
+        if self.solver.is_none() {
+            self.solver = Solver::new(solver_options(self.options)).ok();
+        }
+        let Some(solver) = &mut self.solver else {
+            return true;
+        };
+        let answer =
+            depends_on_indeterminate(&mut self.pool, solver, &self.state, term, Term::TRUE);
+        !matches!(answer, Feasible::No)
+    }
+
+    fn limit(&self) -> Option<End> {
+        let budget = &self.options.budget;
+        let reason = |kind, detail: String| {
+            Some(End::Limit(Reason {
+                kind,
+                detail,
+                loc: self.state.loc(self.program),
+            }))
+        };
+        if self.options.interrupt.load(Ordering::Relaxed) {
+            return reason(ReasonKind::Interrupted, "stopped by the user".to_string());
+        }
+        if self.start.elapsed() >= budget.time {
+            return reason(
+                ReasonKind::TimeLimit,
+                format!("{} s", budget.time.as_secs_f64()),
+            );
+        }
+        if budget
+            .instructions
+            .is_some_and(|limit| self.state.instructions >= limit)
+        {
+            return reason(
+                ReasonKind::InstructionLimit,
+                format!("{} instructions", self.state.instructions),
+            );
+        }
+        if self.state.heap.live_bytes() >= budget.memory_bytes {
+            return reason(
+                ReasonKind::MemoryLimit,
+                format!("{} bytes", budget.memory_bytes),
+            );
+        }
+        None
+    }
+}
+
+/// Whether a program goes on after a failure of this kind when the kind does not count; after others its path ends.
+pub(crate) fn is_harmless(kind: FailureKind) -> bool {
+    use FailureKind::*;
+    matches!(kind, SignedOverflow | Shift | Uninitialized | Leak)
+}
+
+/// The solver's part of the options.
+pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
+    sheaf_solver::Options {
+        timeout: options.budget.solver_time,
+        log: options.solver_log.clone(),
+        validate: options.validate_solver,
+        interrupt: options.interrupt.clone(),
+        ..Default::default()
+    }
+}
+
+/// Places of decisions, runs of one place folded.
+fn trace(program: &Program, blocks: &[(sheaf_ir::FuncId, sheaf_ir::BlockId)]) -> Vec<LocId> {
+    let module = program.module();
+    let locs = blocks
+        .iter()
+        .filter(|(func, _)| module.funcs[*func].user)
+        .filter_map(|(func, block)| module.funcs[*func].blocks[*block].loc);
+    let mut trace: Vec<LocId> = locs.collect();
+    trace.dedup();
+    trace
+}

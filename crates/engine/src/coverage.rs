@@ -1,0 +1,87 @@
+//! Records which instructions and branch targets were executed.
+
+use crate::outcome::Coverage;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, FuncId, Module};
+
+/// Execution marks of one program. Straight-line code is marked when it is left, so a mark costs nothing for each instruction.
+pub struct Recorder {
+    /// For each function and block, how many of its instructions (the terminator included) were executed.
+    reached: Vec<Vec<u32>>,
+    /// For each function and block, whether each target of its terminator was taken.
+    taken: Vec<Vec<Vec<bool>>>,
+    /// Set when something is marked for the first time; cleared by the reader.
+    pub news: bool,
+    /// Blocks of the user's functions whose terminators decided something, in order, if they are asked for.
+    pub trace: Option<Vec<(FuncId, BlockId)>>,
+}
+
+/// A trace longer than this goes on without being recorded.
+const MAX_TRACE: usize = 1 << 16;
+
+impl Recorder {
+    /// No marks.
+    pub fn new(module: &Module) -> Self {
+        let reached = module
+            .funcs
+            .iter()
+            .map(|func| vec![0; func.blocks.len()])
+            .collect();
+        let targets = |func: &sheaf_ir::Func| {
+            func.blocks
+                .iter()
+                .map(|block| vec![false; block.terminator.targets().len()])
+                .collect()
+        };
+        Recorder {
+            reached,
+            taken: module.funcs.iter().map(targets).collect(),
+            news: false,
+            trace: None,
+        }
+    }
+
+    /// Marks the first `count` instructions of a block.
+    #[inline]
+    pub fn reach(&mut self, func: FuncId, block: BlockId, count: usize) {
+        let reached = &mut self.reached[func.index()][block.index()];
+        if (*reached as usize) < count {
+            self.news |= *reached == 0;
+            *reached = count as u32;
+        }
+    }
+
+    /// Marks a target of a block's terminator.
+    #[inline]
+    pub fn take(&mut self, func: FuncId, block: BlockId, target: usize) {
+        let targets = &mut self.taken[func.index()][block.index()];
+        self.news |= !targets[target];
+        targets[target] = true;
+        if let Some(trace) = &mut self.trace
+            && targets.len() > 1
+            && trace.len() < MAX_TRACE
+        {
+            trace.push((func, block));
+        }
+    }
+
+    /// Whether any of a block was executed.
+    pub fn is_reached(&self, func: FuncId, block: BlockId) -> bool {
+        self.reached[func.index()][block.index()] > 0
+    }
+
+    /// The marks, instruction by instruction.
+    pub fn coverage(&self, module: &Module) -> Coverage {
+        let executed = module.funcs.enumerate().map(|(id, func)| {
+            let blocks = func.blocks.enumerate().map(|(block, body)| {
+                let reached = self.reached[id.index()][block.index()] as usize;
+                (0..=body.insts.len()).map(|inst| inst < reached).collect()
+            });
+            blocks.collect()
+        });
+        Coverage {
+            executed: executed.collect(),
+            taken: self.taken.clone(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Collects failures: each place and kind once, with inputs that were replayed.
+
+use crate::concrete;
+use crate::options::Options;
+use crate::outcome::{End, Failure, Finding, Inputs, Reason, ReasonKind};
+use crate::program::Program;
+use sheaf_ir::{FailureKind, LocId};
+use std::collections::HashSet;
+
+/// The failures found so far.
+#[derive(Default)]
+pub struct Findings {
+    /// Those that failed again in concrete execution.
+    pub confirmed: Vec<Finding>,
+    seen: HashSet<(FailureKind, Option<LocId>)>,
+}
+
+impl Findings {
+    /// Whether a failure of this kind at this place is known.
+    pub fn has(&self, kind: FailureKind, loc: Option<LocId>) -> bool {
+        self.seen.contains(&(kind, loc))
+    }
+
+    /// Replays a failure and adds it. A failure that does not happen again is no finding, but a reason against safety.
+    ///
+    /// # Errors
+    /// That reason.
+    pub fn add(
+        &mut self,
+        program: &Program,
+        options: &Options,
+        failure: Failure,
+        inputs: Inputs,
+    ) -> Result<&Finding, Reason> {
+        self.seen.insert((failure.kind, failure.loc));
+        let run = replay(program, options, &failure, &inputs);
+        let replayed = match &run.end {
+            End::Failed(again) => again.kind == failure.kind && again.loc == failure.loc,
+            _ => false,
+        };
+        if !replayed {
+            let detail = format!(
+                "{}: {}; concrete execution: {}",
+                failure.kind.name(),
+                failure.message,
+                end(&run.end)
+            );
+            return Err(Reason {
+                kind: ReasonKind::NotReplayed,
+                detail,
+                loc: failure.loc,
+            });
+        }
+        self.confirmed.push(Finding {
+            failure,
+            inputs,
+            trace: run.trace,
+            replayed,
+        });
+        Ok(&self.confirmed[self.confirmed.len() - 1])
+    }
+}
+
+/// Executes the inputs of a failure. What depends on uninitialised memory is told from what does not only where that is the failure;
+/// otherwise the run takes the values that the path took.
+fn replay(
+    program: &Program,
+    options: &Options,
+    failure: &Failure,
+    inputs: &Inputs,
+) -> concrete::Run {
+    let mut options = options.clone();
+    if failure.kind != FailureKind::Uninitialized {
+        options
+            .failures
+            .retain(|kind| *kind != FailureKind::Uninitialized);
+    }
+    concrete::replay(program, inputs, &options)
+}
+
+fn end(end: &End) -> String {
+    match end {
+        End::Exit(_) => "ends without failure".to_string(),
+        End::Failed(failure) => format!("{} instead: {}", failure.kind.name(), failure.message),
+        End::Dropped => "an assumption does not hold".to_string(),
+        End::Unmodelled(reason) | End::Limit(reason) => {
+            format!("{}: {}", reason.kind.name(), reason.detail)
+        }
+        End::OutOfInputs(name) => format!("input `{name}` is missing"),
+    }
+}

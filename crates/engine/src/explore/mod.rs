@@ -1,0 +1,47 @@
+//! Explorers: who goes where. [`check`] starts the one that the options ask for.
+
+mod budget;
+mod findings;
+mod search;
+mod worklist;
+
+use crate::options::Options;
+use crate::outcome::{Finding, Outcome, Reason, Stats, TestCase, Verdict};
+use crate::program::Program;
+
+/// Is told what happens while it happens.
+pub trait Observer {
+    /// A failure was found and replayed.
+    fn finding(&mut self, _finding: &Finding) {}
+    /// A path was completed.
+    fn test(&mut self, _test: &TestCase) {}
+    /// Some time has passed.
+    fn progress(&mut self, _stats: &Stats, _findings: usize) {}
+}
+
+/// An observer that looks at nothing.
+impl Observer for () {}
+
+/// Explores a program on all inputs, as far as the options allow.
+///
+/// # Errors
+/// When the solver cannot be set up, for example because its log cannot be written.
+pub fn check(
+    program: &Program,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, String> {
+    worklist::Worklist::new(program, options, observer)?.explore()
+}
+
+/// The one place where what was seen becomes a verdict: a failure that replays is a bug; without one, the program is safe only if
+/// nothing at all was left out.
+fn verdict(findings: &[Finding], reasons: &[Reason], set_aside: u64) -> Verdict {
+    if findings.iter().any(|finding| finding.replayed) {
+        Verdict::Bug
+    } else if reasons.is_empty() && set_aside == 0 {
+        Verdict::Safe
+    } else {
+        Verdict::Incomplete
+    }
+}

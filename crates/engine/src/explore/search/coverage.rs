@@ -1,0 +1,94 @@
+//! Any state, weighted by how near it is to code that was not executed yet.
+
+use super::{Searcher, StateId};
+use crate::state::State;
+use rand::Rng;
+use rand::rngs::SmallRng;
+use std::collections::HashMap;
+
+pub use sheaf_ir::analysis::Distances;
+
+/// Weight of a state from which no uncovered code is known to be reachable.
+const FAR_WEIGHT: f64 = 1e-6;
+
+/// Picks states with a probability proportional to their weights.
+pub struct Weighted {
+    rng: SmallRng,
+    waiting: Vec<(StateId, f64)>,
+    positions: HashMap<StateId, usize>,
+}
+
+impl Weighted {
+    /// With no states.
+    pub fn new(rng: SmallRng) -> Self {
+        Weighted {
+            rng,
+            waiting: Vec::new(),
+            positions: HashMap::new(),
+        }
+    }
+
+    fn weight(&self, id: StateId) -> f64 {
+        self.positions
+            .get(&id)
+            .map_or(1.0, |position| self.waiting[*position].1)
+    }
+
+    fn add(&mut self, id: StateId, weight: f64) {
+        self.positions.insert(id, self.waiting.len());
+        self.waiting.push((id, weight));
+    }
+}
+
+impl Searcher for Weighted {
+    fn start(&mut self, id: StateId) {
+        self.add(id, 1.0);
+    }
+
+    fn fork(&mut self, parent: StateId, children: &[StateId]) {
+        let weight = self.weight(parent);
+        for child in children {
+            self.add(*child, weight);
+        }
+    }
+
+    fn end(&mut self, id: StateId) {
+        if let Some(position) = self.positions.remove(&id) {
+            self.waiting.swap_remove(position);
+            if let Some((moved, _)) = self.waiting.get(position) {
+                self.positions.insert(*moved, position);
+            }
+        }
+    }
+
+    fn moved(&mut self, id: StateId, state: &State, distances: &Distances) {
+        let stack = state
+            .frames
+            .iter()
+            .rev()
+            .map(|frame| (frame.func, frame.block, frame.inst));
+        let weight = match distances.from_stack(stack) {
+            Some(distance) => 1.0 / (1.0 + f64::from(distance)).powi(2),
+            None => FAR_WEIGHT,
+        };
+        if let Some(position) = self.positions.get(&id) {
+            self.waiting[*position].1 = weight.max(FAR_WEIGHT);
+        }
+    }
+
+    fn next(&mut self) -> Option<StateId> {
+        let total: f64 = self.waiting.iter().map(|(_, weight)| weight).sum();
+        let mut left = self.rng.random::<f64>() * total;
+        for (id, weight) in &self.waiting {
+            left -= weight;
+            if left <= 0.0 {
+                return Some(*id);
+            }
+        }
+        self.waiting.last().map(|(id, _)| *id)
+    }
+
+    fn wants_places(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,51 @@
+//! Searchers: which state goes on next.
+//!
+//! A searcher knows states by their number. It is told of every start, fork and end, and picks one of those that wait.
+
+mod coverage;
+mod order;
+mod tree;
+
+use crate::options::Search;
+use crate::state::State;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+pub use coverage::Distances;
+
+/// Number of a state in an exploration.
+pub type StateId = usize;
+
+/// Decides which state goes on.
+pub trait Searcher {
+    /// A state waits that no other one made.
+    fn start(&mut self, id: StateId);
+    /// `parent` has forked; it goes on, and so do these.
+    fn fork(&mut self, parent: StateId, children: &[StateId]);
+    /// A state is no more.
+    fn end(&mut self, id: StateId);
+    /// A state was run and now stands at another place.
+    fn moved(&mut self, _id: StateId, _state: &State, _distances: &Distances) {}
+    /// The next state, one of those that wait; `None` if none does.
+    fn next(&mut self) -> Option<StateId>;
+    /// Whether [`Searcher::moved`] is of use.
+    fn wants_places(&self) -> bool {
+        false
+    }
+}
+
+/// The searcher of a name.
+pub fn new(search: Search, seed: u64) -> Box<dyn Searcher> {
+    let rng = SmallRng::seed_from_u64(seed);
+    match search {
+        Search::Dfs => Box::new(order::Newest::default()),
+        Search::Bfs => Box::new(order::Oldest::default()),
+        Search::Random => Box::new(order::Random::new(rng)),
+        Search::Tree => Box::new(tree::Tree::new(rng)),
+        Search::Coverage => Box::new(coverage::Weighted::new(rng)),
+        Search::Klee => Box::new(tree::Interleaved::new(
+            tree::Tree::new(rng.clone()),
+            coverage::Weighted::new(rng),
+        )),
+    }
+}

@@ -1,0 +1,99 @@
+//! The newest, the oldest, or any state.
+
+use super::{Searcher, StateId};
+use rand::Rng;
+use rand::rngs::SmallRng;
+use std::collections::HashMap;
+use std::collections::VecDeque;
+
+/// Depth first: the newest state.
+#[derive(Default)]
+pub struct Newest {
+    waiting: Vec<StateId>,
+}
+
+impl Searcher for Newest {
+    fn start(&mut self, id: StateId) {
+        self.waiting.push(id);
+    }
+    fn fork(&mut self, _parent: StateId, children: &[StateId]) {
+        self.waiting.extend(children);
+    }
+    fn end(&mut self, id: StateId) {
+        if let Some(position) = self.waiting.iter().rposition(|waiting| *waiting == id) {
+            self.waiting.remove(position);
+        }
+    }
+    fn next(&mut self) -> Option<StateId> {
+        self.waiting.last().copied()
+    }
+}
+
+/// Breadth first: the state that has waited longest since it forked.
+#[derive(Default)]
+pub struct Oldest {
+    waiting: VecDeque<StateId>,
+}
+
+impl Searcher for Oldest {
+    fn start(&mut self, id: StateId) {
+        self.waiting.push_back(id);
+    }
+    fn fork(&mut self, parent: StateId, children: &[StateId]) {
+        self.end(parent);
+        self.waiting.push_back(parent);
+        self.waiting.extend(children);
+    }
+    fn end(&mut self, id: StateId) {
+        if let Some(position) = self.waiting.iter().position(|waiting| *waiting == id) {
+            self.waiting.remove(position);
+        }
+    }
+    fn next(&mut self) -> Option<StateId> {
+        self.waiting.front().copied()
+    }
+}
+
+/// Any state, with equal probability.
+pub struct Random {
+    rng: SmallRng,
+    waiting: Vec<StateId>,
+    positions: HashMap<StateId, usize>,
+}
+
+impl Random {
+    /// With no states.
+    pub fn new(rng: SmallRng) -> Self {
+        Random {
+            rng,
+            waiting: Vec::new(),
+            positions: HashMap::new(),
+        }
+    }
+}
+
+impl Searcher for Random {
+    fn start(&mut self, id: StateId) {
+        self.positions.insert(id, self.waiting.len());
+        self.waiting.push(id);
+    }
+    fn fork(&mut self, _parent: StateId, children: &[StateId]) {
+        for child in children {
+            self.start(*child);
+        }
+    }
+    fn end(&mut self, id: StateId) {
+        if let Some(position) = self.positions.remove(&id) {
+            self.waiting.swap_remove(position);
+            if let Some(moved) = self.waiting.get(position) {
+                self.positions.insert(*moved, position);
+            }
+        }
+    }
+    fn next(&mut self) -> Option<StateId> {
+        match self.waiting.len() {
+            0 => None,
+            len => Some(self.waiting[self.rng.random_range(0..len)]),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a path meets on its way: obligations, assumptions, its end.
+
+use super::{Fate, Worklist};
+use crate::concrete::is_harmless;
+use crate::decide::{Feasible, constrain, depends_on_indeterminate, feasible};
+use crate::inputs;
+use crate::machine::Event;
+use crate::outcome::{End, Failure, Reason, ReasonKind, TestCase};
+use crate::state::State;
+use sheaf_ir::{FailureKind, FuncId, LocId};
+use sheaf_term::CachedModel;
+use sheaf_term::Term;
+
+impl Worklist<'_> {
+    /// Looks at an event of a path; afterwards the path has ended or lies where the event does no harm.
+    pub(super) fn meet(&mut self, state: &mut State, event: Event) -> Fate {
+        match event {
+            Event::Assume(condition) => {
+                let fate = self.restrict(state, condition, None);
+                if fate == Fate::Ended {
+                    self.stats.paths.infeasible += 1;
+                }
+                fate
+            }
+            Event::Obligation {
+                kind,
+                fails,
+                message,
+                loc,
+                func,
+            } => {
+                if is_harmless(kind) && !self.settings.counts(kind) {
+                    return Fate::Alone;
+                }
+                let failure = self.failure(kind, &message, loc, func);
+                self.oblige(state, fails, failure)
+            }
+            Event::Defined {
+                term,
+                guard,
+                message,
+                loc,
+                func,
+            } => {
+                let failure = self.failure(FailureKind::Uninitialized, &message, loc, func);
+                self.require_defined(state, term, guard, failure);
+                Fate::Alone
+            }
+        }
+    }
+
+    fn failure(
+        &self,
+        kind: FailureKind,
+        message: &str,
+        loc: Option<LocId>,
+        func: FuncId,
+    ) -> Failure {
+        let function = self.program.module().funcs[func].name.to_string();
+        Failure {
+            kind,
+            loc,
+            function,
+            message: message.to_string(),
+        }
+    }
+
+    /// Reports a failure that can happen, and goes on where it does not.
+    fn oblige(&mut self, state: &mut State, fails: Term, failure: Failure) -> Fate {
+        let loc = failure.loc;
+        if self.settings.counts(failure.kind) && !self.findings.has(failure.kind, loc) {
+            match feasible(&mut self.pool, &mut self.solver, state, fails) {
+                Feasible::Yes(model) => {
+                    self.stats.paths.completed += 1;
+                    self.report(state, &model, failure);
+                }
+                Feasible::No => return Fate::Alone,
+                Feasible::Unknown(why) => self.unknown(why, loc),
+            }
+        }
+        if fails == Term::TRUE {
+            return Fate::Ended;
+        }
+        let holds = self.pool.not(fails);
+        self.restrict(state, holds, loc)
+    }
+
+    /// Reports that a term depends on uninitialised memory, if it does. The path goes on with any value.
+    fn require_defined(&mut self, state: &State, term: Term, guard: Term, failure: Failure) {
+        if self.findings.has(failure.kind, failure.loc) {
+            return;
+        }
+        match depends_on_indeterminate(&mut self.pool, &mut self.solver, state, term, guard) {
+            Feasible::Yes(model) => self.report(state, &model, failure),
+            Feasible::No => {}
+            Feasible::Unknown(why) => self.unknown(why, failure.loc),
+        }
+    }
+
+    /// Restricts a path to a condition.
+    fn restrict(&mut self, state: &mut State, condition: Term, loc: Option<LocId>) -> Fate {
+        match feasible(&mut self.pool, &mut self.solver, state, condition) {
+            Feasible::Yes(model) => {
+                constrain(&self.pool, state, condition);
+                state.model = model;
+                Fate::Alone
+            }
+            Feasible::No => Fate::Ended,
+            Feasible::Unknown(why) => {
+                self.unknown(why, loc.or_else(|| state.loc(self.program)));
+                self.stats.paths.set_aside += 1;
+                Fate::Ended
+            }
+        }
+    }
+
+    /// The solver did not answer: whatever depends on it is left out.
+    pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) {
+        self.reasons.insert(Reason {
+            kind: ReasonKind::SolverUnknown,
+            detail: why,
+            loc,
+        });
+    }
+
+    fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
+        let inputs = inputs::from_model(&self.pool, state, model);
+        let end = End::Failed(failure.clone());
+        self.observer.test(&TestCase {
+            inputs: inputs.clone(),
+            end,
+        });
+        match self
+            .findings
+            .add(self.program, self.options, failure, inputs)
+        {
+            Ok(finding) => self.observer.finding(finding),
+            Err(reason) => {
+                self.reasons.insert(reason);
+            }
+        }
+    }
+
+    /// Counts the end of a path.
+    pub(super) fn finish(&mut self, state: &State, end: End) {
+        match &end {
+            End::Exit(_) => self.stats.paths.completed += 1,
+            End::Dropped => {
+                self.stats.paths.infeasible += 1;
+                return;
+            }
+            End::Unmodelled(reason) | End::Limit(reason) => {
+                self.reasons.insert(reason.clone());
+                self.stats.paths.set_aside += 1;
+            }
+            End::Failed(failure) => {
+                self.stats.paths.completed += 1;
+                let model = state.model.clone();
+                return self.report(state, &model, failure.clone());
+            }
+            End::OutOfInputs(name) => {
+                let detail = format!("input `{name}`");
+                self.reasons.insert(Reason {
+                    kind: ReasonKind::UnmodelledOperation,
+                    detail,
+                    loc: None,
+                });
+            }
+        }
+        let inputs = inputs::from_model(&self.pool, state, &state.model);
+        self.observer.test(&TestCase { inputs, end });
+    }
+}

@@ -1,0 +1,174 @@
+//! Forks: a path that can go on in several ways becomes several paths.
+
+use super::{Fate, Worklist};
+use crate::decide::{Feasible, constrain, feasible};
+use crate::explore::search::StateId;
+use crate::machine::{Action, Choice, Machine};
+use crate::outcome::{Reason, ReasonKind};
+use crate::state::{Decision, State};
+use crate::value::Value;
+use sheaf_ir::Local;
+use sheaf_term::CachedModel;
+use sheaf_term::Term;
+use std::rc::Rc;
+
+/// A way to go on that inputs can take.
+struct Way {
+    number: u32,
+    choice: Choice,
+    model: Rc<CachedModel>,
+}
+
+impl Worklist<'_> {
+    /// Lets a path go on in each way that is feasible.
+    pub(super) fn choose(&mut self, id: StateId, state: &mut State, choices: Vec<Choice>) -> Fate {
+        let mut ways = Vec::with_capacity(choices.len());
+        let mut complete = true;
+        for (number, choice) in choices.into_iter().enumerate() {
+            match feasible(&mut self.pool, &mut self.solver, state, choice.guard) {
+                Feasible::Yes(model) => ways.push(Way {
+                    number: number as u32,
+                    choice,
+                    model,
+                }),
+                Feasible::No => {}
+                Feasible::Unknown(why) => {
+                    complete = false;
+                    self.stats.paths.set_aside += 1;
+                    self.unknown(why, state.loc(self.program));
+                }
+            }
+        }
+        // A single feasible way follows from the path condition, so it adds nothing to it.
+        let implied = complete && ways.len() == 1;
+        let kept = self.within_limits(state, ways);
+        let mut kept = kept.into_iter();
+        let Some(first) = kept.next() else {
+            return Fate::Ended;
+        };
+        let children: Vec<StateId> = kept
+            .map(|way| {
+                let mut child = state.clone();
+                self.take(&mut child, way, false);
+                self.stats.forks += 1;
+                self.admit(child)
+            })
+            .collect();
+        self.take(state, first, implied);
+        if children.is_empty() {
+            return Fate::Alone;
+        }
+        self.searcher.fork(id, &children);
+        Fate::Forked
+    }
+
+    /// Drops ways that the limits of depth and forks do not allow; they count as set aside.
+    fn within_limits(&mut self, state: &State, mut ways: Vec<Way>) -> Vec<Way> {
+        let budget = &self.options.budget;
+        let loc = state.loc(self.program);
+        let too_deep = budget
+            .depth
+            .filter(|limit| ways.len() > 1 && state.decisions.len() as u64 >= *limit);
+        let limit = match (
+            too_deep,
+            budget.forks.filter(|limit| self.stats.forks >= *limit),
+        ) {
+            (Some(limit), _) => Some((ReasonKind::DepthLimit, format!("{limit} decisions"), 0)),
+            (None, Some(limit)) if ways.len() > 1 => {
+                Some((ReasonKind::ForkLimit, format!("{limit} forks"), 1))
+            }
+            _ => None,
+        };
+        if let Some((kind, detail, keep)) = limit {
+            self.reasons.insert(Reason { kind, detail, loc });
+            self.stats.paths.set_aside += (ways.len() - keep) as u64;
+            ways.truncate(keep);
+        }
+        ways
+    }
+
+    fn take(&mut self, state: &mut State, way: Way, implied: bool) {
+        if !implied {
+            constrain(&self.pool, state, way.choice.guard);
+        }
+        state.model = way.model;
+        state.decisions.push(Decision::Alternative(way.number));
+        self.apply(state, &way.choice.action);
+    }
+
+    pub(super) fn apply(&mut self, state: &mut State, action: &Action) {
+        Machine::new(
+            self.program,
+            &mut self.pool,
+            state,
+            &self.settings,
+            &mut self.recorder,
+        )
+        .apply(action);
+    }
+
+    /// Lets a path go on with one value of a term that must be concrete, and another one with the rest.
+    pub(super) fn concretize(
+        &mut self,
+        id: StateId,
+        state: &mut State,
+        local: Local,
+        term: Term,
+    ) -> Fate {
+        let value = state.model.eval(&self.pool, term);
+        let Some(constant) = self.pool.constant(&value) else {
+            return Fate::Ended;
+        };
+        let same = self.pool.eq(term, constant);
+        let other = self.pool.not(same);
+        let mut fate = Fate::Alone;
+        match feasible(&mut self.pool, &mut self.solver, state, other) {
+            Feasible::No => {}
+            Feasible::Unknown(why) => {
+                self.stats.paths.set_aside += 1;
+                self.unknown(why, state.loc(self.program));
+            }
+            Feasible::Yes(model) => {
+                if self.values_tried(state) + 1 < self.options.budget.concretizations {
+                    let mut rest = state.clone();
+                    constrain(&self.pool, &mut rest, other);
+                    rest.model = model;
+                    let excluded = Value::from_term(&self.pool, constant)
+                        .as_u128()
+                        .unwrap_or(0);
+                    rest.decisions.push(Decision::OtherThan(excluded));
+                    self.stats.forks += 1;
+                    let rest = self.admit(rest);
+                    self.searcher.fork(id, &[rest]);
+                    fate = Fate::Forked;
+                } else {
+                    let detail =
+                        format!("more than {} values", self.options.budget.concretizations);
+                    let loc = state.loc(self.program);
+                    self.reasons.insert(Reason {
+                        kind: ReasonKind::Concretization,
+                        detail,
+                        loc,
+                    });
+                    self.stats.paths.set_aside += 1;
+                }
+            }
+        }
+        constrain(&self.pool, state, same);
+        let value = Value::from_term(&self.pool, constant);
+        state
+            .decisions
+            .push(Decision::Value(value.as_u128().unwrap_or(0)));
+        self.apply(state, &Action::Bind(local, value));
+        fate
+    }
+
+    /// How many values of the current term were tried before.
+    fn values_tried(&self, state: &State) -> u32 {
+        state
+            .decisions
+            .newest_first()
+            .take_while(|decision| matches!(decision, Decision::OtherThan(_)))
+            .count() as u32
+    }
+}

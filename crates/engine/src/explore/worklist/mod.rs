@@ -1,0 +1,253 @@
+//! The worklist: runs one state at a time, forks it where it may go on in several ways, and lets a searcher pick the next.
+//!
+//! A path condition is always satisfiable, and each state holds a model of it: at a branch, the model shows one feasible side
+//! for free, and only the others need the solver.
+
+mod events;
+mod fork;
+mod parked;
+
+use super::budget::Watch;
+use super::findings::Findings;
+use super::search::{self, Distances, Searcher, StateId};
+use super::{Observer, verdict};
+use crate::concrete::solver_options;
+use crate::coverage::Recorder;
+use crate::machine::{Event, Flow, Machine, Settings};
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason, Stats};
+use crate::program::Program;
+use crate::state::{Decision, State, Trail};
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::CallGraph;
+use sheaf_solver::Solver;
+use sheaf_term::Pool;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Instructions that a state runs at most before the searcher is asked again.
+const QUANTUM: u64 = 1 << 18;
+/// Time between two updates of the distances to uncovered code.
+const DISTANCE_INTERVAL: Duration = Duration::from_millis(50);
+/// Time between two reports of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// An exploration in progress.
+pub struct Worklist<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    observer: &'a mut dyn Observer,
+    settings: Settings,
+    pool: Pool,
+    solver: Solver,
+    recorder: Recorder,
+    searcher: Box<dyn Searcher>,
+    /// The states that wait, by number.
+    states: FxHashMap<StateId, State>,
+    next_id: StateId,
+    /// Paths that were dropped for want of memory, as the decisions that lead back to them.
+    parked: Vec<Trail<Decision>>,
+    distances: Distances,
+    distances_updated: Instant,
+    progress_reported: Instant,
+    watch: Watch<'a>,
+    findings: Findings,
+    reasons: BTreeSet<Reason>,
+    stats: Stats,
+}
+
+/// What became of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    /// It goes on alone.
+    Alone,
+    /// It goes on, and others beside it.
+    Forked,
+    /// It is no more.
+    Ended,
+}
+
+impl<'a> Worklist<'a> {
+    /// An exploration of a program that has not begun.
+    ///
+    /// # Errors
+    /// When the solver cannot be set up.
+    pub fn new(
+        program: &'a Program,
+        options: &'a Options,
+        observer: &'a mut dyn Observer,
+    ) -> Result<Self, String> {
+        let budget = &options.budget;
+        let settings = Settings::new(
+            &options.failures,
+            options.malloc_may_fail,
+            budget.stack_frames,
+            budget.memory_bytes,
+        );
+        let module = program.module();
+        let searcher = search::new(options.search, options.seed);
+        let mut distances = Distances::new(module, &CallGraph::new(module));
+        if searcher.wants_places() {
+            distances.update(|func, _| module.funcs[func].user);
+        }
+        let now = Instant::now();
+        Ok(Worklist {
+            program,
+            options,
+            observer,
+            settings,
+            pool: Pool::new(),
+            solver: Solver::new(solver_options(options))?,
+            recorder: Recorder::new(module),
+            searcher,
+            states: FxHashMap::default(),
+            next_id: 0,
+            parked: Vec::new(),
+            distances,
+            distances_updated: now,
+            progress_reported: now,
+            watch: Watch::new(options),
+            findings: Findings::default(),
+            reasons: BTreeSet::new(),
+            stats: Stats::default(),
+        })
+    }
+
+    /// Explores until nothing is left or a limit is reached.
+    pub fn explore(mut self) -> Result<Outcome, String> {
+        let first = State::new(self.program, &mut self.pool);
+        let id = self.admit(first);
+        self.searcher.start(id);
+        loop {
+            if let Some(reason) = self.watch.over(&self.stats) {
+                self.stop_all(reason);
+                break;
+            }
+            self.report_progress();
+            self.save_memory();
+            match self.searcher.next() {
+                Some(id) => self.advance(id),
+                None if self.resume_parked() => {}
+                None => break,
+            }
+        }
+        Ok(self.outcome())
+    }
+
+    fn admit(&mut self, state: State) -> StateId {
+        let id = self.next_id;
+        self.next_id += 1;
+        self.states.insert(id, state);
+        id
+    }
+
+    /// Runs a state until it forks, ends or has had its turn.
+    fn advance(&mut self, id: StateId) {
+        let Some(mut state) = self.states.remove(&id) else {
+            return self.searcher.end(id);
+        };
+        let start = state.instructions;
+        loop {
+            match self.advance_once(id, &mut state) {
+                Fate::Ended => return self.searcher.end(id),
+                Fate::Forked => break,
+                Fate::Alone if state.instructions - start >= QUANTUM => break,
+                Fate::Alone if self.watch.over(&self.stats).is_some() => break,
+                Fate::Alone => {}
+            }
+        }
+        self.note_place(id, &state);
+        self.states.insert(id, state);
+    }
+
+    fn advance_once(&mut self, id: StateId, state: &mut State) -> Fate {
+        let (flow, events) = self.run(state);
+        for event in events {
+            if self.meet(state, event) == Fate::Ended {
+                return Fate::Ended;
+            }
+        }
+        match flow {
+            Flow::Next => Fate::Alone,
+            Flow::End(end) => {
+                self.finish(state, end);
+                Fate::Ended
+            }
+            Flow::Choose(choices) => self.choose(id, state, choices),
+            Flow::Concretize(local, term) => self.concretize(id, state, local, term),
+        }
+    }
+
+    /// Runs a state up to the next decision.
+    fn run(&mut self, state: &mut State) -> (Flow, Vec<Event>) {
+        let before = state.instructions;
+        let mut machine = Machine::new(
+            self.program,
+            &mut self.pool,
+            state,
+            &self.settings,
+            &mut self.recorder,
+        );
+        let flow = machine.run(QUANTUM);
+        let events = machine.events;
+        self.stats.instructions += state.instructions - before;
+        (flow, events)
+    }
+
+    /// Tells the searcher where a state stands now, and once in a while how far uncovered code is.
+    fn note_place(&mut self, id: StateId, state: &State) {
+        if !self.searcher.wants_places() {
+            return;
+        }
+        if self.recorder.news && self.distances_updated.elapsed() >= DISTANCE_INTERVAL {
+            self.recorder.news = false;
+            self.distances_updated = Instant::now();
+            let (recorder, module) = (&self.recorder, self.program.module());
+            self.distances
+                .update(|func, block| module.funcs[func].user && !recorder.is_reached(func, block));
+            for (waiting, state) in &self.states {
+                self.searcher.moved(*waiting, state, &self.distances);
+            }
+        }
+        self.searcher.moved(id, state, &self.distances);
+    }
+
+    fn report_progress(&mut self) {
+        if self.progress_reported.elapsed() >= PROGRESS_INTERVAL {
+            self.progress_reported = Instant::now();
+            self.update_stats();
+            self.observer
+                .progress(&self.stats, self.findings.confirmed.len());
+        }
+    }
+
+    fn update_stats(&mut self) {
+        let solver = self.solver.stats();
+        self.stats.queries_asked = solver.asked;
+        self.stats.queries_sent = solver.sent;
+        self.stats.solver_seconds = solver.seconds;
+        self.stats.seconds = self.watch.elapsed().as_secs_f64();
+        self.stats.waiting = self.states.len() as u64;
+        self.stats.peak_memory_bytes = self.watch.peak_bytes();
+    }
+
+    /// Sets all that is left aside.
+    fn stop_all(&mut self, reason: Reason) {
+        self.reasons.insert(reason);
+        self.stats.paths.set_aside += (self.states.len() + self.parked.len()) as u64;
+    }
+
+    fn outcome(mut self) -> Outcome {
+        self.watch.look_at_memory();
+        self.update_stats();
+        let reasons: Vec<Reason> = self.reasons.into_iter().collect();
+        let findings = self.findings.confirmed;
+        Outcome {
+            verdict: verdict(&findings, &reasons, self.stats.paths.set_aside),
+            reasons,
+            findings,
+            stats: self.stats,
+            coverage: self.recorder.coverage(self.program.module()),
+        }
+    }
+}

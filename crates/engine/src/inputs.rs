@@ -1,0 +1,137 @@
+//! From a model to the inputs of a path, and back from inputs to what a concrete run asks for.
+
+use crate::machine::Supply;
+use crate::outcome::{Input, InputValue, Inputs};
+use crate::state::{InputContent, State};
+use crate::value::Value;
+use num_bigint::BigInt;
+use sheaf_ir::Type;
+use sheaf_term::CachedModel;
+use sheaf_term::{Constant, Pool, Term};
+
+/// The inputs that a model gives a path.
+pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
+    let inputs = state.inputs.to_vec().into_iter().map(|record| {
+        let value = match &record.content {
+            InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
+            InputContent::Object {
+                element_bytes,
+                elements,
+            } => {
+                let mut bytes = Vec::with_capacity(elements.len() * *element_bytes as usize);
+                for element in elements.iter() {
+                    let value = model.eval_bits(pool, *element).unwrap_or(0);
+                    bytes.extend_from_slice(&value.to_le_bytes()[..*element_bytes as usize]);
+                }
+                InputValue::Bytes {
+                    bytes,
+                    element_bytes: *element_bytes,
+                }
+            }
+        };
+        Input {
+            name: record.name.to_string(),
+            value,
+        }
+    });
+    let inputs = inputs.collect();
+    let indeterminate = state
+        .indeterminate
+        .to_vec()
+        .into_iter()
+        .map(|symbol| {
+            model
+                .eval_bits(pool, pool.symbol_term(*symbol))
+                .unwrap_or(0)
+        })
+        .collect();
+    Inputs {
+        inputs,
+        indeterminate,
+    }
+}
+
+fn scalar(pool: &Pool, model: &CachedModel, ty: &Type, term: Term) -> InputValue {
+    match ty {
+        Type::Bool => InputValue::Bool(model.eval_bool(pool, term)),
+        Type::Int => match model.eval(pool, term) {
+            Constant::Int(value) => InputValue::Int(value),
+            _ => InputValue::Int(BigInt::ZERO),
+        },
+        Type::Float(kind) => InputValue::Float(*kind, model.eval_bits(pool, term).unwrap_or(0)),
+        Type::Bits(width) => InputValue::Bits {
+            width: *width,
+            value: model.eval_bits(pool, term).unwrap_or(0),
+        },
+        _ => InputValue::Bits {
+            width: 64,
+            value: model.eval_bits(pool, term).unwrap_or(0),
+        },
+    }
+}
+
+/// Supplies inputs of a test case, in order.
+pub struct CaseSupply<'a> {
+    inputs: std::slice::Iter<'a, Input>,
+}
+
+impl<'a> CaseSupply<'a> {
+    /// Supplies these.
+    pub fn new(inputs: &'a Inputs) -> Self {
+        CaseSupply {
+            inputs: inputs.inputs.iter(),
+        }
+    }
+
+    fn next(&mut self, name: &str) -> Option<&'a InputValue> {
+        self.inputs
+            .next()
+            .filter(|input| input.name == name)
+            .map(|input| &input.value)
+    }
+}
+
+impl Supply for CaseSupply<'_> {
+    fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
+        match (self.next(name)?, ty) {
+            (InputValue::Bool(value), Type::Bool) => Some(Value::Bool(*value)),
+            (InputValue::Int(value), Type::Int) => Some(Value::int(value.clone())),
+            (InputValue::Float(kind, bits), Type::Float(wanted)) if kind == wanted => {
+                Some(Value::bits(kind.width(), *bits))
+            }
+            (InputValue::Bits { width, value }, Type::Bits(wanted)) if width == wanted => {
+                Some(Value::bits(*width, *value))
+            }
+            (InputValue::Bytes { bytes, .. }, ty) => from_bytes(bytes, ty),
+            _ => None,
+        }
+    }
+
+    fn object(&mut self, name: &str, bytes: usize, _element_bytes: u32) -> Option<Vec<u8>> {
+        match self.next(name)? {
+            InputValue::Bytes { bytes: content, .. } if content.len() == bytes => {
+                Some(content.clone())
+            }
+            InputValue::Bits { width, value } if width.div_ceil(8) as usize == bytes => {
+                Some(value.to_le_bytes()[..bytes].to_vec())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A scalar of a type from its little-endian bytes, as formats without types hold it.
+fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
+    if bytes.is_empty() || ty.store_bytes(8)? != bytes.len() as u64 {
+        return None;
+    }
+    let mut wide = [0; 16];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    let value = u128::from_le_bytes(wide);
+    match ty {
+        Type::Bool => Some(Value::Bool(value & 1 == 1)),
+        Type::Bits(width) => Some(Value::bits(*width, value)),
+        Type::Float(kind) => Some(Value::bits(kind.width(), value)),
+        _ => None,
+    }
+}

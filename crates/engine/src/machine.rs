@@ -1,0 +1,363 @@
+//! The machine: one path's state with what executing an instruction needs, and where it reports what it met.
+//!
+//! The machine never decides. What must not happen becomes an [`Event`], what may go on in several ways a list of [`Choice`]s.
+
+use crate::coverage::Recorder;
+use crate::memory::Layout;
+use crate::outcome::{End, Reason, ReasonKind};
+use crate::program::Program;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use sheaf_ir::{FailureKind, FuncId, LocId, Local, Operand, Type};
+use sheaf_term::{Pool, Term};
+use std::rc::Rc;
+
+/// A condition that an instruction puts on the path, in the order in which they arise.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// If `fails` can be true, the program has a failure here. The path goes on only where it is false.
+    Obligation {
+        /// What it is if it fails.
+        kind: FailureKind,
+        /// When it fails.
+        fails: Term,
+        /// Text for the user.
+        message: Rc<str>,
+        /// Where.
+        loc: Option<LocId>,
+        /// The function.
+        func: FuncId,
+    },
+    /// The path must not depend on the indeterminate part of this term; otherwise it is an `uninitialized` failure.
+    Defined {
+        /// The term; it has indeterminate symbols.
+        term: Term,
+        /// When it matters.
+        guard: Term,
+        /// Text for the user.
+        message: Rc<str>,
+        /// Where.
+        loc: Option<LocId>,
+        /// The function.
+        func: FuncId,
+    },
+    /// The path goes on only where this is true.
+    Assume(Term),
+}
+
+/// One way in which a path can go on.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// When. The guards of a list of choices are disjoint and cover the path.
+    pub guard: Term,
+    /// How.
+    pub action: Action,
+}
+
+/// How a path goes on after a decision.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// By the target of this number of the current terminator.
+    Edge(usize),
+    /// By executing the current instruction again with one of its operands known.
+    Bind(Local, Value),
+}
+
+/// What comes after the instructions that were executed.
+#[derive(Clone, Debug)]
+pub enum Flow {
+    /// More instructions: the fuel ran out, or events must be looked at first.
+    Next,
+    /// One of these.
+    Choose(Vec<Choice>),
+    /// The current instruction cannot be executed before the value of this local, a scalar term, is concrete.
+    Concretize(Local, Term),
+    /// Nothing.
+    End(End),
+}
+
+/// Why an instruction was not executed.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// It is one that the engine cannot execute.
+    Unmodelled(ReasonKind, String),
+    /// This operand must be concrete first.
+    Concretize(Operand),
+    /// This operand, a union, must be one of its members first.
+    Split(Operand),
+    /// An obligation that certainly fails was added.
+    Failed,
+    /// The path ends.
+    End(End),
+}
+
+/// Where concrete inputs come from.
+pub trait Supply {
+    /// The next input, a scalar of this type; `None` if there is none, or it does not fit.
+    fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value>;
+    /// The next input, the content of an object of this many bytes.
+    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>>;
+}
+
+/// What the machine must know of the options.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whether each kind of failure counts, by the position in [`FailureKind::ALL`].
+    enabled: Vec<bool>,
+    /// Whether an allocation on the heap may also give null.
+    pub malloc_may_fail: bool,
+    /// Calls on one stack.
+    pub stack_frames: usize,
+    /// The largest object, in bytes.
+    pub max_object_bytes: u64,
+}
+
+impl Settings {
+    /// Settings in which these kinds count.
+    pub fn new(
+        failures: &[FailureKind],
+        malloc_may_fail: bool,
+        stack_frames: usize,
+        max_object_bytes: u64,
+    ) -> Self {
+        let enabled = FailureKind::ALL
+            .iter()
+            .map(|kind| failures.contains(kind))
+            .collect();
+        Settings {
+            enabled,
+            malloc_may_fail,
+            stack_frames,
+            max_object_bytes: max_object_bytes.min(u64::from(u32::MAX)),
+        }
+    }
+
+    /// Whether a kind counts.
+    #[inline]
+    pub fn counts(&self, kind: FailureKind) -> bool {
+        self.enabled[kind as usize]
+    }
+}
+
+/// What a program wrote, for those who want to see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// 1 for standard output, 2 for standard error.
+    pub stream: u8,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// One path's state and what executing it needs.
+pub struct Machine<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The terms.
+    pub pool: &'a mut Pool,
+    /// The path.
+    pub state: &'a mut State,
+    /// The options.
+    pub settings: &'a Settings,
+    /// What was met since the explorer last looked.
+    pub events: Vec<Event>,
+    /// What was executed.
+    pub coverage: &'a mut Recorder,
+    /// Concrete inputs; without, inputs are symbolic.
+    pub supply: Option<&'a mut dyn Supply>,
+    /// Where output goes; without, nowhere.
+    pub output: Option<&'a mut Vec<Output>>,
+    /// Condition under which the current part of an instruction runs.
+    pub(crate) guard: Term,
+    /// Place of the current instruction.
+    pub(crate) loc: Option<LocId>,
+    /// Function of the current instruction.
+    pub(crate) func: FuncId,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine for a path with symbolic inputs and unseen output.
+    pub fn new(
+        program: &'a Program,
+        pool: &'a mut Pool,
+        state: &'a mut State,
+        settings: &'a Settings,
+        coverage: &'a mut Recorder,
+    ) -> Self {
+        let func = program.entry();
+        Machine {
+            program,
+            pool,
+            state,
+            settings,
+            events: Vec::new(),
+            coverage,
+            supply: None,
+            output: None,
+            guard: Term::TRUE,
+            loc: None,
+            func,
+        }
+    }
+
+    /// The place of the current instruction.
+    pub fn loc(&self) -> Option<LocId> {
+        self.loc
+    }
+
+    /// States that `fails` must not be true here. Under the guard of a union's member, only there.
+    pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
+        let fails = self.pool.and(self.guard, fails);
+        if fails != Term::FALSE {
+            let (loc, func) = (self.loc, self.func);
+            self.events.push(Event::Obligation {
+                kind,
+                fails,
+                message: message.into(),
+                loc,
+                func,
+            });
+        }
+    }
+
+    /// States that what follows must not depend on uninitialised memory through this value.
+    pub fn require_defined(&mut self, value: &Value, message: &str) {
+        let term = match value {
+            Value::Undef => {
+                return self.obligation(FailureKind::Uninitialized, Term::TRUE, message);
+            }
+            Value::Term(term) => *term,
+            Value::SymPtr { offset, .. } => *offset,
+            _ => return,
+        };
+        if self.pool.has_indeterminate(term) && self.settings.counts(FailureKind::Uninitialized) {
+            let (loc, func, guard) = (self.loc, self.func, self.guard);
+            self.events.push(Event::Defined {
+                term,
+                guard,
+                message: message.into(),
+                loc,
+                func,
+            });
+        }
+    }
+
+    /// Restricts the path to where this is true.
+    pub fn assume(&mut self, condition: Term) {
+        let condition = self.pool.implies(self.guard, condition);
+        if condition != Term::TRUE {
+            self.events.push(Event::Assume(condition));
+        }
+    }
+
+    /// Writes to the program's output.
+    pub fn write_output(&mut self, stream: u8, bytes: &[u8]) {
+        if let Some(output) = self.output.as_deref_mut() {
+            match output.last_mut() {
+                Some(last) if last.stream == stream => last.bytes.extend_from_slice(bytes),
+                _ => output.push(Output {
+                    stream,
+                    bytes: bytes.to_vec(),
+                }),
+            }
+        }
+    }
+
+    /// Runs `body` for each member of a value under its guard, and joins the results.
+    pub fn lift(
+        &mut self,
+        value: &Value,
+        body: &mut dyn FnMut(&mut Self, &Value) -> Result<Value, Stop>,
+    ) -> Result<Value, Stop> {
+        let Value::Union(union) = value else {
+            return body(self, value);
+        };
+        let mut results = Vec::with_capacity(union.members.len());
+        for (guard, member) in &union.members {
+            if let Some(result) = self.under(*guard, |machine| body(machine, member)) {
+                results.push((*guard, result?));
+            }
+        }
+        Ok(Value::union(self.pool, results))
+    }
+
+    /// Runs `body` under a further guard; not at all if that is false.
+    pub fn under<T>(&mut self, guard: Term, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let outer = self.guard;
+        let inner = self.pool.and(outer, guard);
+        if inner == Term::FALSE {
+            return None;
+        }
+        self.guard = inner;
+        let result = body(self);
+        self.guard = outer;
+        Some(result)
+    }
+
+    /// The address of a pointer or function as 64 bits; that of a union as a choice.
+    pub fn address(&mut self, value: &Value) -> Value {
+        let address = address_of(self.pool, self.state.heap.layout(), value);
+        Value::from_term(self.pool, address)
+    }
+
+    /// The pointer with this address: into the object that lies there, where the address is concrete.
+    pub fn pointer_at(&mut self, address: u64) -> Value {
+        if let Some(object) = self.state.heap.at_address(address) {
+            let base = self.state.heap.layout().base(object);
+            return Value::Ptr {
+                object,
+                offset: address - base,
+            };
+        }
+        match crate::memory::function_at(address, self.program.module().funcs.len()) {
+            Some(func) => Value::Func(func),
+            None => Value::Ptr {
+                object: ObjectId::NONE,
+                offset: address,
+            },
+        }
+    }
+
+    /// A reason of this kind at the current place.
+    pub fn reason(&self, kind: ReasonKind, detail: String) -> Reason {
+        Reason {
+            kind,
+            detail,
+            loc: self.loc,
+        }
+    }
+}
+
+/// The address of a pointer or function as a 64-bit term.
+pub(crate) fn address_of(pool: &mut Pool, layout: &Layout, value: &Value) -> Term {
+    match value {
+        Value::Ptr { object, offset } => {
+            pool.bits(64, u128::from(layout.base(*object).wrapping_add(*offset)))
+        }
+        Value::SymPtr { object, offset } if *object == ObjectId::NONE => *offset,
+        Value::SymPtr { object, offset } => {
+            let base = pool.bits(64, u128::from(layout.base(*object)));
+            pool.add(base, *offset)
+        }
+        Value::Func(func) => pool.bits(64, u128::from(crate::memory::function_address(*func))),
+        Value::Union(union) => {
+            let mut members = union.members.iter().rev();
+            let mut address = match members.next() {
+                Some((_, last)) => address_of(pool, layout, last),
+                None => pool.bits(64, 0),
+            };
+            for (guard, member) in members {
+                let other = address_of(pool, layout, member);
+                address = pool.ite(*guard, other, address);
+            }
+            address
+        }
+        scalar => match scalar.to_term(pool) {
+            Some(term) => term,
+            None => pool.symbol(
+                "uninitialized",
+                sheaf_term::Sort::Bits(64),
+                sheaf_term::SymbolKind::Indeterminate,
+            ),
+        },
+    }
+}

@@ -1,0 +1,258 @@
+//! Unary and binary operations, selection.
+
+use super::word;
+use crate::machine::{Machine, Stop};
+use crate::value::Value;
+use sheaf_ir::{BinaryOp, CompareOp, FailureKind, Flags, Operand, UnaryOp};
+use sheaf_term::{Sort, Term};
+
+impl Machine<'_> {
+    pub(super) fn unary(&mut self, op: UnaryOp, operand: Operand) -> Result<Value, Stop> {
+        if matches!(op, UnaryOp::FNeg | UnaryOp::FAbs | UnaryOp::FSqrt) {
+            return self.float_unary(op, operand);
+        }
+        let value = self.read(operand);
+        if op == UnaryOp::Freeze {
+            return Ok(self.freeze(value));
+        }
+        let term = self.scalar_value(&value, operand)?;
+        let pool = &mut *self.pool;
+        let result = match (op, pool.sort(term)) {
+            (UnaryOp::Not, Sort::Bool) => pool.not(term),
+            (UnaryOp::Not, Sort::Bits(_)) => pool.complement(term),
+            (UnaryOp::Neg, Sort::Bits(_)) => pool.neg(term),
+            (UnaryOp::Neg, Sort::Int) => pool.int_neg(term),
+            (_, Sort::Bits(width)) => match op {
+                UnaryOp::CountLeadingZeros => self.count_zeros(term, width, true),
+                UnaryOp::CountTrailingZeros => self.count_zeros(term, width, false),
+                UnaryOp::PopCount => self.pop_count(term, width),
+                UnaryOp::ByteSwap => self.reverse(term, width, 8),
+                _ => self.reverse(term, width, 1),
+            },
+            _ => return Err(self.type_error("the operation does not apply to this kind of value")),
+        };
+        Ok(Value::from_term(self.pool, result))
+    }
+
+    /// A value without indeterminate parts: an arbitrary one where it was.
+    fn freeze(&mut self, value: Value) -> Value {
+        match value {
+            Value::Term(term) if self.pool.has_indeterminate(term) => {
+                let sort = self.pool.sort(term);
+                let name = "frozen";
+                Value::Term(
+                    self.pool
+                        .symbol(name, sort, sheaf_term::SymbolKind::Indeterminate),
+                )
+            }
+            value => value,
+        }
+    }
+
+    /// Number of zero bits at one end, as a choice between the positions of the first one bit.
+    fn count_zeros(&mut self, term: Term, width: u32, leading: bool) -> Term {
+        let mut count = self.pool.bits(width, u128::from(width));
+        let one = self.pool.bits(1, 1);
+        for distance in (0..width).rev() {
+            let position = if leading {
+                width - 1 - distance
+            } else {
+                distance
+            };
+            let bit = self.pool.extract(term, position, position);
+            let set = self.pool.eq(bit, one);
+            let here = self.pool.bits(width, u128::from(distance));
+            count = self.pool.ite(set, here, count);
+        }
+        count
+    }
+
+    fn pop_count(&mut self, term: Term, width: u32) -> Term {
+        let mut count = self.pool.bits(width, 0);
+        for position in 0..width {
+            let bit = self.pool.extract(term, position, position);
+            let bit = self.pool.zext(bit, width);
+            count = self.pool.add(count, bit);
+        }
+        count
+    }
+
+    /// The groups of `group` bits in reverse order.
+    fn reverse(&mut self, term: Term, width: u32, group: u32) -> Term {
+        let mut result = self.pool.extract(term, group - 1, 0);
+        for low in (group..width).step_by(group as usize) {
+            let next = self.pool.extract(term, low + group - 1, low);
+            result = self.pool.concat(result, next);
+        }
+        result
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        a: Operand,
+        b: Operand,
+    ) -> Result<Value, Stop> {
+        if is_float(op) {
+            return self.float_binary(op, a, b);
+        }
+        let (left, right) = (self.read(a), self.read(b));
+        if let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (&left, &right)
+            && let Some(bits) = word::binary(op, flags.no_signed_wrap, *width, *a, *b)
+        {
+            return Ok(Value::Bits {
+                width: *width,
+                bits,
+            });
+        }
+        let (x, y) = (self.scalar_value(&left, a)?, self.scalar_value(&right, b)?);
+        let result = match (self.pool.sort(x), self.pool.sort(y)) {
+            (Sort::Bits(width), Sort::Bits(other)) if width == other => {
+                self.check_bits(op, flags, x, y, width);
+                self.bits_binary(op, x, y, width)
+            }
+            (Sort::Int, Sort::Int) => self.int_binary(op, x, y),
+            (Sort::Bool, Sort::Bool) => match op {
+                BinaryOp::And => Some(self.pool.and(x, y)),
+                BinaryOp::Or => Some(self.pool.or(x, y)),
+                BinaryOp::Xor => Some(self.pool.xor(x, y)),
+                _ => None,
+            },
+            _ => None,
+        };
+        match result {
+            Some(term) => Ok(Value::from_term(self.pool, term)),
+            None => Err(self.type_error("the operation does not apply to these values")),
+        }
+    }
+
+    /// The obligations of an operation on machine integers.
+    fn check_bits(&mut self, op: BinaryOp, flags: Flags, x: Term, y: Term, width: u32) {
+        match op {
+            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
+                let zero = self.pool.bits(width, 0);
+                let fails = self.pool.eq(y, zero);
+                self.obligation(FailureKind::DivisionByZero, fails, "division by zero");
+                if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+                    let min = self.pool.bits(width, 1 << (width - 1));
+                    let minus_one = self.pool.bits(width, u128::MAX);
+                    let (a, b) = (self.pool.eq(x, min), self.pool.eq(y, minus_one));
+                    let fails = self.pool.and(a, b);
+                    self.obligation(
+                        FailureKind::DivisionOverflow,
+                        fails,
+                        "the quotient does not fit its type",
+                    );
+                }
+            }
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                let limit = self.pool.bits(width, u128::from(width));
+                let fails = self.pool.ule(limit, y);
+                self.obligation(
+                    FailureKind::Shift,
+                    fails,
+                    "shift by the width of the value or more",
+                );
+            }
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul
+                if flags.no_signed_wrap && self.settings.counts(FailureKind::SignedOverflow) =>
+            {
+                let (compare, message) = match op {
+                    BinaryOp::Add => (
+                        CompareOp::SAddOverflows,
+                        "the sum does not fit its signed type",
+                    ),
+                    BinaryOp::Sub => (
+                        CompareOp::SSubOverflows,
+                        "the difference does not fit its signed type",
+                    ),
+                    _ => (
+                        CompareOp::SMulOverflows,
+                        "the product does not fit its signed type",
+                    ),
+                };
+                let fails = self.overflows(compare, x, y, width);
+                self.obligation(FailureKind::SignedOverflow, fails, message);
+            }
+            _ => {}
+        }
+    }
+
+    /// An operation on machine integers; `None` if it is none.
+    fn bits_binary(&mut self, op: BinaryOp, x: Term, y: Term, width: u32) -> Option<Term> {
+        let pool = &mut *self.pool;
+        Some(match op {
+            BinaryOp::Add => pool.add(x, y),
+            BinaryOp::Sub => pool.sub(x, y),
+            BinaryOp::Mul => pool.mul(x, y),
+            BinaryOp::UDiv => pool.udiv(x, y),
+            BinaryOp::SDiv => pool.sdiv(x, y),
+            BinaryOp::URem => pool.urem(x, y),
+            BinaryOp::SRem => pool.srem(x, y),
+            BinaryOp::Shl => pool.shl(x, y),
+            BinaryOp::LShr => pool.lshr(x, y),
+            BinaryOp::AShr => pool.ashr(x, y),
+            BinaryOp::And => pool.bit_and(x, y),
+            BinaryOp::Or => pool.bit_or(x, y),
+            BinaryOp::Xor => pool.bit_xor(x, y),
+            BinaryOp::SMin | BinaryOp::SMax | BinaryOp::UMin | BinaryOp::UMax => {
+                let less = match op {
+                    BinaryOp::SMin | BinaryOp::SMax => pool.slt(x, y),
+                    _ => pool.ult(x, y),
+                };
+                let smaller = matches!(op, BinaryOp::SMin | BinaryOp::UMin);
+                if smaller {
+                    pool.ite(less, x, y)
+                } else {
+                    pool.ite(less, y, x)
+                }
+            }
+            BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => {
+                self.saturating(op, x, y, width)
+            }
+            _ => return None,
+        })
+    }
+
+    /// An operation on unbounded integers; `None` if there is none. Division truncates towards zero.
+    fn int_binary(&mut self, op: BinaryOp, x: Term, y: Term) -> Option<Term> {
+        if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+            let zero = self.pool.int(0.into());
+            let fails = self.pool.eq(y, zero);
+            self.obligation(FailureKind::DivisionByZero, fails, "division by zero");
+        }
+        let pool = &mut *self.pool;
+        Some(match op {
+            BinaryOp::Add => pool.int_add(x, y),
+            BinaryOp::Sub => pool.int_sub(x, y),
+            BinaryOp::Mul => pool.int_mul(x, y),
+            BinaryOp::SDiv => pool.int_div(x, y),
+            BinaryOp::SRem => pool.int_rem(x, y),
+            _ => return None,
+        })
+    }
+
+    pub(super) fn select(
+        &mut self,
+        condition: Operand,
+        a: Operand,
+        b: Operand,
+    ) -> Result<Value, Stop> {
+        let condition = self.scalar(condition)?;
+        let (a, b) = (self.read(a), self.read(b));
+        if self.pool.sort(condition) != Sort::Bool {
+            return Err(self.type_error("a truth value is needed here"));
+        }
+        Ok(Value::ite(self.pool, condition, &a, &b))
+    }
+}
+
+/// Whether an operation is one on floats.
+pub(super) fn is_float(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(
+        op,
+        FAdd | FSub | FMul | FDiv | FRem | FCopySign | FMin | FMax
+    )
+}

@@ -1,0 +1,239 @@
+//! Calls and returns.
+
+use crate::intrinsic::Effect;
+use crate::machine::{Flow, Machine, Stop};
+use crate::memory::Life;
+use crate::outcome::{End, ReasonKind};
+use crate::state::Frame;
+use crate::value::{ObjectId, Value};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Call, Callee, FailureKind, FuncId, Inst, Local, NameId, Operand, Type};
+use sheaf_term::Term;
+use std::rc::Rc;
+
+impl Machine<'_> {
+    pub(super) fn call(&mut self, inst: &Inst, call: &Call) -> Result<Flow, Stop> {
+        match call.callee {
+            Callee::Intrinsic(name) => self.call_intrinsic(inst, call, name),
+            Callee::Func(func) => {
+                let args = call.args.iter().map(|arg| self.read(*arg)).collect();
+                self.enter_function(func, args, inst.result)
+            }
+            Callee::Value(callee) => {
+                let value = self.read(callee);
+                let args = call.args.iter().map(|arg| self.read(*arg)).collect();
+                if matches!(value, Value::Union(_)) {
+                    return Err(Stop::Split(callee));
+                }
+                self.call_value(&value, args, inst.result)
+            }
+        }
+    }
+
+    /// Calls a function value that is no union.
+    fn call_value(
+        &mut self,
+        callee: &Value,
+        args: Vec<Value>,
+        result: Option<Local>,
+    ) -> Result<Flow, Stop> {
+        self.require_defined(
+            callee,
+            "the function that is called depends on uninitialized memory",
+        );
+        let callee = match callee {
+            Value::Ptr {
+                object: ObjectId::NONE,
+                offset,
+            } => self.pointer_at(*offset),
+            other => other.clone(),
+        };
+        match callee {
+            Value::Func(func) => {
+                let args = self.adapt(func, args)?;
+                self.enter_function(func, args, result)
+            }
+            Value::Undef => Err(Stop::Failed),
+            Value::Ptr {
+                object: ObjectId::NONE,
+                offset: 0,
+            } => {
+                self.obligation(
+                    FailureKind::NullDereference,
+                    Term::TRUE,
+                    "call of a null pointer",
+                );
+                Err(Stop::Failed)
+            }
+            Value::Ptr { .. } => {
+                self.obligation(
+                    FailureKind::OutOfBounds,
+                    Term::TRUE,
+                    "call of a pointer that is no function",
+                );
+                Err(Stop::Failed)
+            }
+            Value::SymPtr { .. } => {
+                let detail = "a call of a computed address".to_string();
+                Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
+            }
+            _ => Err(self.type_error("call of a value that is no function")),
+        }
+    }
+
+    /// Arguments of a call through a value as the callee's types; pointers and integers of their size stand for each other.
+    fn adapt(&mut self, func: FuncId, mut args: Vec<Value>) -> Result<Vec<Value>, Stop> {
+        let program = self.program;
+        let body = &program.module().funcs[func];
+        if args.len() < body.params.len() || args.len() > body.params.len() && !body.variadic {
+            let (given, wanted) = (args.len(), body.params.len());
+            let message = format!(
+                "`{}` takes {wanted} arguments, but is called with {given}",
+                body.name
+            );
+            return Err(self.type_error(&message));
+        }
+        for (arg, param) in args.iter_mut().zip(&body.params) {
+            let ty = &body.locals[*param].ty;
+            let fits = arg
+                .members()
+                .all(|(_, member)| matches!(member, Value::Undef) || self.has_type(member, ty));
+            if fits {
+                continue;
+            }
+            *arg = match (ty, arg.as_u64()) {
+                (Type::Ptr, Some(address)) => self.pointer_at(address),
+                (Type::Bits(64), _) if !arg.is_scalar() => self.address(arg),
+                _ => {
+                    let message = format!("an argument of `{}` has the wrong type", body.name);
+                    return Err(self.type_error(&message));
+                }
+            };
+        }
+        Ok(args)
+    }
+
+    /// Pushes a frame; the current instruction is done when it returns.
+    fn enter_function(
+        &mut self,
+        func: FuncId,
+        args: Vec<Value>,
+        result: Option<Local>,
+    ) -> Result<Flow, Stop> {
+        let program = self.program;
+        let body = &program.module().funcs[func];
+        if body.is_declaration() {
+            return Err(Stop::Unmodelled(
+                ReasonKind::UnmodelledCall,
+                body.name.to_string(),
+            ));
+        }
+        if self.state.frames.len() >= self.settings.stack_frames {
+            let message = format!(
+                "more than {} calls on the stack",
+                self.settings.stack_frames
+            );
+            self.obligation(FailureKind::StackOverflow, Term::TRUE, &message);
+            return Err(Stop::Failed);
+        }
+        self.state.top_mut().inst += 1;
+        self.state
+            .frames
+            .push(Rc::new(Frame::new(program, func, args, result)));
+        Ok(Flow::Next)
+    }
+
+    /// Ends the current function.
+    pub(super) fn return_from(&mut self, value: Option<Value>) -> Flow {
+        let Some(frame) = self.state.frames.pop() else {
+            return Flow::Next;
+        };
+        for object in &frame.stack_objects {
+            self.state.heap.kill(*object, Life::Returned);
+        }
+        if self.state.frames.is_empty() {
+            return self.exit(&value.unwrap_or(Value::Int(0)));
+        }
+        if let Some(result) = frame.result {
+            let value = value.unwrap_or(Value::Undef);
+            self.state.top_mut().regs[result.index()] = value;
+        }
+        Flow::Next
+    }
+
+    /// Ends the program.
+    fn exit(&mut self, status: &Value) -> Flow {
+        self.check_leaks();
+        let status = match status {
+            Value::Bits { width, bits } => Some(crate::value::sign_extend(*width, *bits)),
+            Value::Int(status) => Some(*status),
+            _ => None,
+        };
+        Flow::End(End::Exit(status))
+    }
+
+    /// What is left on the heap at the end is a leak.
+    fn check_leaks(&mut self) {
+        if !self.settings.counts(FailureKind::Leak) {
+            return;
+        }
+        let leaks: Vec<_> = self
+            .state
+            .heap
+            .objects()
+            .filter(|(_, object)| {
+                object.storage == crate::memory::Storage::Heap && object.life == Life::Alive
+            })
+            .map(|(_, object)| (object.size, object.loc))
+            .collect();
+        for (size, loc) in leaks {
+            self.loc = loc;
+            self.obligation(
+                FailureKind::Leak,
+                Term::TRUE,
+                &format!("{size} bytes are never freed"),
+            );
+        }
+    }
+
+    fn call_intrinsic(&mut self, inst: &Inst, call: &Call, name: NameId) -> Result<Flow, Stop> {
+        let program = self.program;
+        let text = &program.module().names[name];
+        let Some(run) = program.intrinsic(name) else {
+            return Err(Stop::Unmodelled(
+                ReasonKind::UnmodelledCall,
+                text.to_string(),
+            ));
+        };
+        let args: Vec<Value> = call.args.iter().map(|arg| self.read(*arg)).collect();
+        match run(self, &args) {
+            Effect::Return(value) => {
+                self.state.top_mut().inst += 1;
+                if let Some(result) = inst.result {
+                    let value = match value {
+                        Some(value) => value,
+                        None => self.indeterminate(&self.result_type(inst)),
+                    };
+                    self.state.top_mut().regs[result.index()] = value;
+                }
+                Ok(Flow::Next)
+            }
+            Effect::Call(callee, args) => self.call_value(&callee, args, inst.result),
+            Effect::Exit(status) => Ok(self.exit(&status)),
+            Effect::NeedConcrete(position) => match call.args.get(position) {
+                Some(operand @ Operand::Local(_)) => Err(Stop::Concretize(*operand)),
+                _ => Err(Stop::Unmodelled(
+                    ReasonKind::UnmodelledCall,
+                    text.to_string(),
+                )),
+            },
+            Effect::Fail(kind, message) => {
+                self.obligation(kind, Term::TRUE, &message);
+                Err(Stop::Failed)
+            }
+            Effect::Stop(stop) => Err(stop),
+            Effect::Unmodelled(detail) => Err(Stop::Unmodelled(ReasonKind::UnmodelledCall, detail)),
+            Effect::Drop => Err(Stop::End(End::Dropped)),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Conversions between types.
+
+use crate::machine::{Machine, Stop};
+use crate::value::{ObjectId, Value};
+use sheaf_ir::{CastOp, Inst, Operand, Type};
+use sheaf_term::{Sort, Term};
+
+impl Machine<'_> {
+    pub(super) fn cast(
+        &mut self,
+        op: CastOp,
+        operand: Operand,
+        inst: &Inst,
+    ) -> Result<Value, Stop> {
+        let to = self.result_type(inst);
+        let value = self.read(operand);
+        match op {
+            CastOp::FToS | CastOp::FToU | CastOp::SToF | CastOp::UToF | CastOp::FToF => {
+                self.float_cast(op, operand, &value, &to)
+            }
+            CastOp::Bitcast | CastOp::ToAny => Ok(value),
+            CastOp::PtrToBits => {
+                let address = self.address_term(&value);
+                let bits = self.resize(address, &to, false);
+                Ok(bits)
+            }
+            CastOp::BitsToPtr => {
+                let term = self.scalar_value(&value, operand)?;
+                let address = self.resize(term, &Type::Bits(64), false);
+                Ok(self.to_pointer(&address))
+            }
+            CastOp::FromAny => self.cast_from_any(&value, &to),
+            CastOp::ZExt | CastOp::SExt | CastOp::Trunc => {
+                let term = self.scalar_value(&value, operand)?;
+                Ok(self.resize(term, &to, op == CastOp::SExt))
+            }
+        }
+    }
+
+    /// The type of an instruction's result.
+    pub(super) fn result_type(&self, inst: &Inst) -> Type {
+        match inst.result {
+            Some(result) => self.program.module().funcs[self.func].locals[result]
+                .ty
+                .clone(),
+            None => Type::Any,
+        }
+    }
+
+    /// A `Bits` or `Bool` term cut or extended to a type.
+    fn resize(&mut self, term: Term, to: &Type, signed: bool) -> Value {
+        let pool = &mut *self.pool;
+        let width = match to {
+            Type::Bits(width) => *width,
+            Type::Float(kind) => kind.width(),
+            _ => 1,
+        };
+        let term = match pool.sort(term) {
+            Sort::Bool => {
+                let one = pool.bits(width, if signed { u128::MAX } else { 1 });
+                let zero = pool.bits(width, 0);
+                pool.ite(term, one, zero)
+            }
+            Sort::Bits(from) if from > width => pool.extract(term, width - 1, 0),
+            Sort::Bits(from) if from < width && signed => pool.sext(term, width),
+            Sort::Bits(from) if from < width => pool.zext(term, width),
+            _ => term,
+        };
+        if *to == Type::Bool {
+            let one = pool.bits(1, 1);
+            let term = pool.eq(term, one);
+            return Value::from_term(pool, term);
+        }
+        Value::from_term(pool, term)
+    }
+
+    /// The pointer with an address: a value of 64 bits, or a choice of such.
+    pub(super) fn to_pointer(&mut self, address: &Value) -> Value {
+        match address {
+            Value::Bits { bits, .. } => self.pointer_at(*bits),
+            Value::Term(term) => match self.split_base(*term) {
+                Some(pointer) => pointer,
+                None => Value::SymPtr {
+                    object: ObjectId::NONE,
+                    offset: *term,
+                },
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// The pointer of an address `base + offset` whose range lies within one live object.
+    fn split_base(&mut self, address: Term) -> Option<Value> {
+        let (low, high) = self.pool.range(address);
+        let (low, high) = (u64::try_from(low).ok()?, u64::try_from(high).ok()?);
+        let object = self.state.heap.at_address(low)?;
+        let (base, size) = (
+            self.state.heap.layout().base(object),
+            self.state.heap.get(object).size,
+        );
+        if high - base > size {
+            return None;
+        }
+        let base = self.pool.bits(64, u128::from(base));
+        let offset = self.pool.sub(address, base);
+        Some(Value::pointer(self.pool, object, offset))
+    }
+
+    /// A value of unknown type as one of a known type.
+    fn cast_from_any(&mut self, value: &Value, to: &Type) -> Result<Value, Stop> {
+        let to = to.clone();
+        self.lift(value, &mut |machine, member| {
+            if matches!(member, Value::Undef) {
+                machine.require_defined(member, "an uninitialized variable is read");
+                return Ok(Value::Undef);
+            }
+            if !machine.has_type(member, &to) {
+                let message = format!(
+                    "{} is needed here, but the value is {}",
+                    noun(&to),
+                    describe(member)
+                );
+                machine.obligation(sheaf_ir::FailureKind::TypeError, Term::TRUE, &message);
+                return Ok(Value::Undef);
+            }
+            Ok(member.clone())
+        })
+    }
+
+    /// Whether a value that is no union belongs to a type.
+    pub(super) fn has_type(&self, value: &Value, ty: &Type) -> bool {
+        match (value, ty) {
+            (_, Type::Any) => true,
+            (Value::Ptr { .. } | Value::SymPtr { .. } | Value::Func(_), Type::Ptr) => true,
+            (Value::Int(_) | Value::BigInt(_), Type::Int) | (Value::Bool(_), Type::Bool) => true,
+            (Value::Bits { width, .. }, Type::Bits(other)) => width == other,
+            (Value::Wide(wide), Type::Bits(other)) => wide.0 == *other,
+            (Value::Bits { width, .. }, Type::Float(kind)) => *width == kind.width(),
+            (Value::Wide(wide), Type::Float(kind)) => wide.0 == kind.width(),
+            (Value::Term(term), ty) => match (self.pool.sort(*term), ty) {
+                (Sort::Bool, Type::Bool) | (Sort::Int, Type::Int) => true,
+                (Sort::Bits(width), Type::Bits(other)) => width == *other,
+                (Sort::Bits(width), Type::Float(kind)) => width == kind.width(),
+                _ => false,
+            },
+            (Value::Tuple(members), Type::Tuple(types)) => {
+                members.len() == types.len()
+                    && members
+                        .iter()
+                        .zip(types.iter())
+                        .all(|(m, t)| self.has_type(m, t))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn noun(ty: &Type) -> &'static str {
+    match ty {
+        Type::Int | Type::Bits(_) => "a number",
+        Type::Float(_) => "a float",
+        Type::Bool => "a truth value",
+        Type::Ptr => "a pointer or function",
+        Type::Tuple(_) => "a tuple",
+        Type::Any => "a value",
+    }
+}
+
+fn describe(value: &Value) -> &'static str {
+    match value {
+        Value::Undef => "uninitialized",
+        Value::Bool(_) => "a truth value",
+        Value::Ptr { .. } | Value::SymPtr { .. } => "a pointer",
+        Value::Func(_) => "a function",
+        Value::Tuple(_) => "a tuple",
+        Value::Union(_) => "one of several",
+        _ => "a number",
+    }
+}

@@ -1,0 +1,228 @@
+//! Rows of cells and records.
+
+use super::resolve::Access;
+use crate::machine::{Machine, Stop};
+use crate::memory::{Content, FIRST_ADDRESS, Life, Object, Storage};
+use crate::value::{ObjectId, Value};
+use num_traits::ToPrimitive;
+use sheaf_ir::{FailureKind, NameId, Operand};
+use sheaf_term::{Sort, Term};
+
+/// A cell that an index may mean, and when.
+type Candidates = Vec<(Term, usize)>;
+
+impl Machine<'_> {
+    pub(super) fn new_cells(&mut self, values: &[Operand]) -> Value {
+        let cells: Vec<Value> = values.iter().map(|value| self.read(*value)).collect();
+        self.new_object(cells.len(), Content::Cells(cells))
+    }
+
+    pub(super) fn new_record(&mut self, fields: &[(NameId, Operand)]) -> Value {
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| (*name, self.read(*value)))
+            .collect();
+        self.new_object(fields.len(), Content::Record(fields))
+    }
+
+    fn new_object(&mut self, size: usize, content: Content) -> Value {
+        let object = Object {
+            size: size as u64,
+            storage: Storage::Global,
+            element_bytes: 1,
+            loc: self.loc,
+            life: Life::Alive,
+            content,
+        };
+        Value::Ptr {
+            object: self.state.heap.add(object, 16),
+            offset: 0,
+        }
+    }
+
+    pub(super) fn load_cell(&mut self, row: Operand, index: Operand) -> Result<Value, Stop> {
+        let (row, index_value) = (self.read(row), self.read(index));
+        self.require_defined(&index_value, "an index depends on uninitialized memory");
+        let index = self.scalar_value(&index_value, index)?;
+        self.lift(&row, &mut |machine, row| {
+            let Some((object, candidates)) = machine.cells_at(row, index) else {
+                return Ok(Value::Undef);
+            };
+            let Content::Cells(cells) = &machine.state.heap.share(object).content else {
+                return Ok(Value::Undef);
+            };
+            let members = candidates
+                .iter()
+                .map(|(guard, cell)| (*guard, cells[*cell].clone()))
+                .collect();
+            Ok(Value::union(machine.pool, members))
+        })
+    }
+
+    pub(super) fn store_cell(
+        &mut self,
+        row: Operand,
+        index: Operand,
+        value: Operand,
+    ) -> Result<(), Stop> {
+        let (row, index_value, value) = (self.read(row), self.read(index), self.read(value));
+        self.require_defined(&index_value, "an index depends on uninitialized memory");
+        let index = self.scalar_value(&index_value, index)?;
+        self.lift(&row, &mut |machine, row| {
+            let Some((object, candidates)) = machine.cells_at(row, index) else {
+                return Ok(Value::Undef);
+            };
+            let outer = machine.guard;
+            for (guard, cell) in candidates {
+                let guard = machine.pool.and(outer, guard);
+                if let Content::Cells(cells) = &mut machine.state.heap.get_mut(object).content {
+                    cells[cell] = Value::ite(machine.pool, guard, &value, &cells[cell]);
+                }
+            }
+            Ok(Value::Undef)
+        })?;
+        Ok(())
+    }
+
+    /// The row that a pointer points into, and its cells that an index counted from there may mean.
+    fn cells_at(&mut self, row: &Value, index: Term) -> Option<(ObjectId, Candidates)> {
+        let (object, start) = self.cell_object(row)?;
+        let Content::Cells(cells) = &self.state.heap.get(object).content else {
+            self.obligation(
+                FailureKind::TypeError,
+                Term::TRUE,
+                "an array is needed here, but the value is none",
+            );
+            return None;
+        };
+        let size = cells.len();
+        let start = start as i64;
+        let message = format!("access outside of an array of {size} cells");
+        if let Some(index) = self.concrete_index(index) {
+            let cell = index
+                .and_then(|index| start.checked_add(index))
+                .and_then(|at| usize::try_from(at).ok());
+            return match cell.filter(|cell| *cell < size) {
+                Some(cell) => Some((object, vec![(Term::TRUE, cell)])),
+                None => {
+                    self.obligation(FailureKind::OutOfBounds, Term::TRUE, &message);
+                    None
+                }
+            };
+        }
+        let mut candidates = Vec::with_capacity(size);
+        let mut outside = Term::TRUE;
+        for cell in 0..size {
+            let wanted = self.index_term(index, cell as i64 - start);
+            let meant = self.pool.eq(index, wanted);
+            if meant != Term::FALSE {
+                let not = self.pool.not(meant);
+                outside = self.pool.and(outside, not);
+                candidates.push((meant, cell));
+            }
+        }
+        self.obligation(FailureKind::OutOfBounds, outside, &message);
+        (!candidates.is_empty()).then_some((object, candidates))
+    }
+
+    /// The value of a constant index; `Some(None)` if it fits no machine word.
+    fn concrete_index(&self, index: Term) -> Option<Option<i64>> {
+        match self.pool.sort(index) {
+            Sort::Bits(width) if width <= 64 => {
+                let bits = self.pool.as_bits(index)?;
+                Some(Some(crate::value::sign_extend(width, bits as u64)))
+            }
+            _ => self.pool.as_int(index).map(ToPrimitive::to_i64),
+        }
+    }
+
+    fn index_term(&mut self, like: Term, value: i64) -> Term {
+        match self.pool.sort(like) {
+            Sort::Bits(width) => self.pool.bits(width, value as u128),
+            _ => self.pool.int(value.into()),
+        }
+    }
+
+    /// The object and the position in it that a value which should be a pointer to cells or a record means.
+    fn cell_object(&mut self, value: &Value) -> Option<(ObjectId, u64)> {
+        self.require_defined(value, "a pointer depends on uninitialized memory");
+        match value {
+            Value::Ptr {
+                object: ObjectId::NONE,
+                offset,
+            } if *offset < FIRST_ADDRESS => {
+                self.obligation(
+                    FailureKind::NullDereference,
+                    Term::TRUE,
+                    "access through a null pointer",
+                );
+                None
+            }
+            Value::Ptr { object, offset } if *object != ObjectId::NONE => Some((*object, *offset)),
+            Value::Undef => None,
+            _ => {
+                let message = "a pointer, array or record is needed here, but the value is none";
+                self.obligation(FailureKind::TypeError, Term::TRUE, message);
+                None
+            }
+        }
+    }
+
+    pub(super) fn load_field(&mut self, record: Operand, field: NameId) -> Result<Value, Stop> {
+        let record = self.read(record);
+        self.lift(&record, &mut |machine, record| {
+            let Some((object, position)) = machine.field_at(record, field, Access::Read) else {
+                return Ok(Value::Undef);
+            };
+            Ok(match &machine.state.heap.get(object).content {
+                Content::Record(fields) => fields[position].1.clone(),
+                _ => Value::Undef,
+            })
+        })
+    }
+
+    pub(super) fn store_field(
+        &mut self,
+        record: Operand,
+        field: NameId,
+        value: Operand,
+    ) -> Result<(), Stop> {
+        let (record, value) = (self.read(record), self.read(value));
+        self.lift(&record, &mut |machine, record| {
+            let Some((object, position)) = machine.field_at(record, field, Access::Write) else {
+                return Ok(Value::Undef);
+            };
+            let guard = machine.guard;
+            if let Content::Record(fields) = &mut machine.state.heap.get_mut(object).content {
+                fields[position].1 = Value::ite(machine.pool, guard, &value, &fields[position].1);
+            }
+            Ok(Value::Undef)
+        })?;
+        Ok(())
+    }
+
+    /// The record that a value points to, and the position of a field in it.
+    fn field_at(
+        &mut self,
+        record: &Value,
+        field: NameId,
+        access: Access,
+    ) -> Option<(ObjectId, usize)> {
+        let (object, _) = self.cell_object(record)?;
+        let position = match &self.state.heap.get(object).content {
+            Content::Record(fields) => fields.iter().position(|(name, _)| *name == field),
+            _ => None,
+        };
+        if position.is_none() {
+            let verb = if access == Access::Read {
+                "read"
+            } else {
+                "written"
+            };
+            let name = &self.program.module().names[field];
+            let message = format!("field `{name}` is {verb}, but the value has none of that name");
+            self.obligation(FailureKind::TypeError, Term::TRUE, &message);
+        }
+        position.map(|position| (object, position))
+    }
+}

@@ -1,0 +1,131 @@
+//! Comparisons of scalars, pointers and functions.
+
+use super::word;
+use crate::machine::{Machine, Stop};
+use crate::value::{ObjectId, Value};
+use sheaf_ir::{CompareOp, Operand};
+use sheaf_term::{Sort, Term};
+
+impl Machine<'_> {
+    pub(super) fn compare(&mut self, op: CompareOp, a: Operand, b: Operand) -> Result<Value, Stop> {
+        if matches!(
+            op,
+            CompareOp::FEq | CompareOp::FLt | CompareOp::FLe | CompareOp::FUnordered
+        ) {
+            return self.float_compare(op, a, b);
+        }
+        let (left, right) = (self.read(a), self.read(b));
+        if let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (&left, &right)
+            && let Some(value) = word::compare(op, *width, *a, *b)
+        {
+            return Ok(Value::Bool(value));
+        }
+        self.lift(&left, &mut |machine, left| {
+            machine.lift(&right, &mut |machine, right| {
+                Ok(machine.compare_members(op, left, right))
+            })
+        })
+    }
+
+    /// Compares two values that are no unions.
+    fn compare_members(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
+        if let (Some(x), Some(y)) = (left.to_term(self.pool), right.to_term(self.pool)) {
+            return match self.compare_terms(op, x, y) {
+                Some(term) => Value::from_term(self.pool, term),
+                None => self.incomparable(),
+            };
+        }
+        match (left, right) {
+            (Value::Undef, _) | (_, Value::Undef) => {
+                self.require_defined(
+                    &Value::Undef,
+                    "a comparison depends on uninitialized memory",
+                );
+                Value::Bool(false)
+            }
+            (Value::Tuple(_), _) | (_, Value::Tuple(_)) => self.incomparable(),
+            // A number is no pointer and no function.
+            _ if left.is_scalar() != right.is_scalar() => match op {
+                CompareOp::Eq => Value::Bool(false),
+                CompareOp::Ne => Value::Bool(true),
+                _ => self.incomparable(),
+            },
+            _ => self.compare_pointers(op, left, right),
+        }
+    }
+
+    fn incomparable(&mut self) -> Value {
+        self.obligation(
+            sheaf_ir::FailureKind::TypeError,
+            Term::TRUE,
+            "these values cannot be compared",
+        );
+        Value::Bool(false)
+    }
+
+    /// Pointers compare by object where both point into one, else by address.
+    fn compare_pointers(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
+        let (x, y) = match (offset_in_object(left), offset_in_object(right)) {
+            (Some(a), Some(b)) if a == b => (self.offset_of(left), self.offset_of(right)),
+            _ => (self.address_term(left), self.address_term(right)),
+        };
+        match self.compare_terms(op, x, y) {
+            Some(term) => Value::from_term(self.pool, term),
+            None => self.incomparable(),
+        }
+    }
+
+    fn offset_of(&mut self, pointer: &Value) -> Term {
+        match pointer {
+            Value::Ptr { offset, .. } => self.pool.bits(64, u128::from(*offset)),
+            Value::SymPtr { offset, .. } => *offset,
+            _ => self.address_term(pointer),
+        }
+    }
+
+    /// The address of a pointer or function as a term.
+    pub(super) fn address_term(&mut self, value: &Value) -> Term {
+        crate::machine::address_of(self.pool, self.state.heap.layout(), value)
+    }
+
+    fn compare_terms(&mut self, op: CompareOp, x: Term, y: Term) -> Option<Term> {
+        let sort = self.pool.sort(x);
+        if sort != self.pool.sort(y) {
+            return None;
+        }
+        match (op, sort) {
+            (CompareOp::Eq, _) => Some(self.pool.eq(x, y)),
+            (CompareOp::Ne, _) => Some(self.pool.ne(x, y)),
+            (CompareOp::Slt, Sort::Int) => Some(self.pool.int_lt(x, y)),
+            (CompareOp::Sle, Sort::Int) => Some(self.pool.int_le(x, y)),
+            (_, Sort::Bits(width)) => Some(match op {
+                CompareOp::Ult => self.pool.ult(x, y),
+                CompareOp::Ule => self.pool.ule(x, y),
+                CompareOp::Slt => self.pool.slt(x, y),
+                CompareOp::Sle => self.pool.sle(x, y),
+                _ => self.overflows(op, x, y, width),
+            }),
+            (CompareOp::Ult, Sort::Bool) => {
+                let not = self.pool.not(x);
+                Some(self.pool.and(not, y))
+            }
+            (CompareOp::Ule, Sort::Bool) => Some(self.pool.implies(x, y)),
+            (CompareOp::Slt, Sort::Bool) => {
+                let not = self.pool.not(y);
+                Some(self.pool.and(x, not))
+            }
+            (CompareOp::Sle, Sort::Bool) => Some(self.pool.implies(y, x)),
+            _ => None,
+        }
+    }
+}
+
+/// The object of a pointer that has one.
+fn offset_in_object(value: &Value) -> Option<ObjectId> {
+    match value {
+        Value::Ptr { object, .. } | Value::SymPtr { object, .. } if *object != ObjectId::NONE => {
+            Some(*object)
+        }
+        _ => None,
+    }
+}

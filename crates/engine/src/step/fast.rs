@@ -1,0 +1,254 @@
+//! The short way for concrete instructions: no terms, no unions, no events.
+
+use super::{enter, peek, word};
+use crate::coverage::Recorder;
+use crate::machine::Machine;
+use crate::memory::{Content, Heap, Life, Storage};
+use crate::program::Program;
+use crate::state::Frame;
+use crate::value::{ObjectId, Value, mask, sign_extend};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{CastOp, Inst, Op, Operand, Terminator, Type};
+use std::rc::Rc;
+
+/// Instructions that one call of [`Machine::run_fast`] executes at most, so that the clock is looked at now and then.
+const MAX_BURST: u64 = 1 << 14;
+
+impl Machine<'_> {
+    /// Executes concrete instructions of the current function until one needs the long way. Whether it ended for another reason.
+    pub(super) fn run_fast(&mut self) -> bool {
+        let program = self.program;
+        let state = &mut *self.state;
+        let Some(frame) = state.frames.last_mut() else {
+            return false;
+        };
+        let frame = Rc::make_mut(frame);
+        let func = &program.module().funcs[frame.func];
+        let mut executed = 0;
+        let finished = loop {
+            let block = &func.blocks[frame.block];
+            let start = frame.inst;
+            let mut position = start;
+            while let Some(inst) = block.insts.get(position)
+                && execute(program, func, frame, &mut state.heap, inst)
+            {
+                position += 1;
+            }
+            frame.inst = position;
+            executed += (position - start) as u64;
+            if position < block.insts.len() {
+                self.coverage.reach(frame.func, frame.block, position);
+                break false;
+            }
+            if !jump(program, frame, &block.terminator, self.coverage) {
+                self.coverage.reach(frame.func, frame.block, position);
+                break false;
+            }
+            executed += 1;
+            if executed >= MAX_BURST {
+                break true;
+            }
+        };
+        state.instructions += executed;
+        finished
+    }
+}
+
+/// Takes a terminator if it is a jump that concrete values decide.
+#[inline(always)]
+fn jump(
+    program: &Program,
+    frame: &mut Frame,
+    terminator: &Terminator,
+    coverage: &mut Recorder,
+) -> bool {
+    let number = match terminator {
+        Terminator::Jump(_) => 0,
+        Terminator::Branch(condition, _) => match peek(program, frame, *condition) {
+            Value::Bool(value) => usize::from(!value),
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let (func, block) = (frame.func, frame.block);
+    coverage.reach(func, block, frame.inst + 1);
+    coverage.take(func, block, number);
+    enter(program, frame, &terminator.targets()[number]);
+    true
+}
+
+/// Executes an instruction if its operands are machine words or pointers with known offsets and nothing can fail.
+#[inline(always)]
+fn execute(
+    program: &Program,
+    func: &sheaf_ir::Func,
+    frame: &mut Frame,
+    heap: &mut Heap,
+    inst: &Inst,
+) -> bool {
+    let value = match &inst.op {
+        Op::Binary(op, flags, a, b) => {
+            let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) =
+                (peek(program, frame, *a), peek(program, frame, *b))
+            else {
+                return false;
+            };
+            match word::binary(*op, flags.no_signed_wrap, *width, *a, *b) {
+                Some(bits) => Value::Bits {
+                    width: *width,
+                    bits,
+                },
+                None => return false,
+            }
+        }
+        Op::Compare(op, a, b) => match (peek(program, frame, *a), peek(program, frame, *b)) {
+            (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) => {
+                match word::compare(*op, *width, *a, *b) {
+                    Some(value) => Value::Bool(value),
+                    None => return false,
+                }
+            }
+            _ => return false,
+        },
+        Op::Cast(op, a) => match (inst.result, peek(program, frame, *a)) {
+            (Some(result), Value::Bits { width, bits }) => {
+                let Type::Bits(to @ 1..=64) = func.locals[result].ty else {
+                    return false;
+                };
+                let bits = match op {
+                    CastOp::ZExt => *bits,
+                    CastOp::SExt => sign_extend(*width, *bits) as u64 & mask(to),
+                    CastOp::Trunc => *bits & mask(to),
+                    _ => return false,
+                };
+                Value::Bits { width: to, bits }
+            }
+            _ => return false,
+        },
+        Op::Select(condition, a, b) => match peek(program, frame, *condition) {
+            Value::Bool(true) => defined(peek(program, frame, *a)),
+            Value::Bool(false) => defined(peek(program, frame, *b)),
+            _ => None,
+        }
+        .unwrap_or(Value::Undef),
+        Op::PtrAdd {
+            base,
+            index,
+            scale,
+            displacement,
+        } => match (peek(program, frame, *base), peek(program, frame, *index)) {
+            (Value::Ptr { object, offset }, Value::Bits { width, bits }) => {
+                let distance = sign_extend(*width, *bits)
+                    .wrapping_mul(*scale)
+                    .wrapping_add(*displacement);
+                Value::Ptr {
+                    object: *object,
+                    offset: offset.wrapping_add(distance as u64),
+                }
+            }
+            _ => return false,
+        },
+        Op::Load(pointer) => {
+            let Some(result) = inst.result else {
+                return false;
+            };
+            match load(
+                heap,
+                peek(program, frame, *pointer),
+                &func.locals[result].ty,
+            ) {
+                Some(value) => value,
+                None => return false,
+            }
+        }
+        Op::Store { ptr, value } => return store(program, frame, heap, *ptr, *value),
+        _ => return false,
+    };
+    if matches!(value, Value::Undef) {
+        return false;
+    }
+    if let Some(result) = inst.result {
+        frame.regs[result.index()] = value;
+    }
+    true
+}
+
+fn defined(value: &Value) -> Option<Value> {
+    (!matches!(value, Value::Undef)).then(|| value.clone())
+}
+
+/// Reads a machine word from concrete bytes.
+#[inline(always)]
+fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<Value> {
+    let Value::Ptr { object, offset } = pointer else {
+        return None;
+    };
+    let Type::Bits(width @ (8 | 16 | 32 | 64)) = ty else {
+        return None;
+    };
+    if *object == ObjectId::NONE {
+        return None;
+    }
+    let object = heap.get(*object);
+    let bytes = (*width / 8) as usize;
+    let (Content::Bytes(content), Life::Alive) = (&object.content, object.life) else {
+        return None;
+    };
+    if *offset > object.size || object.size - offset < bytes as u64 {
+        return None;
+    }
+    let slice = content.concrete_range(*offset as usize, bytes)?;
+    Some(Value::Bits {
+        width: *width,
+        bits: little_endian(slice),
+    })
+}
+
+#[inline(always)]
+fn little_endian(slice: &[u8]) -> u64 {
+    match *slice {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_le_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        _ => slice
+            .iter()
+            .rev()
+            .fold(0, |bits, byte| bits << 8 | u64::from(*byte)),
+    }
+}
+
+/// Writes a machine word over concrete bytes.
+#[inline(always)]
+fn store(
+    program: &Program,
+    frame: &Frame,
+    heap: &mut Heap,
+    pointer: Operand,
+    value: Operand,
+) -> bool {
+    let Value::Ptr { object, offset } = *peek(program, frame, pointer) else {
+        return false;
+    };
+    let Value::Bits {
+        width: width @ (8 | 16 | 32 | 64),
+        bits,
+    } = *peek(program, frame, value)
+    else {
+        return false;
+    };
+    if object == ObjectId::NONE {
+        return false;
+    }
+    let object = heap.get_mut(object);
+    let bytes = (width / 8) as usize;
+    if object.life != Life::Alive || object.storage == Storage::Constant {
+        return false;
+    }
+    if offset > object.size || object.size - offset < bytes as u64 {
+        return false;
+    }
+    match &mut object.content {
+        Content::Bytes(content) => content.write_concrete_fast(offset as usize, bytes, bits),
+        _ => false,
+    }
+}

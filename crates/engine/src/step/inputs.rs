@@ -1,0 +1,114 @@
+//! Inputs.
+
+use super::resolve::{Access, Offset};
+use crate::machine::{Machine, Stop};
+use crate::outcome::End;
+use crate::state::{InputContent, InputRecord};
+use crate::value::{ObjectId, Value};
+use sheaf_ir::{Inst, NameId};
+use sheaf_term::{Sort, SymbolKind, Term};
+
+impl Machine<'_> {
+    pub(super) fn input(&mut self, name: NameId, inst: &Inst) -> Result<Value, Stop> {
+        let ty = self.result_type(inst);
+        let program = self.program;
+        self.scalar_input(&program.module().names[name], &ty)
+    }
+
+    /// Makes this many bytes at a pointer an input. Where the access fails it is an obligation.
+    ///
+    /// # Errors
+    /// When the access is not modelled (a pointer that is not to one known place), or inputs are concrete and there is none that fits.
+    pub fn object_input(&mut self, pointer: &Value, bytes: u64, name: &str) -> Result<(), Stop> {
+        let places = self.resolve(pointer, bytes, Access::Write)?;
+        let [place] = places[..] else {
+            return self.no_single_place(places.is_empty());
+        };
+        let (Offset::At(offset), Term::TRUE) = (place.offset, place.guard) else {
+            return self.no_single_place(false);
+        };
+        let element_bytes = self.element_bytes(place.object, offset, bytes);
+        let base = Value::Ptr {
+            object: place.object,
+            offset,
+        };
+        if let Some(supply) = self.supply.as_deref_mut() {
+            let Some(content) = supply.object(name, bytes as usize, element_bytes) else {
+                return Err(Stop::End(End::OutOfInputs(name.to_string())));
+            };
+            return self.store_bytes(&base, &content);
+        }
+        let sort = Sort::Bits(8 * element_bytes);
+        let mut elements = Vec::new();
+        for start in (0..bytes).step_by(element_bytes as usize) {
+            let element = self.pool.symbol(
+                &element_name(name, start, bytes, element_bytes),
+                sort,
+                SymbolKind::Input,
+            );
+            let at = Offset::At(offset + start);
+            let place = super::resolve::Place {
+                offset: at,
+                ..place
+            };
+            self.write_place(&place, element_bytes as usize, &Value::Term(element))?;
+            elements.push(element);
+        }
+        let content = InputContent::Object {
+            element_bytes,
+            elements: elements.into(),
+        };
+        self.state.inputs.push(InputRecord {
+            name: name.into(),
+            content,
+        });
+        Ok(())
+    }
+
+    fn no_single_place(&mut self, failed: bool) -> Result<(), Stop> {
+        if failed {
+            return Ok(());
+        }
+        let detail = "an input at a pointer that may mean several places".to_string();
+        Err(Stop::Unmodelled(
+            crate::outcome::ReasonKind::UnmodelledOperation,
+            detail,
+        ))
+    }
+
+    /// Bytes of an element of an input: that of the object, where the range is a row of such.
+    fn element_bytes(&self, object: ObjectId, offset: u64, bytes: u64) -> u32 {
+        let element = self.state.heap.get(object).element_bytes;
+        let whole =
+            offset.is_multiple_of(u64::from(element)) && bytes.is_multiple_of(u64::from(element));
+        if whole { element } else { 1 }
+    }
+
+    /// Writes concrete bytes.
+    ///
+    /// # Errors
+    /// When the access is not modelled.
+    pub fn store_bytes(&mut self, pointer: &Value, bytes: &[u8]) -> Result<(), Stop> {
+        for place in self.resolve(pointer, bytes.len() as u64, Access::Write)? {
+            for (position, byte) in bytes.iter().enumerate() {
+                let distance = self.pool.bits(64, position as u128);
+                let offset = match place.offset {
+                    Offset::At(at) => Offset::At(at + position as u64),
+                    Offset::Term(term) => Offset::Term(self.pool.add(term, distance)),
+                };
+                let value = Value::bits(8, u128::from(*byte));
+                self.write_place(&super::resolve::Place { offset, ..place }, 1, &value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `name` for an input that is one element, else `name[k]`.
+fn element_name(name: &str, start: u64, bytes: u64, element_bytes: u32) -> String {
+    if bytes == u64::from(element_bytes) {
+        name.to_string()
+    } else {
+        format!("{name}[{}]", start / u64::from(element_bytes))
+    }
+}

@@ -1,0 +1,428 @@
+//! The stepper: executes instructions of one path until something has to be decided.
+//!
+//! [`Machine::run`] is the loop. Concrete instructions on machine words and plain bytes take the short way in [`fast`]; all others go
+//! through [`Machine::execute`], which handles symbolic operands, unions and failures. Both use the operations of [`word`] on words, and the
+//! symbolic ones fold constants to the same results.
+
+mod aggregate;
+mod arith;
+mod calls;
+mod cast;
+mod cells;
+mod compare;
+mod copy;
+mod fast;
+mod floats;
+mod inputs;
+mod memory;
+mod overflow;
+mod resolve;
+pub(crate) mod word;
+
+use crate::machine::{Action, Choice, Flow, Machine, Stop};
+use crate::outcome::End;
+use crate::program::Program;
+use crate::state::Frame;
+use crate::value::Value;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{FailureKind, Inst, Local, Op, Operand, Target, Terminator};
+use sheaf_term::{Sort, SymbolKind, Term};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+impl Machine<'_> {
+    /// Executes at most about `fuel` instructions and says what comes next. Events that are left in `self.events` come before it.
+    pub fn run(&mut self, fuel: u64) -> Flow {
+        let start = self.state.instructions;
+        loop {
+            if !self.run_fast() {
+                let flow = match self.run_one() {
+                    Ok(flow) => flow,
+                    Err(stop) => self.stopped(stop),
+                };
+                if !matches!(flow, Flow::Next) || !self.events.is_empty() {
+                    return flow;
+                }
+            }
+            if self.state.instructions - start >= fuel {
+                return Flow::Next;
+            }
+        }
+    }
+
+    /// Executes one instruction or terminator.
+    fn run_one(&mut self) -> Result<Flow, Stop> {
+        let program = self.program;
+        let frame = self.state.top();
+        let (func, block_id, position) = (frame.func, frame.block, frame.inst);
+        let block = &program.module().funcs[func].blocks[block_id];
+        self.func = func;
+        self.state.instructions += 1;
+        let symbols_before = self.pool.symbol_count();
+        let flow = match block.insts.get(position) {
+            Some(inst) => {
+                self.loc = inst.loc;
+                self.coverage.reach(func, block_id, position + 1);
+                self.execute(inst)
+            }
+            None => {
+                self.loc = block.loc;
+                self.coverage.reach(func, block_id, position + 1);
+                self.terminate(&block.terminator)
+            }
+        };
+        self.note_indeterminate(symbols_before);
+        flow
+    }
+
+    /// Records the indeterminate symbols that were made since.
+    fn note_indeterminate(&mut self, before: usize) {
+        for id in before..self.pool.symbol_count() {
+            let symbol = sheaf_term::Symbol::from_index(id);
+            if self.pool.symbol_info(symbol).kind == SymbolKind::Indeterminate {
+                self.state.indeterminate.push(symbol);
+            }
+        }
+    }
+
+    fn stopped(&mut self, stop: Stop) -> Flow {
+        match stop {
+            Stop::Unmodelled(kind, detail) => Flow::End(End::Unmodelled(self.reason(kind, detail))),
+            Stop::End(end) => Flow::End(end),
+            Stop::Concretize(operand) => match (operand, self.read(operand)) {
+                (Operand::Local(local), Value::Term(term)) => Flow::Concretize(local, term),
+                (_, Value::Union(_)) => self.split(operand),
+                _ => self.must_be_scalar(),
+            },
+            Stop::Split(operand) => self.split(operand),
+            Stop::Failed => Flow::Next,
+        }
+    }
+
+    fn must_be_scalar(&mut self) -> Flow {
+        self.obligation(
+            FailureKind::TypeError,
+            Term::TRUE,
+            "a number is needed here",
+        );
+        Flow::Next
+    }
+
+    /// The members of a union as choices.
+    fn split(&mut self, operand: Operand) -> Flow {
+        let value = self.read(operand);
+        match (operand, &value) {
+            (Operand::Local(local), Value::Union(union)) => Flow::Choose(
+                union
+                    .members
+                    .iter()
+                    .map(|(guard, value)| Choice {
+                        guard: *guard,
+                        action: Action::Bind(local, value.clone()),
+                    })
+                    .collect(),
+            ),
+            _ => self.must_be_scalar(),
+        }
+    }
+
+    /// Executes an instruction that is not a call, and moves behind it; a call moves into the callee.
+    fn execute(&mut self, inst: &Inst) -> Result<Flow, Stop> {
+        if let Op::Call(call) = &inst.op {
+            return self.call(inst, call);
+        }
+        let value = self.evaluate(inst)?;
+        let frame = self.state.top_mut();
+        frame.inst += 1;
+        if let Some(result) = inst.result {
+            frame.regs[result.index()] = value;
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The result of an instruction that is not a call, after its effect on memory. Without result, `Undef`.
+    fn evaluate(&mut self, inst: &Inst) -> Result<Value, Stop> {
+        match &inst.op {
+            Op::Unary(op, a) => self.unary(*op, *a),
+            Op::Binary(op, flags, a, b) => self.binary(*op, *flags, *a, *b),
+            Op::Compare(op, a, b) => self.compare(*op, *a, *b),
+            Op::Cast(op, a) => self.cast(*op, *a, inst),
+            Op::Select(c, a, b) => self.select(*c, *a, *b),
+            Op::Tuple(members) => Ok(self.tuple(members)),
+            Op::Extract(a, position) => self.extract(*a, *position),
+            Op::Insert(a, position, value) => self.insert(*a, *position, *value),
+            Op::Alloc(alloc) => self.alloc(alloc),
+            Op::Free(pointer) => self.free(*pointer).map(|()| Value::Undef),
+            Op::PtrAdd {
+                base,
+                index,
+                scale,
+                displacement,
+            } => self.pointer_add(*base, *index, *scale, *displacement),
+            Op::Load(pointer) => self.load_op(*pointer, inst),
+            Op::Store { ptr, value } => self.store_op(*ptr, *value).map(|()| Value::Undef),
+            Op::Copy {
+                to,
+                from,
+                bytes,
+                may_overlap,
+            } => self
+                .copy_op(*to, *from, *bytes, *may_overlap)
+                .map(|()| Value::Undef),
+            Op::Set { to, byte, bytes } => self.set_op(*to, *byte, *bytes).map(|()| Value::Undef),
+            Op::NewCells(values) => Ok(self.new_cells(values)),
+            Op::LoadCell(row, index) => self.load_cell(*row, *index),
+            Op::StoreCell { row, index, value } => {
+                self.store_cell(*row, *index, *value).map(|()| Value::Undef)
+            }
+            Op::NewRecord(fields) => Ok(self.new_record(fields)),
+            Op::LoadField(record, field) => self.load_field(*record, *field),
+            Op::StoreField {
+                record,
+                field,
+                value,
+            } => self
+                .store_field(*record, *field, *value)
+                .map(|()| Value::Undef),
+            Op::Input(name) => self.input(*name, inst),
+            Op::Assume(condition) => {
+                let condition =
+                    self.condition(*condition, "an assumption depends on uninitialized memory")?;
+                self.assume(condition);
+                Ok(Value::Undef)
+            }
+            Op::Check {
+                condition,
+                kind,
+                message,
+            } => {
+                let condition =
+                    self.condition(*condition, "a check depends on uninitialized memory")?;
+                let fails = self.pool.not(condition);
+                let program = self.program;
+                self.obligation(*kind, fails, &program.module().names[*message]);
+                Ok(Value::Undef)
+            }
+            Op::Call(_) => unreachable!("calls are executed by `call`"),
+        }
+    }
+
+    fn terminate(&mut self, terminator: &Terminator) -> Result<Flow, Stop> {
+        match terminator {
+            Terminator::Jump(_) => self.take(0),
+            Terminator::Branch(condition, _) => {
+                let condition =
+                    self.condition(*condition, "a branch depends on uninitialized memory")?;
+                match self.pool.as_bool(condition) {
+                    Some(value) => self.take(usize::from(!value)),
+                    None => {
+                        let negated = self.pool.not(condition);
+                        return Ok(Flow::Choose(edges([condition, negated])));
+                    }
+                }
+            }
+            Terminator::Switch(switch) => {
+                let value = self.read(switch.value);
+                self.require_defined(&value, "a switch depends on uninitialized memory");
+                let program = self.program;
+                let consts = program.consts(self.func);
+                if let Some(found) = switch
+                    .cases
+                    .iter()
+                    .position(|case| consts[case.index()] == value)
+                {
+                    self.take(found);
+                } else if value.as_u128().is_some() || value.as_bigint().is_some() {
+                    self.take(switch.cases.len());
+                } else {
+                    let guards = self.switch_guards(switch.value, &switch.cases)?;
+                    return Ok(Flow::Choose(edges(guards)));
+                }
+            }
+            Terminator::Return(value) => {
+                let value = value.map(|operand| self.read(operand));
+                return Ok(self.return_from(value));
+            }
+            Terminator::Unreachable => {
+                self.obligation(
+                    FailureKind::UnreachableCall,
+                    Term::TRUE,
+                    "code marked as unreachable is reached",
+                );
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The condition of each case, and at the end that of none.
+    fn switch_guards(
+        &mut self,
+        value: Operand,
+        cases: &[sheaf_ir::ConstId],
+    ) -> Result<Vec<Term>, Stop> {
+        let term = self.scalar(value)?;
+        let mut guards = Vec::with_capacity(cases.len() + 1);
+        let mut none = Term::TRUE;
+        for case in cases {
+            let case = self.program.consts(self.func)[case.index()].to_term(self.pool);
+            let guard = match case {
+                Some(case) if self.pool.sort(case) == self.pool.sort(term) => {
+                    self.pool.eq(term, case)
+                }
+                _ => Term::FALSE,
+            };
+            let other = self.pool.not(guard);
+            none = self.pool.and(none, other);
+            guards.push(guard);
+        }
+        guards.push(none);
+        Ok(guards)
+    }
+
+    /// Goes on as an explorer has decided.
+    pub fn apply(&mut self, action: &Action) {
+        match action {
+            Action::Edge(target) => {
+                self.func = self.state.top().func;
+                self.take(*target);
+            }
+            Action::Bind(local, value) => self.state.top_mut().regs[local.index()] = value.clone(),
+        }
+    }
+
+    /// Goes to a target of the current block's terminator.
+    fn take(&mut self, number: usize) {
+        let frame = self.state.top();
+        let (func, block) = (frame.func, frame.block);
+        self.coverage.take(func, block, number);
+        let program = self.program;
+        let target = &program.module().funcs[func].blocks[block]
+            .terminator
+            .targets()[number];
+        enter(program, self.state.top_mut(), target);
+    }
+
+    /// The value of an operand; a constant without a value stands for a fresh indeterminate one.
+    pub(crate) fn read(&mut self, operand: Operand) -> Value {
+        let value = peek(self.program, self.state.top(), operand).clone();
+        if !matches!(value, Value::Undef) {
+            return value;
+        }
+        let func = self.state.top().func;
+        let ty = self.program.module().funcs[func].type_of(operand);
+        self.indeterminate(&ty)
+    }
+
+    /// A fresh indeterminate value of a type.
+    pub(crate) fn indeterminate(&mut self, ty: &sheaf_ir::Type) -> Value {
+        use sheaf_ir::Type;
+        let sort = match ty {
+            Type::Bool => Sort::Bool,
+            Type::Bits(width) => Sort::Bits(*width),
+            Type::Float(kind) => Sort::Bits(kind.width()),
+            Type::Int => Sort::Int,
+            Type::Ptr => Sort::Bits(64),
+            Type::Tuple(members) => {
+                return Value::Tuple(Rc::new(
+                    members
+                        .iter()
+                        .map(|member| self.indeterminate(member))
+                        .collect(),
+                ));
+            }
+            Type::Any => return Value::Undef,
+        };
+        let term = self
+            .pool
+            .symbol("uninitialized", sort, SymbolKind::Indeterminate);
+        match ty {
+            Type::Ptr => Value::SymPtr {
+                object: crate::value::ObjectId::NONE,
+                offset: term,
+            },
+            _ => Value::Term(term),
+        }
+    }
+
+    /// The value of a scalar operand as a term.
+    pub(crate) fn scalar(&mut self, operand: Operand) -> Result<Term, Stop> {
+        let value = self.read(operand);
+        self.scalar_value(&value, operand)
+    }
+
+    fn scalar_value(&mut self, value: &Value, operand: Operand) -> Result<Term, Stop> {
+        match value.to_term(self.pool) {
+            Some(term) => Ok(term),
+            None if matches!(value, Value::Union(_)) => Err(Stop::Split(operand)),
+            None => Err(self.type_error("a number is needed here, but the value is not one")),
+        }
+    }
+
+    /// The value of a `Bool` operand as a term that decides something.
+    fn condition(&mut self, operand: Operand, message: &str) -> Result<Term, Stop> {
+        let value = self.read(operand);
+        self.require_defined(&value, message);
+        let term = self.scalar_value(&value, operand)?;
+        if self.pool.sort(term) != Sort::Bool {
+            return Err(self.type_error("a truth value is needed here"));
+        }
+        Ok(term)
+    }
+
+    /// Fails the instruction with a `type-error`; for use outside of [`Machine::lift`], whose members fail by an obligation alone.
+    pub(crate) fn type_error(&mut self, message: &str) -> Stop {
+        debug_assert_eq!(self.guard, Term::TRUE);
+        self.obligation(FailureKind::TypeError, Term::TRUE, message);
+        Stop::Failed
+    }
+}
+
+/// The value of an operand as it stands.
+#[inline]
+pub(crate) fn peek<'v>(program: &'v Program, frame: &'v Frame, operand: Operand) -> &'v Value {
+    match operand {
+        Operand::Local(local) => &frame.regs[local.index()],
+        Operand::Const(id) => &program.consts(frame.func)[id.index()],
+    }
+}
+
+/// Enters a block, whose parameters take the arguments all at once.
+#[inline]
+fn enter(program: &Program, frame: &mut Frame, target: &Target) {
+    let params = &program.module().funcs[frame.func].blocks[target.block].params;
+    match (&params[..], &target.args[..]) {
+        ([], []) => {}
+        ([param], [arg]) => {
+            let value = peek(program, frame, *arg).clone();
+            frame.regs[param.index()] = value;
+        }
+        (params, args) => {
+            let values: SmallVec<[Value; 4]> = args
+                .iter()
+                .map(|arg| peek(program, frame, *arg).clone())
+                .collect();
+            for (param, value) in params.iter().zip(values) {
+                set(frame, *param, value);
+            }
+        }
+    }
+    frame.block = target.block;
+    frame.inst = 0;
+}
+
+#[inline]
+fn set(frame: &mut Frame, local: Local, value: Value) {
+    frame.regs[local.index()] = value;
+}
+
+/// Guards of a terminator's targets as choices.
+fn edges(guards: impl IntoIterator<Item = Term>) -> Vec<Choice> {
+    guards
+        .into_iter()
+        .enumerate()
+        .map(|(target, guard)| Choice {
+            guard,
+            action: Action::Edge(target),
+        })
+        .collect()
+}

@@ -1,0 +1,280 @@
+//! From a pointer to the places that it may mean, with an obligation for each way in which it means none.
+
+use crate::machine::{Machine, Stop};
+use crate::memory::{Content, FIRST_ADDRESS, Life, Storage};
+use crate::outcome::ReasonKind;
+use crate::value::{ObjectId, Value};
+use sheaf_ir::FailureKind;
+use sheaf_term::Term;
+use smallvec::SmallVec;
+
+/// Objects that a symbolic address without a known object is tried with.
+const MAX_ADDRESS_CANDIDATES: usize = 64;
+
+/// What an access does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+}
+
+/// An offset in an object, within its bounds wherever the path goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offset {
+    /// Known.
+    At(u64),
+    /// A 64-bit term.
+    Term(Term),
+}
+
+/// A place that a pointer may mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// When it does.
+    pub guard: Term,
+    /// The object; alive.
+    pub object: ObjectId,
+    /// The offset.
+    pub offset: Offset,
+}
+
+/// Nearly always one.
+pub type Places = SmallVec<[Place; 1]>;
+
+impl Machine<'_> {
+    /// The places that an access of this many bytes at `pointer` may touch. All other cases become obligations. With no place left, an
+    /// obligation fails wherever this is executed.
+    pub(crate) fn resolve(
+        &mut self,
+        pointer: &Value,
+        bytes: u64,
+        access: Access,
+    ) -> Result<Places, Stop> {
+        let mut places = Places::new();
+        self.require_defined_pointer(pointer);
+        for (guard, member) in pointer.members() {
+            if let Some(result) = self.under(guard, |machine| {
+                machine.resolve_member(member, bytes, access, &mut places)
+            }) {
+                result?;
+            }
+        }
+        Ok(places)
+    }
+
+    fn require_defined_pointer(&mut self, pointer: &Value) {
+        for (guard, member) in pointer.members() {
+            self.under(guard, |machine| {
+                machine.require_defined(member, "an address depends on uninitialized memory");
+            });
+        }
+    }
+
+    fn resolve_member(
+        &mut self,
+        pointer: &Value,
+        bytes: u64,
+        access: Access,
+        places: &mut Places,
+    ) -> Result<(), Stop> {
+        match *pointer {
+            Value::Ptr {
+                object: ObjectId::NONE,
+                offset,
+            } if offset < FIRST_ADDRESS => {
+                self.obligation(
+                    FailureKind::NullDereference,
+                    Term::TRUE,
+                    "access through a null pointer",
+                );
+            }
+            Value::Ptr {
+                object: ObjectId::NONE,
+                offset,
+            } => match self.pointer_at(offset) {
+                Value::Ptr {
+                    object: ObjectId::NONE,
+                    ..
+                }
+                | Value::Func(_) => {
+                    self.obligation(
+                        FailureKind::OutOfBounds,
+                        Term::TRUE,
+                        "access at an address where no object is",
+                    );
+                }
+                pointer => self.resolve_member(&pointer, bytes, access, places)?,
+            },
+            Value::SymPtr {
+                object: ObjectId::NONE,
+                offset,
+            } => self.resolve_address(offset, bytes, access, places)?,
+            Value::Ptr { object, offset } => {
+                if self.check_object(object, access)? {
+                    let size = self.state.heap.get(object).size;
+                    if bytes > size || offset > size - bytes {
+                        self.out_of_bounds(object, Term::TRUE);
+                    } else {
+                        places.push(Place {
+                            guard: self.guard,
+                            object,
+                            offset: Offset::At(offset),
+                        });
+                    }
+                }
+            }
+            Value::SymPtr { object, offset } => {
+                if self.check_object(object, access)? {
+                    self.check_symbolic_offset(object, offset, bytes, places);
+                }
+            }
+            Value::Func(_) => {
+                self.obligation(
+                    FailureKind::OutOfBounds,
+                    Term::TRUE,
+                    "access to the code of a function",
+                );
+            }
+            Value::Undef => {}
+            _ => self.obligation(
+                FailureKind::TypeError,
+                Term::TRUE,
+                "access through a value that is no pointer",
+            ),
+        }
+        Ok(())
+    }
+
+    fn check_symbolic_offset(
+        &mut self,
+        object: ObjectId,
+        offset: Term,
+        bytes: u64,
+        places: &mut Places,
+    ) {
+        let size = self.state.heap.get(object).size;
+        let Some(last) = size.checked_sub(bytes) else {
+            return self.out_of_bounds(object, Term::TRUE);
+        };
+        let last = self.pool.bits(64, u128::from(last));
+        let fails = self.pool.ult(last, offset);
+        self.out_of_bounds(object, fails);
+        if fails != Term::TRUE {
+            places.push(Place {
+                guard: self.guard,
+                object,
+                offset: Offset::Term(offset),
+            });
+        }
+    }
+
+    /// Tries a symbolic address with each object that its range allows.
+    fn resolve_address(
+        &mut self,
+        address: Term,
+        bytes: u64,
+        access: Access,
+        places: &mut Places,
+    ) -> Result<(), Stop> {
+        let (low, high) = self.pool.range(address);
+        let heap = &self.state.heap;
+        let candidates: Vec<(ObjectId, u64, u64)> = heap
+            .objects()
+            .filter(|(_, object)| object.size >= bytes && object.life == Life::Alive)
+            .map(|(id, object)| (id, heap.layout().base(id), object.size))
+            .filter(|(_, base, size)| {
+                u128::from(base + (size - bytes)) >= low && u128::from(*base) <= high
+            })
+            .collect();
+        if candidates.len() > MAX_ADDRESS_CANDIDATES {
+            let detail = format!(
+                "an access at a computed address that may lie in {} objects",
+                candidates.len()
+            );
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        }
+        let mut nowhere = Term::TRUE;
+        for (object, base, size) in candidates {
+            let base = self.pool.bits(64, u128::from(base));
+            let offset = self.pool.sub(address, base);
+            let limit = self.pool.bits(64, u128::from(size - bytes));
+            let inside = self.pool.ule(offset, limit);
+            let outside = self.pool.not(inside);
+            nowhere = self.pool.and(nowhere, outside);
+            let pointer = Value::pointer(self.pool, object, offset);
+            if let Some(result) = self.under(inside, |machine| {
+                machine.resolve_member(&pointer, bytes, access, places)
+            }) {
+                result?;
+            }
+        }
+        let first = self.pool.bits(64, u128::from(FIRST_ADDRESS));
+        let null = self.pool.ult(address, first);
+        let not_null = self.pool.not(null);
+        let (null, wild) = (
+            self.pool.and(nowhere, null),
+            self.pool.and(nowhere, not_null),
+        );
+        self.obligation(
+            FailureKind::NullDereference,
+            null,
+            "access through a null pointer",
+        );
+        self.obligation(
+            FailureKind::OutOfBounds,
+            wild,
+            "access at an address where no object is",
+        );
+        Ok(())
+    }
+
+    /// Whether an object may be accessed at all; otherwise an obligation fails.
+    fn check_object(&mut self, id: ObjectId, access: Access) -> Result<bool, Stop> {
+        let object = self.state.heap.get(id);
+        match object.life {
+            Life::Freed(at) => {
+                let place = self.program.module().describe(at);
+                let message = format!("access to memory that was freed at {place}");
+                self.obligation(FailureKind::UseAfterFree, Term::TRUE, &message);
+                return Ok(false);
+            }
+            Life::Returned => {
+                let message = "access to a local variable of a function that has returned";
+                self.obligation(FailureKind::UseAfterFree, Term::TRUE, message);
+                return Ok(false);
+            }
+            Life::Alive => {}
+        }
+        if matches!(object.content, Content::External) {
+            let name = self.program.global_name(id).unwrap_or("?");
+            let detail = format!("the content of `{name}`, which is defined elsewhere");
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        }
+        if access == Access::Write && object.storage == Storage::Constant {
+            self.obligation(FailureKind::OutOfBounds, Term::TRUE, "write to a constant");
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn out_of_bounds(&mut self, id: ObjectId, fails: Term) {
+        if fails == Term::FALSE {
+            return;
+        }
+        let object = self.state.heap.get(id);
+        let what = match (self.program.global_name(id), object.storage) {
+            (Some(name), _) => format!("`{name}`"),
+            (None, Storage::Heap) => "a heap object".to_string(),
+            (None, _) => "a local object".to_string(),
+        };
+        let unit = if matches!(object.content, Content::Bytes(_)) {
+            "bytes"
+        } else {
+            "cells"
+        };
+        let message = format!("access outside of {what} of {} {unit}", object.size);
+        self.obligation(FailureKind::OutOfBounds, fails, &message);
+    }
+}

@@ -1,0 +1,84 @@
+//! Operations on concrete machine words of up to 64 bits.
+
+use crate::value::{mask, sign_extend};
+use sheaf_ir::{BinaryOp, CompareOp};
+
+/// The result of a binary operation on two words of a width; `None` where it is not defined (division by zero, a distance of the width or
+/// more, a signed overflow that is promised not to happen) or is no word operation (floats).
+#[inline(always)]
+pub fn binary(op: BinaryOp, no_signed_wrap: bool, width: u32, a: u64, b: u64) -> Option<u64> {
+    let signed = |value| sign_extend(width, value);
+    let result = match op {
+        BinaryOp::Add => {
+            if no_signed_wrap && compare(CompareOp::SAddOverflows, width, a, b)? {
+                return None;
+            }
+            a.wrapping_add(b)
+        }
+        BinaryOp::Sub => {
+            if no_signed_wrap && compare(CompareOp::SSubOverflows, width, a, b)? {
+                return None;
+            }
+            a.wrapping_sub(b)
+        }
+        BinaryOp::Mul => {
+            if no_signed_wrap && compare(CompareOp::SMulOverflows, width, a, b)? {
+                return None;
+            }
+            a.wrapping_mul(b)
+        }
+        BinaryOp::UDiv => a.checked_div(b)?,
+        BinaryOp::URem => a.checked_rem(b)?,
+        BinaryOp::SDiv | BinaryOp::SRem => {
+            let (a, b) = (signed(a), signed(b));
+            if b == -1 && i128::from(a) == signed_min(width) {
+                return None;
+            }
+            (if op == BinaryOp::SDiv {
+                a.checked_div(b)?
+            } else {
+                a.checked_rem(b)?
+            }) as u64
+        }
+        BinaryOp::Shl if b < u64::from(width) => a << b,
+        BinaryOp::LShr if b < u64::from(width) => a >> b,
+        BinaryOp::AShr if b < u64::from(width) => (signed(a) >> b) as u64,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::SMin => signed(a).min(signed(b)) as u64,
+        BinaryOp::SMax => signed(a).max(signed(b)) as u64,
+        BinaryOp::UMin => a.min(b),
+        BinaryOp::UMax => a.max(b),
+        _ => return None,
+    };
+    Some(result & mask(width))
+}
+
+/// The result of a comparison of two words of a width; `None` if it is no word comparison (floats).
+#[inline(always)]
+pub fn compare(op: CompareOp, width: u32, a: u64, b: u64) -> Option<bool> {
+    let (sa, sb) = (sign_extend(width, a), sign_extend(width, b));
+    let outside = |wide: i128| wide < signed_min(width) || wide > -signed_min(width) - 1;
+    Some(match op {
+        CompareOp::Eq => a == b,
+        CompareOp::Ne => a != b,
+        CompareOp::Ult => a < b,
+        CompareOp::Ule => a <= b,
+        CompareOp::Slt => sa < sb,
+        CompareOp::Sle => sa <= sb,
+        CompareOp::SAddOverflows => outside(i128::from(sa) + i128::from(sb)),
+        CompareOp::SSubOverflows => outside(i128::from(sa) - i128::from(sb)),
+        CompareOp::SMulOverflows => outside(i128::from(sa) * i128::from(sb)),
+        CompareOp::UAddOverflows => u128::from(a) + u128::from(b) > u128::from(mask(width)),
+        CompareOp::USubOverflows => a < b,
+        CompareOp::UMulOverflows => u128::from(a) * u128::from(b) > u128::from(mask(width)),
+        CompareOp::FEq | CompareOp::FLt | CompareOp::FLe | CompareOp::FUnordered => return None,
+    })
+}
+
+/// The smallest signed number of a width of at most 64 bits.
+#[inline(always)]
+fn signed_min(width: u32) -> i128 {
+    -(1i128 << (width - 1))
+}
