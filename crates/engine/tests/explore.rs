@@ -1,6 +1,8 @@
 //! Small programs in the text form of the IR, explored by every searcher.
 
-use sheaf_engine::{Finding, Observer, Options, Outcome, Program, Search, TestCase, Verdict, check};
+use sheaf_engine::{
+    Finding, Observer, Options, Outcome, Program, Search, TestCase, Verdict, check,
+};
 use sheaf_ir::FailureKind;
 
 /// Keeps what an exploration reports.
@@ -36,12 +38,21 @@ fn explore(text: &str, options: &Options) -> (Outcome, Recorder) {
 /// Explores with every searcher and expects these findings (none: safe) and this number of completed paths.
 fn expect(text: &str, kinds: &[FailureKind], paths: u64) {
     for (name, search) in Search::ALL {
-        let options = Options { search: *search, validate_solver: true, ..Options::default() };
+        let options = Options {
+            search: *search,
+            validate_solver: true,
+            ..Options::default()
+        };
         let (outcome, recorder) = explore(text, &options);
-        let mut found: Vec<FailureKind> = outcome.findings.iter().map(|it| it.failure.kind).collect();
+        let mut found: Vec<FailureKind> =
+            outcome.findings.iter().map(|it| it.failure.kind).collect();
         found.sort();
         assert_eq!(found, kinds, "{name}: {outcome:?}");
-        let verdict = if kinds.is_empty() { Verdict::Safe } else { Verdict::Bug };
+        let verdict = if kinds.is_empty() {
+            Verdict::Safe
+        } else {
+            Verdict::Bug
+        };
         assert_eq!(outcome.verdict, verdict, "{name}: {:?}", outcome.reasons);
         assert_eq!(outcome.stats.paths.completed, paths, "{name}");
         assert_eq!(recorder.findings, kinds.len());
@@ -193,7 +204,10 @@ done:
 }
 "#;
     for (name, search) in Search::ALL {
-        let mut options = Options { search: *search, ..Options::default() };
+        let mut options = Options {
+            search: *search,
+            ..Options::default()
+        };
         options.budget.instructions = Some(1000);
         let (outcome, _) = explore(text, &options);
         assert_eq!(outcome.verdict, Verdict::Incomplete, "{name}");

@@ -7,6 +7,8 @@ mod array;
 mod bytes;
 mod heap;
 mod symbolic;
+#[cfg(test)]
+mod tests;
 
 pub use bytes::Bytes;
 pub use heap::{

@@ -82,3 +82,106 @@ pub fn compare(op: CompareOp, width: u32, a: u64, b: u64) -> Option<bool> {
 fn signed_min(width: u32) -> i128 {
     -(1i128 << (width - 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+    use sheaf_term::{Pool, Term};
+
+    /// The term of an operation that is defined for the operands.
+    fn term(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Term {
+        match op {
+            BinaryOp::Add => pool.add(x, y),
+            BinaryOp::Sub => pool.sub(x, y),
+            BinaryOp::Mul => pool.mul(x, y),
+            BinaryOp::UDiv => pool.udiv(x, y),
+            BinaryOp::SDiv => pool.sdiv(x, y),
+            BinaryOp::URem => pool.urem(x, y),
+            BinaryOp::SRem => pool.srem(x, y),
+            BinaryOp::Shl => pool.shl(x, y),
+            BinaryOp::LShr => pool.lshr(x, y),
+            BinaryOp::AShr => pool.ashr(x, y),
+            BinaryOp::And => pool.bit_and(x, y),
+            BinaryOp::Or => pool.bit_or(x, y),
+            _ => pool.bit_xor(x, y),
+        }
+    }
+
+    /// A word with extreme values more often than chance has it.
+    fn word(rng: &mut SmallRng, width: u32) -> u64 {
+        let value = match rng.random_range(0..4) {
+            0 => rng.random_range(0..4),
+            1 => mask(width) - rng.random_range(0..2),
+            2 => 1 << (width - 1),
+            _ => rng.random(),
+        };
+        value & mask(width)
+    }
+
+    #[test]
+    fn words_and_terms_agree() {
+        use BinaryOp::*;
+        let mut rng = SmallRng::seed_from_u64(7);
+        let mut pool = Pool::new();
+        let mut defined = 0;
+        for _ in 0..20_000 {
+            let width = rng.random_range(1..=64);
+            let (a, b) = (word(&mut rng, width), word(&mut rng, width));
+            for op in [
+                Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
+            ] {
+                let Some(result) = binary(op, false, width, a, b) else {
+                    continue;
+                };
+                let (x, y) = (
+                    pool.bits(width, u128::from(a)),
+                    pool.bits(width, u128::from(b)),
+                );
+                let folded = term(&mut pool, op, x, y);
+                assert_eq!(
+                    pool.as_bits(folded),
+                    Some(u128::from(result)),
+                    "{op:?} {width} {a} {b}"
+                );
+                defined += 1;
+            }
+        }
+        assert!(defined > 200_000);
+    }
+
+    #[test]
+    fn overflow_is_what_does_not_fit() {
+        for (a, b) in (0..=255u64).flat_map(|a| (0..=255u64).map(move |b| (a, b))) {
+            let (sa, sb) = (a as i8, b as i8);
+            let unsigned = [
+                (a as u8).checked_add(b as u8),
+                (a as u8).checked_sub(b as u8),
+                (a as u8).checked_mul(b as u8),
+            ];
+            let signed = [sa.checked_add(sb), sa.checked_sub(sb), sa.checked_mul(sb)];
+            use CompareOp::*;
+            for (op, result) in [UAddOverflows, USubOverflows, UMulOverflows]
+                .into_iter()
+                .zip(unsigned)
+            {
+                assert_eq!(compare(op, 8, a, b), Some(result.is_none()));
+            }
+            for (op, result) in [SAddOverflows, SSubOverflows, SMulOverflows]
+                .into_iter()
+                .zip(signed)
+            {
+                assert_eq!(compare(op, 8, a, b), Some(result.is_none()));
+            }
+            assert_eq!(
+                binary(BinaryOp::SDiv, false, 8, a, b),
+                sa.checked_div(sb).map(|it| u64::from(it as u8))
+            );
+            assert_eq!(
+                binary(BinaryOp::SRem, false, 8, a, b),
+                sa.checked_rem(sb).map(|it| u64::from(it as u8))
+            );
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Byte objects against plain bytes: random writes, copies and reads at known and symbolic offsets, under one model.
+
+use super::Bytes;
+use crate::value::Value;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use sheaf_term::{CachedModel, Model, Pool, Sort, SymbolKind, Term};
+
+/// Two objects and what they hold under the model.
+struct Bench {
+    rng: SmallRng,
+    pool: Pool,
+    model: Model,
+    objects: Vec<(Bytes, Vec<u8>)>,
+}
+
+fn no_pointers(pool: &mut Pool, _: &Value) -> Term {
+    pool.bits(64, 0)
+}
+
+impl Bench {
+    fn new(seed: u64, size: usize) -> Bench {
+        let objects = (0..2)
+            .map(|_| (Bytes::zeroed(size), vec![0; size]))
+            .collect();
+        Bench {
+            rng: SmallRng::seed_from_u64(seed),
+            pool: Pool::new(),
+            model: Model::new(),
+            objects,
+        }
+    }
+
+    /// A fresh symbol and its value.
+    fn symbol(&mut self, width: u32) -> (Term, u64) {
+        let term = self.pool.symbol("s", Sort::Bits(width), SymbolKind::Input);
+        let value = self.rng.random::<u64>() & crate::value::mask(width);
+        let constant = self.pool.bits(width, u128::from(value));
+        if let (Some(symbol), Some(value)) =
+            (self.pool.as_symbol(term), self.pool.as_constant(constant))
+        {
+            self.model.set(symbol, value);
+        }
+        (term, value)
+    }
+
+    /// A stored value of some bytes, concrete or symbolic, and its value.
+    fn value(&mut self, bytes: usize) -> (Value, u64) {
+        let width = 8 * bytes as u32;
+        if self.rng.random() {
+            let (term, value) = self.symbol(width);
+            return (Value::Term(term), value);
+        }
+        let value = self.rng.random::<u64>() & crate::value::mask(width);
+        (Value::bits(width, u128::from(value)), value)
+    }
+
+    /// A symbolic offset that is a multiple of a stride within some range, and its value.
+    fn offset(&mut self) -> (Term, usize) {
+        let (term, value) = self.symbol(5);
+        let stride = [1u64, 2, 4, 8][self.rng.random_range(0..4)];
+        let wide = self.pool.zext(term, 64);
+        let factor = self.pool.bits(64, u128::from(stride));
+        (self.pool.mul(wide, factor), (value * stride) as usize)
+    }
+
+    fn bytes(&mut self) -> usize {
+        [1, 2, 4, 8][self.rng.random_range(0..4)]
+    }
+
+    fn eval(&self, value: &Value, pool: &mut Pool) -> u64 {
+        let term = value.to_term(pool).expect("only scalars are stored");
+        CachedModel::new(self.model.clone())
+            .eval_bits(pool, term)
+            .expect("a bit-vector") as u64
+    }
+
+    fn write(&mut self, which: usize, size: usize) {
+        let bytes = self.bytes();
+        let (value, plain) = self.value(bytes);
+        if self.rng.random() {
+            let at = self.rng.random_range(0..=size - bytes);
+            self.objects[which]
+                .0
+                .write(&mut self.pool, &no_pointers, at, bytes, value);
+            self.objects[which].1[at..at + bytes].copy_from_slice(&plain.to_le_bytes()[..bytes]);
+        } else {
+            let (offset, at) = self.offset();
+            if at + bytes <= size {
+                self.objects[which]
+                    .0
+                    .write_at(&mut self.pool, &no_pointers, offset, bytes, &value);
+                self.objects[which].1[at..at + bytes]
+                    .copy_from_slice(&plain.to_le_bytes()[..bytes]);
+            }
+        }
+    }
+
+    fn copy(&mut self, which: usize, size: usize) {
+        let bytes = self.rng.random_range(0..=size / 2);
+        let (from, to) = (
+            self.rng.random_range(0..=size - bytes),
+            self.rng.random_range(0..=size - bytes),
+        );
+        let (source, plain) = self.objects[1 - which].clone();
+        self.objects[which]
+            .0
+            .copy_from(&mut self.pool, &no_pointers, to, &source, from, bytes);
+        self.objects[which].1[to..to + bytes].copy_from_slice(&plain[from..from + bytes]);
+    }
+
+    fn read(&mut self, which: usize, size: usize) {
+        let bytes = self.bytes();
+        let (value, at) = if self.rng.random() {
+            let at = self.rng.random_range(0..=size - bytes);
+            (
+                Some(
+                    self.objects[which]
+                        .0
+                        .read(&mut self.pool, &no_pointers, at, bytes),
+                ),
+                at,
+            )
+        } else {
+            let (offset, at) = self.offset();
+            if at + bytes > size {
+                return;
+            }
+            (
+                self.objects[which]
+                    .0
+                    .read_at(&mut self.pool, &no_pointers, offset, bytes),
+                at,
+            )
+        };
+        let mut pool = std::mem::take(&mut self.pool);
+        let got = self.eval(&value.expect("the offset is inside"), &mut pool);
+        self.pool = pool;
+        let mut expected = [0; 8];
+        expected[..bytes].copy_from_slice(&self.objects[which].1[at..at + bytes]);
+        assert_eq!(got, u64::from_le_bytes(expected), "{bytes} bytes at {at}");
+    }
+}
+
+/// Runs random accesses to objects of a size.
+fn run(seed: u64, size: usize, steps: usize) {
+    let mut bench = Bench::new(seed, size);
+    for _ in 0..steps {
+        let which = bench.rng.random_range(0..2);
+        match bench.rng.random_range(0..10) {
+            0..4 => bench.write(which, size),
+            4 => bench.copy(which, size),
+            _ => bench.read(which, size),
+        }
+    }
+}
+
+#[test]
+fn small_objects_behave_like_bytes() {
+    for seed in 0..60 {
+        run(seed, 24, 60);
+    }
+}
+
+#[test]
+fn objects_that_become_arrays_behave_like_bytes() {
+    for seed in 0..10 {
+        run(seed, 400, 40);
+    }
+}
+
+#[test]
+fn bytes_never_written_stay_the_same_indeterminate_value() {
+    let mut pool = Pool::new();
+    let mut bytes = Bytes::unwritten(100);
+    assert!(bytes.has_unwritten(40, 4));
+    bytes.ensure_written(&mut pool, &no_pointers, 40, 4);
+    let first = bytes.read(&mut pool, &no_pointers, 40, 4);
+    assert_eq!(first, bytes.read(&mut pool, &no_pointers, 40, 4));
+    assert!(matches!(first, Value::Term(term) if pool.has_indeterminate(term)));
+    let mut copy = Bytes::zeroed(100);
+    copy.copy_from(&mut pool, &no_pointers, 0, &bytes, 38, 10);
+    assert!(copy.has_unwritten(0, 2) && !copy.has_unwritten(2, 4) && copy.has_unwritten(6, 4));
+    assert_eq!(copy.read(&mut pool, &no_pointers, 2, 4), first);
+}
