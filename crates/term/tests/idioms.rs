@@ -2,7 +2,7 @@
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use sheaf_term::{Op, Pool, Sort, SymbolKind, Term};
+use sheaf_term::{Constant, Model, Op, Pool, Sort, SymbolKind, Term, eval, eval_bool};
 
 fn symbol(pool: &mut Pool, name: &str, width: u32) -> Term {
     pool.symbol(name, Sort::Bits(width), SymbolKind::Input)
@@ -203,6 +203,27 @@ fn loads_from_an_array_skip_stores_elsewhere() {
     let fixed = pool.bits(64, 9);
     let unknown = pool.select(both, fixed);
     assert_eq!(pool.op(unknown), Op::Select);
+}
+
+#[test]
+fn words_wider_than_a_machine_integer_divide_and_compare() {
+    let mut pool = Pool::new();
+    let x = symbol(&mut pool, "x", 8);
+    let wide = pool.zext(x, 200);
+    let model = Model::from_iter([(pool.as_symbol(x).unwrap(), Constant::bits(8, 255))]);
+    for (divisor, quotient, remainder) in [(300, 0, 255), (256, 0, 255), (255, 1, 0), (16, 15, 15)]
+    {
+        let divisor = pool.bits(200, divisor);
+        let values = [
+            pool.udiv(wide, divisor),
+            pool.urem(wide, divisor),
+            pool.sdiv(wide, divisor),
+        ];
+        let expected = [quotient, remainder, quotient].map(|value| Constant::bits(200, value));
+        assert_eq!(values.map(|value| eval(&pool, &model, value)), expected);
+        let less = pool.ult(wide, divisor);
+        assert_eq!(eval_bool(&pool, &model, less), quotient == 0);
+    }
 }
 
 #[test]

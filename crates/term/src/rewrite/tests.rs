@@ -1,4 +1,4 @@
-//! Random terms: every builder's result against evaluation of the operator itself, for all operators and widths to 130.
+//! Random terms: every builder's result against evaluation of the operator itself, for all operators and widths to 200.
 
 use num_bigint::BigInt;
 use rand::rngs::SmallRng;
@@ -69,7 +69,7 @@ fn random_constant(rng: &mut SmallRng, sort: Sort) -> Constant {
 impl Round {
     fn new(seed: u64) -> Round {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let most = if rng.random_bool(0.7) { 16 } else { 130 };
+        let most = [16, 16, 16, 16, 16, 16, 130, 130, 130, 200][rng.random_range(0..10usize)];
         let widths: Vec<u32> = (0..3).map(|_| rng.random_range(1..=most)).collect();
         let mut pool = Pool::new();
         let mut sorts = vec![Sort::Bool, Sort::Bool, Sort::Int, Sort::Int];
@@ -216,16 +216,75 @@ impl Round {
         let difference = self.build(Op::Sub, &[x, y], 0);
         self.build(Op::Eq, &[difference, x], 0);
         // Bytes put together by addition.
-        let zero = Item {
-            term: self.pool.bits(width, 0),
-            values: vec![Constant::bits(width, 0); MODELS],
-        };
-        self.items.push(zero);
-        let zero = self.items.len() - 1;
+        let zero = self.constant(BitVector::new(width, 0));
         let high = self.build(Op::Concat, &[x, zero], 0);
         let low = self.build(Op::Zext, &[y], u64::from(2 * width));
         self.build(Op::Add, &[high, low], 0);
         self.cut_and_join(xz, 2 * width);
+    }
+
+    /// Combines words that are made of parts cut at different places.
+    fn parts(&mut self) {
+        let width = self.widths[self.rng.random_range(0..3usize)].max(2);
+        let bounds = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+        let [x, y] = [(); 2].map(|()| self.pick(Sort::Bits(width)));
+        let cut = self.rng.random_range(1..width);
+        let other_cut = (cut + self.rng.random_range(0..3) - 1).clamp(1, width - 1);
+        let high = self.build(Op::Extract, &[x], bounds(width - 1, cut));
+        let low = match self.rng.random_range(0..2) {
+            0 => self.constant(BitVector::new(cut, 0)),
+            _ => self.build(Op::Extract, &[y], bounds(cut - 1, 0)),
+        };
+        let joined = self.build(Op::Concat, &[high, low], 0);
+        let below = self.build(Op::Extract, &[x], bounds(other_cut - 1, 0));
+        let extended = self.build(Op::Zext, &[below], width.into());
+        for op in [
+            Op::BitOr,
+            Op::BitXor,
+            Op::BitAnd,
+            Op::Add,
+            Op::Eq,
+            Op::Ult,
+            Op::Slt,
+        ] {
+            self.build(op, &[joined, extended], 0);
+            self.build(op, &[extended, joined], 0);
+        }
+    }
+
+    /// Compares a term with its own value under a model, and with the neighbours of that.
+    fn near_value(&mut self) {
+        let width = self.widths[self.rng.random_range(0..3usize)];
+        let item = self.pick(Sort::Bits(width));
+        let op = [Op::Add, Op::Mul, Op::BitXor, Op::Sub, Op::Ashr, Op::Urem]
+            [self.rng.random_range(0..6usize)];
+        let constant = self.constant(random_vector(
+            &mut SmallRng::seed_from_u64(self.items.len() as u64),
+            width,
+        ));
+        let item = self.build(op, &[item, constant], 0);
+        let model = self.rng.random_range(0..MODELS);
+        let Some(value) = self.items[item].values[model].as_vector().cloned() else {
+            return;
+        };
+        let one = BitVector::new(width, 1);
+        for value in [value.sub(&one), value.clone(), value.add(&one)] {
+            let constant = self.constant(value);
+            for op in [Op::Eq, Op::Ult, Op::Slt] {
+                self.build(op, &[item, constant], 0);
+                self.build(op, &[constant, item], 0);
+            }
+        }
+    }
+
+    /// An item that is a constant.
+    fn constant(&mut self, value: BitVector) -> usize {
+        let term = self.pool.vector(value.clone());
+        self.items.push(Item {
+            term,
+            values: vec![Constant::Bits(value); MODELS],
+        });
+        self.items.len() - 1
     }
 
     /// Takes a term of `width` bits apart and puts it together again.
@@ -361,6 +420,10 @@ fn rewriting_keeps_values_and_every_rule_applies() {
             round.step();
             if step % 60 == 59 {
                 round.shapes();
+            }
+            if step % 40 == 39 {
+                round.near_value();
+                round.parts();
             }
         }
         if seed % 16 == 0 {
