@@ -33,6 +33,7 @@ pub mod flow;
 pub mod generate;
 pub mod lexer;
 pub mod lower;
+pub mod models;
 pub mod parser;
 pub mod print;
 pub mod types;

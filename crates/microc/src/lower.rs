@@ -126,6 +126,7 @@ fn start(context: &mut Context<'_>, main: FuncId) -> Func {
     }));
     let ty = register_type(context.kinds.results[context.symbols.main]);
     let mut result = builder.push(call, ty.clone());
+    builder.loc = Some(context.loc(function.result.place));
     if ty == Type::Ptr {
         result = builder.push(Op::Cast(CastOp::ToAny, result), Type::Any);
     }

@@ -2,7 +2,7 @@
 
 use crate::intrinsic::Effect;
 use crate::machine::{Flow, Machine, Stop};
-use crate::memory::Life;
+use crate::memory::{Content, Life};
 use crate::outcome::{End, ReasonKind};
 use crate::state::Frame;
 use crate::value::{ObjectId, Value};
@@ -65,6 +65,9 @@ impl Machine<'_> {
                 );
                 Err(Stop::Failed)
             }
+            Value::Ptr { object, .. } if self.holds_values(object) => {
+                Err(self.type_error("call of an array or a record"))
+            }
             Value::Ptr { .. } => {
                 self.obligation(
                     FailureKind::OutOfBounds,
@@ -79,6 +82,15 @@ impl Machine<'_> {
             }
             _ => Err(self.type_error("call of a value that is no function")),
         }
+    }
+
+    /// Whether an object is a row of cells or a record.
+    fn holds_values(&self, object: ObjectId) -> bool {
+        object != ObjectId::NONE
+            && matches!(
+                self.state.heap.get(object).content,
+                Content::Cells(_) | Content::Record(_)
+            )
     }
 
     /// Arguments of a call through a value as the callee's types; pointers and integers of their size stand for each other.

@@ -1,3 +1,4 @@
-//! What tests need: random trees.
+//! What tests share: random trees, and an interpreter to compare with.
 
+pub mod oracle;
 pub mod trees;
