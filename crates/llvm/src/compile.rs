@@ -1,0 +1,165 @@
+//! Compiling C for the user: clang 19, without optimisation, to bitcode in memory.
+
+use crate::LoadError;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// The release of LLVM whose bitcode is read.
+const RELEASE: &str = "19";
+
+/// The headers that programs may include besides the system's.
+const HEADERS: &[(&str, &str)] = &[(
+    "klee/klee.h",
+    include_str!("../../../runtime/include/klee/klee.h"),
+)];
+
+/// Flags that keep undefined behaviour and the source's structure visible.
+///
+/// No pass may run that takes undefined behaviour for granted, so nothing is optimised; `optnone` is left out only because it would
+/// keep locals in memory later. Contracted float operations would round differently from the unfused ones that x86-64 executes.
+const FLAGS: &[&str] = &[
+    "-c",
+    "-emit-llvm",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-fno-stack-protector",
+    "-ffp-contract=off",
+    "-U_FORTIFY_SOURCE",
+];
+
+/// A compiled source.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// LLVM bitcode.
+    pub bitcode: Vec<u8>,
+    /// What the compiler had to say: warnings, as text.
+    pub warnings: String,
+}
+
+/// Compiles sources, each with the same further flags. Leaves no files behind.
+///
+/// # Errors
+/// No clang 19, or a source that does not compile: then the message holds the compiler's own.
+pub fn compile(sources: &[&Path], flags: &[String]) -> Result<Vec<Compiled>, LoadError> {
+    if sources.is_empty() {
+        return Ok(Vec::new());
+    }
+    let clang = Clang::find()?;
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut compiled = Vec::new();
+    for group in sources.chunks(at_once) {
+        let children: Vec<_> = group
+            .iter()
+            .map(|source| clang.start(source, flags))
+            .collect();
+        for (source, child) in group.iter().zip(children) {
+            compiled.push(finish(source, child)?);
+        }
+    }
+    Ok(compiled)
+}
+
+/// A compiler and the directory with our headers, which goes with it.
+struct Clang {
+    program: OsString,
+    headers: TempDir,
+}
+
+impl Clang {
+    fn find() -> Result<Self, LoadError> {
+        let program = match std::env::var_os("SHEAF_CLANG").filter(|name| !name.is_empty()) {
+            Some(name) => Some(name),
+            None => ["clang-19", "clang"]
+                .map(OsString::from)
+                .into_iter()
+                .find(|name| is_right_release(name)),
+        };
+        let program = program.ok_or_else(|| LoadError::new("clang-19", missing()))?;
+        let headers = write_headers()
+            .map_err(|error| LoadError::new(std::env::temp_dir().display(), error.to_string()))?;
+        Ok(Clang { program, headers })
+    }
+
+    fn start(&self, source: &Path, flags: &[String]) -> io::Result<Child> {
+        let headers = self.headers.path();
+        let mut prefix_map = OsString::from("-fdebug-prefix-map=");
+        prefix_map.push(headers);
+        prefix_map.push("=<sheaf>");
+        Command::new(&self.program)
+            .args(FLAGS)
+            .arg(prefix_map)
+            .arg("-isystem")
+            .arg(headers)
+            .args(flags)
+            .arg("-o")
+            .arg("-")
+            .arg(source_argument(source))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+    }
+}
+
+/// A source whose name starts with a dash must not be taken for a flag.
+fn source_argument(source: &Path) -> OsString {
+    if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        return Path::new(".").join(source).into_os_string();
+    }
+    source.as_os_str().to_os_string()
+}
+
+/// Whether a compiler of this name is there and of the right release. `clang-19` is by its name; `clang` is asked.
+fn is_right_release(name: &OsStr) -> bool {
+    if name == "clang-19" {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        return std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    }
+    let answer = Command::new(name).arg("-dumpversion").output();
+    answer.is_ok_and(|answer| {
+        let version = String::from_utf8_lossy(&answer.stdout);
+        version.trim().split('.').next() == Some(RELEASE)
+    })
+}
+
+fn missing() -> String {
+    format!("clang {RELEASE} is needed to compile C and was not found; `apt-get install clang-19`")
+}
+
+fn write_headers() -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new()
+        .prefix("sheaf-headers-")
+        .tempdir()?;
+    for (name, content) in HEADERS {
+        let path = folder.path().join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(path, content)?;
+    }
+    Ok(folder)
+}
+
+fn finish(source: &Path, child: io::Result<Child>) -> Result<Compiled, LoadError> {
+    let output = child
+        .and_then(Child::wait_with_output)
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => LoadError::new("SHEAF_CLANG", missing()),
+            _ => LoadError::new("clang", format!("cannot be run: {error}")),
+        })?;
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        let text = format!("clang could not compile it\n{}", messages.trim_end());
+        return Err(LoadError::new(source.display(), text));
+    }
+    Ok(Compiled {
+        bitcode: output.stdout,
+        warnings: messages,
+    })
+}

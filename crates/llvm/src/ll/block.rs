@@ -1,0 +1,46 @@
+//! Basic blocks.
+
+use super::Value;
+use llvm_sys::core::{
+    LLVMGetBasicBlockParent, LLVMGetBasicBlockTerminator, LLVMGetFirstInstruction,
+    LLVMGetNextInstruction,
+};
+use llvm_sys::prelude::LLVMBasicBlockRef;
+
+/// A block of a function; owned by it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct BasicBlock(LLVMBasicBlockRef);
+
+impl BasicBlock {
+    pub(super) fn new(raw: LLVMBasicBlockRef) -> Self {
+        BasicBlock(raw)
+    }
+
+    pub(super) fn raw(self) -> LLVMBasicBlockRef {
+        self.0
+    }
+
+    /// Its instructions, the terminator last.
+    pub(crate) fn instructions(self) -> impl Iterator<Item = Value> {
+        // SAFETY: the block is valid, here and below.
+        let mut raw = unsafe { LLVMGetFirstInstruction(self.0) };
+        std::iter::from_fn(move || {
+            if raw.is_null() {
+                return None;
+            }
+            let value = Value::new(raw);
+            raw = unsafe { LLVMGetNextInstruction(raw) };
+            Some(value)
+        })
+    }
+
+    /// The function that it is in.
+    pub(crate) fn function(self) -> Value {
+        Value::new(unsafe { LLVMGetBasicBlockParent(self.0) })
+    }
+
+    /// Its last instruction; a verified module has one in every block.
+    pub(crate) fn terminator(self) -> Value {
+        Value::new(unsafe { LLVMGetBasicBlockTerminator(self.0) })
+    }
+}

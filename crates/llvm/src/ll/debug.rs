@@ -1,0 +1,132 @@
+//! Debug information: places in the source and names of variables.
+
+use super::{Value, text};
+use llvm_sys::core::{
+    LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMValueAsMetadata,
+};
+use llvm_sys::debuginfo::{
+    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetLine,
+    LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetMetadataKind,
+    LLVMGetSubprogram, LLVMInstructionGetDebugLoc, LLVMMetadataKind,
+};
+use llvm_sys::prelude::LLVMMetadataRef;
+use std::ptr;
+
+/// A place in the source that debug information names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Place(LLVMMetadataRef);
+
+/// A file that debug information names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct File(LLVMMetadataRef);
+
+impl Place {
+    /// Line and column, 0 where unknown.
+    pub(crate) fn position(self) -> (u32, u32) {
+        // SAFETY: the metadata is a location, here and below.
+        unsafe {
+            (
+                LLVMDILocationGetLine(self.0),
+                LLVMDILocationGetColumn(self.0),
+            )
+        }
+    }
+
+    /// The file.
+    pub(crate) fn file(self) -> Option<File> {
+        file_of_scope(unsafe { LLVMDILocationGetScope(self.0) })
+    }
+}
+
+fn file_of_scope(scope: LLVMMetadataRef) -> Option<File> {
+    if scope.is_null() {
+        return None;
+    }
+    // SAFETY: the metadata is a scope.
+    let file = unsafe { LLVMDIScopeGetFile(scope) };
+    (!file.is_null()).then_some(File(file))
+}
+
+impl File {
+    /// The directory that the compiler ran in, and the name as the compiler was given it.
+    pub(crate) fn names(self) -> (String, String) {
+        let (mut directory_length, mut name_length) = (0, 0);
+        // SAFETY: the metadata is a file; LLVM gives starts and lengths of its own strings.
+        unsafe {
+            let directory = LLVMDIFileGetDirectory(self.0, &raw mut directory_length);
+            let name = LLVMDIFileGetFilename(self.0, &raw mut name_length);
+            (
+                text(directory, directory_length as usize),
+                text(name, name_length as usize),
+            )
+        }
+    }
+}
+
+impl Value {
+    /// Where an instruction comes from.
+    pub(crate) fn place(self) -> Option<Place> {
+        // SAFETY: the value is an instruction.
+        let raw = unsafe { LLVMInstructionGetDebugLoc(self.raw()) };
+        (!raw.is_null()).then_some(Place(raw))
+    }
+
+    /// File and line of a function.
+    pub(crate) fn function_place(self) -> Option<(File, u32)> {
+        // SAFETY: the value is a function, and its metadata a subprogram.
+        unsafe {
+            let subprogram = LLVMGetSubprogram(self.raw());
+            let file = file_of_scope(subprogram)?;
+            Some((file, LLVMDISubprogramGetLine(subprogram)))
+        }
+    }
+
+    /// For a call of `llvm.dbg.value` or `llvm.dbg.declare`: the value and the name of the variable that has it, or is at it.
+    pub(crate) fn debug_variable(self) -> Option<(Value, String)> {
+        let value = single_operand(self.operand(0))?;
+        let variable = self.operand(1);
+        if !matches!(
+            metadata_kind(variable),
+            LLVMMetadataKind::LLVMDILocalVariableMetadataKind
+        ) {
+            return None;
+        }
+        let fields = metadata_operands(variable);
+        let name = fields.get(1).copied().flatten()?;
+        let mut length = 0;
+        // SAFETY: the second field of a variable is its name, a string.
+        let start = unsafe { LLVMGetMDString(name.raw(), &raw mut length) };
+        let name = text(start, length as usize);
+        (!name.is_empty()).then_some((value, name))
+    }
+}
+
+/// The value that metadata wraps, if it wraps one.
+fn single_operand(metadata: Value) -> Option<Value> {
+    match metadata_kind(metadata) {
+        LLVMMetadataKind::LLVMConstantAsMetadataMetadataKind
+        | LLVMMetadataKind::LLVMLocalAsMetadataMetadataKind => {
+            metadata_operands(metadata).first().copied().flatten()
+        }
+        _ => None,
+    }
+}
+
+fn metadata_kind(metadata: Value) -> LLVMMetadataKind {
+    // SAFETY: the value is metadata as a value.
+    unsafe { LLVMGetMetadataKind(LLVMValueAsMetadata(metadata.raw())) }
+}
+
+/// The operands of metadata that stands as a value: a wrapped value or a node.
+fn metadata_operands(metadata: Value) -> Vec<Option<Value>> {
+    // SAFETY: the value is metadata of one of these two kinds; there is room for all.
+    let all = unsafe {
+        let count = LLVMGetMDNodeNumOperands(metadata.raw()) as usize;
+        let mut all = vec![ptr::null_mut(); count];
+        LLVMGetMDNodeOperands(metadata.raw(), all.as_mut_ptr());
+        all
+    };
+    all.into_iter()
+        .map(|raw| (!raw.is_null()).then(|| Value::new(raw)))
+        .collect()
+}

@@ -1,0 +1,171 @@
+//! Instructions.
+
+use super::value::{attribute_kind, attribute_type, attribute_value};
+use super::{BasicBlock, Ty, Value, text};
+use llvm_sys::core::{
+    LLVMBuildCall2, LLVMBuildStore, LLVMCountIncoming, LLVMCreateBuilderInContext,
+    LLVMDisposeBuilder, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp, LLVMGetCallSiteEnumAttribute,
+    LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetFCmpPredicate,
+    LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
+    LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
+    LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetMaskValue, LLVMGetNSW,
+    LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
+    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext, LLVMPositionBuilderBefore,
+    LLVMValueAsBasicBlock,
+};
+use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
+use std::ptr;
+
+impl Value {
+    /// Operation of an instruction.
+    pub(crate) fn opcode(self) -> LLVMOpcode {
+        // SAFETY: the value is valid and of the kind that the comment names, here and below.
+        unsafe { LLVMGetInstructionOpcode(self.raw()) }
+    }
+
+    /// Whether a signed overflow of an addition, subtraction or multiplication is excluded.
+    pub(crate) fn no_signed_wrap(self) -> bool {
+        unsafe { LLVMGetNSW(self.raw()) != 0 }
+    }
+
+    /// Predicate of an integer comparison.
+    pub(crate) fn integer_predicate(self) -> LLVMIntPredicate {
+        unsafe { LLVMGetICmpPredicate(self.raw()) }
+    }
+
+    /// Predicate of a float comparison.
+    pub(crate) fn float_predicate(self) -> LLVMRealPredicate {
+        unsafe { LLVMGetFCmpPredicate(self.raw()) }
+    }
+
+    /// The block that an instruction is in.
+    pub(crate) fn parent(self) -> BasicBlock {
+        BasicBlock::new(unsafe { LLVMGetInstructionParent(self.raw()) })
+    }
+
+    /// Type of the object that an allocation makes, or of the elements of its row.
+    pub(crate) fn allocated_type(self) -> Ty {
+        Ty::new(unsafe { LLVMGetAllocatedType(self.raw()) })
+    }
+
+    /// Type by which the indices of an address computation count; for instructions and constant expressions.
+    pub(crate) fn gep_type(self) -> Ty {
+        Ty::new(unsafe { LLVMGetGEPSourceElementType(self.raw()) })
+    }
+
+    /// Operation of an atomic update.
+    pub(crate) fn atomic_operation(self) -> LLVMAtomicRMWBinOp {
+        unsafe { LLVMGetAtomicRMWBinOp(self.raw()) }
+    }
+
+    /// Indices of an extraction from or insertion into an aggregate.
+    pub(crate) fn indices(self) -> Vec<u32> {
+        // SAFETY: LLVM gives start and length of its own list.
+        unsafe {
+            let count = LLVMGetNumIndices(self.raw()) as usize;
+            if count == 0 {
+                return Vec::new();
+            }
+            std::slice::from_raw_parts(LLVMGetIndices(self.raw()), count).to_vec()
+        }
+    }
+
+    /// For each lane of a shuffle's result, which lane of the two operands it is; `None` for any.
+    pub(crate) fn shuffle_mask(self) -> Vec<Option<usize>> {
+        let count = unsafe { LLVMGetNumMaskElements(self.raw()) };
+        (0..count)
+            .map(|lane| usize::try_from(unsafe { LLVMGetMaskValue(self.raw(), lane) }).ok())
+            .collect()
+    }
+
+    /// The pairs of value and predecessor of a phi.
+    pub(crate) fn incoming(self) -> impl Iterator<Item = (Value, BasicBlock)> {
+        let count = unsafe { LLVMCountIncoming(self.raw()) };
+        (0..count).map(move |index| unsafe {
+            (
+                Value::new(LLVMGetIncomingValue(self.raw(), index)),
+                BasicBlock::new(LLVMGetIncomingBlock(self.raw(), index)),
+            )
+        })
+    }
+
+    /// The blocks that a terminator can go to, each edge once.
+    pub(crate) fn successors(self) -> Vec<BasicBlock> {
+        let count = unsafe { LLVMGetNumSuccessors(self.raw()) };
+        (0..count)
+            .map(|index| BasicBlock::new(unsafe { LLVMGetSuccessor(self.raw(), index) }))
+            .collect()
+    }
+
+    /// The block that an operand of a terminator is.
+    pub(crate) fn as_block(self) -> BasicBlock {
+        BasicBlock::new(unsafe { LLVMValueAsBasicBlock(self.raw()) })
+    }
+
+    /// What a call calls.
+    pub(crate) fn callee(self) -> Value {
+        Value::new(unsafe { LLVMGetCalledValue(self.raw()) })
+    }
+
+    /// The function type by which a call calls.
+    pub(crate) fn called_type(self) -> Ty {
+        Ty::new(unsafe { LLVMGetCalledFunctionType(self.raw()) })
+    }
+
+    /// Arguments of a call.
+    pub(crate) fn arguments(self) -> Vec<Value> {
+        let count = unsafe { LLVMGetNumArgOperands(self.raw()) };
+        (0..count).map(|index| self.operand(index)).collect()
+    }
+
+    /// The type with which a call passes an argument as a copy in memory.
+    pub(crate) fn argument_by_value(self, index: u32) -> Option<Ty> {
+        let kind = attribute_kind("byval");
+        attribute_type(unsafe { LLVMGetCallSiteEnumAttribute(self.raw(), index + 1, kind) })
+    }
+
+    /// The alignment that a call states for an argument.
+    pub(crate) fn argument_align(self, index: u32) -> Option<u64> {
+        let kind = attribute_kind("align");
+        attribute_value(unsafe { LLVMGetCallSiteEnumAttribute(self.raw(), index + 1, kind) })
+    }
+
+    /// Text of inline assembly.
+    pub(crate) fn assembly(self) -> String {
+        let mut length = 0;
+        text(
+            unsafe { LLVMGetInlineAsmAsmString(self.raw(), &raw mut length) },
+            length,
+        )
+    }
+
+    /// Constraints of inline assembly, separated by commas.
+    pub(crate) fn assembly_constraints(self) -> String {
+        let mut length = 0;
+        text(
+            unsafe { LLVMGetInlineAsmConstraintString(self.raw(), &raw mut length) },
+            length,
+        )
+    }
+
+    /// After an allocation, calls `function`, which takes nothing, and stores its result there.
+    pub(crate) fn initialize_by_call(self, function: Value) {
+        let name = c"";
+        // SAFETY: an allocation is no terminator, so an instruction follows it; the builder is ours.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(self.ty().raw()));
+            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(self.raw()));
+            let ty = function.value_type().raw();
+            let call = LLVMBuildCall2(
+                builder,
+                ty,
+                function.raw(),
+                ptr::null_mut(),
+                0,
+                name.as_ptr(),
+            );
+            LLVMBuildStore(builder, call, self.raw());
+            LLVMDisposeBuilder(builder);
+        }
+    }
+}

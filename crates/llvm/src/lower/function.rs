@@ -1,0 +1,220 @@
+//! Bodies of functions.
+
+use super::types::lower_type;
+use super::{Lower, Lowering, Unsupported, unsupported};
+use crate::ll::{BasicBlock, Value};
+use llvm_sys::LLVMOpcode;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir::build::FuncBuilder;
+use sheaf_ir::{Alloc, BlockId, FuncId, Local, Op, Operand, Region, Target, Terminator, Type};
+
+/// A function under construction.
+pub(super) struct FunctionLowering<'l, 'a> {
+    pub(super) cx: &'l mut Lowering<'a>,
+    pub(super) builder: FuncBuilder,
+    /// Operands for LLVM's values that were lowered.
+    pub(super) values: FxHashMap<Value, Operand>,
+    /// Members of tuples that were made here.
+    pub(super) members: FxHashMap<Operand, Vec<Operand>>,
+    blocks: FxHashMap<BasicBlock, BlockId>,
+    /// For each block, its phis that became parameters.
+    phis: FxHashMap<BasicBlock, Vec<Value>>,
+}
+
+impl Lowering<'_> {
+    /// Lowers the body of a defined function.
+    pub(super) fn function_body(&mut self, id: FuncId, definition: Value) {
+        let loc = self.function_place(definition);
+        let user = self.modules.contains(&definition.module());
+        let declared = &self.module.funcs[id];
+        let mut builder = FuncBuilder::new(&declared.name, declared.result.clone());
+        for param in &declared.params {
+            builder.param(declared.locals[*param].ty.clone(), None);
+        }
+        let func = builder.func_mut();
+        func.variadic = declared.variadic;
+        func.user = user;
+        func.loc = loc;
+        let mut lowering = FunctionLowering::new(self, builder);
+        lowering.body(definition);
+        let func = lowering.builder.finish();
+        self.module.funcs[id] = func;
+    }
+}
+
+impl<'l, 'a> FunctionLowering<'l, 'a> {
+    pub(super) fn new(cx: &'l mut Lowering<'a>, builder: FuncBuilder) -> Self {
+        FunctionLowering {
+            cx,
+            builder,
+            values: FxHashMap::default(),
+            members: FxHashMap::default(),
+            blocks: FxHashMap::default(),
+            phis: FxHashMap::default(),
+        }
+    }
+
+    /// Lowers blocks so that definitions come before uses: dominators come first in reverse postorder.
+    fn body(&mut self, definition: Value) {
+        let order = reverse_postorder(definition);
+        let reachable: FxHashSet<BasicBlock> = order.iter().copied().collect();
+        for block in definition.blocks() {
+            if reachable.contains(&block) {
+                self.declare_block(block);
+            }
+        }
+        for (position, block) in order.into_iter().enumerate() {
+            self.builder.switch_to(self.blocks[&block]);
+            if position == 0 {
+                self.params(definition);
+            }
+            self.block(block);
+        }
+    }
+
+    fn declare_block(&mut self, block: BasicBlock) {
+        let id = self.builder.block();
+        self.blocks.insert(block, id);
+        let phis = block
+            .instructions()
+            .take_while(|inst| inst.opcode() == LLVMOpcode::LLVMPHI);
+        let mut lowered = Vec::new();
+        for phi in phis {
+            if let Ok(ty) = lower_type(phi.ty()) {
+                let local = self.builder.block_param(id, ty, None);
+                self.values.insert(phi, Operand::Local(local));
+                lowered.push(phi);
+            }
+        }
+        self.phis.insert(block, lowered);
+    }
+
+    /// Parameters, and copies of those that the caller keeps as its own.
+    fn params(&mut self, definition: Value) {
+        self.builder.loc = self.builder.func().loc;
+        let locals: Vec<Local> = self.builder.func().params.clone();
+        for (index, (param, local)) in (0..).zip(definition.params().into_iter().zip(locals)) {
+            let mut operand = Operand::Local(local);
+            if let Some(ty) = definition.param_by_value(index) {
+                let align = definition.param_align(index).unwrap_or(0) as u32;
+                let align = align.max(self.cx.layout.align(ty));
+                let bytes = self.cx.layout.size(ty);
+                operand = self.copy_object(operand, bytes, align);
+            }
+            self.values.insert(param, operand);
+        }
+    }
+
+    /// A new object of the function with the same content as another one.
+    pub(super) fn copy_object(&mut self, from: Operand, bytes: u64, align: u32) -> Operand {
+        let bytes = self.bits(self.cx.pointer_bits(), bytes.into());
+        let alloc = Alloc {
+            region: Region::Stack,
+            bytes,
+            align: align.max(1),
+            zeroed: false,
+            element_bytes: 1,
+        };
+        let to = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
+        self.builder.push_void(Op::Copy {
+            to,
+            from,
+            bytes,
+            may_overlap: false,
+        });
+        to
+    }
+
+    fn block(&mut self, block: BasicBlock) {
+        let terminator = block.terminator();
+        // Instructions without a place of their own belong to the place before, the first ones to the first.
+        let first = block.instructions().find_map(|inst| self.cx.place(inst));
+        self.builder.loc = first.or(self.builder.func().loc);
+        for inst in block.instructions() {
+            if let Some(place) = self.cx.place(inst) {
+                self.builder.loc = Some(place);
+            }
+            if inst == terminator {
+                self.terminator(inst);
+            } else if inst.opcode() != LLVMOpcode::LLVMPHI {
+                self.instruction_or_unmodelled(inst);
+            }
+        }
+    }
+
+    fn instruction_or_unmodelled(&mut self, inst: Value) {
+        match self.instruction(inst) {
+            Ok(Some(operand)) => {
+                self.values.insert(inst, operand);
+            }
+            Ok(None) => {}
+            Err(Unsupported(what)) => {
+                self.call_unmodelled(&format!("LLVM instruction `{what}`"));
+                if let Ok(ty) = lower_type(inst.ty()) {
+                    let operand = self.undefined(ty);
+                    self.values.insert(inst, operand);
+                }
+            }
+        }
+    }
+
+    /// The operand for a value that was lowered before, or for a constant.
+    pub(super) fn operand(&mut self, value: Value) -> Lower<Operand> {
+        if let Some(operand) = self.values.get(&value) {
+            return Ok(*operand);
+        }
+        if value.is_constant() {
+            return self.constant(value);
+        }
+        unsupported(value.text())
+    }
+
+    /// A jump from one block to another, with the values that the phis there take.
+    pub(super) fn target(&mut self, from: BasicBlock, to: BasicBlock) -> Lower<Target> {
+        let Some(block) = self.blocks.get(&to).copied() else {
+            return unsupported("br");
+        };
+        let phis = self.phis.get(&to).cloned().unwrap_or_default();
+        let mut args = Vec::new();
+        for phi in phis {
+            let incoming = phi.incoming().find(|(_, block)| *block == from);
+            let Some((value, _)) = incoming else {
+                return unsupported("phi");
+            };
+            args.push(self.operand(value)?);
+        }
+        Ok(Target {
+            block,
+            args: args.into(),
+        })
+    }
+
+    pub(super) fn terminate(&mut self, terminator: Terminator) {
+        self.builder.terminate(terminator);
+    }
+}
+
+/// The blocks that a function can reach, each before those that it dominates.
+fn reverse_postorder(definition: Value) -> Vec<BasicBlock> {
+    let mut order = Vec::new();
+    let Some(entry) = definition.blocks().first().copied() else {
+        return order;
+    };
+    let mut seen = FxHashSet::from_iter([entry]);
+    let mut stack = vec![(entry, entry.terminator().successors())];
+    while let Some((block, waiting)) = stack.last_mut() {
+        match waiting.pop() {
+            Some(next) => {
+                if seen.insert(next) {
+                    stack.push((next, next.terminator().successors()));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}

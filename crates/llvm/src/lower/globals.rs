@@ -1,0 +1,121 @@
+//! The initial content of globals.
+
+use super::constants::Folded;
+use super::{LateInit, Lowering};
+use crate::ll::{Ty, TyKind, Value, ValueKind};
+use sheaf_ir::{Const, GlobalId, Init, Reloc};
+
+/// The content of a global while it is gathered.
+struct Content {
+    global: GlobalId,
+    bytes: Vec<u8>,
+    relocs: Vec<Reloc>,
+}
+
+impl Lowering<'_> {
+    /// Lowers the initial content of a defined global.
+    pub(super) fn global_content(&mut self, id: GlobalId, definition: Value) {
+        let Some(value) = definition.initializer().filter(|value| !value.is_null()) else {
+            return;
+        };
+        let mut content = Content {
+            global: id,
+            bytes: vec![0; self.module.globals[id].bytes as usize],
+            relocs: Vec::new(),
+        };
+        let late = self.late.len();
+        self.fill(&mut content, 0, value);
+        if self.late.len() > late {
+            self.module.globals[id].constant = false;
+        }
+        content.relocs.sort_by_key(|reloc| reloc.offset);
+        self.module.globals[id].init = Init::Data {
+            bytes: content.bytes.into(),
+            relocs: content.relocs.into(),
+        };
+    }
+
+    fn fill(&mut self, content: &mut Content, offset: u64, value: Value) {
+        use ValueKind::*;
+        if value.is_null() {
+            return;
+        }
+        let ty = value.ty();
+        match value.kind() {
+            LLVMUndefValueValueKind | LLVMPoisonValueKind => {}
+            LLVMConstantDataArrayValueKind
+            | LLVMConstantArrayValueKind
+            | LLVMConstantStructValueKind
+            | LLVMConstantDataVectorValueKind
+            | LLVMConstantVectorValueKind => {
+                if let Some(bytes) = value.string() {
+                    return put(content, offset, &bytes);
+                }
+                if ty.is_vector() && self.layout.bits(ty.element()) % 8 != 0 {
+                    return self.fill_late(content, offset, value);
+                }
+                for index in 0..ty.count() as u32 {
+                    if let Some(member) = value.aggregate_member(index) {
+                        let at = offset + self.member_offset(ty, index);
+                        self.fill(content, at, member);
+                    }
+                }
+            }
+            _ => self.fill_scalar(content, offset, value),
+        }
+    }
+
+    /// Offset of a member of an aggregate in bytes.
+    pub(super) fn member_offset(&self, ty: Ty, index: u32) -> u64 {
+        match ty.kind() {
+            TyKind::LLVMStructTypeKind => self.layout.offset(ty, index),
+            TyKind::LLVMVectorTypeKind => {
+                u64::from(index) * self.layout.bits(ty.element()).div_ceil(8)
+            }
+            _ => u64::from(index) * self.layout.size(ty.element()),
+        }
+    }
+
+    fn fill_scalar(&mut self, content: &mut Content, offset: u64, value: Value) {
+        match self.fold(value) {
+            Ok(Folded::Const(Const::Bool(value))) => put(content, offset, &[value.into()]),
+            Ok(Folded::Const(Const::Bits { width, value })) => {
+                put(
+                    content,
+                    offset,
+                    &value.to_le_bytes()[..width.div_ceil(8) as usize],
+                );
+            }
+            Ok(Folded::Const(Const::Float(kind, pattern))) => {
+                put(
+                    content,
+                    offset,
+                    &pattern.to_le_bytes()[..(kind.width() / 8) as usize],
+                );
+            }
+            Ok(Folded::Const(Const::Null | Const::Undef(_))) => {}
+            Ok(Folded::Address(address)) => put(content, offset, &address.to_le_bytes()),
+            Ok(Folded::Const(value @ (Const::Global(..) | Const::Func(_))))
+            | Ok(Folded::AddressOf(value)) => content.relocs.push(Reloc { offset, value }),
+            Ok(Folded::Const(_) | Folded::Computed) | Err(_) => {
+                self.fill_late(content, offset, value);
+            }
+        }
+    }
+
+    /// Leaves a part to the start of the program.
+    fn fill_late(&mut self, content: &mut Content, offset: u64, value: Value) {
+        self.late.push(LateInit {
+            global: content.global,
+            offset,
+            value,
+        });
+    }
+}
+
+fn put(content: &mut Content, offset: u64, bytes: &[u8]) {
+    let start = offset as usize;
+    if let Some(place) = content.bytes.get_mut(start..start + bytes.len()) {
+        place.copy_from_slice(bytes);
+    }
+}

@@ -1,0 +1,159 @@
+//! Intrinsics on integers.
+
+use super::Lower;
+use super::function::FunctionLowering;
+use crate::ll::Value;
+use sheaf_ir::{BinaryOp, CompareOp, Const, Flags, Operand, Type, UnaryOp};
+
+impl FunctionLowering<'_, '_> {
+    /// Lowers an intrinsic on integers; `None` for others.
+    pub(super) fn integer_intrinsic(&mut self, inst: Value, name: &str) -> Lower<Option<Operand>> {
+        let value = match name {
+            "ctpop" => self.unary_intrinsic(inst, UnaryOp::PopCount)?,
+            "bswap" => self.unary_intrinsic(inst, UnaryOp::ByteSwap)?,
+            "bitreverse" => self.unary_intrinsic(inst, UnaryOp::BitReverse)?,
+            "ctlz" => self.count_zeros(inst, UnaryOp::CountLeadingZeros)?,
+            "cttz" => self.count_zeros(inst, UnaryOp::CountTrailingZeros)?,
+            "smax" => self.binary_intrinsic(inst, BinaryOp::SMax)?,
+            "smin" => self.binary_intrinsic(inst, BinaryOp::SMin)?,
+            "umax" => self.binary_intrinsic(inst, BinaryOp::UMax)?,
+            "umin" => self.binary_intrinsic(inst, BinaryOp::UMin)?,
+            "sadd.sat" => self.binary_intrinsic(inst, BinaryOp::SAddSat)?,
+            "uadd.sat" => self.binary_intrinsic(inst, BinaryOp::UAddSat)?,
+            "ssub.sat" => self.binary_intrinsic(inst, BinaryOp::SSubSat)?,
+            "usub.sat" => self.binary_intrinsic(inst, BinaryOp::USubSat)?,
+            "sadd.with.overflow" => {
+                self.overflow_intrinsic(inst, BinaryOp::Add, CompareOp::SAddOverflows)?
+            }
+            "uadd.with.overflow" => {
+                self.overflow_intrinsic(inst, BinaryOp::Add, CompareOp::UAddOverflows)?
+            }
+            "ssub.with.overflow" => {
+                self.overflow_intrinsic(inst, BinaryOp::Sub, CompareOp::SSubOverflows)?
+            }
+            "usub.with.overflow" => {
+                self.overflow_intrinsic(inst, BinaryOp::Sub, CompareOp::USubOverflows)?
+            }
+            "smul.with.overflow" => {
+                self.overflow_intrinsic(inst, BinaryOp::Mul, CompareOp::SMulOverflows)?
+            }
+            "umul.with.overflow" => {
+                self.overflow_intrinsic(inst, BinaryOp::Mul, CompareOp::UMulOverflows)?
+            }
+            "abs" => self.absolute(inst)?,
+            "fshl" => self.funnel_shift(inst, true)?,
+            "fshr" => self.funnel_shift(inst, false)?,
+            "scmp" => self.three_way(inst, CompareOp::Slt)?,
+            "ucmp" => self.three_way(inst, CompareOp::Ult)?,
+            _ => return Ok(None),
+        };
+        Ok(Some(value))
+    }
+
+    fn is_true(&mut self, value: Value) -> Lower<bool> {
+        let operand = self.operand(value)?;
+        Ok(matches!(self.constant_of(operand), Some(Const::Bool(true))))
+    }
+
+    /// Where zero has no answer (C's `__builtin_clz`), the result for it is undefined.
+    fn count_zeros(&mut self, inst: Value, op: UnaryOp) -> Lower<Operand> {
+        let a = self.operand(inst.operand(0))?;
+        let zero_is_undefined = self.is_true(inst.operand(1))?;
+        self.by_lane(inst.ty(), &[a], |this, lane| {
+            let count = this.unary(op, lane[0]);
+            if !zero_is_undefined {
+                return Ok(count);
+            }
+            let ty = this.type_of(lane[0]);
+            let zero = this.bits(this.width_of(lane[0]), 0);
+            let is_zero = this.compare(CompareOp::Eq, lane[0], zero);
+            let undefined = this.undefined(ty);
+            Ok(this.select(is_zero, undefined, count))
+        })
+    }
+
+    /// C's `abs` of the least value overflows; the negation says so, and for all others it fits.
+    fn absolute(&mut self, inst: Value) -> Lower<Operand> {
+        let a = self.operand(inst.operand(0))?;
+        let flags = Flags {
+            no_signed_wrap: self.is_true(inst.operand(1))?,
+        };
+        self.by_lane(inst.ty(), &[a], |this, lane| {
+            let zero = this.bits(this.width_of(lane[0]), 0);
+            let negative = this.compare(CompareOp::Slt, lane[0], zero);
+            let negated = this.binary_with(BinaryOp::Sub, flags, zero, lane[0]);
+            Ok(this.select(negative, negated, lane[0]))
+        })
+    }
+
+    fn funnel_shift(&mut self, inst: Value, left: bool) -> Lower<Operand> {
+        let [high, low] = self.two(inst)?;
+        let distance = self.operand(inst.operand(2))?;
+        self.by_lane(inst.ty(), &[high, low, distance], |this, lane| {
+            Ok(this.scalar_funnel_shift(lane[0], lane[1], lane[2], left))
+        })
+    }
+
+    /// One half of the double-width value `high:low` shifted. A distance is taken modulo the width, and no shift by the width occurs:
+    /// the other operand is shifted by one and then by the rest.
+    fn scalar_funnel_shift(
+        &mut self,
+        high: Operand,
+        low: Operand,
+        distance: Operand,
+        left: bool,
+    ) -> Operand {
+        let width = self.width_of(high);
+        let modulus = self.bits(width, width.into());
+        let last = self.bits(width, u128::from(width) - 1);
+        let one = self.bits(width, 1);
+        let distance = match self.bits_of(distance) {
+            Some(known) => self.bits(width, known % u128::from(width)),
+            None if width.is_power_of_two() => self.binary(BinaryOp::And, distance, last),
+            None => self.binary(BinaryOp::URem, distance, modulus),
+        };
+        let rest = match self.bits_of(distance) {
+            Some(0) => return if left { high } else { low },
+            Some(known) => self.bits(width, u128::from(width) - 1 - known),
+            None => self.binary(BinaryOp::Sub, last, distance),
+        };
+        let (high_by, low_by) = if left {
+            (distance, rest)
+        } else {
+            (rest, distance)
+        };
+        let (mut high, mut low) = (high, low);
+        if left {
+            low = self.binary(BinaryOp::LShr, low, one);
+        } else {
+            high = self.binary(BinaryOp::Shl, high, one);
+        }
+        high = self.binary(BinaryOp::Shl, high, high_by);
+        low = self.binary(BinaryOp::LShr, low, low_by);
+        self.binary(BinaryOp::Or, high, low)
+    }
+
+    /// -1, 0 or 1 as the first operand is less, equal or greater.
+    fn three_way(&mut self, inst: Value, less: CompareOp) -> Lower<Operand> {
+        let operands = self.two(inst)?;
+        let ty = if inst.ty().is_vector() {
+            inst.ty().element()
+        } else {
+            inst.ty()
+        };
+        let Type::Bits(width) = super::types::lower_type(ty)? else {
+            return super::unsupported(inst.text());
+        };
+        self.by_lane(inst.operand(0).ty(), &operands, |this, lane| {
+            let below = this.scalar_compare(less, lane[0], lane[1]);
+            let above = this.scalar_compare(less, lane[1], lane[0]);
+            let (minus, zero, plus) = (
+                this.bits(width, u128::MAX),
+                this.bits(width, 0),
+                this.bits(width, 1),
+            );
+            let not_below = this.select(above, plus, zero);
+            Ok(this.select(below, minus, not_below))
+        })
+    }
+}

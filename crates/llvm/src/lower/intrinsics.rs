@@ -1,0 +1,303 @@
+//! LLVM's intrinsic functions.
+
+use super::function::FunctionLowering;
+use super::types::lower_type;
+use super::{Lower, unsupported};
+use crate::ll::Value;
+use sheaf_ir::{
+    BinaryOp, Callee, CastOp, CompareOp, FailureKind, Flags, Op, Operand, Type, UnaryOp,
+};
+
+/// Size in bytes of the `va_list` of x86-64.
+const VA_LIST_BYTES: u128 = 24;
+
+impl FunctionLowering<'_, '_> {
+    /// Lowers a call of an intrinsic; yields its result, if it has one.
+    pub(super) fn intrinsic_call(&mut self, inst: Value, full: &str) -> Lower<Option<Operand>> {
+        let name = base_name(full);
+        if name.starts_with("dbg.") {
+            self.debug_name(inst, &name);
+            return Ok(None);
+        }
+        if is_without_effect(&name) {
+            return Ok(None);
+        }
+        if self.memory_intrinsic(inst, &name)? {
+            return Ok(None);
+        }
+        if let Some(value) = self.integer_intrinsic(inst, &name)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.float_intrinsic(inst, &name)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.reduction(inst, &name)? {
+            return Ok(Some(value));
+        }
+        match self.other_intrinsic(inst, &name)? {
+            Some(value) => Ok(Some(value)),
+            None => unsupported(full),
+        }
+    }
+
+    /// The name of a variable, for the value that it has or the object that it is.
+    fn debug_name(&mut self, inst: Value, name: &str) {
+        let Some((value, variable)) = (match name {
+            "dbg.value" | "dbg.declare" => inst.debug_variable(),
+            _ => None,
+        }) else {
+            return;
+        };
+        self.name_operand(value, &variable);
+        // A parameter whose address is taken lives in an object, to which it is stored first.
+        for user in value.users() {
+            if user.kind() == crate::ll::ValueKind::LLVMInstructionValueKind
+                && user.opcode() == llvm_sys::LLVMOpcode::LLVMStore
+                && user.operand(1) == value
+                && user.operand(0).kind() == crate::ll::ValueKind::LLVMArgumentValueKind
+            {
+                self.name_operand(user.operand(0), &variable);
+            }
+        }
+    }
+
+    fn name_operand(&mut self, value: Value, name: &str) {
+        if let Some(Operand::Local(local)) = self.values.get(&value) {
+            let info = &mut self.builder.func_mut().locals[*local];
+            info.name.get_or_insert_with(|| name.into());
+        }
+    }
+
+    /// Lowers an intrinsic that works on memory and yields nothing; false for others.
+    fn memory_intrinsic(&mut self, inst: Value, name: &str) -> Lower<bool> {
+        let width = self.cx.pointer_bits();
+        match name {
+            "memcpy" | "memcpy.inline" | "memmove" => {
+                let to = self.operand(inst.operand(0))?;
+                let from = self.operand(inst.operand(1))?;
+                let bytes = self.operand(inst.operand(2))?;
+                let bytes = self.resize(bytes, width, false);
+                self.builder.push_void(Op::Copy {
+                    to,
+                    from,
+                    bytes,
+                    may_overlap: name == "memmove",
+                });
+            }
+            "memset" | "memset.inline" => {
+                let to = self.operand(inst.operand(0))?;
+                let byte = self.operand(inst.operand(1))?;
+                let bytes = self.operand(inst.operand(2))?;
+                let bytes = self.resize(bytes, width, false);
+                self.builder.push_void(Op::Set { to, byte, bytes });
+            }
+            "va_start" => {
+                let list = self.operand(inst.operand(0))?;
+                if !self.cx.intrinsics.contains("va_start") {
+                    return unsupported("llvm.va_start");
+                }
+                let name = self.cx.names.intern(&mut self.cx.module, "va_start");
+                self.call(Callee::Intrinsic(name), vec![list], None);
+            }
+            "va_copy" => {
+                let to = self.operand(inst.operand(0))?;
+                let from = self.operand(inst.operand(1))?;
+                let bytes = self.bits(width, VA_LIST_BYTES);
+                self.builder.push_void(Op::Copy {
+                    to,
+                    from,
+                    bytes,
+                    may_overlap: false,
+                });
+            }
+            "trap" | "debugtrap" | "ubsantrap" => {
+                let never = self.bool(false);
+                self.check(never, FailureKind::Abort, "trap instruction");
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn reduction(&mut self, inst: Value, name: &str) -> Lower<Option<Operand>> {
+        let Some(kind) = name.strip_prefix("vector.reduce.") else {
+            return Ok(None);
+        };
+        let (op, has_start) = match kind {
+            "add" => (BinaryOp::Add, false),
+            "mul" => (BinaryOp::Mul, false),
+            "and" => (BinaryOp::And, false),
+            "or" => (BinaryOp::Or, false),
+            "xor" => (BinaryOp::Xor, false),
+            "smax" => (BinaryOp::SMax, false),
+            "smin" => (BinaryOp::SMin, false),
+            "umax" => (BinaryOp::UMax, false),
+            "umin" => (BinaryOp::UMin, false),
+            "fmax" => (BinaryOp::FMax, false),
+            "fmin" => (BinaryOp::FMin, false),
+            "fadd" => (BinaryOp::FAdd, true),
+            "fmul" => (BinaryOp::FMul, true),
+            _ => return Ok(None),
+        };
+        let first = self.operand(inst.operand(0))?;
+        let (start, vector) = if has_start {
+            (Some(first), self.operand(inst.operand(1))?)
+        } else {
+            (None, first)
+        };
+        let result = self.reduce(start, vector, |this, a, b| {
+            this.scalar_arithmetic(op, Flags::default(), a, b)
+        });
+        result.map(Some)
+    }
+
+    fn other_intrinsic(&mut self, inst: Value, name: &str) -> Lower<Option<Operand>> {
+        Ok(Some(match name {
+            "expect"
+            | "expect.with.probability"
+            | "annotation"
+            | "ptr.annotation"
+            | "launder.invariant.group"
+            | "strip.invariant.group"
+            | "threadlocal.address"
+            | "ssa.copy"
+            | "arithmetic.fence" => self.operand(inst.operand(0))?,
+            // What a compiler that knows nothing would answer.
+            "objectsize" => {
+                let least = self.operand(inst.operand(1))?;
+                let least = matches!(self.constant_of(least), Some(sheaf_ir::Const::Bool(true)));
+                match lower_type(inst.ty())? {
+                    Type::Bits(width) => self.bits(width, if least { 0 } else { u128::MAX }),
+                    _ => return Ok(None),
+                }
+            }
+            "is.constant" => self.bool(false),
+            // Objects of a function live until it returns, so there is nothing to come back to.
+            "stacksave" => self.null(),
+            "ptrmask" => {
+                let ptr = self.operand(inst.operand(0))?;
+                let mask = self.operand(inst.operand(1))?;
+                let width = self.width_of(mask);
+                let address = self.cast(CastOp::PtrToBits, ptr, Type::Bits(width));
+                let masked = self.binary(BinaryOp::And, address, mask);
+                let index = self.binary(BinaryOp::Sub, masked, address);
+                let op = Op::PtrAdd {
+                    base: ptr,
+                    index,
+                    scale: 1,
+                    displacement: 0,
+                };
+                self.builder.push(op, Type::Ptr)
+            }
+            // Round to nearest, which is the only mode.
+            "get.rounding" => self.bits(32, 1),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The operands of a call of an intrinsic with one or two that are numbers.
+    pub(super) fn two(&mut self, inst: Value) -> Lower<[Operand; 2]> {
+        Ok([
+            self.operand(inst.operand(0))?,
+            self.operand(inst.operand(1))?,
+        ])
+    }
+
+    /// A lane-wise operation with one operand.
+    pub(super) fn unary_intrinsic(&mut self, inst: Value, op: UnaryOp) -> Lower<Operand> {
+        let a = self.operand(inst.operand(0))?;
+        self.by_lane(inst.ty(), &[a], |this, lane| Ok(this.unary(op, lane[0])))
+    }
+
+    /// A lane-wise operation with two operands.
+    pub(super) fn binary_intrinsic(&mut self, inst: Value, op: BinaryOp) -> Lower<Operand> {
+        let operands = self.two(inst)?;
+        self.by_lane(inst.ty(), &operands, |this, lane| {
+            Ok(this.scalar_arithmetic(op, Flags::default(), lane[0], lane[1]))
+        })
+    }
+
+    /// Result and overflow of an operation on two integers or two vectors of integers.
+    pub(super) fn overflow_intrinsic(
+        &mut self,
+        inst: Value,
+        op: BinaryOp,
+        overflows: CompareOp,
+    ) -> Lower<Operand> {
+        let operands = self.two(inst)?;
+        let ty = inst.operand(0).ty();
+        let value = self.by_lane(ty, &operands, |this, lane| {
+            Ok(this.binary(op, lane[0], lane[1]))
+        })?;
+        let flag = self.by_lane(ty, &operands, |this, lane| {
+            Ok(this.compare(overflows, lane[0], lane[1]))
+        })?;
+        Ok(self.tuple(vec![value, flag]))
+    }
+}
+
+/// Intrinsics that tell optimisers something and do nothing. An assumption is among them: it must not hide what would break it.
+fn is_without_effect(name: &str) -> bool {
+    matches!(
+        name,
+        "lifetime.start"
+            | "lifetime.end"
+            | "invariant.start"
+            | "invariant.end"
+            | "assume"
+            | "donothing"
+            | "sideeffect"
+            | "pseudoprobe"
+            | "prefetch"
+            | "var.annotation"
+            | "codeview.annotation"
+            | "experimental.noalias.scope.decl"
+            | "stackrestore"
+            | "va_end"
+    )
+}
+
+/// The name of an intrinsic without `llvm.` and without the types that it is for: `memcpy` for `llvm.memcpy.p0.p0.i64`.
+fn base_name(full: &str) -> String {
+    let mut parts: Vec<&str> = full.trim_start_matches("llvm.").split('.').collect();
+    while parts.len() > 1 && parts.last().is_some_and(|part| is_type_suffix(part)) {
+        parts.pop();
+    }
+    parts.join(".")
+}
+
+fn is_type_suffix(part: &str) -> bool {
+    let letters = part.trim_end_matches(|c: char| c.is_ascii_digit() || c == 's');
+    match letters {
+        "i" | "f" | "p" | "bf" | "a" => part.len() > letters.len(),
+        "sl_" | "isVoid" | "ppcf" => true,
+        _ => {
+            // Vectors: `v4i32`, `v2p0`, `nxv4f32`.
+            let rest = part.trim_start_matches("nx");
+            rest.starts_with('v') && rest[1..].starts_with(|c: char| c.is_ascii_digit())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_name;
+
+    #[test]
+    fn type_suffixes_are_cut_off() {
+        for (full, base) in [
+            ("llvm.memcpy.p0.p0.i64", "memcpy"),
+            ("llvm.memcpy.inline.p0.p0.i64", "memcpy.inline"),
+            ("llvm.sadd.with.overflow.i32", "sadd.with.overflow"),
+            ("llvm.vector.reduce.add.v4i32", "vector.reduce.add"),
+            ("llvm.fabs.f80", "fabs"),
+            ("llvm.ctpop.v2i64", "ctpop"),
+            ("llvm.va_start.p0", "va_start"),
+            ("llvm.stacksave.p0", "stacksave"),
+            ("llvm.trap", "trap"),
+            ("llvm.dbg.value", "dbg.value"),
+        ] {
+            assert_eq!(base_name(full), base);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Memory: objects, addresses, loads, stores, atomic updates.
+
+use super::constants::sign_extend;
+use super::function::FunctionLowering;
+use super::types::{element_bytes, is_scalar, lower_type};
+use super::{Lower, unsupported};
+use crate::ll::{Ty, TyKind, Value, ValueKind};
+use crate::passes::UNDEFINED;
+use llvm_sys::{LLVMAtomicRMWBinOp, LLVMOpcode};
+use sheaf_ir::{Alloc, BinaryOp, CompareOp, Const, Flags, Op, Operand, Region, Type};
+
+impl FunctionLowering<'_, '_> {
+    pub(super) fn alloca(&mut self, inst: Value) -> Lower<Operand> {
+        let ty = inst.allocated_type();
+        let width = self.cx.pointer_bits();
+        let count = self.operand(inst.operand(0))?;
+        let size = self.cx.layout.size(ty);
+        let bytes = match self.bits_of(count) {
+            Some(count) => self.bits(width, count.wrapping_mul(size.into())),
+            None => {
+                let count = self.resize(count, width, false);
+                let size = self.bits(width, size.into());
+                self.binary(BinaryOp::Mul, count, size)
+            }
+        };
+        let alloc = Alloc {
+            region: Region::Stack,
+            bytes,
+            align: inst.align().max(1),
+            zeroed: false,
+            element_bytes: element_bytes(ty),
+        };
+        Ok(self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr))
+    }
+
+    /// Whether a value is the content of a variable before it is first written.
+    pub(super) fn is_undefined_marker(&self, value: Value) -> bool {
+        value.kind() == ValueKind::LLVMInstructionValueKind
+            && value.opcode() == LLVMOpcode::LLVMCall
+            && value.callee().name().starts_with(UNDEFINED)
+    }
+
+    /// `base` plus the constant indices, and one step for each variable one.
+    pub(super) fn address_computation(&mut self, value: Value) -> Lower<Operand> {
+        if value.ty().is_vector() {
+            return unsupported("getelementptr of vectors");
+        }
+        let mut address = self.operand(value.operand(0))?;
+        let mut ty = value.gep_type();
+        let mut displacement = 0i64;
+        let mut steps = Vec::new();
+        for (position, index) in value.operands().into_iter().enumerate().skip(1) {
+            let index = self.operand(index)?;
+            let known = match self.constant_of(index) {
+                Some(Const::Bits { width, value }) => Some(sign_extend(*width, *value)),
+                _ => None,
+            };
+            if position > 1 && ty.kind() == TyKind::LLVMStructTypeKind {
+                let field = known.unwrap_or(0) as u32;
+                displacement = displacement.wrapping_add(self.cx.layout.offset(ty, field) as i64);
+                ty = ty.member(field);
+                continue;
+            }
+            if position > 1 {
+                ty = ty.element();
+            }
+            let scale = self.cx.layout.size(ty) as i64;
+            match known {
+                Some(index) => displacement = displacement.wrapping_add(index.wrapping_mul(scale)),
+                None => steps.push((index, scale)),
+            }
+        }
+        let count = steps.len();
+        for (position, (index, scale)) in steps.into_iter().enumerate() {
+            let index = match self.type_of(index) {
+                Type::Bool => self.resize(index, 8, true),
+                _ => index,
+            };
+            let is_last = position + 1 == count;
+            let op = Op::PtrAdd {
+                base: address,
+                index,
+                scale,
+                displacement: if is_last { displacement } else { 0 },
+            };
+            address = self.builder.push(op, Type::Ptr);
+        }
+        if count > 0 {
+            return Ok(address);
+        }
+        Ok(self.displace(address, displacement))
+    }
+
+    /// Reads a value of any type, aggregates member by member.
+    pub(super) fn load(&mut self, ptr: Operand, ty: Ty) -> Lower<Operand> {
+        let lowered = lower_type(ty)?;
+        if is_scalar(ty) {
+            return Ok(self.load_scalar(ptr, lowered));
+        }
+        self.check_lanes(ty)?;
+        let mut members = Vec::new();
+        for index in 0..ty.count() as u32 {
+            let at = self.displace(ptr, self.cx.member_offset(ty, index) as i64);
+            members.push(self.load(at, ty.member(index))?);
+        }
+        Ok(self.tuple(members))
+    }
+
+    /// Writes a value of any type, aggregates member by member.
+    pub(super) fn store(&mut self, ptr: Operand, value: Operand, ty: Ty) -> Lower<()> {
+        if is_scalar(ty) {
+            self.builder.push_void(Op::Store { ptr, value });
+            return Ok(());
+        }
+        self.check_lanes(ty)?;
+        let members = self.members(value);
+        for (index, member) in (0..).zip(members) {
+            let at = self.displace(ptr, self.cx.member_offset(ty, index) as i64);
+            self.store(at, member, ty.member(index))?;
+        }
+        Ok(())
+    }
+
+    /// Lanes that are no whole bytes are packed in memory; C has no such vectors.
+    fn check_lanes(&self, ty: Ty) -> Lower<()> {
+        if ty.is_vector() && !self.cx.layout.bits(ty.element()).is_multiple_of(8) {
+            return unsupported(format!("access to {}", ty.text()));
+        }
+        Ok(())
+    }
+
+    /// One thread runs, so an atomic update is a load and a store.
+    pub(super) fn atomic_update(&mut self, inst: Value) -> Lower<Operand> {
+        let ptr = self.operand(inst.operand(0))?;
+        let operand = self.operand(inst.operand(1))?;
+        let old = self.load(ptr, inst.ty())?;
+        let new = self.updated(inst.atomic_operation(), old, operand)?;
+        self.store(ptr, new, inst.ty())?;
+        Ok(old)
+    }
+
+    fn updated(&mut self, op: LLVMAtomicRMWBinOp, old: Operand, by: Operand) -> Lower<Operand> {
+        use LLVMAtomicRMWBinOp::*;
+        let op = match op {
+            LLVMAtomicRMWBinOpXchg => return Ok(by),
+            LLVMAtomicRMWBinOpNand => {
+                let both = self.binary(BinaryOp::And, old, by);
+                return Ok(self.not(both));
+            }
+            LLVMAtomicRMWBinOpAdd => BinaryOp::Add,
+            LLVMAtomicRMWBinOpSub => BinaryOp::Sub,
+            LLVMAtomicRMWBinOpAnd => BinaryOp::And,
+            LLVMAtomicRMWBinOpOr => BinaryOp::Or,
+            LLVMAtomicRMWBinOpXor => BinaryOp::Xor,
+            LLVMAtomicRMWBinOpMax => BinaryOp::SMax,
+            LLVMAtomicRMWBinOpMin => BinaryOp::SMin,
+            LLVMAtomicRMWBinOpUMax => BinaryOp::UMax,
+            LLVMAtomicRMWBinOpUMin => BinaryOp::UMin,
+            LLVMAtomicRMWBinOpFAdd => BinaryOp::FAdd,
+            LLVMAtomicRMWBinOpFSub => BinaryOp::FSub,
+            LLVMAtomicRMWBinOpFMax => BinaryOp::FMax,
+            LLVMAtomicRMWBinOpFMin => BinaryOp::FMin,
+            LLVMAtomicRMWBinOpUIncWrap | LLVMAtomicRMWBinOpUDecWrap => {
+                return unsupported("atomicrmw with wrapping bound");
+            }
+        };
+        Ok(self.scalar_arithmetic(op, Flags::default(), old, by))
+    }
+
+    /// The old value, and whether it was the expected one and therefore replaced.
+    pub(super) fn atomic_exchange(&mut self, inst: Value) -> Lower<Operand> {
+        let ptr = self.operand(inst.operand(0))?;
+        let expected = self.operand(inst.operand(1))?;
+        let new = self.operand(inst.operand(2))?;
+        let ty = inst.operand(1).ty();
+        let old = self.load(ptr, ty)?;
+        let equal = self.compare(CompareOp::Eq, old, expected);
+        let stored = self.select(equal, new, old);
+        self.store(ptr, stored, ty)?;
+        Ok(self.tuple(vec![old, equal]))
+    }
+}

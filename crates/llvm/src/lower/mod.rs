@@ -1,0 +1,146 @@
+//! Lowering of LLVM modules to one module of the program representation, on demand from the entry.
+//!
+//! [`Lowering`] holds what belongs to the module: functions and globals that were referred to, and those that wait to be lowered.
+//! Each function body is lowered by a [`function::FunctionLowering`].
+
+mod arithmetic;
+mod calls;
+mod casts;
+mod compare;
+mod constants;
+mod debug;
+mod emit;
+mod floats;
+mod function;
+mod globals;
+mod instructions;
+mod integers;
+mod intrinsics;
+mod memory;
+mod reference;
+mod start;
+mod terminators;
+mod types;
+mod vectors;
+
+use crate::LoadOptions;
+use crate::ll::{BasicBlock, Layout, Module, Value};
+use crate::symbols::Symbols;
+use debug::Places;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir as ir;
+use sheaf_ir::build::Names;
+use sheaf_ir::{FuncId, GlobalId};
+
+/// What cannot be expressed: the name of an LLVM instruction, intrinsic or type.
+struct Unsupported(String);
+
+/// The outcome of lowering a part of a function.
+type Lower<T> = Result<T, Unsupported>;
+
+fn unsupported<T>(what: impl Into<String>) -> Lower<T> {
+    Err(Unsupported(what.into()))
+}
+
+/// A part of a global's initial content that must be computed when the program starts.
+struct LateInit {
+    global: GlobalId,
+    offset: u64,
+    value: Value,
+}
+
+/// A definition that was referred to and not lowered yet.
+enum Pending {
+    Func(FuncId, Value),
+    Global(GlobalId, Value),
+}
+
+/// The numbers of the blocks of a function whose addresses are used, as offsets into a global that stands for them.
+struct Labels {
+    global: GlobalId,
+    numbers: FxHashMap<BasicBlock, u64>,
+}
+
+/// The module under construction.
+struct Lowering<'a> {
+    symbols: &'a Symbols,
+    options: &'a LoadOptions<'a>,
+    /// The program's modules; others are library models.
+    modules: &'a [Module],
+    layout: Layout,
+    intrinsics: FxHashSet<&'a str>,
+    module: ir::Module,
+    names: Names,
+    /// Names of functions and globals in use.
+    taken: FxHashSet<String>,
+    funcs: FxHashMap<Value, FuncId>,
+    globals: FxHashMap<Value, GlobalId>,
+    /// Functions without a body, by the name they are declared under.
+    declared: FxHashMap<String, FuncId>,
+    /// Globals without a definition, by name.
+    external: FxHashMap<String, GlobalId>,
+    labels: FxHashMap<Value, Labels>,
+    pending: Vec<Pending>,
+    late: Vec<LateInit>,
+    places: Places,
+}
+
+/// Lowers what the entry reaches; the error is one line about the entry.
+pub(crate) fn lower(
+    modules: &[Module],
+    symbols: &Symbols,
+    options: &LoadOptions,
+) -> Result<ir::Module, String> {
+    let Some(first) = modules.first() else {
+        return Err("there is nothing to load".to_string());
+    };
+    let layout = first.layout();
+    let mut lowering = Lowering {
+        symbols,
+        options,
+        modules,
+        layout,
+        intrinsics: options.intrinsics.iter().copied().collect(),
+        module: ir::Module::new(layout.pointer_bytes()),
+        names: Names::default(),
+        taken: FxHashSet::default(),
+        funcs: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        declared: FxHashMap::default(),
+        external: FxHashMap::default(),
+        labels: FxHashMap::default(),
+        pending: Vec::new(),
+        late: Vec::new(),
+        places: Places::new(),
+    };
+    lowering.program()?;
+    Ok(lowering.module)
+}
+
+impl Lowering<'_> {
+    /// Lowers everything that was referred to.
+    fn drain(&mut self) {
+        // Functions are lowered in the order of reference, so that the module reads from the entry down.
+        let mut next = 0;
+        while next < self.pending.len() {
+            match self.pending[next] {
+                Pending::Func(id, value) => self.function_body(id, value),
+                Pending::Global(id, value) => self.global_content(id, value),
+            }
+            next += 1;
+        }
+        self.pending.clear();
+    }
+
+    /// A name for a function or global that no other has: this one, or with a number.
+    fn unique_name(&mut self, name: &str) -> String {
+        let name = if name.is_empty() { "unnamed" } else { name };
+        let mut candidate = name.to_string();
+        let mut number = 1;
+        while !self.taken.insert(candidate.clone()) {
+            candidate = format!("{name}.{number}");
+            number += 1;
+        }
+        candidate
+    }
+}

@@ -1,0 +1,223 @@
+//! What a reference to a function or a global means, and the functions made for it.
+
+use super::types::{lower_result, lower_type};
+use super::{Labels, Lower, Lowering, Pending, unsupported};
+use crate::ll::{BasicBlock, Ty, Value, ValueKind};
+use llvm_sys::LLVMLinkage;
+use rustc_hash::FxHashMap;
+use sheaf_ir::build::FuncBuilder;
+use sheaf_ir::{
+    Call, Callee, Const, FuncId, Global, GlobalId, Init, Op, Operand, Terminator, Type,
+};
+
+/// What a name in the program stands for.
+pub(super) enum Meaning {
+    /// This definition.
+    Defined(Value),
+    /// An operation of the engine's host.
+    Intrinsic(String),
+    /// Nothing that is known.
+    Unknown(Value),
+    /// Nothing, and the program is prepared for it.
+    Null,
+}
+
+impl Lowering<'_> {
+    /// What a function, global or alias stands for once everything is linked.
+    pub(super) fn meaning(&self, value: Value) -> Meaning {
+        use LLVMLinkage::*;
+        if matches!(
+            value.linkage(),
+            LLVMInternalLinkage | LLVMPrivateLinkage | LLVMAppendingLinkage
+        ) {
+            return Meaning::Defined(value);
+        }
+        let name = value.name();
+        if let Some(definition) = self.symbols.user(&name) {
+            return Meaning::Defined(definition);
+        }
+        if self.intrinsics.contains(name.as_str())
+            && value.kind() == ValueKind::LLVMFunctionValueKind
+        {
+            return Meaning::Intrinsic(name);
+        }
+        match self.symbols.runtime(&name) {
+            Some(definition) => Meaning::Defined(definition),
+            None if value.linkage() == LLVMExternalWeakLinkage => Meaning::Null,
+            None => Meaning::Unknown(value),
+        }
+    }
+
+    /// The address that a function, global or alias stands for.
+    pub(super) fn address(&mut self, value: Value) -> Lower<Const> {
+        match self.meaning(value) {
+            Meaning::Defined(definition) => match definition.kind() {
+                ValueKind::LLVMFunctionValueKind => Ok(Const::Func(self.function(definition))),
+                ValueKind::LLVMGlobalVariableValueKind => {
+                    Ok(Const::Global(self.global(definition), 0))
+                }
+                ValueKind::LLVMGlobalAliasValueKind => match self.fold(definition.aliasee())? {
+                    super::constants::Folded::Const(address) => Ok(address),
+                    _ => unsupported("alias"),
+                },
+                // What an indirect function resolves to is known only when it is called.
+                _ => Ok(Const::Func(self.declare(&definition.name(), None))),
+            },
+            Meaning::Intrinsic(name) => Ok(Const::Func(self.wrapper(&name, value.value_type()))),
+            Meaning::Null => Ok(Const::Null),
+            Meaning::Unknown(value) if value.kind() == ValueKind::LLVMFunctionValueKind => {
+                let id = self.declare(&value.name(), Some(value.value_type()));
+                Ok(Const::Func(id))
+            }
+            Meaning::Unknown(value) => Ok(Const::Global(self.external_global(value), 0)),
+        }
+    }
+
+    /// A defined function; its body is lowered later.
+    pub(super) fn function(&mut self, definition: Value) -> FuncId {
+        if let Some(id) = self.funcs.get(&definition) {
+            return *id;
+        }
+        let name = definition.name();
+        let id = match signature(definition.value_type()) {
+            Ok((params, result)) => {
+                let name = self.unique_name(&name);
+                let id = self.push_declaration(&name, &params, result);
+                self.pending.push(Pending::Func(id, definition));
+                id
+            }
+            Err(_) => self.declare(&name, None),
+        };
+        self.module.funcs[id].variadic |= definition.value_type().is_variadic();
+        self.funcs.insert(definition, id);
+        id
+    }
+
+    /// A function of this name and LLVM type without a body. Without a type, or with one that cannot be expressed, it takes anything
+    /// and yields nothing.
+    pub(super) fn declare(&mut self, name: &str, ty: Option<Ty>) -> FuncId {
+        if let Some(id) = self.declared.get(name) {
+            return *id;
+        }
+        let known = ty.and_then(|ty| Some((signature(ty).ok()?, ty.is_variadic())));
+        let ((params, result), variadic) = known.unwrap_or(((Vec::new(), None), true));
+        let unique = self.unique_name(name);
+        let id = self.push_declaration(&unique, &params, result);
+        self.module.funcs[id].variadic = variadic;
+        self.declared.insert(name.to_string(), id);
+        id
+    }
+
+    fn push_declaration(&mut self, name: &str, params: &[Type], result: Option<Type>) -> FuncId {
+        let mut builder = FuncBuilder::new(name, result);
+        for ty in params {
+            builder.param(ty.clone(), None);
+        }
+        builder.func_mut().user = false;
+        self.module.funcs.push(builder.finish())
+    }
+
+    /// A function that does what an intrinsic does, for when its address is taken. Further arguments cannot be handed on, so for a
+    /// variadic one there is only a declaration.
+    fn wrapper(&mut self, name: &str, ty: Ty) -> FuncId {
+        let id = self.declare(name, Some(ty));
+        let func = &self.module.funcs[id];
+        if func.variadic || !func.is_declaration() {
+            return id;
+        }
+        let params: Vec<Type> = func
+            .params
+            .iter()
+            .map(|param| func.locals[*param].ty.clone())
+            .collect();
+        let result = func.result.clone();
+        let mut builder = FuncBuilder::new(&func.name, result.clone());
+        let args: Box<[Operand]> = params
+            .into_iter()
+            .map(|ty| Operand::Local(builder.param(ty, None)))
+            .collect();
+        let block = builder.block();
+        builder.switch_to(block);
+        let callee = Callee::Intrinsic(self.names.intern(&mut self.module, name));
+        let call = Op::Call(Box::new(Call { callee, args }));
+        let value = match result {
+            Some(ty) => Some(builder.push(call, ty)),
+            None => {
+                builder.push_void(call);
+                None
+            }
+        };
+        builder.terminate(Terminator::Return(value));
+        builder.func_mut().user = false;
+        self.module.funcs[id] = builder.finish();
+        id
+    }
+
+    /// A global that nothing defines.
+    fn external_global(&mut self, value: Value) -> GlobalId {
+        let name = value.name();
+        if let Some(id) = self.external.get(&name) {
+            return *id;
+        }
+        let id = self.push_global(value, Init::External);
+        self.external.insert(name, id);
+        id
+    }
+
+    /// A defined global; its content is lowered later.
+    pub(super) fn global(&mut self, definition: Value) -> GlobalId {
+        if let Some(id) = self.globals.get(&definition) {
+            return *id;
+        }
+        let id = self.push_global(definition, Init::Zero);
+        self.globals.insert(definition, id);
+        self.pending.push(Pending::Global(id, definition));
+        id
+    }
+
+    fn push_global(&mut self, value: Value, init: Init) -> GlobalId {
+        let ty = value.value_type();
+        let align = value.align().max(self.layout.align(ty));
+        let global = Global {
+            name: self.unique_name(&value.name()).into(),
+            bytes: self.layout.size(ty),
+            align,
+            constant: value.is_constant_global(),
+            element_bytes: super::types::element_bytes(ty),
+            init,
+        };
+        self.module.globals.push(global)
+    }
+
+    /// The global that stands for the blocks of a function whose addresses are used, and their numbers.
+    ///
+    /// The address of block number `n` is that of the global plus `n`: an address like any other, which tables may hold and
+    /// differences may be taken of.
+    pub(super) fn labels(&mut self, function: Value) -> &Labels {
+        if !self.labels.contains_key(&function) {
+            let mut numbers: FxHashMap<BasicBlock, u64> = FxHashMap::default();
+            for block in function.blocks() {
+                if Value::block_has_address(block) {
+                    numbers.insert(block, numbers.len() as u64);
+                }
+            }
+            let name = self.unique_name(&format!("{}.labels", function.name()));
+            let global = self.module.globals.push(Global {
+                name: name.into(),
+                bytes: numbers.len() as u64,
+                align: 1,
+                constant: true,
+                element_bytes: 1,
+                init: Init::Zero,
+            });
+            self.labels.insert(function, Labels { global, numbers });
+        }
+        &self.labels[&function]
+    }
+}
+
+/// Parameters and result of a function type.
+pub(super) fn signature(ty: Ty) -> Lower<(Vec<Type>, Option<Type>)> {
+    let params: Lower<Vec<Type>> = ty.params().into_iter().map(lower_type).collect();
+    Ok((params?, lower_result(ty.result())?))
+}

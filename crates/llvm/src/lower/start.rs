@@ -1,0 +1,388 @@
+//! Where the program starts: what happens before and after the entry.
+
+use super::function::FunctionLowering;
+use super::{Lowering, Unsupported};
+use crate::ll::{Value, ValueKind};
+use sheaf_ir::build::FuncBuilder;
+use sheaf_ir::{
+    Callee, Const, FuncId, Global, GlobalId, Init, Op, Operand, Reloc, Terminator, Type,
+};
+
+/// Name of the generated function that the program starts at.
+const START: &str = "sheaf.start";
+
+/// The name that a program is called by.
+const PROGRAM_NAME: &[u8] = b"program\0";
+
+/// Width of C's `int`.
+const INT: u32 = 32;
+
+impl Lowering<'_> {
+    /// Lowers the program from its entry; the error is one line.
+    pub(super) fn program(&mut self) -> Result<(), String> {
+        let wanted = self.options.entry.as_deref().unwrap_or("main");
+        let entry = self.find_entry(wanted)?;
+        let entry = self.function(entry);
+        if self.module.funcs[entry].is_declaration() && self.pending.is_empty() {
+            return Err(format!("the types of `{wanted}` are not supported"));
+        }
+        let constructors = self.listed_functions("llvm.global_ctors");
+        let mut destructors = self.listed_functions("llvm.global_dtors");
+        destructors.reverse();
+        let exit = self.find_function("exit");
+        let at_exit = match destructors.is_empty() {
+            true => None,
+            false => self.find_function("atexit"),
+        };
+        self.drain_all();
+        let inputs = self.entry_inputs(wanted, entry)?;
+
+        let start = StartParts {
+            entry,
+            inputs,
+            constructors,
+            destructors,
+            exit,
+            at_exit,
+        };
+        let name = self.unique_name(START);
+        let mut builder = FuncBuilder::new(&name, Some(Type::Bits(INT)));
+        builder.func_mut().user = false;
+        let mut lowering = FunctionLowering::new(self, builder);
+        lowering.start(start);
+        let func = lowering.builder.finish();
+        let id = self.module.funcs.push(func);
+        self.module.entry = Some(id);
+        self.drain();
+        Ok(())
+    }
+
+    /// Lowers all that was referred to, and what late parts of globals refer to.
+    fn drain_all(&mut self) {
+        let mut touched = 0;
+        loop {
+            self.drain();
+            if touched == self.late.len() {
+                return;
+            }
+            let values: Vec<Value> = self.late[touched..].iter().map(|late| late.value).collect();
+            touched = self.late.len();
+            for value in values {
+                self.touch(value);
+            }
+        }
+    }
+
+    /// Refers to all functions and globals in a constant.
+    fn touch(&mut self, value: Value) {
+        match value.kind() {
+            ValueKind::LLVMFunctionValueKind
+            | ValueKind::LLVMGlobalVariableValueKind
+            | ValueKind::LLVMGlobalAliasValueKind
+            | ValueKind::LLVMGlobalIFuncValueKind => {
+                // What cannot be expressed is reported where it is used.
+                let _ = self.address(value);
+            }
+            ValueKind::LLVMConstantExprValueKind
+            | ValueKind::LLVMConstantStructValueKind
+            | ValueKind::LLVMConstantArrayValueKind
+            | ValueKind::LLVMConstantVectorValueKind => {
+                for operand in value.operands() {
+                    self.touch(operand);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The definition of the function to start at, external or its module's own.
+    fn find_entry(&self, name: &str) -> Result<Value, String> {
+        let functions = || self.modules.iter().flat_map(|module| module.functions());
+        let defined = |value: &Value| !value.is_declaration();
+        let external = self.symbols.user(name);
+        let own = || functions().find(|value| defined(value) && value.name() == name);
+        let found = external
+            .filter(|value| value.kind() == ValueKind::LLVMFunctionValueKind)
+            .or_else(own);
+        found.ok_or_else(|| match &self.options.entry {
+            None => "it has no `main`; name the function to start at with --entry".to_string(),
+            Some(_) => {
+                let names: Vec<String> = functions()
+                    .filter(defined)
+                    .map(|value| value.name())
+                    .collect();
+                format!("it has no function `{name}`{}", suggestion(name, &names))
+            }
+        })
+    }
+
+    /// What a call of this name would call: the program's definition, the host's, or the library models'.
+    pub(super) fn find_function(&mut self, name: &str) -> Option<Callee> {
+        if let Some(value) = self.symbols.user(name) {
+            return self.callee_of(value);
+        }
+        if self.intrinsics.contains(name) {
+            let name = self.names.intern(&mut self.module, name);
+            return Some(Callee::Intrinsic(name));
+        }
+        let value = self.symbols.runtime(name)?;
+        self.callee_of(value)
+    }
+
+    fn callee_of(&mut self, value: Value) -> Option<Callee> {
+        match self.address(value) {
+            Ok(Const::Func(id)) => Some(Callee::Func(id)),
+            _ => None,
+        }
+    }
+
+    /// The functions in a list of constructors or destructors, by priority.
+    fn listed_functions(&mut self, list: &str) -> Vec<FuncId> {
+        let mut found = Vec::new();
+        for module in self.modules {
+            let globals = module.globals();
+            let Some(array) = globals.iter().find(|value| value.name() == list) else {
+                continue;
+            };
+            let Some(array) = array.initializer() else {
+                continue;
+            };
+            for index in 0..array.ty().count() as u32 {
+                let Some(entry) = array.aggregate_member(index) else {
+                    continue;
+                };
+                let priority = entry.aggregate_member(0).and_then(Value::integer);
+                if let Some(function) = entry.aggregate_member(1) {
+                    found.push((priority.unwrap_or(0), function));
+                }
+            }
+        }
+        found.sort_by_key(|(priority, _)| *priority);
+        let functions = found
+            .into_iter()
+            .map(|(_, function)| self.address(function));
+        functions
+            .filter_map(|address| match address {
+                Ok(Const::Func(id)) => Some(id),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Names and types of the inputs that an entry other than `main` takes; for `main`, nothing.
+    fn entry_inputs(&self, name: &str, entry: FuncId) -> Result<Option<Vec<Parameter>>, String> {
+        if name == "main" {
+            return Ok(None);
+        }
+        let func = &self.module.funcs[entry];
+        let mut inputs = Vec::new();
+        for (position, param) in func.params.iter().enumerate() {
+            let info = &func.locals[*param];
+            let name = match &info.name {
+                Some(name) => name.to_string(),
+                None => format!("argument{}", position + 1),
+            };
+            if !sheaf_ir::op::is_input_type(&info.ty) {
+                return Err(format!(
+                    "parameter `{name}` of `{}` is no number and cannot be made an input; write a function that builds the argument and calls `{}`",
+                    func.name, func.name
+                ));
+            }
+            inputs.push((name, info.ty.clone()));
+        }
+        Ok(Some(inputs))
+    }
+
+    /// A row of pointers that ends with null: pointers to these texts.
+    fn text_table(&mut self, name: &str, texts: &[&[u8]]) -> GlobalId {
+        let pointer = self.layout.pointer_bytes();
+        let mut relocs = Vec::new();
+        for (index, text) in (0..).zip(texts) {
+            let init = Init::Data {
+                bytes: text.to_vec().into(),
+                relocs: Box::new([]),
+            };
+            let id = self.start_global(&format!("{name}.{index}"), text.len() as u64, 1, init);
+            relocs.push(Reloc {
+                offset: index * pointer,
+                value: Const::Global(id, 0),
+            });
+        }
+        let bytes = (texts.len() as u64 + 1) * pointer;
+        let init = Init::Data {
+            bytes: vec![0; bytes as usize].into(),
+            relocs: relocs.into(),
+        };
+        self.start_global(name, bytes, pointer as u32, init)
+    }
+
+    fn start_global(&mut self, name: &str, bytes: u64, align: u32, init: Init) -> GlobalId {
+        let name = self.unique_name(&format!("{START}.{name}"));
+        self.module.globals.push(Global {
+            name: name.into(),
+            bytes,
+            align,
+            constant: false,
+            element_bytes: 1,
+            init,
+        })
+    }
+}
+
+/// Name and type of a parameter of the entry.
+type Parameter = (String, Type);
+
+/// What the start function calls.
+struct StartParts {
+    entry: FuncId,
+    inputs: Option<Vec<Parameter>>,
+    constructors: Vec<FuncId>,
+    destructors: Vec<FuncId>,
+    exit: Option<Callee>,
+    at_exit: Option<Callee>,
+}
+
+impl FunctionLowering<'_, '_> {
+    fn start(&mut self, parts: StartParts) {
+        let block = self.builder.block();
+        self.builder.switch_to(block);
+        self.late_contents();
+        if let Some(at_exit) = parts.at_exit {
+            for destructor in &parts.destructors {
+                let function = self.builder.constant(Const::Func(*destructor));
+                self.call(at_exit, vec![function], Some(Type::Bits(INT)));
+            }
+        }
+        for constructor in &parts.constructors {
+            self.call_start(*constructor, Vec::new(), None);
+        }
+        let args = match &parts.inputs {
+            Some(inputs) => self.inputs(inputs),
+            None => self.main_arguments(parts.entry),
+        };
+        let result = self.cx.module.funcs[parts.entry].result.clone();
+        let result = self.call_start(parts.entry, args, result);
+        let status = match result {
+            Some(value) if parts.inputs.is_none() && self.width_of(value) == INT => value,
+            _ => self.bits(INT, 0),
+        };
+        if let Some(exit) = parts.exit {
+            self.call(exit, vec![status], None);
+        }
+        self.terminate(Terminator::Return(Some(status)));
+    }
+
+    /// Parts of globals that no constant can express.
+    fn late_contents(&mut self) {
+        for late in std::mem::take(&mut self.cx.late) {
+            let ptr = self
+                .builder
+                .constant(Const::Global(late.global, late.offset as i64));
+            let stored = self
+                .operand(late.value)
+                .and_then(|value| self.store(ptr, value, late.value.ty()));
+            if let Err(Unsupported(what)) = stored {
+                self.call_unmodelled(&format!("LLVM constant `{what}`"));
+            }
+        }
+    }
+
+    /// Calls a function, through its address if the arguments are not what it takes.
+    fn call_start(
+        &mut self,
+        callee: FuncId,
+        args: Vec<Operand>,
+        result: Option<Type>,
+    ) -> Option<Operand> {
+        let params = self.cx.module.funcs[callee].params.len();
+        if params == args.len() {
+            return self.call(Callee::Func(callee), args, result);
+        }
+        let address = self.builder.constant(Const::Func(callee));
+        self.call(Callee::Value(address), args, result)
+    }
+
+    fn inputs(&mut self, inputs: &[Parameter]) -> Vec<Operand> {
+        let mut args = Vec::new();
+        for (name, ty) in inputs {
+            let name = self.cx.names.intern(&mut self.cx.module, name);
+            args.push(self.builder.push(Op::Input(name), ty.clone()));
+        }
+        args
+    }
+
+    /// As many of the number of arguments, the arguments and the environment as `main` takes.
+    fn main_arguments(&mut self, main: FuncId) -> Vec<Operand> {
+        let func = &self.cx.module.funcs[main];
+        let types: Vec<Type> = func
+            .params
+            .iter()
+            .map(|param| func.locals[*param].ty.clone())
+            .collect();
+        let mut args = Vec::new();
+        for (position, ty) in types.into_iter().enumerate() {
+            args.push(match (position, ty) {
+                (0, Type::Bits(width)) => self.bits(width, 1),
+                (1, Type::Ptr) => {
+                    let table = self.cx.text_table("arguments", &[PROGRAM_NAME]);
+                    self.builder.constant(Const::Global(table, 0))
+                }
+                (2, Type::Ptr) => {
+                    let table = self.cx.text_table("environment", &[]);
+                    self.builder.constant(Const::Global(table, 0))
+                }
+                (_, ty) => self.undefined(ty),
+            });
+        }
+        args
+    }
+}
+
+/// The names that are close to a misspelt one, for the end of a message.
+fn suggestion(name: &str, names: &[String]) -> String {
+    let mut close: Vec<(usize, &String)> = names
+        .iter()
+        .map(|known| (distance(name, known), known))
+        .filter(|(distance, known)| *distance <= known.len().max(name.len()) / 3 + 1)
+        .collect();
+    close.sort();
+    let close: Vec<String> = close
+        .iter()
+        .take(3)
+        .map(|(_, name)| format!("`{name}`"))
+        .collect();
+    match close.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", close.join(" or ")),
+    }
+}
+
+/// The least number of insertions, deletions and replacements that turn one text into the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, suggestion};
+
+    #[test]
+    fn distances_and_suggestions() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        let names = ["parse", "print", "reset"].map(String::from);
+        assert_eq!(suggestion("prase", &names), "; did you mean `parse`?");
+        assert_eq!(suggestion("xyzzy", &names), "");
+    }
+}

@@ -1,0 +1,127 @@
+//! Which definition a name means, over all modules, as a linker decides it.
+
+use crate::LoadError;
+use crate::ll::{Module, Value, ValueKind};
+use llvm_sys::LLVMLinkage;
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+
+/// The definitions of all modules that others can refer to by name.
+#[derive(Default)]
+pub(crate) struct Symbols {
+    user: FxHashMap<String, Definition>,
+    runtime: FxHashMap<String, Definition>,
+}
+
+#[derive(Clone)]
+struct Definition {
+    value: Value,
+    strength: Strength,
+    file: String,
+}
+
+/// How a definition fares against another one of the same name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    /// A copy for inlining only: any other one is better.
+    Copy,
+    /// Any stronger one replaces it, and the first one stands.
+    Weak,
+    /// An uninitialised variable in the old style of C: the largest one stands.
+    Common,
+    /// There must be only one.
+    Strong,
+}
+
+impl Strength {
+    /// `None` for a name that is its module's own.
+    fn of(linkage: LLVMLinkage) -> Option<Self> {
+        use LLVMLinkage::*;
+        match linkage {
+            LLVMAvailableExternallyLinkage => Some(Strength::Copy),
+            LLVMLinkOnceAnyLinkage
+            | LLVMLinkOnceODRLinkage
+            | LLVMLinkOnceODRAutoHideLinkage
+            | LLVMWeakAnyLinkage
+            | LLVMWeakODRLinkage => Some(Strength::Weak),
+            LLVMCommonLinkage => Some(Strength::Common),
+            LLVMExternalLinkage | LLVMDLLExportLinkage => Some(Strength::Strong),
+            _ => None,
+        }
+    }
+}
+
+impl Symbols {
+    /// Adds the definitions of a program's module; `file` is for messages.
+    ///
+    /// # Errors
+    /// Two definitions of one name.
+    pub(crate) fn add_user(&mut self, module: Module, file: &str) -> Result<(), LoadError> {
+        add(&mut self.user, module, file)
+    }
+
+    /// Adds the definitions of the module with library models; the program's own win over them.
+    ///
+    /// # Errors
+    /// As for [`Symbols::add_user`].
+    pub(crate) fn add_runtime(&mut self, module: Module) -> Result<(), LoadError> {
+        add(&mut self.runtime, module, "library models")
+    }
+
+    /// The program's definition of a name.
+    pub(crate) fn user(&self, name: &str) -> Option<Value> {
+        self.user.get(name).map(|definition| definition.value)
+    }
+
+    /// The library models' definition of a name.
+    pub(crate) fn runtime(&self, name: &str) -> Option<Value> {
+        self.runtime.get(name).map(|definition| definition.value)
+    }
+}
+
+fn add(
+    table: &mut FxHashMap<String, Definition>,
+    module: Module,
+    file: &str,
+) -> Result<(), LoadError> {
+    let values = [module.functions(), module.globals(), module.aliases()].concat();
+    for value in values {
+        let Some(strength) = Strength::of(value.linkage()).filter(|_| !value.is_declaration())
+        else {
+            continue;
+        };
+        let name = value.name();
+        let new = Definition {
+            value,
+            strength,
+            file: file.to_string(),
+        };
+        match table.get(&name) {
+            Some(old) if !replaces(&new, old, &name)? => {}
+            _ => drop(table.insert(name, new)),
+        }
+    }
+    Ok(())
+}
+
+fn replaces(new: &Definition, old: &Definition, name: &str) -> Result<bool, LoadError> {
+    match new.strength.cmp(&old.strength) {
+        Ordering::Greater => Ok(true),
+        Ordering::Less => Ok(false),
+        Ordering::Equal => match new.strength {
+            Strength::Strong => Err(LoadError::new(
+                &new.file,
+                format!("`{name}` is defined in {} too", old.file),
+            )),
+            Strength::Common => Ok(size(new.value) > size(old.value)),
+            Strength::Weak | Strength::Copy => Ok(false),
+        },
+    }
+}
+
+fn size(value: Value) -> u64 {
+    match value.kind() {
+        ValueKind::LLVMGlobalVariableValueKind => value.module().layout().size(value.value_type()),
+        _ => 0,
+    }
+}
