@@ -35,6 +35,15 @@ impl<'a> Watch<'a> {
         self.start.elapsed()
     }
 
+    /// Time that one solver query may take: its own limit, or what is left of the whole.
+    pub fn query_time(&self) -> Duration {
+        let left = self.options.budget.time.saturating_sub(self.elapsed());
+        self.options
+            .budget
+            .solver_time
+            .min(left.max(Duration::from_millis(1)))
+    }
+
     /// Why the exploration has to end now, if it has to.
     pub fn over(&self, stats: &Stats) -> Option<Reason> {
         let budget = &self.options.budget;

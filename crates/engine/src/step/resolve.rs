@@ -11,6 +11,8 @@ use smallvec::SmallVec;
 /// Objects that a symbolic address without a known object is tried with.
 const MAX_ADDRESS_CANDIDATES: usize = 64;
 
+const UNINITIALIZED_ADDRESS: &str = "an address depends on uninitialized memory";
+
 /// What an access does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
@@ -53,22 +55,36 @@ impl Machine<'_> {
         access: Access,
     ) -> Result<Places, Stop> {
         let mut places = Places::new();
-        self.require_defined_pointer(pointer);
         for (guard, member) in pointer.members() {
-            if let Some(result) = self.under(guard, |machine| {
+            let resolved = self.under(guard, |machine| {
+                if machine.is_unwritten_pointer(member) {
+                    machine.obligation(
+                        FailureKind::Uninitialized,
+                        Term::TRUE,
+                        UNINITIALIZED_ADDRESS,
+                    );
+                    return Ok(());
+                }
+                machine.require_defined(member, UNINITIALIZED_ADDRESS);
                 machine.resolve_member(member, bytes, access, &mut places)
-            }) {
-                result?;
-            }
+            });
+            resolved.unwrap_or(Ok(()))?;
         }
         Ok(places)
     }
 
-    fn require_defined_pointer(&mut self, pointer: &Value) {
-        for (guard, member) in pointer.members() {
-            self.under(guard, |machine| {
-                machine.require_defined(member, "an address depends on uninitialized memory");
-            });
+    /// Whether a pointer is nothing but memory that was never written, and that counts as a failure: then no place is looked for.
+    fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
+        match pointer {
+            Value::SymPtr {
+                object: ObjectId::NONE,
+                offset,
+            } => {
+                self.settings.counts(FailureKind::Uninitialized)
+                    && self.pool.has_indeterminate(*offset)
+                    && self.pool.as_symbol(*offset).is_some()
+            }
+            _ => false,
         }
     }
 

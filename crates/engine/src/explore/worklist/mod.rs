@@ -123,6 +123,7 @@ impl<'a> Worklist<'a> {
                 self.stop_all(reason);
                 break;
             }
+            self.solver.set_timeout(self.watch.query_time());
             self.report_progress();
             self.save_memory();
             match self.searcher.next() {
