@@ -1,0 +1,125 @@
+//! What models read from their arguments.
+
+use sheaf_engine::memory::Content;
+use sheaf_engine::value::ObjectId;
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{FloatKind, Type};
+use sheaf_term::{Sort, Term};
+
+/// Longest text that is read for messages and names, in bytes.
+const MAX_TEXT_BYTES: usize = 4096;
+
+/// The argument at a position; one that the call leaves out is indeterminate.
+pub fn argument(args: &[Value], position: usize) -> &Value {
+    args.get(position).unwrap_or(&Value::Undef)
+}
+
+/// The argument at a position as a number.
+///
+/// # Errors
+/// If it is not concrete yet.
+pub fn number(args: &[Value], position: usize) -> Result<u64, Effect> {
+    argument(args, position).as_u64().ok_or(Effect::NeedConcrete(position))
+}
+
+/// The argument at a position as a signed 32-bit number.
+///
+/// # Errors
+/// If it is not concrete yet.
+pub fn int(args: &[Value], position: usize) -> Result<i32, Effect> {
+    number(args, position).map(|value| value as i32)
+}
+
+/// Whether a value depends on nothing.
+pub fn is_concrete(value: &Value) -> bool {
+    !matches!(value, Value::Term(_) | Value::SymPtr { .. } | Value::Union(_) | Value::Undef)
+}
+
+/// A value as a term of 64 bits, pointers by their address.
+pub fn word(machine: &mut Machine, value: &Value) -> Term {
+    let scalar = if value.is_scalar() { value.clone() } else { machine.address(value) };
+    let term = scalar.to_term(machine.pool).unwrap_or(Term::FALSE);
+    match machine.pool.sort(term) {
+        Sort::Bool => {
+            let (one, zero) = (machine.pool.bits(64, 1), machine.pool.bits(64, 0));
+            machine.pool.ite(term, one, zero)
+        }
+        Sort::Bits(width) if width < 64 => machine.pool.zext(term, 64),
+        Sort::Bits(width) if width > 64 => machine.pool.extract(term, 63, 0),
+        _ => term,
+    }
+}
+
+/// Whether a value, of any type that C can test, is not zero.
+pub fn truth(machine: &mut Machine, value: &Value) -> Term {
+    let word = word(machine, value);
+    let zero = machine.pool.bits(64, 0);
+    machine.pool.ne(word, zero)
+}
+
+/// The text at a pointer, for messages and names: as far as it is concrete.
+pub fn text(machine: &Machine, value: &Value) -> String {
+    let Value::Ptr { object, offset } = *value else { return String::new() };
+    if object == ObjectId::NONE {
+        return String::new();
+    }
+    let Content::Bytes(content) = &machine.state.heap.get(object).content else { return String::new() };
+    let Ok(start) = usize::try_from(offset) else { return String::new() };
+    let end = content.len().min(start.saturating_add(MAX_TEXT_BYTES));
+    let bytes = (start..end).map_while(|at| content.concrete_range(at, 1).map(|byte| byte[0]));
+    let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The pointer moved by a number of bytes.
+pub fn advance(machine: &mut Machine, pointer: &Value, bytes: u64) -> Value {
+    let distance = machine.pool.bits(64, u128::from(bytes));
+    advance_by(machine, pointer, distance)
+}
+
+/// The pointer moved by a term of 64 bits.
+pub fn advance_by(machine: &mut Machine, pointer: &Value, distance: Term) -> Value {
+    let (object, offset) = match pointer {
+        Value::Ptr { object, offset } => (*object, machine.pool.bits(64, u128::from(*offset))),
+        Value::SymPtr { object, offset } => (*object, *offset),
+        Value::Union(_) => {
+            let moved = machine.lift(pointer, &mut |machine, member| Ok(advance_by(machine, member, distance)));
+            return moved.unwrap_or(Value::Undef);
+        }
+        other => (ObjectId::NONE, word(machine, other)),
+    };
+    let offset = machine.pool.add(offset, distance);
+    Value::pointer(machine.pool, object, offset)
+}
+
+/// Reads a byte.
+///
+/// # Errors
+/// When the access is not modelled.
+pub fn load_byte(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
+    machine.load(pointer, &Type::Bits(8))
+}
+
+/// The bit pattern of a concrete float argument.
+///
+/// # Errors
+/// If it is symbolic, which `name` cannot compute with.
+pub fn float(args: &[Value], position: usize, name: &str) -> Result<u128, Effect> {
+    let bits = argument(args, position).as_u128();
+    bits.ok_or_else(|| Effect::Unmodelled(format!("{name} of a symbolic float")))
+}
+
+/// A float as a value.
+pub fn float_value(kind: FloatKind, bits: u128) -> Effect {
+    Effect::Return(Some(Value::bits(kind.width(), bits)))
+}
+
+/// A 32-bit result.
+pub fn int_value(value: i32) -> Effect {
+    Effect::Return(Some(Value::bits(32, u128::from(value as u32))))
+}
+
+/// Turns a refusal into the effect that says so.
+pub fn effect(result: Result<Effect, Effect>) -> Effect {
+    result.unwrap_or_else(|refusal| refusal)
+}

@@ -1,0 +1,200 @@
+//! The calls of test harnesses: KLEE's, SV-COMP's and CBMC's.
+
+use super::Run;
+use super::arguments::{argument, int_value, is_concrete, number, text, truth};
+use sheaf_engine::{Effect, Machine, Value};
+use sheaf_ir::{FailureKind, Type};
+
+pub const TABLE: &[(&str, Run)] = &[
+    ("klee_make_symbolic", make_symbolic),
+    ("klee_int", klee_int),
+    ("klee_range", range),
+    ("klee_assume", assume),
+    ("klee_abort", super::process::abort),
+    ("klee_report_error", report_error),
+    ("klee_silent_exit", silent_exit),
+    ("klee_is_symbolic", is_symbolic),
+    ("klee_is_replay", |_, _| int_value(0)),
+    ("klee_prefer_cex", nothing),
+    ("klee_posix_prefer_cex", nothing),
+    ("klee_warning", warning),
+    ("klee_warning_once", warning),
+    ("klee_print_expr", nothing),
+    ("klee_print_range", nothing),
+    ("klee_stack_trace", nothing),
+    ("klee_open_merge", nothing),
+    ("klee_close_merge", nothing),
+    ("klee_get_valuef", some_value),
+    ("klee_get_valued", some_value),
+    ("klee_get_valuel", some_value),
+    ("klee_get_valuell", some_value),
+    ("klee_get_value_i32", some_value),
+    ("klee_get_value_i64", some_value),
+    ("__VERIFIER_assume", assume),
+    ("__VERIFIER_assert", assert),
+    ("__VERIFIER_error", reach_error),
+    ("__VERIFIER_nondet_memory", nondet_memory),
+    ("reach_error", reach_error),
+    ("__CPROVER_assume", assume),
+    ("__CPROVER_assert", assert),
+    ("__CPROVER_cover", nothing),
+    ("__CPROVER_input", nothing),
+    ("__CPROVER_output", nothing),
+    ("__CPROVER_precondition", assert),
+    ("__CPROVER_postcondition", assert),
+];
+
+/// Rows for functions that return an input of their declared type.
+macro_rules! nondet {
+    ($($name:literal)*) => {
+        pub const NONDET: &[(&str, Run)] = &[
+            $(
+                (concat!("__VERIFIER_nondet_", $name), |machine, _| nondet(machine, concat!("__VERIFIER_nondet_", $name))),
+                (concat!("nondet_", $name), |machine, _| nondet(machine, concat!("nondet_", $name))),
+            )*
+        ];
+    };
+}
+
+nondet! {
+    "bool" "_Bool" "char" "schar" "uchar" "signed_char" "unsigned_char" "short" "ushort" "unsigned_short" "int" "uint" "unsigned"
+    "unsigned_int" "long" "ulong" "unsigned_long" "longlong" "ulonglong" "long_long" "unsigned_long_long" "int8" "uint8" "int16"
+    "uint16" "int32" "uint32" "int64" "uint64" "int8_t" "uint8_t" "int16_t" "uint16_t" "int32_t" "uint32_t" "int64_t" "uint64_t"
+    "int128" "uint128" "size_t" "ssize_t" "ptrdiff_t" "intptr_t" "uintptr_t" "time_t" "loff_t" "off_t" "sector_t" "u8" "u16" "u32"
+    "u64" "s8" "s16" "s32" "s64" "float" "double" "long_double" "pointer" "pchar" "charp"
+}
+
+/// The type of the current call's result.
+fn result_type(machine: &Machine) -> Option<Type> {
+    let frame = machine.state.top();
+    let func = &machine.program.module().funcs[frame.func];
+    let inst = func.blocks[frame.block].insts.get(frame.inst)?;
+    Some(func.locals[inst.result?].ty.clone())
+}
+
+/// An input of the type that the program declares for the function's result.
+fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
+    let Some(ty) = result_type(machine) else { return Effect::Return(None) };
+    if !matches!(ty, Type::Bool | Type::Bits(_) | Type::Float(_)) {
+        return Effect::Unmodelled(name.to_string());
+    }
+    let value = match machine.scalar_input(name, &ty) {
+        Ok(value) => value,
+        Err(stop) => return Effect::Stop(stop),
+    };
+    if let (Type::Bits(width), true) = (&ty, name.ends_with("ool")) {
+        // A truth value that is declared as an integer is 0 or 1.
+        let two = machine.pool.bits(*width, 2);
+        if let Some(term) = value.to_term(machine.pool) {
+            let small = machine.pool.ult(term, two);
+            machine.assume(small);
+        }
+    }
+    Effect::Return(Some(value))
+}
+
+/// `void klee_make_symbolic(void *address, size_t bytes, const char *name)`.
+fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
+    let bytes = match number(args, 1) {
+        Ok(bytes) => bytes,
+        Err(effect) => return effect,
+    };
+    let pointer = argument(args, 0).clone();
+    if matches!(pointer, Value::Union(_)) {
+        return Effect::NeedConcrete(0);
+    }
+    let name = input_name(machine, args, 2);
+    if bytes == 0 {
+        return Effect::Return(None);
+    }
+    machine.object_input(&pointer, bytes, &name).map_or_else(Effect::Stop, |()| Effect::Return(None))
+}
+
+/// `void __VERIFIER_nondet_memory(void *address, size_t bytes)`.
+fn nondet_memory(machine: &mut Machine, args: &[Value]) -> Effect {
+    make_symbolic(machine, args)
+}
+
+fn input_name(machine: &Machine, args: &[Value], position: usize) -> String {
+    let name = args.get(position).map(|value| text(machine, value)).unwrap_or_default();
+    if name.is_empty() { "unnamed".to_string() } else { name }
+}
+
+fn klee_int(machine: &mut Machine, args: &[Value]) -> Effect {
+    let name = input_name(machine, args, 0);
+    let value = machine.scalar_input(&name, &Type::Bits(32));
+    value.map_or_else(Effect::Stop, |value| Effect::Return(Some(value)))
+}
+
+/// `int klee_range(int begin, int end, const char *name)`.
+fn range(machine: &mut Machine, args: &[Value]) -> Effect {
+    let bounds = [argument(args, 0), argument(args, 1)].map(|bound| bound.to_term(machine.pool));
+    let [Some(begin), Some(end)] = bounds else { return Effect::Unmodelled("klee_range".to_string()) };
+    let name = input_name(machine, args, 2);
+    let value = match machine.scalar_input(&name, &Type::Bits(32)) {
+        Ok(value) => value,
+        Err(stop) => return Effect::Stop(stop),
+    };
+    if let Some(term) = value.to_term(machine.pool) {
+        let above = machine.pool.sle(begin, term);
+        let below = machine.pool.slt(term, end);
+        machine.assume(above);
+        machine.assume(below);
+    }
+    Effect::Return(Some(value))
+}
+
+fn assume(machine: &mut Machine, args: &[Value]) -> Effect {
+    let condition = argument(args, 0).clone();
+    machine.require_defined(&condition, "an assumption depends on uninitialized memory");
+    let holds = truth(machine, &condition);
+    machine.assume(holds);
+    Effect::Return(None)
+}
+
+/// `void __CPROVER_assert(_Bool condition, const char *description)`; the description may be left out.
+fn assert(machine: &mut Machine, args: &[Value]) -> Effect {
+    let condition = argument(args, 0).clone();
+    machine.require_defined(&condition, "an assertion depends on uninitialized memory");
+    let holds = truth(machine, &condition);
+    let fails = machine.pool.not(holds);
+    let description = args.get(1).map(|value| text(machine, value)).unwrap_or_default();
+    let message =
+        if description.is_empty() { "the assertion fails".to_string() } else { format!("assertion `{description}` fails") };
+    machine.obligation(FailureKind::Assertion, fails, &message);
+    Effect::Return(None)
+}
+
+fn reach_error(_: &mut Machine, _: &[Value]) -> Effect {
+    Effect::Fail(FailureKind::UnreachableCall, "a call that must not be reached".to_string())
+}
+
+/// `void klee_report_error(const char *file, int line, const char *message, const char *suffix)`.
+fn report_error(machine: &mut Machine, args: &[Value]) -> Effect {
+    let message = text(machine, argument(args, 2));
+    Effect::Fail(FailureKind::Assertion, format!("the program reports an error: {message}"))
+}
+
+fn silent_exit(_: &mut Machine, _: &[Value]) -> Effect {
+    Effect::Drop
+}
+
+fn is_symbolic(_: &mut Machine, args: &[Value]) -> Effect {
+    int_value(i32::from(!is_concrete(argument(args, 0))))
+}
+
+fn nothing(_: &mut Machine, _: &[Value]) -> Effect {
+    Effect::Return(None)
+}
+
+fn warning(machine: &mut Machine, args: &[Value]) -> Effect {
+    let message = format!("warning: {}\n", text(machine, argument(args, 0)));
+    machine.write_output(2, message.as_bytes());
+    Effect::Return(None)
+}
+
+/// A value that the argument can have: every one is tried, so that nothing is lost.
+fn some_value(_: &mut Machine, args: &[Value]) -> Effect {
+    let value = argument(args, 0);
+    if is_concrete(value) { Effect::Return(Some(value.clone())) } else { Effect::NeedConcrete(0) }
+}

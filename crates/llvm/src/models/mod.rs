@@ -1,0 +1,83 @@
+//! Models of the C library and of the calls of test harnesses.
+//!
+//! What plain C can say is in `runtime/`, whose bitcode is [`RUNTIME`]; what needs the engine is an [`Intrinsic`] of the table
+//! [`INTRINSICS`]. The program's own definitions win over intrinsics, and these over the runtime.
+
+mod arguments;
+mod harness;
+mod math;
+mod memory;
+mod number;
+mod output;
+mod process;
+mod varargs;
+
+use sheaf_engine::{Effect, Intrinsic, Machine, Value};
+
+/// The C models as LLVM bitcode.
+pub const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.bc"));
+
+type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
+
+/// All intrinsics, by name.
+pub const INTRINSICS: &[Intrinsic] = &concat_tables();
+
+/// The names of [`INTRINSICS`], in the same order.
+pub fn names() -> Vec<&'static str> {
+    INTRINSICS.iter().map(|intrinsic| intrinsic.name).collect()
+}
+
+/// Each file's part of the table.
+const TABLES: &[&[(&str, Run)]] = &[
+    memory::TABLE,
+    varargs::TABLE,
+    process::TABLE,
+    output::TABLE,
+    number::TABLE,
+    math::TABLE,
+    harness::TABLE,
+    harness::NONDET,
+];
+
+const COUNT: usize = {
+    let (mut count, mut table) = (0, 0);
+    while table < TABLES.len() {
+        count += TABLES[table].len();
+        table += 1;
+    }
+    count
+};
+
+const fn concat_tables() -> [Intrinsic; COUNT] {
+    let mut all = [Intrinsic { name: "", run: process::abort }; COUNT];
+    let (mut at, mut table) = (0, 0);
+    while table < TABLES.len() {
+        let mut entry = 0;
+        while entry < TABLES[table].len() {
+            let (name, run) = TABLES[table][entry];
+            all[at] = Intrinsic { name, run };
+            at += 1;
+            entry += 1;
+        }
+        table += 1;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_distinct() {
+        let distinct: HashSet<_> = names().into_iter().collect();
+        assert_eq!(distinct.len(), INTRINSICS.len());
+        assert!(distinct.contains("klee_make_symbolic"));
+    }
+
+    #[test]
+    fn the_runtime_is_bitcode() {
+        assert_eq!(&RUNTIME[..4], b"BC\xC0\xDE");
+    }
+}

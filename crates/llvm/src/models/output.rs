@@ -1,0 +1,132 @@
+//! Output to the standard streams, and the questions that the formatter in `runtime/format.c` asks.
+
+use super::Run;
+use super::arguments::{advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, word};
+use sheaf_engine::value::ObjectId;
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_term::Term;
+
+pub const TABLE: &[(&str, Run)] = &[
+    ("__sheaf_write", write),
+    ("__sheaf_write_symbolic", write_symbolic),
+    ("__sheaf_string_length", string_length),
+    ("__sheaf_is_symbolic", is_symbolic),
+];
+
+const UNDEFINED: &str = "output depends on uninitialized memory";
+
+fn stream(args: &[Value]) -> Result<u8, Effect> {
+    number(args, 0).map(|stream| stream as u8)
+}
+
+/// `void __sheaf_write(int stream, const void *data, size_t bytes)`.
+fn write(machine: &mut Machine, args: &[Value]) -> Effect {
+    let data = argument(args, 1).clone();
+    let written = stream(args).and_then(|stream| {
+        let bytes = match argument(args, 2).as_u64() {
+            Some(bytes) => read_shown(machine, &data, bytes)?,
+            None => check_range(machine, &data, argument(args, 2)).map(|()| vec![b'?'])?,
+        };
+        machine.write_output(stream, &bytes);
+        Ok(Effect::Return(None))
+    });
+    effect(written)
+}
+
+/// The bytes as they are shown: symbolic ones as `?`.
+fn read_shown(machine: &mut Machine, data: &Value, bytes: u64) -> Result<Vec<u8>, Effect> {
+    let mut shown = Vec::new();
+    for at in 0..bytes {
+        let place = advance(machine, data, at);
+        let events = machine.events.len();
+        let byte = load_byte(machine, &place)?;
+        machine.require_defined(&byte, UNDEFINED);
+        shown.push(byte.as_u64().map_or(b'?', |byte| byte as u8));
+        if machine.events.len() > events {
+            // The path may not go on beyond this byte; once is enough.
+            check_last(machine, data, bytes)?;
+            shown.resize(bytes.min(4096) as usize, b'?');
+            break;
+        }
+    }
+    Ok(shown)
+}
+
+/// Checks that the last of a number of bytes may be read.
+fn check_last(machine: &mut Machine, data: &Value, bytes: u64) -> Result<(), Effect> {
+    let last = advance(machine, data, bytes - 1);
+    load_byte(machine, &last)?;
+    Ok(())
+}
+
+/// Checks that a symbolic number of bytes may be read.
+fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(), Effect> {
+    machine.require_defined(bytes, UNDEFINED);
+    let count = word(machine, bytes);
+    let (zero, minus_one) = (machine.pool.bits(64, 0), machine.pool.bits(64, u128::from(u64::MAX)));
+    let some = machine.pool.ne(count, zero);
+    let distance = machine.pool.add(count, minus_one);
+    let last = advance_by(machine, data, distance);
+    match machine.under(some, |machine| load_byte(machine, &last)) {
+        Some(Err(stop)) => Err(Effect::Stop(stop)),
+        _ => Ok(()),
+    }
+}
+
+/// `void __sheaf_write_symbolic(int stream, unsigned long value)`.
+fn write_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
+    machine.require_defined(argument(args, 1), UNDEFINED);
+    effect(stream(args).map(|stream| {
+        machine.write_output(stream, b"?");
+        Effect::Return(None)
+    }))
+}
+
+/// `size_t __sheaf_string_length(const char *text, size_t limit)`.
+fn string_length(machine: &mut Machine, args: &[Value]) -> Effect {
+    let limit = match number(args, 1) {
+        Ok(limit) => limit,
+        Err(effect) => return effect,
+    };
+    let length = machine.lift(argument(args, 0), &mut |machine, text| length_of(machine, text, limit));
+    length.map_or_else(Effect::Stop, |length| Effect::Return(Some(length)))
+}
+
+/// Position of the first zero byte: each byte is read under the condition that no earlier one is zero.
+fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, Stop> {
+    let bound = match text {
+        Value::Ptr { object, .. } | Value::SymPtr { object, .. } if *object != ObjectId::NONE => {
+            machine.state.heap.get(*object).size
+        }
+        _ => 0,
+    };
+    let mut ends = Vec::new();
+    let mut running = Term::TRUE;
+    let mut at = 0;
+    while at < limit && at <= bound && running != Term::FALSE {
+        let place = advance(machine, text, at);
+        let byte = machine.under(running, |machine| {
+            let byte = load_byte(machine, &place)?;
+            machine.require_defined(&byte, UNDEFINED);
+            Ok(word(machine, &byte))
+        });
+        let Some(byte) = byte else { break };
+        let (byte, zero) = (byte?, machine.pool.bits(64, 0));
+        let is_end = machine.pool.eq(byte, zero);
+        ends.push((is_end, at));
+        let goes_on = machine.pool.not(is_end);
+        running = machine.pool.and(running, goes_on);
+        at += 1;
+    }
+    let mut length = machine.pool.bits(64, u128::from(at));
+    for (is_end, position) in ends.into_iter().rev() {
+        let position = machine.pool.bits(64, u128::from(position));
+        length = machine.pool.ite(is_end, position, length);
+    }
+    Ok(Value::from_term(machine.pool, length))
+}
+
+/// `int __sheaf_is_symbolic(unsigned long value)`.
+fn is_symbolic(_: &mut Machine, args: &[Value]) -> Effect {
+    int_value(i32::from(!is_concrete(argument(args, 0))))
+}

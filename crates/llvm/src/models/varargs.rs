@@ -1,0 +1,93 @@
+//! Variable arguments.
+//!
+//! On x86-64, clang lowers `va_arg` itself: it reads the structure behind `va_list`. `va_start` writes all variable arguments to a new
+//! object as the calling convention lays out those that do not fit in registers, and says in the structure that no registers are left.
+
+use super::Run;
+use super::arguments::{advance, argument};
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{Region, Type};
+use sheaf_term::Sort;
+
+pub const TABLE: &[(&str, Run)] = &[("va_start", va_start)];
+
+/// Bytes of the saved general registers; an offset of this many says that none is left.
+const GENERAL_BYTES: u128 = 48;
+/// Bytes of all saved registers.
+const ALL_BYTES: u128 = 176;
+
+fn va_start(machine: &mut Machine, args: &[Value]) -> Effect {
+    start(machine, argument(args, 0)).map_or_else(Effect::Stop, |()| Effect::Return(None))
+}
+
+fn start(machine: &mut Machine, list: &Value) -> Result<(), Stop> {
+    let arguments = machine.state.top().varargs.clone();
+    let mut slots = Vec::with_capacity(arguments.len());
+    let mut size: u64 = 0;
+    for value in arguments.iter() {
+        let slot = slot(machine, value);
+        size = size.next_multiple_of(slot.align);
+        let end = size + slot.bytes.next_multiple_of(8);
+        slots.push((size, slot));
+        size = end;
+    }
+    let area = machine.allocate(Region::Stack, size, 16, false, 1)?;
+    for (offset, slot) in slots {
+        let place = advance(machine, &area, offset);
+        match slot.content {
+            Content::Scalar(ty, value) => machine.store(&place, &ty, &value)?,
+            Content::Aggregate(from) => machine.copy(&place, &from, slot.bytes, false)?,
+        }
+    }
+    let fields = [
+        (0, Type::Bits(32), Value::bits(32, GENERAL_BYTES)),
+        (4, Type::Bits(32), Value::bits(32, ALL_BYTES)),
+        (8, Type::Ptr, area),
+        (16, Type::Ptr, Value::NULL),
+    ];
+    for (offset, ty, value) in fields {
+        let place = advance(machine, list, offset);
+        machine.store(&place, &ty, &value)?;
+    }
+    Ok(())
+}
+
+/// An argument in memory.
+struct Slot {
+    bytes: u64,
+    align: u64,
+    content: Content,
+}
+
+enum Content {
+    Scalar(Type, Value),
+    /// At this address.
+    Aggregate(Value),
+}
+
+/// The slot of an argument. An aggregate comes as a tuple of the address of a copy, its size and its alignment in bytes.
+fn slot(machine: &Machine, value: &Value) -> Slot {
+    if let Value::Tuple(members) = value
+        && let [from, bytes, align] = &members[..]
+        && let (Some(bytes), Some(align)) = (bytes.as_u64(), align.as_u64())
+    {
+        return Slot { bytes, align: align.max(8), content: Content::Aggregate(from.clone()) };
+    }
+    let ty = stored_type(machine, value);
+    let bytes = if ty.store_bytes(8).unwrap_or(8) > 8 { 16 } else { 8 };
+    Slot { bytes, align: bytes, content: Content::Scalar(ty, value.clone()) }
+}
+
+/// The type by which an argument is stored; its width is that of its value.
+fn stored_type(machine: &Machine, value: &Value) -> Type {
+    match value {
+        Value::Bits { width, .. } => Type::Bits(*width),
+        Value::Wide(wide) => Type::Bits(wide.0),
+        Value::Bool(_) => Type::Bool,
+        Value::Term(term) => match machine.pool.sort(*term) {
+            Sort::Bits(width) => Type::Bits(width),
+            _ => Type::Bool,
+        },
+        _ => Type::Ptr,
+    }
+}

@@ -1,0 +1,14 @@
+// Divisions with all failures excluded, and what they compute.
+// expect: safe
+#include <assert.h>
+#include <klee/klee.h>
+int main(void) {
+  signed char x, y;
+  klee_make_symbolic(&x, 1, "x");
+  klee_make_symbolic(&y, 1, "y");
+  if (y == 0) return 0;
+  int q = x / y, r = x % y;
+  assert(q * y + r == x);
+  assert(r == 0 || (r < 0) == (x < 0));
+  return 0;
+}

@@ -1,0 +1,6 @@
+// Recursion without end.
+// expect: bug stack-overflow @4
+static int down(int n) {
+  return down(n ^ 1) + 1;
+}
+int main(void) { return down(0); }
