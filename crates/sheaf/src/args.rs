@@ -1,0 +1,297 @@
+//! The options, each once, with its default.
+
+use crate::units;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sheaf_engine::options::Search;
+use sheaf_ir::FailureKind;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXIT_STATUSES: &str = "\
+Exit status:
+  0  safe, or done
+  1  a failure was found
+  2  wrong usage or bad input
+  3  incomplete: nothing found, and not everything explored
+  4  an error of Sheaf's own";
+
+/// Finds inputs that make a program fail, or proves that there are none.
+#[derive(Parser, Debug)]
+#[command(name = "sheaf", version, after_help = EXIT_STATUSES, max_term_width = 110)]
+#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Find failures, or prove that there are none
+    #[command(after_help = EXIT_STATUSES)]
+    Check(CheckArgs),
+    /// Run test cases again, concretely
+    #[command(after_help = EXIT_STATUSES)]
+    Replay(ReplayArgs),
+    /// Execute a program concretely
+    Run(RunArgs),
+    /// Print what Sheaf makes of a program
+    Show(ShowArgs),
+}
+
+/// The program and where it starts.
+#[derive(Args, Clone, Debug)]
+pub struct ProgramArgs {
+    /// C (.c), LLVM bitcode (.bc, .ll) or Sheaf's own text form (.ir); several C or bitcode files are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Start at this function, its parameters being inputs [default: main]
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// Flags for clang, behind `--`
+    #[arg(last = true, value_name = "FLAG")]
+    pub flags: Vec<String>,
+}
+
+/// What counts as a failure.
+#[derive(Args, Clone, Default, Debug)]
+pub struct FailureArgs {
+    /// Count this kind as a failure; all count by default but `leak`
+    #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
+    pub enable: Vec<String>,
+    /// Do not count this kind as a failure
+    #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
+    pub disable: Vec<String>,
+    /// Let each allocation also fail and give null
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+}
+
+/// `sheaf check`.
+#[derive(Args, Clone, Debug)]
+pub struct CheckArgs {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// What counts.
+    #[command(flatten)]
+    pub failures: FailureArgs,
+    /// Which state to go on with
+    #[arg(long, value_name = "S", default_value = "klee", value_parser = searchers())]
+    pub search: String,
+    /// How far to go.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Write test cases, outcome and coverage to a new folder below DIR
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// Print the verdict only
+    #[arg(long)]
+    pub quiet: bool,
+    /// Write each query that reaches a solver to FILE, as SMT-LIB
+    #[arg(long, value_name = "FILE")]
+    pub solver_log: Option<PathBuf>,
+    /// Check each answer of the solver by another one; slow
+    #[arg(long)]
+    pub validate_solver: bool,
+}
+
+/// Limits of an exploration.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Time in all: `500ms`, `60s`, `5m`, `1h`
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::duration)]
+    pub time: Duration,
+    /// Memory of the process: `512MiB`, `4GiB`
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = units::bytes)]
+    pub memory: u64,
+    /// Time for one query to the solver
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
+    pub solver_time: Duration,
+    /// Instructions in all [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub max_instructions: Option<u64>,
+    /// Decisions on one path [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u64>,
+    /// Forks in all [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub max_forks: Option<u64>,
+}
+
+/// `sheaf replay`.
+#[derive(Args, Clone, Debug)]
+pub struct ReplayArgs {
+    /// Test cases, as `sheaf check --out` (.json) or KLEE (.ktest) writes them
+    #[arg(required = true, value_name = "CASE")]
+    pub cases: Vec<PathBuf>,
+    /// Run on this program instead of the one that the case names; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub program: Vec<PathBuf>,
+    /// Start at this function [default: as the case says]
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// What counts.
+    #[command(flatten)]
+    pub failures: FailureArgs,
+    /// Print what the program prints
+    #[arg(long)]
+    pub output: bool,
+    /// Flags for clang, behind `--` [default: as the case says]
+    #[arg(last = true, value_name = "FLAG")]
+    pub flags: Vec<String>,
+}
+
+/// `sheaf run`.
+#[derive(Args, Clone, Debug)]
+pub struct RunArgs {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// What counts.
+    #[command(flatten)]
+    pub failures: FailureArgs,
+    /// The inputs in order: numbers, or text for arrays of bytes
+    #[arg(
+        long,
+        value_name = "VALUES",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        conflicts_with = "input_file"
+    )]
+    pub input: Option<Vec<String>>,
+    /// Read the inputs from a file, one a line [default: standard input, if the program asks for any]
+    #[arg(long, value_name = "FILE")]
+    pub input_file: Option<PathBuf>,
+}
+
+/// `sheaf show`.
+#[derive(Args, Clone, Debug)]
+pub struct ShowArgs {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// What to show.
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// As what
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Show the library models that the program uses too
+    #[arg(long)]
+    pub library: bool,
+}
+
+/// What to show; exactly one.
+#[derive(Args, Clone, Debug)]
+#[group(required = true, multiple = false)]
+pub struct ViewArgs {
+    /// The program in Sheaf's representation (text only)
+    #[arg(long)]
+    pub ir: bool,
+    /// The blocks of each function and where they lead
+    #[arg(long)]
+    pub cfg: bool,
+    /// The loops of each function and their nesting
+    #[arg(long)]
+    pub loops: bool,
+}
+
+/// Forms of output.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For Graphviz.
+    Dot,
+}
+
+fn kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(FailureKind::ALL.iter().map(|kind| kind.name()))
+}
+
+fn searchers() -> PossibleValuesParser {
+    PossibleValuesParser::new(Search::ALL.iter().map(|(name, _)| *name))
+}
+
+impl FailureArgs {
+    /// Applies `--enable` and `--disable` to the kinds that count otherwise.
+    pub fn apply(&self, counted: &[FailureKind]) -> Vec<FailureKind> {
+        let named =
+            |names: &[String], kind: FailureKind| names.iter().any(|name| name == kind.name());
+        let counts = |kind: &FailureKind| {
+            (counted.contains(kind) || named(&self.enable, *kind)) && !named(&self.disable, *kind)
+        };
+        FailureKind::ALL.iter().copied().filter(counts).collect()
+    }
+}
+
+/// The searcher with this name, which the parser has checked.
+pub fn search(name: &str) -> Option<Search> {
+    Search::ALL
+        .iter()
+        .find(|(other, _)| *other == name)
+        .map(|(_, search)| *search)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_table_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn kinds_are_enabled_and_disabled() {
+        let cli = Cli::parse_from([
+            "sheaf",
+            "check",
+            "--enable",
+            "leak",
+            "--disable",
+            "shift,abort",
+            "a.c",
+            "--",
+            "-DN=1",
+        ]);
+        let Command::Check(args) = cli.command else {
+            panic!("{cli:?}")
+        };
+        let kinds = args
+            .failures
+            .apply(&[FailureKind::Abort, FailureKind::Assertion]);
+        assert_eq!(kinds, [FailureKind::Assertion, FailureKind::Leak]);
+        assert_eq!(args.program.flags, ["-DN=1"]);
+        assert_eq!(args.limits.time, Duration::from_secs(60));
+    }
+
+    #[test]
+    fn wrong_usage_is_refused() {
+        for line in [
+            "sheaf check",
+            "sheaf check a.c --time 0",
+            "sheaf check a.c --search best",
+            "sheaf show a.c",
+            "sheaf check a.c --enable bug",
+            "sheaf show a.c --ir --cfg",
+            "sheaf run a.c --input 1 --input-file f",
+            "sheaf walk",
+        ] {
+            assert!(Cli::try_parse_from(line.split(' ')).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Ctrl-C: the first ends the search, which then reports what it has; the second ends the process.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Exit status of a process that was interrupted, as shells count it.
+const INTERRUPTED: i32 = 130;
+
+/// Sets the flag at the first interrupt or request to terminate.
+pub fn watch(flag: Arc<AtomicBool>) {
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+        eprintln!("\nsheaf: stopping; interrupt again to end at once");
+    };
+    // Fails only if there is a handler already; then a test is running, which interrupts nothing.
+    let _ = ctrlc::set_handler(handler);
+}

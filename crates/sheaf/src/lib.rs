@@ -1,0 +1,101 @@
+//! The command line: the only place that reads arguments and prints.
+//!
+//! [`main`] is the whole program; [`load`] is public for tests, which load programs as the commands do.
+
+pub mod args;
+mod check;
+pub mod error;
+mod interrupt;
+pub mod load;
+mod options;
+mod progress;
+mod replay;
+mod run;
+mod show;
+pub mod supply;
+pub mod units;
+
+pub use options::exploration;
+pub use run::exit_status;
+
+use args::{Cli, Command};
+use clap::Parser;
+use error::{UserError, status};
+use std::ffi::OsString;
+use std::io::Write;
+
+/// Runs a command line, its first word being the program's name, and gives the exit status.
+pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let outcome = match Cli::try_parse_from(words) {
+        Ok(cli) => dispatch(&cli),
+        Err(error) if error.use_stderr() => {
+            report(&usage_line(&error.to_string()));
+            return status::BAD_INPUT;
+        }
+        Err(help) => {
+            // Nobody listens if this fails.
+            let _ = help.print();
+            return status::DONE;
+        }
+    };
+    outcome.unwrap_or_else(|error| {
+        report(&error.to_string());
+        status::BAD_INPUT
+    })
+}
+
+fn dispatch(cli: &Cli) -> Result<u8, UserError> {
+    match &cli.command {
+        Command::Check(args) => check::check(args),
+        Command::Replay(args) => replay::replay(args),
+        Command::Run(args) => run::run(args),
+        Command::Show(args) => {
+            print(&show::show(args)?);
+            Ok(status::DONE)
+        }
+    }
+}
+
+/// Prints an error. A compiler's messages may follow the line.
+fn report(message: &str) {
+    // Nobody listens if this fails.
+    let _ = writeln!(
+        std::io::stderr().lock(),
+        "sheaf: error: {}",
+        message.trim_end()
+    );
+}
+
+/// Prints text to standard output; a reader that has gone away ends the process by the usual signal.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    // What remains are full disks and the like, which the exit status cannot tell.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// The parser's message as one line; it leaves usage and hints behind an empty line.
+fn usage_line(message: &str) -> String {
+    let lines = message
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty());
+    let line = lines.collect::<Vec<_>>().join(" ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    format!("{line}; `sheaf --help` tells more")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_errors_are_one_line() {
+        let error = Cli::try_parse_from(["sheaf", "check", "a.c", "--search", "best"]).unwrap_err();
+        let line = usage_line(&error.to_string());
+        assert!(
+            line.starts_with("invalid value 'best' for '--search <S>' [possible values: dfs,"),
+            "{line}"
+        );
+        assert!(!line.contains('\n'), "{line}");
+    }
+}

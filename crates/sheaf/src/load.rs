@@ -1,0 +1,145 @@
+//! From files to a program that the engine can run. Each front end is one arm of [`load_module`].
+
+use crate::error::{UserError, describe_io};
+use sheaf_engine::program::Program;
+use sheaf_ir::Module;
+use std::path::{Path, PathBuf};
+
+/// What to load.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Request {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// The function to start at, if not the usual one.
+    pub entry: Option<String>,
+    /// Further flags for clang.
+    pub flags: Vec<String>,
+}
+
+impl Request {
+    /// The files as the user named them.
+    pub fn name(&self) -> String {
+        let names: Vec<String> = self
+            .files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        names.join(" ")
+    }
+}
+
+/// Loads a program. Warnings of compilers are appended to `warnings`.
+///
+/// # Errors
+/// When a file cannot be read or is no program, or the entry cannot be started at.
+pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, UserError> {
+    let module = load_module(request, warnings)?;
+    Program::new(module, sheaf_llvm::models::INTRINSICS)
+        .map_err(|message| UserError::new(request.name(), message))
+}
+
+/// Loads a program in Sheaf's representation.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Module, UserError> {
+    for file in &request.files {
+        check_readable(file)?;
+    }
+    let extensions: Vec<&str> = request.files.iter().map(|file| extension(file)).collect();
+    match (extensions.as_slice(), request.files.as_slice()) {
+        (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
+        (["uc"], [file]) => {
+            let module = sheaf_microc::load(file)?;
+            enter(module, file, request.entry.as_deref())
+        }
+        (all, files) => {
+            for (extension, file) in all.iter().zip(files) {
+                match *extension {
+                    "c" | "i" | "bc" | "ll" => {}
+                    "ir" | "uc" => {
+                        let message = "a file of this kind is loaded on its own";
+                        return Err(UserError::new(file.display(), message));
+                    }
+                    _ => {
+                        let known = "its name should end in .c, .bc, .ll, .uc or .ir";
+                        return Err(UserError::new(
+                            file.display(),
+                            format!("not a program: {known}"),
+                        ));
+                    }
+                }
+            }
+            load_c(request, warnings)
+        }
+    }
+}
+
+fn extension(file: &Path) -> &str {
+    file.extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or_default()
+}
+
+fn check_readable(file: &Path) -> Result<(), UserError> {
+    let unreadable = |error: std::io::Error| UserError::new(file.display(), describe_io(&error));
+    let metadata = std::fs::metadata(file).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(UserError::new(file.display(), "is a directory"));
+    }
+    std::fs::File::open(file).map(drop).map_err(unreadable)
+}
+
+fn load_c(request: &Request, warnings: &mut Vec<String>) -> Result<Module, UserError> {
+    let names: Vec<&str> = sheaf_llvm::models::INTRINSICS
+        .iter()
+        .map(|intrinsic| intrinsic.name)
+        .collect();
+    let options = sheaf_llvm::LoadOptions {
+        entry: request.entry.clone(),
+        flags: request.flags.clone(),
+        intrinsics: &names,
+        runtime: Some(sheaf_llvm::models::RUNTIME),
+    };
+    sheaf_llvm::load_with_warnings(&request.files, &options, warnings)
+        .map_err(|error| UserError::new(error.place, error.message))
+}
+
+fn load_ir(file: &Path) -> Result<Module, UserError> {
+    let place = file.display();
+    let content =
+        std::fs::read(file).map_err(|error| UserError::new(&place, describe_io(&error)))?;
+    if content.iter().all(u8::is_ascii_whitespace) {
+        return Err(UserError::new(&place, "the file is empty"));
+    }
+    let text = String::from_utf8(content);
+    let text = text.map_err(|_| UserError::new(&place, "not text: this is no UTF-8"))?;
+    let module = sheaf_ir::text::parse(&text).map_err(|error| UserError::new(&place, error))?;
+    match sheaf_ir::verify::verify(&module) {
+        Ok(()) => Ok(module),
+        Err(errors) => {
+            let message = errors.first().map(ToString::to_string).unwrap_or_default();
+            Err(UserError::new(&place, message))
+        }
+    }
+}
+
+/// The module, starting at the function with this name where one is given.
+fn enter(mut module: Module, file: &Path, entry: Option<&str>) -> Result<Module, UserError> {
+    if let Some(name) = entry {
+        let found = module.func_named(name);
+        let missing = || UserError::new(file.display(), format!("there is no function `{name}`"));
+        module.entry = Some(found.ok_or_else(missing)?);
+    }
+    Ok(module)
+}
+
+impl From<&crate::args::ProgramArgs> for Request {
+    fn from(args: &crate::args::ProgramArgs) -> Self {
+        Request {
+            files: args.files.clone(),
+            entry: args.entry.clone(),
+            flags: args.flags.clone(),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! From the command line's options to the engine's.
+
+use crate::args::{self, CheckArgs, FailureArgs};
+use sheaf_engine::{Budget, Options};
+use sheaf_report::case::Settings;
+
+/// The options of an exploration.
+pub fn exploration(args: &CheckArgs) -> Options {
+    let limits = &args.limits;
+    let mut options = concrete(&args.failures, None);
+    options.search = args::search(&args.search).unwrap_or(options.search);
+    options.budget = Budget {
+        time: limits.time,
+        memory_bytes: limits.memory,
+        instructions: limits.max_instructions,
+        depth: limits.max_depth,
+        forks: limits.max_forks,
+        solver_time: limits.solver_time,
+        ..Budget::default()
+    };
+    options.seed = args.seed;
+    options.solver_log = args.solver_log.clone();
+    options.validate_solver = args.validate_solver;
+    options
+}
+
+/// The options of a concrete run, with the settings of a test case where there is one.
+pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
+    let mut options = Options::default();
+    if let Some(settings) = settings {
+        options.failures = settings.failures.clone();
+        options.malloc_may_fail = settings.malloc_may_fail;
+    }
+    options.failures = args.apply(&options.failures);
+    options.malloc_may_fail |= args.malloc_may_fail;
+    options
+}

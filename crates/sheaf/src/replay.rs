@@ -1,0 +1,143 @@
+//! `sheaf replay`: runs test cases again and compares with what they expect.
+
+use crate::args::ReplayArgs;
+use crate::error::{UserError, status};
+use crate::load::{Request, load};
+use crate::options::concrete;
+use crate::print;
+use crate::run::{complaint, write_output};
+use crate::supply::Watched;
+use sheaf_engine::concrete::{self, Run};
+use sheaf_engine::{CaseSupply, End, Program};
+use sheaf_ir::FailureKind;
+use sheaf_report::case::{self, Case, Expected};
+use std::path::{Path, PathBuf};
+
+/// Replays all cases and gives the exit status: that of a check that found what the replays found.
+///
+/// # Errors
+/// When a case or its program cannot be loaded, or they do not belong together.
+pub fn replay(args: &ReplayArgs) -> Result<u8, UserError> {
+    let mut loaded: Option<(Request, Program)> = None;
+    let (mut failed, mut unfinished) = (false, false);
+    for path in &args.cases {
+        let case = case::read(path).map_err(|error| UserError::new(path.display(), error))?;
+        let request = request(args, path, &case)?;
+        if loaded.as_ref().is_none_or(|(other, _)| *other != request) {
+            let program = load(&request, &mut Vec::new())?;
+            loaded = Some((request, program));
+        }
+        let Some((_, program)) = &loaded else {
+            continue;
+        };
+        let run = execute(args, path, &case, program)?;
+        failed |= matches!(run.end, End::Failed(_));
+        unfinished |= matches!(
+            run.end,
+            End::Unmodelled(_) | End::Limit(_) | End::Exit(None)
+        );
+        if args.output {
+            write_output(&run.output);
+        }
+        print(&describe(path, &case, program, &run));
+    }
+    Ok(match (failed, unfinished) {
+        (true, _) => status::BUG,
+        (false, true) => status::INCOMPLETE,
+        (false, false) => status::DONE,
+    })
+}
+
+/// The program of a case: the one asked for, else the one that the case names.
+fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserError> {
+    let own = |given: &[String], recorded: &[String]| {
+        if given.is_empty() {
+            recorded.to_vec()
+        } else {
+            given.to_vec()
+        }
+    };
+    let files: Vec<PathBuf> = match args.program.as_slice() {
+        [] => case.program.locate(),
+        given => given.to_vec(),
+    };
+    if files.is_empty() {
+        return Err(UserError::new(
+            path.display(),
+            "names no program; name it by --program",
+        ));
+    }
+    if let Some(missing) = files
+        .iter()
+        .find(|file| args.program.is_empty() && !file.exists())
+    {
+        let message = format!(
+            "its program `{}` is not there; name another by --program",
+            missing.display()
+        );
+        return Err(UserError::new(path.display(), message));
+    }
+    Ok(Request {
+        files,
+        entry: args.entry.clone().or_else(|| case.program.entry.clone()),
+        flags: own(&args.flags, &case.program.flags),
+    })
+}
+
+fn execute(
+    args: &ReplayArgs,
+    path: &Path,
+    case: &Case,
+    program: &Program,
+) -> Result<Run, UserError> {
+    let mut options = concrete(&args.failures, case.settings.as_ref());
+    let kind = case
+        .expected
+        .as_ref()
+        .and_then(|expected| expected.kind.as_deref());
+    if kind.is_some_and(|kind| kind != FailureKind::Uninitialized.name()) {
+        // The path took certain values of uninitialised memory; the case has them.
+        options
+            .failures
+            .retain(|kind| *kind != FailureKind::Uninitialized);
+    }
+    let mut supply = CaseSupply::new(&case.inputs);
+    let mut watched = Watched::new(&mut supply);
+    let run = concrete::run(program, &mut watched, &case.inputs.indeterminate, &options);
+    if let (End::OutOfInputs(_), Some(missing)) = (&run.end, &watched.missing) {
+        let message = match case.inputs.inputs.get(watched.supplied) {
+            Some(next) => format!(
+                "is for another program: that asks for input {missing}, the case goes on with `{}` of type `{}`",
+                next.name,
+                sheaf_report::value::type_name(&next.value)
+            ),
+            None => format!(
+                "is for another program: that asks for input {missing}, the case has no more"
+            ),
+        };
+        return Err(UserError::new(path.display(), message));
+    }
+    if watched.supplied == 0 && !case.inputs.inputs.is_empty() && matches!(run.end, End::Exit(_)) {
+        return Err(UserError::new(
+            path.display(),
+            "is for another program: that asks for no input at all",
+        ));
+    }
+    Ok(run)
+}
+
+/// One line on a case: how it ended, and whether that was to be expected.
+fn describe(path: &Path, case: &Case, program: &Program, run: &Run) -> String {
+    let module = program.module();
+    let end = complaint(module, &run.end).unwrap_or_else(|| match run.end {
+        End::Exit(Some(value)) => format!("exit {value}"),
+        _ => "exit".to_string(),
+    });
+    let actual = Expected::of(module, &run.end);
+    let note = match &case.expected {
+        None => String::new(),
+        Some(expected) if *expected == actual => " (as recorded)".to_string(),
+        Some(expected) => format!(" (recorded: {expected})"),
+    };
+    format!("{}: {end}{note}\n", path.display())
+}

@@ -1,0 +1,115 @@
+//! `sheaf run`: executes a program on given inputs and behaves like it: its output, its exit status.
+
+use crate::args::RunArgs;
+use crate::error::{UserError, describe_io, status};
+use crate::interrupt;
+use crate::load::{Request, load};
+use crate::options::concrete;
+use crate::supply::TextSupply;
+use sheaf_engine::concrete::{self, Run};
+use sheaf_engine::{End, Options, Output, Program};
+use sheaf_ir::Module;
+use std::io::{Read, Write};
+use std::time::Duration;
+
+/// Time of a run; programs that take longer are ended by hand.
+const RUN_TIME: Duration = Duration::from_secs(1 << 32);
+
+/// Runs a program and gives its exit status, or one of ours where it does not end by itself.
+///
+/// # Errors
+/// When the program or its inputs cannot be loaded, or do not fit each other.
+pub fn run(args: &RunArgs) -> Result<u8, UserError> {
+    let program = load(&Request::from(&args.program), &mut Vec::new())?;
+    let mut options = concrete(&args.failures, None);
+    options.budget.time = RUN_TIME;
+    interrupt::watch(options.interrupt.clone());
+    let run = match (&args.input, &args.input_file) {
+        (Some(values), _) => execute(&program, values.clone(), &options)?,
+        (None, Some(path)) => {
+            let text = std::fs::read_to_string(path);
+            let text = text.map_err(|error| UserError::new(path.display(), describe_io(&error)))?;
+            execute(&program, lines(&text), &options)?
+        }
+        (None, None) => match execute(&program, Vec::new(), &options)? {
+            Run {
+                end: End::OutOfInputs(_),
+                ..
+            } => execute(&program, standard_input()?, &options)?,
+            run => run,
+        },
+    };
+    write_output(&run.output);
+    if let Some(message) = complaint(program.module(), &run.end) {
+        eprintln!("sheaf: {message}");
+    }
+    Ok(exit_status(&run.end))
+}
+
+/// The exit status of `sheaf run` after a run that ended so: the program's own, its low eight bits as the system passes them on.
+pub fn exit_status(end: &End) -> u8 {
+    match end {
+        End::Exit(Some(value)) => *value as u8,
+        End::Exit(None) | End::Unmodelled(_) | End::Limit(_) => status::INCOMPLETE,
+        End::Failed(_) => status::BUG,
+        End::Dropped => status::DONE,
+        End::OutOfInputs(_) => status::BAD_INPUT,
+    }
+}
+
+fn execute(program: &Program, values: Vec<String>, options: &Options) -> Result<Run, UserError> {
+    let mut supply = TextSupply::new(values);
+    let run = concrete::run(program, &mut supply, &[], options);
+    match supply.mismatch {
+        Some(mismatch) => Err(UserError::new("--input", mismatch)),
+        None => Ok(run),
+    }
+}
+
+fn standard_input() -> Result<Vec<String>, UserError> {
+    let mut text = String::new();
+    let read = std::io::stdin().lock().read_to_string(&mut text);
+    read.map_err(|error| UserError::new("standard input", describe_io(&error)))?;
+    Ok(lines(&text))
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_string).collect()
+}
+
+/// Writes what the program wrote, in its order.
+pub fn write_output(output: &[Output]) {
+    for part in output {
+        // As with the program itself, nobody listens if this fails.
+        let _ = match part.stream {
+            2 => std::io::stderr().lock().write_all(&part.bytes),
+            _ => std::io::stdout()
+                .lock()
+                .write_all(&part.bytes)
+                .and_then(|()| std::io::stdout().flush()),
+        };
+    }
+}
+
+/// What to say of a run that did not simply exit.
+pub fn complaint(module: &Module, end: &End) -> Option<String> {
+    let at = |loc| module.describe(loc);
+    match end {
+        End::Exit(_) => None,
+        End::Failed(failure) => Some(format!(
+            "{}: {} at {} in {}",
+            failure.kind.name(),
+            failure.message,
+            at(failure.loc),
+            failure.function
+        )),
+        End::Dropped => Some("stopped: an assumption of the program does not hold".to_string()),
+        End::Unmodelled(reason) | End::Limit(reason) => Some(format!(
+            "stopped: {}: {} at {}",
+            reason.kind.name(),
+            reason.detail,
+            at(reason.loc)
+        )),
+        End::OutOfInputs(name) => Some(format!("stopped: there is no value for input `{name}`")),
+    }
+}

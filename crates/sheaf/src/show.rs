@@ -1,0 +1,216 @@
+//! `sheaf show`: the program as the engine sees it.
+
+use crate::args::{Format, ShowArgs};
+use crate::error::UserError;
+use crate::load::{Request, load_module};
+use serde_json::{Value, json};
+use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, Func, LocId, Module, text};
+use std::fmt::Write;
+
+/// The text to print.
+///
+/// # Errors
+/// When the program cannot be loaded, or has no such form.
+pub fn show(args: &ShowArgs) -> Result<String, UserError> {
+    let request = Request::from(&args.program);
+    let module = load_module(&request, &mut Vec::new())?;
+    let mut funcs: Vec<&Func> = module
+        .funcs
+        .iter()
+        .filter(|func| args.library || func.user)
+        .collect();
+    match (args.view.ir, args.format) {
+        (true, Format::Text) if args.library => return Ok(text::print(&module)),
+        (true, Format::Text) => {
+            return Ok(funcs
+                .iter()
+                .map(|func| text::print_func(&module, func))
+                .collect::<Vec<_>>()
+                .join("\n"));
+        }
+        (true, _) => {
+            return Err(UserError::new(
+                "--format",
+                "the program itself is shown as text only",
+            ));
+        }
+        (false, _) => funcs.retain(|func| !func.is_declaration()),
+    }
+    let shape = if args.view.cfg { cfg_shape } else { loop_shape };
+    let shapes: Vec<Shape> = funcs.iter().map(|func| shape(&module, func)).collect();
+    Ok(match args.format {
+        Format::Text => shapes
+            .iter()
+            .map(|shape| shape.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n"),
+        Format::Json => {
+            let all: Vec<&Value> = shapes.iter().map(|shape| &shape.json).collect();
+            format!("{}\n", json!({ "schema": 1, "functions": all }))
+        }
+        Format::Dot => {
+            let all: String = shapes.iter().map(|shape| shape.dot.as_str()).collect();
+            format!("digraph program {{\n  node [shape=box, fontname=monospace];\n{all}}}\n")
+        }
+    })
+}
+
+/// One function in all forms of output.
+struct Shape {
+    text: String,
+    json: Value,
+    dot: String,
+}
+
+/// The smallest and largest source line of a block.
+fn lines(module: &Module, func: &Func, block: BlockId) -> Option<(u32, u32)> {
+    let block = &func.blocks[block];
+    let places = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
+    let lines = places
+        .flatten()
+        .map(|loc: LocId| module.locs[loc].line)
+        .filter(|line| *line > 0);
+    lines.fold(None, |range, line| match range {
+        None => Some((line, line)),
+        Some((low, high)) => Some((line.min(low), line.max(high))),
+    })
+}
+
+fn describe_lines(range: Option<(u32, u32)>) -> String {
+    match range {
+        None => String::new(),
+        Some((low, high)) if low == high => format!("line {low}"),
+        Some((low, high)) => format!("lines {low}-{high}"),
+    }
+}
+
+fn block_name(block: BlockId) -> String {
+    format!("block{}", block.0)
+}
+
+fn dot_string(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn cfg_shape(module: &Module, func: &Func) -> Shape {
+    let cfg = Cfg::new(func);
+    let mut text = format!("func {}\n", func.name);
+    let mut dot = format!(
+        "  subgraph {} {{\n",
+        dot_string(&format!("cluster_{}", func.name))
+    );
+    let _ = writeln!(dot, "    label={};", dot_string(&func.name));
+    let mut blocks = Vec::new();
+    for (id, block) in func.blocks.enumerate() {
+        let targets: Vec<BlockId> = block
+            .terminator
+            .targets()
+            .iter()
+            .map(|target| target.block)
+            .collect();
+        let range = lines(module, func, id);
+        let names: Vec<String> = targets.iter().map(|target| block_name(*target)).collect();
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "  {:<9} {:<14}",
+            block_name(id),
+            describe_lines(range)
+        );
+        let _ = match (names.is_empty(), cfg.is_reachable(id)) {
+            (_, false) => writeln!(text, " unreachable"),
+            (true, _) => writeln!(text, " ends"),
+            (false, _) => writeln!(text, " -> {}", names.join(", ")),
+        };
+        let node = |block: BlockId| dot_string(&format!("{}.{}", func.name, block_name(block)));
+        let label = dot_string(format!("{}\n{}", block_name(id), describe_lines(range)).trim());
+        let _ = writeln!(
+            dot,
+            "    {} [label={}];",
+            node(id),
+            label.replace('\n', "\\n")
+        );
+        for target in &targets {
+            let _ = writeln!(dot, "    {} -> {};", node(id), node(*target));
+        }
+        blocks.push(json!({
+            "block": id.0,
+            "lines": range.map(|(low, high)| [low, high]),
+            "instructions": block.insts.len() + 1,
+            "successors": targets.iter().map(|target| target.0).collect::<Vec<_>>(),
+            "reachable": cfg.is_reachable(id),
+        }));
+    }
+    dot.push_str("  }\n");
+    Shape {
+        text,
+        json: json!({ "function": &*func.name, "blocks": blocks }),
+        dot,
+    }
+}
+
+fn loop_shape(module: &Module, func: &Func) -> Shape {
+    let cfg = Cfg::new(func);
+    let forest = LoopForest::new(&cfg, &Dominators::new(&cfg));
+    let mut text = format!("func {}\n", func.name);
+    let mut dot = String::new();
+    let mut loops = Vec::new();
+    if forest.loops().is_empty() {
+        text.push_str("  no loops\n");
+    }
+    for (id, natural) in forest.loops().enumerate() {
+        let range = natural
+            .body
+            .iter()
+            .filter_map(|block| lines(module, func, *block))
+            .reduce(|(low, high), (other_low, other_high)| {
+                (low.min(other_low), high.max(other_high))
+            });
+        let indent = "  ".repeat(natural.depth as usize);
+        let body: Vec<u32> = natural.body.iter().map(|block| block.0).collect();
+        let numbers: Vec<String> = body.iter().map(u32::to_string).collect();
+        let _ = writeln!(
+            text,
+            "{indent}loop at {} {}: blocks {}",
+            block_name(natural.header),
+            describe_lines(range),
+            numbers.join(" ")
+        );
+        let node = |index: u32| dot_string(&format!("{}.loop{index}", func.name));
+        let label = format!("{}: {}", func.name, describe_lines(range));
+        let _ = writeln!(dot, "  {} [label={}];", node(id.0), dot_string(&label));
+        if let Some(parent) = natural.parent {
+            let _ = writeln!(dot, "  {} -> {};", node(parent.0), node(id.0));
+        }
+        loops.push(json!({
+            "loop": id.index(),
+            "header": natural.header.0,
+            "blocks": body,
+            "latches": natural.latches.iter().map(|block| block.0).collect::<Vec<_>>(),
+            "exits": natural.exits.iter().map(|(from, to)| [from.0, to.0]).collect::<Vec<_>>(),
+            "parent": natural.parent.map(|parent| parent.0),
+            "depth": natural.depth,
+            "lines": range.map(|(low, high)| [low, high]),
+        }));
+    }
+    for part in forest.irreducible() {
+        let numbers: Vec<String> = part.iter().map(|block| block.0.to_string()).collect();
+        let _ = writeln!(
+            text,
+            "  a cycle with several entries: blocks {}",
+            numbers.join(" ")
+        );
+    }
+    let irreducible: Vec<Vec<u32>> = forest
+        .irreducible()
+        .iter()
+        .map(|part| part.iter().map(|block| block.0).collect())
+        .collect();
+    Shape {
+        text,
+        json: json!({ "function": &*func.name, "loops": loops, "irreducible": irreducible }),
+        dot,
+    }
+}

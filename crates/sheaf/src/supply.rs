@@ -1,0 +1,164 @@
+//! Inputs of concrete runs: values as people type them, and a look over the shoulder of any supply.
+
+use sheaf_engine::InputValue;
+use sheaf_engine::Value;
+use sheaf_engine::machine::Supply;
+use sheaf_ir::Type;
+use sheaf_report::value::decode;
+use std::collections::VecDeque;
+
+/// Inputs as text, in order, whatever they are called.
+pub struct TextSupply {
+    values: VecDeque<String>,
+    /// What was wrong with the value that did not fit.
+    pub mismatch: Option<String>,
+}
+
+impl TextSupply {
+    /// Supplies these.
+    pub fn new(values: impl IntoIterator<Item = String>) -> Self {
+        TextSupply {
+            values: values.into_iter().collect(),
+            mismatch: None,
+        }
+    }
+
+    fn refuse<T>(&mut self, name: &str, text: &str, wanted: &str) -> Option<T> {
+        self.mismatch = Some(format!("input `{name}`: `{text}` is no value of {wanted}"));
+        None
+    }
+}
+
+impl Supply for TextSupply {
+    fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
+        let text = self.values.pop_front()?;
+        match scalar(ty, text.trim()) {
+            Some(value) => Some(value),
+            None => self.refuse(name, &text, &type_name(ty)),
+        }
+    }
+
+    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
+        let text = self.values.pop_front()?;
+        match object(&text, bytes, element_bytes) {
+            Some(content) => Some(content),
+            None => self.refuse(name, &text, &format!("{bytes} bytes")),
+        }
+    }
+}
+
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Bool => "type `bool`".to_string(),
+        Type::Bits(width) => format!("type `i{width}`"),
+        Type::Int => "type `int`".to_string(),
+        Type::Float(kind) => format!("type `f{}`", kind.width()),
+        _ => "this type".to_string(),
+    }
+}
+
+fn scalar(ty: &Type, text: &str) -> Option<Value> {
+    match (ty, text) {
+        (Type::Bool, "0" | "false") => Some(Value::Bool(false)),
+        (Type::Bool, "1" | "true") => Some(Value::Bool(true)),
+        (Type::Int, _) => text.parse().ok().map(Value::int),
+        (Type::Bits(width), _) => match decode(&format!("i{width}"), text).ok()? {
+            InputValue::Bits { width, value } => Some(Value::bits(width, value)),
+            _ => None,
+        },
+        (Type::Float(kind), _) => match decode(&format!("f{}", kind.width()), text).ok()? {
+            InputValue::Float(kind, bits) => Some(Value::bits(kind.width(), bits)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Content of an object: a number where the object is a scalar, else text, filled up with zeros.
+fn object(text: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
+    if bytes == element_bytes as usize
+        && (1..=16).contains(&bytes)
+        && let Ok(InputValue::Bits { value, .. }) = decode(&format!("i{}", 8 * bytes), text.trim())
+    {
+        return Some(value.to_le_bytes()[..bytes].to_vec());
+    }
+    let mut content = text.as_bytes().to_vec();
+    if content.len() > bytes {
+        return None;
+    }
+    content.resize(bytes, 0);
+    Some(content)
+}
+
+/// Passes another supply on and remembers what was asked for.
+pub struct Watched<'a> {
+    supply: &'a mut dyn Supply,
+    /// How many inputs were supplied.
+    pub supplied: usize,
+    /// What was asked for and not supplied.
+    pub missing: Option<String>,
+}
+
+impl<'a> Watched<'a> {
+    /// Watches this supply.
+    pub fn new(supply: &'a mut dyn Supply) -> Self {
+        Watched {
+            supply,
+            supplied: 0,
+            missing: None,
+        }
+    }
+
+    fn note<T>(&mut self, answer: Option<T>, wanted: impl FnOnce() -> String) -> Option<T> {
+        match answer {
+            Some(_) => self.supplied += 1,
+            None => self.missing = Some(wanted()),
+        }
+        answer
+    }
+}
+
+impl Supply for Watched<'_> {
+    fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
+        let answer = self.supply.scalar(name, ty);
+        self.note(answer, || format!("`{name}` of {}", type_name(ty)))
+    }
+
+    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
+        let answer = self.supply.object(name, bytes, element_bytes);
+        self.note(answer, || format!("`{name}` of {bytes} bytes"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_becomes_what_is_asked_for() {
+        let mut supply = TextSupply::new(["-1", "7", "abc", "true"].map(String::from));
+        assert_eq!(
+            supply.scalar("a", &Type::Bits(8)),
+            Some(Value::bits(8, 255))
+        );
+        assert_eq!(supply.object("b", 4, 4), Some(vec![7, 0, 0, 0]));
+        assert_eq!(supply.object("c", 5, 1), Some(b"abc\0\0".to_vec()));
+        assert_eq!(supply.scalar("d", &Type::Bool), Some(Value::Bool(true)));
+        assert_eq!(supply.scalar("e", &Type::Bool), None);
+        assert_eq!(supply.mismatch, None);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let mut supply = TextSupply::new(["300", "abc"].map(String::from));
+        let mut watched = Watched::new(&mut supply);
+        assert_eq!(watched.scalar("a", &Type::Bits(8)), None);
+        assert_eq!(watched.missing.as_deref(), Some("`a` of type `i8`"));
+        assert_eq!(watched.object("b", 2, 1), None);
+        assert_eq!(watched.supplied, 0);
+        assert_eq!(
+            supply.mismatch.as_deref(),
+            Some("input `b`: `abc` is no value of 2 bytes")
+        );
+    }
+}

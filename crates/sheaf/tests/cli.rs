@@ -1,0 +1,528 @@
+//! The `sheaf` program as users meet it: bad input, exit statuses, output in each form.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+const SAFE: &str = "int main(void) { return 0; }\n";
+const BUG: &str = "#include <klee/klee.h>\n#include <assert.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  assert(x != 7);\n  return 0;\n}\n";
+const ENDLESS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";
+
+/// A folder with a program in it, and `sheaf` started there.
+struct Place(TempDir);
+
+impl Place {
+    fn with(files: &[(&str, &str)]) -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        files
+            .iter()
+            .for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
+        Place(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn sheaf(&self, line: &str) -> Answer {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+        command
+            .args(line.split_whitespace())
+            .current_dir(self.0.path())
+            .stdin(Stdio::null());
+        Answer::of(command.output().unwrap())
+    }
+}
+
+struct Answer {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Answer {
+    fn of(output: Output) -> Answer {
+        Answer {
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Status 2 and one line on standard error that has these parts; nothing on standard output.
+    fn refused(&self, parts: &[&str]) {
+        assert_eq!(self.status, Some(2), "{}{}", self.out, self.err);
+        assert_eq!(self.out, "");
+        assert!(self.err.starts_with("sheaf: error: "), "{}", self.err);
+        let first = self.err.lines().next().unwrap();
+        parts
+            .iter()
+            .for_each(|part| assert!(first.contains(part), "`{part}` is not in: {first}"));
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+    }
+
+    /// As [`Answer::refused`], and the line is all.
+    fn refused_in_one_line(&self, parts: &[&str]) {
+        self.refused(parts);
+        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
+    }
+}
+
+#[test]
+fn a_missing_file() {
+    let place = Place::with(&[]);
+    place
+        .sheaf("check a.c")
+        .refused_in_one_line(&["a.c", "no such file"]);
+    place
+        .sheaf("run a.ir")
+        .refused_in_one_line(&["a.ir", "no such file"]);
+    place
+        .sheaf("replay a.ktest")
+        .refused_in_one_line(&["a.ktest"]);
+    place
+        .sheaf("show --ir a.bc")
+        .refused_in_one_line(&["a.bc", "no such file"]);
+}
+
+#[test]
+fn a_directory() {
+    let place = Place::with(&[]);
+    fs::create_dir(place.path("a.c")).unwrap();
+    place
+        .sheaf("check a.c")
+        .refused_in_one_line(&["a.c", "is a directory"]);
+    place
+        .sheaf("check .")
+        .refused_in_one_line(&["is a directory"]);
+}
+
+#[test]
+fn an_empty_file() {
+    let place = Place::with(&[("a.c", ""), ("a.bc", ""), ("a.ll", "\n"), ("a.ir", " ")]);
+    for name in ["a.c", "a.bc", "a.ll", "a.ir"] {
+        place
+            .sheaf(&format!("check {name}"))
+            .refused_in_one_line(&[name, "empty"]);
+    }
+}
+
+#[test]
+fn a_file_of_another_kind() {
+    let place = Place::with(&[
+        ("a.txt", "text"),
+        ("a", "text"),
+        ("a.c", SAFE),
+        ("a.ir", "module ptr 8"),
+    ]);
+    place
+        .sheaf("check a.txt")
+        .refused_in_one_line(&["a.txt", ".ir"]);
+    place.sheaf("check a").refused_in_one_line(&["a: ", ".ir"]);
+    place.sheaf("check a.c a.ir").refused_in_one_line(&["a.ir"]);
+}
+
+#[test]
+fn c_that_does_not_compile_shows_the_compilers_message() {
+    let place = Place::with(&[("a.c", "int main(void) {\n  return x;\n}\n")]);
+    let answer = place.sheaf("check a.c --out out");
+    answer.refused(&["a.c"]);
+    assert!(
+        answer.err.contains("a.c:2:10") && answer.err.contains("undeclared"),
+        "{}",
+        answer.err
+    );
+    assert!(
+        !place.path("out").exists(),
+        "bad input leaves no output folder"
+    );
+}
+
+#[test]
+fn bitcode_that_is_none() {
+    let place = Place::with(&[("a.bc", "BC garbage"), ("b.ll", "define nonsense")]);
+    place.sheaf("check a.bc").refused_in_one_line(&["a.bc"]);
+    place.sheaf("check b.ll").refused(&["b.ll"]);
+}
+
+#[test]
+fn truncated_bitcode() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    let clang = Command::new("clang-19")
+        .args(["-c", "-emit-llvm", "a.c"])
+        .current_dir(place.0.path())
+        .status();
+    assert!(clang.unwrap().success());
+    let bitcode = fs::read(place.path("a.bc")).unwrap();
+    assert_eq!(place.sheaf("check a.bc").status, Some(0));
+    for length in [4, 100, bitcode.len() / 2, bitcode.len() - 4] {
+        fs::write(place.path("b.bc"), &bitcode[..length]).unwrap();
+        place.sheaf("check b.bc").refused(&["b.bc"]);
+    }
+}
+
+#[test]
+fn ir_that_is_malformed_or_invalid() {
+    let invalid = "module ptr 8\nentry @main\nfunc @main() -> bits32 {\nblock0:\n  ret\n}\n";
+    let place = Place::with(&[("a.ir", "module ptr 8\nfunc @main( {\n"), ("b.ir", invalid)]);
+    place.sheaf("check a.ir").refused_in_one_line(&["a.ir: 2:"]);
+    place
+        .sheaf("check b.ir")
+        .refused_in_one_line(&["b.ir", "@main"]);
+    fs::write(place.path("c.ir"), [0xff, 0xfe, 0]).unwrap();
+    place
+        .sheaf("check c.ir")
+        .refused_in_one_line(&["c.ir", "UTF-8"]);
+}
+
+#[test]
+fn entries_that_cannot_be_started_at() {
+    let place = Place::with(&[
+        ("a.c", "int f(int x) { return x; }\n"),
+        ("a.ir", "module ptr 8\n"),
+    ]);
+    place
+        .sheaf("check a.c")
+        .refused_in_one_line(&["a.c", "main"]);
+    place
+        .sheaf("check a.c --entry g")
+        .refused_in_one_line(&["a.c", "`g`"]);
+    place
+        .sheaf("check a.ir --entry g")
+        .refused_in_one_line(&["a.ir", "`g`"]);
+    assert_eq!(place.sheaf("check a.c --entry f").status, Some(0));
+}
+
+#[test]
+fn unknown_options_and_values() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    place
+        .sheaf("check a.c --fast")
+        .refused_in_one_line(&["--fast"]);
+    place
+        .sheaf("check a.c --search best")
+        .refused_in_one_line(&["best", "dfs"]);
+    place
+        .sheaf("check a.c --time soon")
+        .refused_in_one_line(&["soon", "--time"]);
+    place
+        .sheaf("check a.c --memory 0")
+        .refused_in_one_line(&["--memory"]);
+    place
+        .sheaf("check a.c --enable bug")
+        .refused_in_one_line(&["bug", "assertion"]);
+    place.sheaf("check").refused_in_one_line(&["<FILE>"]);
+    place.sheaf("explain a.c").refused_in_one_line(&["explain"]);
+    place.sheaf("show a.c").refused_in_one_line(&["--ir"]);
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_written() {
+    let place = Place::with(&[("a.c", SAFE), ("file", "")]);
+    place
+        .sheaf("check a.c --out file")
+        .refused_in_one_line(&["file", "cannot be written"]);
+    place
+        .sheaf("check a.c --out file/below")
+        .refused_in_one_line(&["file/below", "cannot be written"]);
+    place
+        .sheaf("check a.c --out /proc/nowhere")
+        .refused_in_one_line(&["/proc/nowhere", "cannot be written"]);
+    place
+        .sheaf("check a.c --solver-log no/such/folder")
+        .refused_in_one_line(&["no/such/folder", "cannot be written"]);
+}
+
+#[test]
+fn a_missing_compiler_is_named() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["check", "a.c"])
+        .current_dir(place.0.path())
+        .env("PATH", "/nowhere");
+    Answer::of(command.output().unwrap()).refused_in_one_line(&["clang-19", "install"]);
+}
+
+#[test]
+fn test_cases_that_are_none() {
+    let place = Place::with(&[
+        ("a.ktest", "KTEST"),
+        ("b.ktest", ""),
+        ("c.json", "{}"),
+        ("d.json", ""),
+    ]);
+    for name in ["a.ktest", "b.ktest", "c.json", "d.json"] {
+        place
+            .sheaf(&format!("replay {name}"))
+            .refused_in_one_line(&[name]);
+    }
+}
+
+#[test]
+fn a_test_case_for_another_program() {
+    let other = "#include <klee/klee.h>\nint main(void) { char y[3]; klee_make_symbolic(y, 3, \"y\"); return y[0] == 1; }\n";
+    let place = Place::with(&[("a.c", BUG), ("other.c", other), ("none.c", SAFE)]);
+    assert_eq!(place.sheaf("check a.c --out out").status, Some(1));
+    for case in ["out/latest/finding-1.ktest", "out/latest/finding-1.json"] {
+        let replayed = place.sheaf(&format!("replay {case}"));
+        assert_eq!(replayed.status, Some(1), "{}", replayed.err);
+        assert!(replayed.out.contains("assertion"), "{}", replayed.out);
+        let parts = ["finding-1", "for another program", "`y` of 3 bytes", "`x`"];
+        place
+            .sheaf(&format!("replay {case} --program other.c"))
+            .refused_in_one_line(&parts);
+        place
+            .sheaf(&format!("replay {case} --program none.c"))
+            .refused_in_one_line(&["for another program"]);
+    }
+    fs::remove_file(place.path("a.c")).unwrap();
+    place
+        .sheaf("replay out/latest/finding-1.json")
+        .refused_in_one_line(&["finding-1.json", "a.c", "--program"]);
+}
+
+#[test]
+fn a_case_shows_that_a_fix_works() {
+    let fixed = BUG.replace("x != 7", "x != 7 || 1");
+    let place = Place::with(&[("a.c", BUG), ("fixed.c", &fixed)]);
+    assert_eq!(place.sheaf("check a.c --out out --quiet").status, Some(1));
+    let replayed = place.sheaf("replay out/latest/finding-1.json --program fixed.c");
+    assert_eq!(replayed.status, Some(0), "{}{}", replayed.out, replayed.err);
+    assert!(
+        replayed
+            .out
+            .contains("exit 0 (recorded: assertion at a.c:5:"),
+        "{}",
+        replayed.out
+    );
+}
+
+#[test]
+fn statuses_and_verdicts() {
+    let place = Place::with(&[("safe.c", SAFE), ("bug.c", BUG), ("endless.c", ENDLESS)]);
+    let safe = place.sheaf("check safe.c");
+    assert_eq!(safe.status, Some(0), "{}", safe.err);
+    assert!(safe.out.starts_with("safe: "), "{}", safe.out);
+    let bug = place.sheaf("check bug.c");
+    assert_eq!(bug.status, Some(1), "{}", bug.err);
+    for part in [
+        "assertion: ",
+        "at bug.c:5:",
+        "    5 |   assert(x != 7);",
+        "x = 7 (i32)",
+        "\nbug: 1 failure",
+    ] {
+        assert!(bug.out.contains(part), "`{part}` is not in:\n{}", bug.out);
+    }
+    let endless = place.sheaf("check endless.c --max-forks 20");
+    assert_eq!(endless.status, Some(3), "{}", endless.err);
+    assert!(
+        endless.out.contains("incomplete: ") && endless.out.contains("fork-limit"),
+        "{}",
+        endless.out
+    );
+    let quiet = place.sheaf("check bug.c --quiet");
+    assert_eq!(
+        (quiet.status, quiet.out.lines().count()),
+        (Some(1), 1),
+        "{}",
+        quiet.out
+    );
+    assert_eq!(quiet.err, "");
+    assert_eq!(place.sheaf("--version").status, Some(0));
+    assert_eq!(place.sheaf("check --help").status, Some(0));
+}
+
+#[test]
+fn limits_end_programs_without_end() {
+    let allocates = "#include <stdlib.h>\nint main(void) { for (;;) { char *p = malloc(1 << 20); p[0] = 1; } }\n";
+    let recurses = "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }\n";
+    let loops = "int main(void) { for (volatile int i = 0;; i = 0) {} }\n";
+    let place = Place::with(&[
+        ("allocates.c", allocates),
+        ("recurses.c", recurses),
+        ("loops.c", loops),
+        ("endless.c", ENDLESS),
+    ]);
+    let allocates = place.sheaf("check allocates.c --memory 300MiB --time 20s");
+    assert_eq!(
+        allocates.status,
+        Some(3),
+        "{}{}",
+        allocates.out,
+        allocates.err
+    );
+    let recurses = place.sheaf("check recurses.c --disable signed-overflow");
+    assert_eq!(recurses.status, Some(1), "{}{}", recurses.out, recurses.err);
+    assert!(recurses.out.contains("stack-overflow"), "{}", recurses.out);
+    let loops = place.sheaf("check loops.c --time 500ms");
+    assert_eq!(loops.status, Some(3), "{}{}", loops.out, loops.err);
+    assert!(loops.out.contains("time-limit"), "{}", loops.out);
+    let endless = place.sheaf("check endless.c --time 500ms");
+    assert_eq!(endless.status, Some(3), "{}{}", endless.out, endless.err);
+    assert_eq!(
+        place.sheaf("check loops.c --max-instructions 1000").status,
+        Some(3)
+    );
+    assert_eq!(place.sheaf("check endless.c --max-depth 5").status, Some(3));
+}
+
+#[test]
+fn output_folders_hold_all_of_a_run() {
+    let place = Place::with(&[("a.c", BUG)]);
+    assert_eq!(place.sheaf("check a.c --out out").status, Some(1));
+    assert_eq!(place.sheaf("check a.c --out out --json").status, Some(1));
+    let latest = place.path("out/latest");
+    assert_eq!(fs::read_link(&latest).unwrap(), Path::new("run-2"));
+    let run: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(latest.join("run.json")).unwrap()).unwrap();
+    assert_eq!(run["verdict"], "bug");
+    let coverage = fs::read_to_string(latest.join("coverage.info")).unwrap();
+    assert!(
+        coverage.contains("SF:a.c\nFN:3,main\n") && coverage.contains("DA:5,1\n"),
+        "{coverage}"
+    );
+    let path = place.sheaf("replay out/latest/path-1.json");
+    assert_eq!(path.status, Some(0), "{}{}", path.out, path.err);
+    assert!(path.out.contains("exit 0 (as recorded)"), "{}", path.out);
+    let names = fs::read_dir(latest)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(names.into_iter().all(|name| !name.ends_with(".partial")));
+}
+
+#[test]
+fn json_matches_the_schema_on_all_test_programs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    for path in sheaf_testkit::case::programs(&sheaf_testkit::case::folder()) {
+        let text = fs::read_to_string(&path).unwrap();
+        let directives = sheaf_testkit::directive::parse(&text).unwrap();
+        let Some(verdict) = directives.verdict else {
+            continue;
+        };
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+        command
+            .args(["check", "--json"])
+            .arg(&path)
+            .args(&directives.options)
+            .stdin(Stdio::null());
+        let answer = Answer::of(command.output().unwrap());
+        let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap_or_else(|error| {
+            panic!("{}: {error}\n{}{}", path.display(), answer.out, answer.err)
+        });
+        assert_eq!(
+            sheaf_testkit::schema::violations(&schema, &object),
+            [""; 0],
+            "{}",
+            path.display()
+        );
+        assert_eq!(object["verdict"], verdict.name(), "{}", path.display());
+        let status = [("safe", 0), ("bug", 1), ("incomplete", 3)]
+            .into_iter()
+            .find(|(name, _)| *name == verdict.name());
+        assert_eq!(
+            answer.status,
+            status.map(|(_, status)| status),
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn programs_run_with_their_own_output_and_status() {
+    let text = "#include <stdio.h>\n#include <klee/klee.h>\nint main(void) { int a = klee_int(\"a\"), b = klee_int(\"b\"); printf(\"%d\\n\", a + b); return a; }\n";
+    let place = Place::with(&[("a.c", text), ("values", "3\n-1\n")]);
+    let run = place.sheaf("run a.c --input 40,2");
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (Some(40), "42\n"),
+        "{}",
+        run.err
+    );
+    let run = place.sheaf("run a.c --input-file values");
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (Some(3), "2\n"),
+        "{}",
+        run.err
+    );
+    let run = place.sheaf("run a.c --input 1");
+    assert_eq!(run.status, Some(2));
+    assert!(run.err.contains("`b`"), "{}", run.err);
+    place
+        .sheaf("run a.c --input 1,x")
+        .refused_in_one_line(&["`b`", "`x`"]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["run", "a.c"])
+        .current_dir(place.0.path())
+        .stdin(fs::File::open(place.path("values")).unwrap());
+    assert_eq!(Answer::of(command.output().unwrap()).out, "2\n");
+}
+
+#[test]
+fn programs_are_shown() {
+    let text = "int main(void) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++)\n    sum += i;\n  return sum;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    let ir = place.sheaf("show --ir a.c");
+    assert!(ir.out.contains("@main"), "{}{}", ir.out, ir.err);
+    let cfg = place.sheaf("show --cfg a.c --format json");
+    let cfg: serde_json::Value = serde_json::from_str(&cfg.out).unwrap();
+    assert_eq!(cfg["functions"][0]["function"], "main");
+    let loops = place.sheaf("show --loops a.c");
+    assert!(
+        loops.out.contains("func main\n  loop at block"),
+        "{}",
+        loops.out
+    );
+    let dot = place.sheaf("show --cfg a.c --format dot");
+    assert!(
+        dot.out.starts_with("digraph program {") && dot.out.trim_end().ends_with('}'),
+        "{}",
+        dot.out
+    );
+    place
+        .sheaf("show --ir a.c --format dot")
+        .refused_in_one_line(&["--format"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["show", "--ir", "--library", "a.c"])
+        .current_dir(place.0.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn an_interrupt_ends_the_search_with_a_report() {
+    let place = Place::with(&[("endless.c", ENDLESS)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["check", "endless.c"])
+        .current_dir(place.0.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(kill.success());
+    let answer = Answer::of(child.wait_with_output().unwrap());
+    assert_eq!(answer.status, Some(3), "{}{}", answer.out, answer.err);
+    assert!(answer.out.contains("interrupted"), "{}", answer.out);
+}

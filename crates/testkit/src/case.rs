@@ -1,0 +1,201 @@
+//! Runs a test program and compares with its directives.
+
+use crate::configurations::Configuration;
+use crate::directive::{self, Directives};
+use sheaf::args::{CheckArgs, Cli, Command};
+use sheaf::load::{Request, load};
+use sheaf::supply::TextSupply;
+use sheaf_engine::{End, Options, Outcome, Program, Verdict, concrete};
+use sheaf_ir::FailureKind;
+use std::path::{Path, PathBuf};
+
+/// The folder of the repository's test programs.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases")
+}
+
+/// The test programs below a folder, sorted by name.
+pub fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match path.extension().and_then(|extension| extension.to_str()) {
+                _ if path.is_dir() => folders.push(path),
+                Some("c" | "uc" | "ir") => found.push(path),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Runs one program under all configurations; every disagreement with its directives, in words.
+pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<String> {
+    let prepared = std::fs::read_to_string(path)
+        .map_err(|error| error.to_string())
+        .and_then(|text| directive::parse(&text))
+        .and_then(|directives| Ok((check_args(path, &directives, &[])?, directives)))
+        .and_then(|(args, directives)| {
+            let request = Request::from(&args.program);
+            let program = load(&request, &mut Vec::new()).map_err(|error| error.to_string())?;
+            Ok((directives, program))
+        });
+    let (directives, program) = match prepared {
+        Ok(prepared) => prepared,
+        Err(message) => return vec![format!("{}: {message}", path.display())],
+    };
+    let mut found = Vec::new();
+    if directives.verdict.is_some() {
+        for configuration in configurations {
+            let outcome = explore(path, &directives, &program, configuration.options);
+            let wrong = outcome.map_or_else(
+                |error| vec![error],
+                |outcome| compare(&directives, &program, &outcome),
+            );
+            let place = format!("{} ({})", path.display(), configuration.name);
+            found.extend(
+                wrong
+                    .into_iter()
+                    .map(|message| format!("{place}: {message}")),
+            );
+        }
+    }
+    let wrong = run(&directives, &program);
+    found.extend(
+        wrong
+            .into_iter()
+            .map(|message| format!("{} (run): {message}", path.display())),
+    );
+    found
+}
+
+/// The arguments of `sheaf check` for a program under a configuration.
+pub fn check_args(
+    path: &Path,
+    directives: &Directives,
+    options: &[&str],
+) -> Result<CheckArgs, String> {
+    let mut words = vec![
+        "sheaf".to_string(),
+        "check".to_string(),
+        path.display().to_string(),
+    ];
+    words.extend(options.iter().map(ToString::to_string));
+    // Last, because they may end in flags for the compiler.
+    words.extend(directives.options.iter().cloned());
+    match <Cli as clap::Parser>::try_parse_from(words)
+        .map_err(|error| error.to_string())?
+        .command
+    {
+        Command::Check(args) => Ok(args),
+        other => Err(format!("the options make another command of it: {other:?}")),
+    }
+}
+
+fn explore(
+    path: &Path,
+    directives: &Directives,
+    program: &Program,
+    options: &[&str],
+) -> Result<Outcome, String> {
+    let options = sheaf::exploration(&check_args(path, directives, options)?);
+    sheaf_engine::check(program, &options, &mut ())
+}
+
+fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut expect = |what: &str, expected: String, actual: String| {
+        if expected != actual {
+            wrong.push(format!("expected {what} {expected}, got {actual}"));
+        }
+    };
+    let verdict = directives.verdict.unwrap_or(Verdict::Safe);
+    expect(
+        "verdict",
+        verdict.name().to_string(),
+        outcome.verdict.name().to_string(),
+    );
+
+    let module = program.module();
+    let line = |finding: &sheaf_engine::Finding| {
+        finding.failure.loc.map_or(0, |loc| module.locs[loc].line)
+    };
+    let mut findings: Vec<(FailureKind, u32)> = outcome
+        .findings
+        .iter()
+        .map(|finding| (finding.failure.kind, line(finding)))
+        .collect();
+    findings.sort_unstable();
+    expect(
+        "findings",
+        format!("{:?}", directives.findings),
+        format!("{findings:?}"),
+    );
+
+    let mut reasons: Vec<&str> = outcome
+        .reasons
+        .iter()
+        .map(|reason| reason.kind.name())
+        .collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let details: Vec<&str> = outcome
+        .reasons
+        .iter()
+        .map(|reason| reason.detail.as_str())
+        .collect();
+    if directives.reasons != reasons {
+        wrong.push(format!(
+            "expected reasons {:?}, got {reasons:?}: {details:?}",
+            directives.reasons
+        ));
+    }
+    if let Some(paths) = directives
+        .paths
+        .filter(|paths| *paths != outcome.stats.paths.completed)
+    {
+        wrong.push(format!(
+            "expected {paths} paths, got {}",
+            outcome.stats.paths.completed
+        ));
+    }
+    for finding in outcome.findings.iter().filter(|finding| !finding.replayed) {
+        wrong.push(format!("not replayed: {:?}", finding.failure));
+    }
+    wrong
+}
+
+fn run(directives: &Directives, program: &Program) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if directives.exit.is_none() && directives.output.is_none() {
+        return wrong;
+    }
+    let inputs = directives
+        .input
+        .iter()
+        .flat_map(|text| text.split(','))
+        .map(str::to_string);
+    let run = concrete::run(
+        program,
+        &mut TextSupply::new(inputs),
+        &[],
+        &Options::default(),
+    );
+    if let Some(status) = directives.exit
+        && run.end != End::Exit(Some(status))
+    {
+        wrong.push(format!("expected exit {status}, got {:?}", run.end));
+    }
+    if let Some(expected) = &directives.output {
+        let parts = run.output.iter().filter(|part| part.stream == 1);
+        let bytes: Vec<u8> = parts.flat_map(|part| part.bytes.iter().copied()).collect();
+        let output = String::from_utf8_lossy(&bytes);
+        if output != expected.as_str() {
+            wrong.push(format!("expected output {expected:?}, got {output:?}"));
+        }
+    }
+    wrong
+}
