@@ -80,10 +80,10 @@ impl Solver {
         let start = Instant::now();
         self.stats.asked += 1;
         let mut answer = self.decide(pool, query);
-        if let Some(validator) = &mut self.validator {
-            if let Err(message) = validator.check(pool, query, &answer) {
-                answer = self.disagreement(message);
-            }
+        if let Some(validator) = &mut self.validator
+            && let Err(message) = validator.check(pool, query, &answer)
+        {
+            answer = self.disagreement(message);
         }
         match &answer {
             Answer::Sat(_) => self.stats.sat += 1,
@@ -228,14 +228,14 @@ impl Solver {
                 None => {}
             }
         }
-        if self.options.links.reuse {
-            if let Some(model) = self.recent.find(pool, &query.goals, &query.path) {
-                self.stats.reuse += 1;
-                return Some(Answer::Sat(match query.base {
-                    Some(_) => Rc::new(query.complete(pool, model.model())),
-                    None => model,
-                }));
-            }
+        if self.options.links.reuse
+            && let Some(model) = self.recent.find(pool, &query.goals, &query.path)
+        {
+            self.stats.reuse += 1;
+            return Some(Answer::Sat(match query.base {
+                Some(_) => Rc::new(query.complete(pool, model.model())),
+                None => model,
+            }));
         }
         None
     }

@@ -190,15 +190,15 @@ pub fn ordered(
     let full = Range::full(width);
     let step = relation.strict as i128;
     if relation.signed {
-        let hi = right.shi.checked_sub(step).unwrap_or(i128::MIN);
-        let lo = left.slo.checked_add(step).unwrap_or(i128::MAX);
+        let hi = right.shi.saturating_sub(step);
+        let lo = left.slo.saturating_add(step);
         (
             Range::signed(width, full.slo, hi),
             Range::signed(width, lo, full.shi),
         )
     } else {
-        let hi = right.uhi.checked_sub(step as u128).unwrap_or(0);
-        let lo = left.ulo.checked_add(step as u128).unwrap_or(u128::MAX);
+        let hi = right.uhi.saturating_sub(step as u128);
+        let lo = left.ulo.saturating_add(step as u128);
         (
             Range::unsigned(width, 0, hi),
             Range::unsigned(width, lo, full.uhi),

@@ -99,9 +99,7 @@ fn wide_vectors_agree() {
 
 #[test]
 fn arrays_agree() {
-    let mut random = Random::new(4, &[8, 8])
-        .with_array(8, 8)
-        .with_array(8, 8);
+    let mut random = Random::new(4, &[8, 8]).with_array(8, 8).with_array(8, 8);
     let (sat, unsat, unknown) = ask(&mut random, 200, 4, 3);
     assert!(
         sat > 40 && unsat > 10 && unknown < 10,
