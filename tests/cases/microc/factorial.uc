@@ -1,4 +1,6 @@
 // The first example of the language (listing 2.1): recursion on a concrete number.
+// run: exit 120
+// output: 265252859812191058636308480000000
 // expect: safe
 // paths: 1
 f(n) {

@@ -1,5 +1,8 @@
 // Listing 5.4, for numbers up to 4: the factorial of 2 is 2.
-// expect: bug division-by-zero @21
+// input: 3
+// run: exit 0
+// output: 6
+// expect: bug division-by-zero @24
 fac(n) {
   var f;
 

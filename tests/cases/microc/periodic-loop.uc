@@ -1,5 +1,7 @@
 // Listing 4.10: the division fails if the loop starts with x == n.
-// expect: bug division-by-zero @16
+// expect: incomplete depth-limit
+// options: --max-depth 10
+// expect: bug division-by-zero @18
 main() {
   var n, x, z;
   n = input;

@@ -1,4 +1,7 @@
 // Listing 5.2: two pointers to one variable.
+// run: exit 0
+// output: 5
+// output: 1
 // expect: safe
 // paths: 1
 foo() {

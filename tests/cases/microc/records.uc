@@ -1,4 +1,6 @@
 // Records and arrays are references: two variables, one record.
+// run: exit 0
+// input: 7
 // expect: safe
 // paths: 2
 main() {

@@ -1,5 +1,7 @@
 // Listing 5.5: the array access is unreachable, the division is not.
-// expect: bug division-by-zero @14
+// expect: incomplete depth-limit
+// options: --max-depth 10
+// expect: bug division-by-zero @16
 main() {
   var a, b, c, i, n;
   n = input;

@@ -1,0 +1,19 @@
+// Listing 4.3: the division is unreachable, but the loop has no bound. Path subsumption proves it safe; exploration alone does not
+// end.
+// expect: incomplete depth-limit
+// options: --max-depth 10
+main() {
+  var x, y, i, n;
+  x = input;
+  i = input;
+  n = input;
+  y = x;
+  while (i < n) {
+    x = x + 1;
+    i = i + 1;
+  }
+  if (x < y) {
+    x = 1 / 0;
+  }
+  return 0;
+}

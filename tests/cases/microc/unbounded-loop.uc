@@ -1,0 +1,22 @@
+// Listing 3.2: the number of rounds is an input. (The thesis returns a variable that is not declared.)
+// expect: incomplete depth-limit
+// options: --max-depth 10
+// input: 2
+// run: exit 2
+// output: 1
+// output: 1
+main() {
+  var i, n;
+  n = input;
+  i = 0;
+  while (i < n) {
+    if (i < 100) {
+      output 1;
+    }
+    else {
+      output 2;
+    }
+    i = i + 1;
+  }
+  return i;
+}
