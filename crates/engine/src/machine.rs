@@ -199,23 +199,97 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The place of the current instruction.
+    /// Where the program's author would look for what happens now: the current instruction, or the call by which the program entered
+    /// a library model; then also the model's function.
+    fn place(&self) -> (Option<LocId>, FuncId, Option<FuncId>) {
+        let funcs = &self.program.module().funcs;
+        let here = (self.loc, self.func, None);
+        if funcs[self.func].user {
+            return here;
+        }
+        let frames = &self.state.frames;
+        let Some(caller) = frames.iter().rposition(|frame| funcs[frame.func].user) else {
+            return here;
+        };
+        let (frame, model) = (&frames[caller], frames.get(caller + 1));
+        // The frame is already behind the call.
+        let call = frame
+            .inst
+            .checked_sub(1)
+            .and_then(|at| funcs[frame.func].blocks[frame.block].insts.get(at));
+        (
+            call.and_then(|inst| inst.loc),
+            frame.func,
+            model.map(|frame| frame.func),
+        )
+    }
+
+    /// The place of the current instruction; in a library model, that of the program's call of it.
     pub fn loc(&self) -> Option<LocId> {
-        self.loc
+        self.place().0
+    }
+
+    /// A message about the current place, which names the library model that it is in.
+    fn message(&self, model: Option<FuncId>, message: &str) -> Rc<str> {
+        match model {
+            Some(model) => format!(
+                "in `{}`: {message}",
+                self.program.module().funcs[model].name
+            )
+            .into(),
+            None => message.into(),
+        }
     }
 
     /// States that `fails` must not be true here. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
         let fails = self.pool.and(self.guard, fails);
         if fails != Term::FALSE {
-            let (loc, func) = (self.loc, self.func);
+            let (loc, func) = self.blame();
+            let message = self.message(message);
             self.events.push(Event::Obligation {
                 kind,
                 fails,
-                message: message.into(),
+                message,
                 loc,
                 func,
             });
+        }
+    }
+
+    /// The place that a failure is reported at: the current one or, within library models, the call that led into them.
+    fn blame(&self) -> (Option<LocId>, FuncId) {
+        let module = self.program.module();
+        if module.funcs[self.func].user {
+            return (self.loc, self.func);
+        }
+        let caller = self
+            .state
+            .frames
+            .iter()
+            .rev()
+            .find(|frame| module.funcs[frame.func].user);
+        match caller {
+            // A frame that waits for a call stands behind the call.
+            Some(frame) => {
+                let block = &module.funcs[frame.func].blocks[frame.block];
+                let call = frame
+                    .inst
+                    .checked_sub(1)
+                    .and_then(|position| block.insts.get(position));
+                (call.and_then(|call| call.loc), frame.func)
+            }
+            None => (self.loc, self.func),
+        }
+    }
+
+    /// A message with the library model that it is about.
+    fn message(&self, message: &str) -> Rc<str> {
+        let func = &self.program.module().funcs[self.func];
+        if func.user {
+            message.into()
+        } else {
+            format!("{message}, in `{}`", func.name).into()
         }
     }
 
@@ -230,11 +304,11 @@ impl<'a> Machine<'a> {
             _ => return,
         };
         if self.pool.has_indeterminate(term) && self.settings.counts(FailureKind::Uninitialized) {
-            let (loc, func, guard) = (self.loc, self.func, self.guard);
+            let (loc, func, model) = self.place();
             self.events.push(Event::Defined {
                 term,
-                guard,
-                message: message.into(),
+                guard: self.guard,
+                message: self.message(model, message),
                 loc,
                 func,
             });
@@ -322,7 +396,7 @@ impl<'a> Machine<'a> {
         Reason {
             kind,
             detail,
-            loc: self.loc,
+            loc: self.loc(),
         }
     }
 }

@@ -3,9 +3,7 @@
 #include <assert.h>
 #include <klee/klee.h>
 int main(void) {
-  signed char x, y;
-  klee_make_symbolic(&x, 1, "x");
-  klee_make_symbolic(&y, 1, "y");
+  int x = klee_range(-20, 21, "x"), y = klee_range(-4, 5, "y");
   if (y == 0) return 0;
   int q = x / y, r = x % y;
   assert(q * y + r == x);

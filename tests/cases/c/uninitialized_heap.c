@@ -4,7 +4,7 @@
 int main(void) {
   int *p = malloc(2 * sizeof *p);
   p[0] = 1;
-  if (p[0] + p[1] == 3) {
+  if (p[0] == 1 && p[1] == 3) {
     free(p);
     return 1;
   }

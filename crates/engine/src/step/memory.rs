@@ -60,7 +60,7 @@ impl Machine<'_> {
         } else {
             Storage::Stack
         };
-        let (loc, life) = (self.loc, Life::Alive);
+        let (loc, life) = (self.loc(), Life::Alive);
         let object = Object {
             size,
             storage,
@@ -170,7 +170,7 @@ impl Machine<'_> {
             );
             return self.obligation(FailureKind::DoubleFree, Term::TRUE, &message);
         }
-        let loc = self.loc;
+        let loc = self.loc();
         self.state.heap.kill(object, Life::Freed(loc));
     }
 
