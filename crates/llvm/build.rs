@@ -28,11 +28,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         let part = out.join(source.with_extension("bc"));
         let mut clang = Command::new("clang-19");
         // The sources are named relative to their folder, so that no path of this machine ends up in the bitcode.
-        clang.current_dir(&runtime).args(FLAGS).arg("-fdebug-compilation-dir=<runtime>");
+        clang
+            .current_dir(&runtime)
+            .args(FLAGS)
+            .arg("-fdebug-compilation-dir=<runtime>");
         run(clang.arg(&source).arg("-o").arg(&part))?;
         parts.push(part);
     }
-    run(Command::new("llvm-link-19").args(&parts).arg("-o").arg(out.join("runtime.bc")))
+    run(Command::new("llvm-link-19")
+        .args(&parts)
+        .arg("-o")
+        .arg(out.join("runtime.bc")))
 }
 
 /// The names of the C files in the folder, in order.
@@ -50,10 +56,18 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 
 fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let missing = format!("{program} is needed to build the models of the C library; `make setup` installs it");
-    let output = command.output().map_err(|error| format!("{missing} ({error})"))?;
+    let missing = format!(
+        "{program} is needed to build the models of the C library; `make setup` installs it"
+    );
+    let output = command
+        .output()
+        .map_err(|error| format!("{missing} ({error})"))?;
     match output.status.success() {
         true => Ok(()),
-        false => Err(format!("{program} failed:\n{}", String::from_utf8_lossy(&output.stderr)).into()),
+        false => Err(format!(
+            "{program} failed:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        )
+        .into()),
     }
 }

@@ -19,7 +19,9 @@ pub fn argument(args: &[Value], position: usize) -> &Value {
 /// # Errors
 /// If it is not concrete yet.
 pub fn number(args: &[Value], position: usize) -> Result<u64, Effect> {
-    argument(args, position).as_u64().ok_or(Effect::NeedConcrete(position))
+    argument(args, position)
+        .as_u64()
+        .ok_or(Effect::NeedConcrete(position))
 }
 
 /// The argument at a position as a signed 32-bit number.
@@ -32,12 +34,19 @@ pub fn int(args: &[Value], position: usize) -> Result<i32, Effect> {
 
 /// Whether a value depends on nothing.
 pub fn is_concrete(value: &Value) -> bool {
-    !matches!(value, Value::Term(_) | Value::SymPtr { .. } | Value::Union(_) | Value::Undef)
+    !matches!(
+        value,
+        Value::Term(_) | Value::SymPtr { .. } | Value::Union(_) | Value::Undef
+    )
 }
 
 /// A value as a term of 64 bits, pointers by their address.
 pub fn word(machine: &mut Machine, value: &Value) -> Term {
-    let scalar = if value.is_scalar() { value.clone() } else { machine.address(value) };
+    let scalar = if value.is_scalar() {
+        value.clone()
+    } else {
+        machine.address(value)
+    };
     let term = scalar.to_term(machine.pool).unwrap_or(Term::FALSE);
     match machine.pool.sort(term) {
         Sort::Bool => {
@@ -59,12 +68,18 @@ pub fn truth(machine: &mut Machine, value: &Value) -> Term {
 
 /// The text at a pointer, for messages and names: as far as it is concrete.
 pub fn text(machine: &Machine, value: &Value) -> String {
-    let Value::Ptr { object, offset } = *value else { return String::new() };
+    let Value::Ptr { object, offset } = *value else {
+        return String::new();
+    };
     if object == ObjectId::NONE {
         return String::new();
     }
-    let Content::Bytes(content) = &machine.state.heap.get(object).content else { return String::new() };
-    let Ok(start) = usize::try_from(offset) else { return String::new() };
+    let Content::Bytes(content) = &machine.state.heap.get(object).content else {
+        return String::new();
+    };
+    let Ok(start) = usize::try_from(offset) else {
+        return String::new();
+    };
     let end = content.len().min(start.saturating_add(MAX_TEXT_BYTES));
     let bytes = (start..end).map_while(|at| content.concrete_range(at, 1).map(|byte| byte[0]));
     let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
@@ -83,7 +98,9 @@ pub fn advance_by(machine: &mut Machine, pointer: &Value, distance: Term) -> Val
         Value::Ptr { object, offset } => (*object, machine.pool.bits(64, u128::from(*offset))),
         Value::SymPtr { object, offset } => (*object, *offset),
         Value::Union(_) => {
-            let moved = machine.lift(pointer, &mut |machine, member| Ok(advance_by(machine, member, distance)));
+            let moved = machine.lift(pointer, &mut |machine, member| {
+                Ok(advance_by(machine, member, distance))
+            });
             return moved.unwrap_or(Value::Undef);
         }
         other => (ObjectId::NONE, word(machine, other)),

@@ -74,7 +74,9 @@ fn result_type(machine: &Machine) -> Option<Type> {
 
 /// An input of the type that the program declares for the function's result.
 fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
-    let Some(ty) = result_type(machine) else { return Effect::Return(None) };
+    let Some(ty) = result_type(machine) else {
+        return Effect::Return(None);
+    };
     if !matches!(ty, Type::Bool | Type::Bits(_) | Type::Float(_)) {
         return Effect::Unmodelled(name.to_string());
     }
@@ -107,7 +109,9 @@ fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
     if bytes == 0 {
         return Effect::Return(None);
     }
-    machine.object_input(&pointer, bytes, &name).map_or_else(Effect::Stop, |()| Effect::Return(None))
+    machine
+        .object_input(&pointer, bytes, &name)
+        .map_or_else(Effect::Stop, |()| Effect::Return(None))
 }
 
 /// `void __VERIFIER_nondet_memory(void *address, size_t bytes)`.
@@ -116,8 +120,15 @@ fn nondet_memory(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 fn input_name(machine: &Machine, args: &[Value], position: usize) -> String {
-    let name = args.get(position).map(|value| text(machine, value)).unwrap_or_default();
-    if name.is_empty() { "unnamed".to_string() } else { name }
+    let name = args
+        .get(position)
+        .map(|value| text(machine, value))
+        .unwrap_or_default();
+    if name.is_empty() {
+        "unnamed".to_string()
+    } else {
+        name
+    }
 }
 
 fn klee_int(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -129,7 +140,9 @@ fn klee_int(machine: &mut Machine, args: &[Value]) -> Effect {
 /// `int klee_range(int begin, int end, const char *name)`.
 fn range(machine: &mut Machine, args: &[Value]) -> Effect {
     let bounds = [argument(args, 0), argument(args, 1)].map(|bound| bound.to_term(machine.pool));
-    let [Some(begin), Some(end)] = bounds else { return Effect::Unmodelled("klee_range".to_string()) };
+    let [Some(begin), Some(end)] = bounds else {
+        return Effect::Unmodelled("klee_range".to_string());
+    };
     let name = input_name(machine, args, 2);
     let value = match machine.scalar_input(&name, &Type::Bits(32)) {
         Ok(value) => value,
@@ -158,21 +171,33 @@ fn assert(machine: &mut Machine, args: &[Value]) -> Effect {
     machine.require_defined(&condition, "an assertion depends on uninitialized memory");
     let holds = truth(machine, &condition);
     let fails = machine.pool.not(holds);
-    let description = args.get(1).map(|value| text(machine, value)).unwrap_or_default();
-    let message =
-        if description.is_empty() { "the assertion fails".to_string() } else { format!("assertion `{description}` fails") };
+    let description = args
+        .get(1)
+        .map(|value| text(machine, value))
+        .unwrap_or_default();
+    let message = if description.is_empty() {
+        "the assertion fails".to_string()
+    } else {
+        format!("assertion `{description}` fails")
+    };
     machine.obligation(FailureKind::Assertion, fails, &message);
     Effect::Return(None)
 }
 
 fn reach_error(_: &mut Machine, _: &[Value]) -> Effect {
-    Effect::Fail(FailureKind::UnreachableCall, "a call that must not be reached".to_string())
+    Effect::Fail(
+        FailureKind::UnreachableCall,
+        "a call that must not be reached".to_string(),
+    )
 }
 
 /// `void klee_report_error(const char *file, int line, const char *message, const char *suffix)`.
 fn report_error(machine: &mut Machine, args: &[Value]) -> Effect {
     let message = text(machine, argument(args, 2));
-    Effect::Fail(FailureKind::Assertion, format!("the program reports an error: {message}"))
+    Effect::Fail(
+        FailureKind::Assertion,
+        format!("the program reports an error: {message}"),
+    )
 }
 
 fn silent_exit(_: &mut Machine, _: &[Value]) -> Effect {
@@ -196,5 +221,9 @@ fn warning(machine: &mut Machine, args: &[Value]) -> Effect {
 /// A value that the argument can have: every one is tried, so that nothing is lost.
 fn some_value(_: &mut Machine, args: &[Value]) -> Effect {
     let value = argument(args, 0);
-    if is_concrete(value) { Effect::Return(Some(value.clone())) } else { Effect::NeedConcrete(0) }
+    if is_concrete(value) {
+        Effect::Return(Some(value.clone()))
+    } else {
+        Effect::NeedConcrete(0)
+    }
 }

@@ -74,11 +74,21 @@ formats! {
     "hypot", "hypotf", "hypotl" => f64::hypot;
 }
 
-fn exact1(args: &[Value], kind: FloatKind, name: &str, compute: fn(FloatKind, u128) -> u128) -> Effect {
+fn exact1(
+    args: &[Value],
+    kind: FloatKind,
+    name: &str,
+    compute: fn(FloatKind, u128) -> u128,
+) -> Effect {
     effect(float(args, 0, name).map(|a| float_value(kind, compute(kind, a))))
 }
 
-fn exact2(args: &[Value], kind: FloatKind, name: &str, compute: fn(FloatKind, u128, u128) -> u128) -> Effect {
+fn exact2(
+    args: &[Value],
+    kind: FloatKind,
+    name: &str,
+    compute: fn(FloatKind, u128, u128) -> u128,
+) -> Effect {
     let both = float(args, 0, name).and_then(|a| Ok((a, float(args, 1, name)?)));
     effect(both.map(|(a, b)| float_value(kind, compute(kind, a, b))))
 }
@@ -108,7 +118,11 @@ fn scale(args: &[Value], kind: FloatKind) -> Effect {
         while rest != 0 {
             let step = rest.clamp(-60, 60);
             let factor = ieee::from_int(kind, 1 << step.unsigned_abs(), 64, false);
-            bits = if step < 0 { ieee::div(kind, bits, factor) } else { ieee::mul(kind, bits, factor) };
+            bits = if step < 0 {
+                ieee::div(kind, bits, factor)
+            } else {
+                ieee::mul(kind, bits, factor)
+            };
             rest -= step;
         }
         float_value(kind, bits)

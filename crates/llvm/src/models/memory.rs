@@ -31,7 +31,10 @@ fn allocate(machine: &mut Machine, bytes: u64, align: u32, zeroed: bool) -> Effe
 
 /// The size of an allocation, which must not depend on uninitialised memory.
 fn size(machine: &mut Machine, args: &[Value], position: usize) -> Result<u64, Effect> {
-    machine.require_defined(argument(args, position), "the size of an allocation depends on uninitialized memory");
+    machine.require_defined(
+        argument(args, position),
+        "the size of an allocation depends on uninitialized memory",
+    );
     number(args, position)
 }
 
@@ -44,10 +47,12 @@ fn calloc(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(count) => count,
         Err(effect) => return effect,
     };
-    effect(size(machine, args, 1).map(|size| match count.checked_mul(size) {
-        Some(bytes) => allocate(machine, bytes, ALIGN, true),
-        None => Effect::Return(Some(Value::NULL)),
-    }))
+    effect(
+        size(machine, args, 1).map(|size| match count.checked_mul(size) {
+            Some(bytes) => allocate(machine, bytes, ALIGN, true),
+            None => Effect::Return(Some(Value::NULL)),
+        }),
+    )
 }
 
 fn aligned_alloc(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -72,7 +77,10 @@ fn free(machine: &mut Machine, args: &[Value]) -> Effect {
 /// The object that a pointer points into, and its offset as a term.
 fn target(machine: &mut Machine, pointer: &Value) -> Option<(ObjectId, Term)> {
     let found = match pointer {
-        Value::Ptr { object: ObjectId::NONE, offset } => machine.pointer_at(*offset),
+        Value::Ptr {
+            object: ObjectId::NONE,
+            offset,
+        } => machine.pointer_at(*offset),
         other => other.clone(),
     };
     match found {
@@ -94,10 +102,17 @@ fn heap_size(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
-    machine.require_defined(pointer, "the pointer that is reallocated depends on uninitialized memory");
+    machine.require_defined(
+        pointer,
+        "the pointer that is reallocated depends on uninitialized memory",
+    );
     let failed = Value::bits(64, 0);
     let Some((object, offset)) = target(machine, pointer) else {
-        machine.obligation(FailureKind::InvalidFree, Term::TRUE, "reallocation of what is no pointer to an object");
+        machine.obligation(
+            FailureKind::InvalidFree,
+            Term::TRUE,
+            "reallocation of what is no pointer to an object",
+        );
         return Ok(failed);
     };
     let found = machine.state.heap.get(object);
@@ -107,11 +122,18 @@ fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
     let message = "reallocation of a pointer into an object, not to its start";
     machine.obligation(FailureKind::InvalidFree, inside, message);
     if storage != Storage::Heap {
-        machine.obligation(FailureKind::InvalidFree, Term::TRUE, "reallocation of an object that is not on the heap");
+        machine.obligation(
+            FailureKind::InvalidFree,
+            Term::TRUE,
+            "reallocation of an object that is not on the heap",
+        );
         return Ok(failed);
     }
     if let Life::Freed(at) = life {
-        let message = format!("the object was freed already at {}", machine.program.module().describe(at));
+        let message = format!(
+            "the object was freed already at {}",
+            machine.program.module().describe(at)
+        );
         machine.obligation(FailureKind::DoubleFree, Term::TRUE, &message);
         return Ok(failed);
     }
@@ -122,10 +144,17 @@ fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
     let pointer = argument(args, 0).clone();
     let size = machine.lift(&pointer, &mut |machine, member| {
         let Some((object, _)) = target(machine, member) else {
-            machine.obligation(FailureKind::OutOfBounds, Term::TRUE, "the size of what is no object");
+            machine.obligation(
+                FailureKind::OutOfBounds,
+                Term::TRUE,
+                "the size of what is no object",
+            );
             return Ok(Value::bits(64, 0));
         };
-        Ok(Value::bits(64, u128::from(machine.state.heap.get(object).size)))
+        Ok(Value::bits(
+            64,
+            u128::from(machine.state.heap.get(object).size),
+        ))
     });
     size.map_or_else(Effect::Stop, |size| Effect::Return(Some(size)))
 }

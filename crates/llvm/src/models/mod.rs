@@ -49,7 +49,10 @@ const COUNT: usize = {
 };
 
 const fn concat_tables() -> [Intrinsic; COUNT] {
-    let mut all = [Intrinsic { name: "", run: process::abort }; COUNT];
+    let mut all = [Intrinsic {
+        name: "",
+        run: process::abort,
+    }; COUNT];
     let (mut at, mut table) = (0, 0);
     while table < TABLES.len() {
         let mut entry = 0;

@@ -7,11 +7,21 @@ use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::FloatKind;
 
 pub const TABLE: &[(&str, Run)] = &[
-    ("__sheaf_format_double", |machine, args| effect(format(machine, args, FloatKind::F64))),
-    ("__sheaf_format_long_double", |machine, args| effect(format(machine, args, FloatKind::F80))),
-    ("__sheaf_parse_float", |machine, args| effect(parse(machine, args, FloatKind::F32))),
-    ("__sheaf_parse_double", |machine, args| effect(parse(machine, args, FloatKind::F64))),
-    ("__sheaf_parse_long_double", |machine, args| effect(parse(machine, args, FloatKind::F80))),
+    ("__sheaf_format_double", |machine, args| {
+        effect(format(machine, args, FloatKind::F64))
+    }),
+    ("__sheaf_format_long_double", |machine, args| {
+        effect(format(machine, args, FloatKind::F80))
+    }),
+    ("__sheaf_parse_float", |machine, args| {
+        effect(parse(machine, args, FloatKind::F32))
+    }),
+    ("__sheaf_parse_double", |machine, args| {
+        effect(parse(machine, args, FloatKind::F64))
+    }),
+    ("__sheaf_parse_long_double", |machine, args| {
+        effect(parse(machine, args, FloatKind::F80))
+    }),
 ];
 
 /// Most digits after the point, and most bytes of a number's text.
@@ -32,7 +42,9 @@ fn format(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effe
     };
     let precision = int(args, 4)?;
     if i64::from(precision) > MAX_BYTES as i64 {
-        return Err(Effect::Unmodelled(format!("a precision of {precision} digits")));
+        return Err(Effect::Unmodelled(format!(
+            "a precision of {precision} digits"
+        )));
     }
     let format = Format {
         notation,
@@ -53,7 +65,9 @@ fn parse(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effec
     let start = argument(args, 0).clone();
     let bytes = number(args, 1)?;
     if bytes > MAX_BYTES {
-        return Err(Effect::Unmodelled(format!("a number of {bytes} characters")));
+        return Err(Effect::Unmodelled(format!(
+            "a number of {bytes} characters"
+        )));
     }
     let mut text = Vec::new();
     for at in 0..bytes {

@@ -1,7 +1,9 @@
 //! Output to the standard streams, and the questions that the formatter in `runtime/format.c` asks.
 
 use super::Run;
-use super::arguments::{advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, word};
+use super::arguments::{
+    advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, word,
+};
 use sheaf_engine::value::ObjectId;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
@@ -63,7 +65,10 @@ fn check_last(machine: &mut Machine, data: &Value, bytes: u64) -> Result<(), Eff
 fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(), Effect> {
     machine.require_defined(bytes, UNDEFINED);
     let count = word(machine, bytes);
-    let (zero, minus_one) = (machine.pool.bits(64, 0), machine.pool.bits(64, u128::from(u64::MAX)));
+    let (zero, minus_one) = (
+        machine.pool.bits(64, 0),
+        machine.pool.bits(64, u128::from(u64::MAX)),
+    );
     let some = machine.pool.ne(count, zero);
     let distance = machine.pool.add(count, minus_one);
     let last = advance_by(machine, data, distance);
@@ -88,7 +93,9 @@ fn string_length(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(limit) => limit,
         Err(effect) => return effect,
     };
-    let length = machine.lift(argument(args, 0), &mut |machine, text| length_of(machine, text, limit));
+    let length = machine.lift(argument(args, 0), &mut |machine, text| {
+        length_of(machine, text, limit)
+    });
     length.map_or_else(Effect::Stop, |length| Effect::Return(Some(length)))
 }
 

@@ -21,7 +21,10 @@ pub fn abort(_: &mut Machine, _: &[Value]) -> Effect {
 /// `void __assert_fail(const char *condition, ...)`.
 fn assert_fail(machine: &mut Machine, args: &[Value]) -> Effect {
     let condition = text(machine, argument(args, 0));
-    Effect::Fail(FailureKind::Assertion, format!("assertion `{condition}` fails"))
+    Effect::Fail(
+        FailureKind::Assertion,
+        format!("assertion `{condition}` fails"),
+    )
 }
 
 fn exit(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -37,7 +40,10 @@ fn check(machine: &mut Machine, args: &[Value]) -> Effect {
         return Effect::Unmodelled(format!("a check of the kind `{name}`"));
     };
     let message = text(machine, argument(args, 2));
-    machine.require_defined(argument(args, 0), "an argument depends on uninitialized memory");
+    machine.require_defined(
+        argument(args, 0),
+        "an argument depends on uninitialized memory",
+    );
     let holds = truth(machine, argument(args, 0));
     let fails = machine.pool.not(holds);
     machine.obligation(kind, fails, &message);

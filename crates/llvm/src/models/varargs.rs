@@ -71,11 +71,23 @@ fn slot(machine: &Machine, value: &Value) -> Slot {
         && let [from, bytes, align] = &members[..]
         && let (Some(bytes), Some(align)) = (bytes.as_u64(), align.as_u64())
     {
-        return Slot { bytes, align: align.max(8), content: Content::Aggregate(from.clone()) };
+        return Slot {
+            bytes,
+            align: align.max(8),
+            content: Content::Aggregate(from.clone()),
+        };
     }
     let ty = stored_type(machine, value);
-    let bytes = if ty.store_bytes(8).unwrap_or(8) > 8 { 16 } else { 8 };
-    Slot { bytes, align: bytes, content: Content::Scalar(ty, value.clone()) }
+    let bytes = if ty.store_bytes(8).unwrap_or(8) > 8 {
+        16
+    } else {
+        8
+    };
+    Slot {
+        bytes,
+        align: bytes,
+        content: Content::Scalar(ty, value.clone()),
+    }
 }
 
 /// The type by which an argument is stored; its width is that of its value.
