@@ -23,6 +23,7 @@ const HEADERS: &[(&str, &str)] = &[(
 /// keep locals in memory later. Contracted float operations would round differently from the unfused ones that x86-64 executes.
 const FLAGS: &[&str] = &[
     "-c",
+    "-fno-crash-diagnostics",
     "-emit-llvm",
     "-g",
     "-O0",

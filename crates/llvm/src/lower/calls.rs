@@ -34,14 +34,19 @@ impl FunctionLowering<'_, '_> {
     ///
     /// An aggregate that is passed as a copy in memory among the further arguments of a variadic function comes as a tuple of the
     /// copy's address, its size and its alignment in bytes, since the callee has no parameter that would tell. Other parameters of
-    /// that kind come as an address, and the callee makes the copy.
+    /// that kind come as an address, and the callee makes the copy. A vector there (two `float`s of a structure) comes as an integer
+    /// with its bits.
     fn arguments(&mut self, inst: Value) -> Lower<Vec<Operand>> {
         let fixed = inst.called_type().params().len();
         let mut args = Vec::new();
         for (index, arg) in (0..).zip(inst.arguments()) {
             let operand = self.operand(arg)?;
+            if (index as usize) < fixed {
+                args.push(operand);
+                continue;
+            }
             args.push(match inst.argument_by_value(index) {
-                Some(ty) if index as usize >= fixed => {
+                Some(ty) => {
                     let bytes = self.cx.layout.size(ty);
                     let align = inst.argument_align(index).unwrap_or(0) as u32;
                     let align = align.max(self.cx.layout.align(ty)).max(8);
@@ -51,7 +56,11 @@ impl FunctionLowering<'_, '_> {
                     let align = self.bits(width, align.into());
                     self.tuple(vec![copy, bytes, align])
                 }
-                _ => operand,
+                None if arg.ty().is_vector() => {
+                    let bits = self.cx.layout.bits(arg.ty()) as u32;
+                    self.reinterpret_lanes(operand, arg.ty(), arg.ty().int(bits))?
+                }
+                None => operand,
             });
         }
         Ok(args)

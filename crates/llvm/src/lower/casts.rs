@@ -76,7 +76,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// As in memory, little-endian: the first lane holds the lowest bits.
-    fn reinterpret_lanes(&mut self, a: Operand, from: Ty, to: Ty) -> Lower<Operand> {
+    pub(super) fn reinterpret_lanes(&mut self, a: Operand, from: Ty, to: Ty) -> Lower<Operand> {
         let (from_width, to_width) = (self.lane_width(from), self.lane_width(to));
         let to_lane = lower_type(if to.is_vector() { to.element() } else { to })?;
         let mut lanes = Vec::new();

@@ -1,0 +1,94 @@
+//! C programs, loaded and executed concretely, against the same programs compiled for the host: output and exit status agree.
+//!
+//! Each program in `tests/programs` exercises one part of the lowering and prints what it computes.
+
+use sheaf_engine::outcome::{End, Inputs};
+use sheaf_engine::program::Program;
+use sheaf_engine::{Options, concrete};
+use sheaf_ir::verify::verify;
+use sheaf_llvm::{LoadOptions, load, models};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a run showed: standard output and exit status.
+type Shown = (String, Option<i64>);
+
+fn native(source: &Path, folder: &Path) -> Shown {
+    let program = folder.join("program");
+    let mut clang = Command::new("clang-19");
+    clang.args(["-O0", "-w", "-ffp-contract=off", "-fno-crash-diagnostics"]);
+    clang.arg(source).arg("-o").arg(&program).arg("-lm");
+    let status = clang.status().expect("clang-19 runs");
+    assert!(status.success(), "{} does not compile", source.display());
+    let output = Command::new(&program).output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (text, output.status.code().map(i64::from))
+}
+
+fn interpreted(source: &Path, flags: &[&str]) -> Shown {
+    let names = models::names();
+    let options = LoadOptions {
+        entry: None,
+        flags: flags.iter().map(|flag| flag.to_string()).collect(),
+        intrinsics: &names,
+        runtime: Some(models::RUNTIME),
+    };
+    let module = load(&[source.to_path_buf()], &options).expect("the program loads");
+    assert_eq!(verify(&module), Ok(()), "{}", source.display());
+    let program = Program::new(module, models::INTRINSICS).expect("the program can start");
+    let run = concrete::replay(&program, &Inputs::default(), &Options::default());
+    let text: Vec<u8> = run
+        .output
+        .iter()
+        .filter(|part| part.stream == 1)
+        .flat_map(|part| part.bytes.clone())
+        .collect();
+    let status = match run.end {
+        End::Exit(status) => status,
+        End::Failed(failure) => {
+            let place = program.module().describe(failure.loc);
+            panic!(
+                "{}: {} at {place}: {}",
+                source.display(),
+                failure.kind.name(),
+                failure.message
+            );
+        }
+        other => panic!("{}: {other:?}", source.display()),
+    };
+    (String::from_utf8_lossy(&text).into_owned(), status)
+}
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let entries = std::fs::read_dir(folder).expect("the folder of programs");
+    let mut all: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry of the folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    all.sort();
+    assert!(!all.is_empty());
+    all
+}
+
+/// Compares each program with itself, compiled for the load with these further flags.
+fn compare(flags: &[&str]) {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    for source in programs() {
+        let (text, status) = interpreted(&source, flags);
+        let (native_text, native_status) = native(&source, folder.path());
+        assert_eq!(text, native_text, "{} {flags:?}", source.display());
+        assert_eq!(status, native_status, "{} {flags:?}", source.display());
+    }
+}
+
+#[test]
+fn programs_behave_as_when_compiled_for_the_host() {
+    compare(&["-w"]);
+}
+
+/// Optimised bitcode uses instructions and intrinsics that plain bitcode does not.
+#[test]
+fn optimised_programs_behave_as_when_compiled_for_the_host() {
+    compare(&["-w", "-O2", "-fno-builtin"]);
+}
