@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind};
 use crate::program::Program;
 use crate::state::State;
-use sheaf_ir::{FailureKind, LocId};
+use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_solver::Solver;
 use sheaf_term::{CachedModel, Pool, Sort, Symbol, Term};
 use std::rc::Rc;
@@ -198,6 +198,20 @@ impl Runner<'_> {
         match event {
             Event::Assume(condition) => (!self.holds(condition)).then_some(End::Dropped),
             Event::Obligation {
+                fails,
+                message,
+                loc,
+                func,
+                ..
+            } if settings.counts(FailureKind::Uninitialized)
+                && self.pool.has_indeterminate(fails)
+                && self.depends(fails) =>
+            {
+                let message =
+                    format!("whether this fails depends on uninitialized memory: {message}");
+                Some(self.failed(FailureKind::Uninitialized, &message, loc, func))
+            }
+            Event::Obligation {
                 kind,
                 fails,
                 message,
@@ -210,13 +224,7 @@ impl Runner<'_> {
                 if !settings.counts(kind) {
                     return Some(End::Dropped);
                 }
-                let function = self.program.module().funcs[func].name.to_string();
-                Some(End::Failed(Failure {
-                    kind,
-                    loc,
-                    function,
-                    message: message.to_string(),
-                }))
+                Some(self.failed(kind, &message, loc, func))
             }
             Event::Defined {
                 term,
@@ -228,16 +236,18 @@ impl Runner<'_> {
                 if !self.holds(guard) || !self.depends(term) {
                     return None;
                 }
-                let function = self.program.module().funcs[func].name.to_string();
-                let kind = FailureKind::Uninitialized;
-                Some(End::Failed(Failure {
-                    kind,
-                    loc,
-                    function,
-                    message: message.to_string(),
-                }))
+                Some(self.failed(FailureKind::Uninitialized, &message, loc, func))
             }
         }
+    }
+
+    fn failed(&self, kind: FailureKind, message: &str, loc: Option<LocId>, func: FuncId) -> End {
+        End::Failed(Failure {
+            kind,
+            loc,
+            function: self.program.module().funcs[func].name.to_string(),
+            message: message.to_string(),
+        })
     }
 
     fn holds(&self, condition: Term) -> bool {

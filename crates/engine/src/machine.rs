@@ -199,46 +199,9 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where the program's author would look for what happens now: the current instruction, or the call by which the program entered
-    /// a library model; then also the model's function.
-    fn place(&self) -> (Option<LocId>, FuncId, Option<FuncId>) {
-        let funcs = &self.program.module().funcs;
-        let here = (self.loc, self.func, None);
-        if funcs[self.func].user {
-            return here;
-        }
-        let frames = &self.state.frames;
-        let Some(caller) = frames.iter().rposition(|frame| funcs[frame.func].user) else {
-            return here;
-        };
-        let (frame, model) = (&frames[caller], frames.get(caller + 1));
-        // The frame is already behind the call.
-        let call = frame
-            .inst
-            .checked_sub(1)
-            .and_then(|at| funcs[frame.func].blocks[frame.block].insts.get(at));
-        (
-            call.and_then(|inst| inst.loc),
-            frame.func,
-            model.map(|frame| frame.func),
-        )
-    }
-
     /// The place of the current instruction; in a library model, that of the program's call of it.
     pub fn loc(&self) -> Option<LocId> {
-        self.place().0
-    }
-
-    /// A message about the current place, which names the library model that it is in.
-    fn message(&self, model: Option<FuncId>, message: &str) -> Rc<str> {
-        match model {
-            Some(model) => format!(
-                "in `{}`: {message}",
-                self.program.module().funcs[model].name
-            )
-            .into(),
-            None => message.into(),
-        }
+        self.blame().0
     }
 
     /// States that `fails` must not be true here. Under the guard of a union's member, only there.
@@ -304,11 +267,12 @@ impl<'a> Machine<'a> {
             _ => return,
         };
         if self.pool.has_indeterminate(term) && self.settings.counts(FailureKind::Uninitialized) {
-            let (loc, func, model) = self.place();
+            let (loc, func) = self.blame();
+            let message = self.message(message);
             self.events.push(Event::Defined {
                 term,
                 guard: self.guard,
-                message: self.message(model, message),
+                message,
                 loc,
                 func,
             });

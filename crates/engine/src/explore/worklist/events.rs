@@ -68,6 +68,13 @@ impl Worklist<'_> {
     /// Reports a failure that can happen, and goes on where it does not.
     fn oblige(&mut self, state: &mut State, fails: Term, failure: Failure) -> Fate {
         let loc = failure.loc;
+        if self.blames_unwritten(state, fails, &failure) {
+            if is_harmless(failure.kind) {
+                return Fate::Alone;
+            }
+            let holds = self.pool.not(fails);
+            return self.restrict(state, holds, loc);
+        }
         if self.settings.counts(failure.kind) && !self.findings.has(failure.kind, loc) {
             match feasible(&mut self.pool, &mut self.solver, state, fails) {
                 Feasible::Yes(model) => {
@@ -83,6 +90,39 @@ impl Worklist<'_> {
         }
         let holds = self.pool.not(fails);
         self.restrict(state, holds, loc)
+    }
+
+    /// Whether it depends on uninitialised memory if something fails; then that is the failure, and is reported.
+    fn blames_unwritten(&mut self, state: &State, fails: Term, failure: &Failure) -> bool {
+        let kind = FailureKind::Uninitialized;
+        if !self.settings.counts(kind) || !self.pool.has_indeterminate(fails) {
+            return false;
+        }
+        match depends_on_indeterminate(&mut self.pool, &mut self.solver, state, fails, Term::TRUE) {
+            Feasible::Yes(model) => {
+                if !self.findings.has(kind, failure.loc) {
+                    let message = format!(
+                        "whether this fails depends on uninitialized memory: {}",
+                        failure.message
+                    );
+                    self.report(
+                        state,
+                        &model,
+                        Failure {
+                            kind,
+                            message,
+                            ..failure.clone()
+                        },
+                    );
+                }
+                true
+            }
+            Feasible::No => false,
+            Feasible::Unknown(why) => {
+                self.unknown(why, failure.loc);
+                false
+            }
+        }
     }
 
     /// Reports that a term depends on uninitialised memory, if it does. The path goes on with any value.
