@@ -34,8 +34,8 @@ pub struct Symbols<'a> {
     pub scopes: Vec<Scope<'a>>,
     /// Which functions are used as values.
     pub escapes: Vec<bool>,
-    /// The position of `main`.
-    pub main: usize,
+    /// The position of the function that the program starts with.
+    pub entry: usize,
     functions: HashMap<&'a str, usize>,
 }
 
@@ -51,13 +51,27 @@ impl Symbols<'_> {
     }
 }
 
-/// Checks a program and collects its names.
+/// Checks a program that starts with `main` and collects its names.
+///
+/// # Errors
+/// At the first place that breaks a rule.
 pub fn check(program: &Program) -> Result<Symbols<'_>, Error> {
+    check_from(program, "main")
+}
+
+/// Checks a program that starts with this function.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_from<'a>(program: &'a Program, entry: &str) -> Result<Symbols<'a>, Error> {
     let names = program.functions.iter().map(|function| &function.name);
     let functions = distinct(names, "function")?;
-    let Some(main) = functions.get("main").copied() else {
+    let Some(entry) = functions.get(entry).copied() else {
         let place = Place { line: 1, column: 1 };
-        return Err(Error::new(place, "the program has no function 'main'"));
+        return Err(Error::new(
+            place,
+            format!("the program has no function '{entry}'"),
+        ));
     };
     let scopes = program
         .functions
@@ -71,7 +85,7 @@ pub fn check(program: &Program) -> Result<Symbols<'_>, Error> {
         symbols: Symbols {
             scopes,
             escapes,
-            main,
+            entry,
             functions,
         },
     };

@@ -197,14 +197,14 @@ mod tests {
     fn joins(text: &str) -> Vec<String> {
         let program = parse(text).unwrap();
         let symbols = check(&program).unwrap();
-        let main = &program.functions[symbols.main];
-        let flow = analyse(&symbols, symbols.main, main);
+        let main = &program.functions[symbols.entry];
+        let flow = analyse(&symbols, symbols.entry, main);
         let mut found = Vec::new();
         collect(&main.body, &mut |stmt| {
             let names = flow.join(stmt);
             let names = names
                 .iter()
-                .map(|v| symbols.scopes[symbols.main].variables[*v].name.as_str());
+                .map(|v| symbols.scopes[symbols.entry].variables[*v].name.as_str());
             found.push(names.collect::<Vec<_>>().join(" "));
         });
         found

@@ -42,6 +42,9 @@ pub use error::{Error, Place};
 
 use std::path::Path;
 
+/// The function that a program starts with, if nothing else is said.
+const MAIN: &str = "main";
+
 /// Parses, checks and lowers a program. `file` is its name in messages and places.
 ///
 /// # Errors
@@ -51,20 +54,32 @@ pub fn load_text(file: &str, text: &str) -> Result<sheaf_ir::Module, Error> {
     load_program(file, &program)
 }
 
-/// Reads, parses, checks and lowers the program in a file.
-///
-/// # Errors
-/// When the file cannot be read or is no text, and as [`load_text`].
-pub fn load(path: &Path) -> Result<sheaf_ir::Module, Error> {
-    load_text(&path.display().to_string(), &read(path)?)
-}
-
 /// Checks and lowers a syntax tree.
 ///
 /// # Errors
 /// At the first place that the checks reject.
 pub fn load_program(file: &str, program: &ast::Program) -> Result<sheaf_ir::Module, Error> {
-    let symbols = check::check(program).map_err(|error| error.in_file(file))?;
+    load_from(file, program, MAIN)
+}
+
+/// Reads, parses, checks and lowers the program in a file.
+///
+/// # Errors
+/// When the file cannot be read or is no text, and as [`load_text`].
+pub fn load(path: &Path) -> Result<sheaf_ir::Module, Error> {
+    load_entry(path, MAIN)
+}
+
+/// As [`load`], for a program that starts with the function of this name. Its parameters are inputs.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_entry(path: &Path, entry: &str) -> Result<sheaf_ir::Module, Error> {
+    load_from(&path.display().to_string(), &parse_file(path)?, entry)
+}
+
+fn load_from(file: &str, program: &ast::Program, entry: &str) -> Result<sheaf_ir::Module, Error> {
+    let symbols = check::check_from(program, entry).map_err(|error| error.in_file(file))?;
     Ok(lower::lower(program, &symbols, file))
 }
 

@@ -18,7 +18,7 @@ use sheaf_ir::{
 };
 use std::collections::HashMap;
 
-/// Name of the generated function that runs `main` where `main` cannot be the entry itself.
+/// Name of the generated function that calls the first function where that cannot be the entry itself.
 const START: &str = "sheaf.start";
 
 /// Size of a pointer in bytes. No microc program can observe it.
@@ -65,7 +65,7 @@ fn register_type(kind: Kind) -> Type {
 pub fn lower(program: &Program, symbols: &Symbols<'_>, file: &str) -> Module {
     let mut module = Module::new(POINTER_BYTES);
     let file = module.files.push(file.into());
-    let entry = is_entry(program, symbols).then_some(symbols.main);
+    let entry = is_entry(program, symbols).then_some(symbols.entry);
     let kinds = infer(program, symbols, entry);
     let names = Names::default();
     let locs = HashMap::new();
@@ -82,49 +82,49 @@ pub fn lower(program: &Program, symbols: &Symbols<'_>, file: &str) -> Module {
         let func = FunctionLowerer::new(&mut context, position).run();
         context.module.funcs.push(func);
     }
-    let main = func_id(symbols.main);
     if entry.is_none() {
-        let func = start(&mut context, main);
+        let func = start(&mut context);
         context.module.entry = Some(context.module.funcs.push(func));
     } else {
-        context.module.entry = Some(main);
+        context.module.entry = Some(func_id(symbols.entry));
     }
     context.module
 }
 
-/// Whether `main` itself can be the entry: it has no parameters, and its result need not fit calls through values.
+/// Whether the first function can be the entry itself: it has no parameters, and its result need not fit calls through values.
 fn is_entry(program: &Program, symbols: &Symbols<'_>) -> bool {
-    program.functions[symbols.main].params.is_empty() && !symbols.escapes[symbols.main]
+    program.functions[symbols.entry].params.is_empty() && !symbols.escapes[symbols.entry]
 }
 
 fn func_id(position: usize) -> FuncId {
     sheaf_ir::index::Idx::new(position)
 }
 
-/// A function that reads an input for each parameter of `main`, calls it and returns its result, which must be a number.
-fn start(context: &mut Context<'_>, main: FuncId) -> Func {
+/// A function that reads an input for each parameter of the first function, calls it and returns its result, which must be a number.
+fn start(context: &mut Context<'_>) -> Func {
     let mut builder = FuncBuilder::new(START, Some(Type::Int));
     let entry = builder.block();
     builder.switch_to(entry);
     builder.func_mut().user = false;
     let program = context.program;
-    let function = &program.functions[context.symbols.main];
+    let position = context.symbols.entry;
+    let function = &program.functions[position];
     builder.loc = Some(context.loc(function.name.place));
     let mut args: Vec<Operand> = Vec::new();
-    for (position, Ident { name, .. }) in function.params.iter().enumerate() {
+    for (param, Ident { name, .. }) in function.params.iter().enumerate() {
         let name = context.name(name);
         let input = builder.push(Op::Input(name), Type::Int);
-        let ty = register_type(context.kinds.variables[context.symbols.main][position]);
+        let ty = register_type(context.kinds.variables[position][param]);
         args.push(match ty {
             Type::Any => builder.push(Op::Cast(CastOp::ToAny, input), Type::Any),
             _ => input,
         });
     }
     let call = Op::Call(Box::new(Call {
-        callee: Callee::Func(main),
+        callee: Callee::Func(func_id(position)),
         args: args.into(),
     }));
-    let ty = register_type(context.kinds.results[context.symbols.main]);
+    let ty = register_type(context.kinds.results[position]);
     let mut result = builder.push(call, ty.clone());
     builder.loc = Some(context.loc(function.result.place));
     if ty == Type::Ptr {

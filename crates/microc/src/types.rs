@@ -53,7 +53,7 @@ pub fn infer(program: &Program, symbols: &Symbols<'_>, entry: Option<usize>) -> 
         if symbols.escapes[position] {
             collector.outside(position, function, Kind::Any);
             collector.flow(Source::Kind(Kind::Any), result);
-        } else if position == symbols.main {
+        } else if position == symbols.entry {
             collector.outside(position, function, Kind::Int);
         }
         collector.body(position, &function.body);
@@ -268,7 +268,7 @@ mod tests {
     fn kinds(text: &str) -> (Vec<Kind>, Kind) {
         let program = parse(text).unwrap();
         let symbols = check(&program).unwrap();
-        let kinds = infer(&program, &symbols, Some(symbols.main));
+        let kinds = infer(&program, &symbols, Some(symbols.entry));
         (kinds.variables[0].clone(), kinds.results[0])
     }
 

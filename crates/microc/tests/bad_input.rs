@@ -3,7 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_microc::generate::{Parameters, program};
-use sheaf_microc::{load, load_text, print};
+use sheaf_microc::{load, load_entry, load_text, print};
 use std::path::Path;
 
 /// The message for a file with this content; the file's name is shown as `F`.
@@ -74,4 +74,21 @@ fn damaged_programs_do_not_panic() {
             Err(error) => assert!(error.place.line > 0, "{error}"),
         }
     }
+}
+
+#[test]
+fn a_program_may_start_with_any_function() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "half(n) { return 1 / n; }").unwrap();
+    assert!(
+        load(file.path())
+            .unwrap_err()
+            .message
+            .contains("no function 'main'")
+    );
+    let module = load_entry(file.path(), "half").unwrap();
+    let entry = &module.funcs[module.entry.unwrap()];
+    assert_eq!((&*entry.name, entry.params.len()), ("sheaf.start", 0));
+    let error = load_entry(file.path(), "whole").unwrap_err();
+    assert!(error.message.contains("no function 'whole'"));
 }

@@ -90,12 +90,12 @@ fn fail<T>(kind: FailureKind, expr: &Expr) -> Result<T, End> {
 
 impl Machine<'_> {
     fn main(&mut self) -> Result<BigInt, End> {
-        let main = &self.program.functions[self.symbols.main];
+        let main = &self.program.functions[self.symbols.entry];
         let mut args = Vec::new();
         for _ in &main.params {
             args.push(Value::Int(self.input()?));
         }
-        match self.call(self.symbols.main, args)? {
+        match self.call(self.symbols.entry, args)? {
             Value::Int(status) => Ok(status),
             Value::Unset => Err(End::Failed(
                 FailureKind::Uninitialized,
