@@ -11,4 +11,5 @@ pub mod ktest;
 pub mod lcov;
 pub mod source;
 pub mod text;
+mod trace;
 pub mod value;

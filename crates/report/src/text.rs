@@ -3,14 +3,10 @@
 use crate::display;
 use crate::json::reason_detail;
 use crate::source::Sources;
+use crate::trace;
 use sheaf_engine::outcome::{Finding, Outcome, Verdict};
-use sheaf_ir::{LocId, Module};
+use sheaf_ir::Module;
 use std::fmt::Write;
-
-/// Columns that text is wrapped at.
-const WIDTH: usize = 100;
-/// Decisions shown of a trace at its start and at its end; the JSON has them all.
-const TRACE_ENDS: usize = 24;
 
 /// Whether to use terminal colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +71,7 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
     }
     if !finding.trace.is_empty() {
         text.push_str("  decided at\n");
-        text.push_str(&trace(module, &finding.trace));
+        text.push_str(&trace::lines(module, &finding.trace));
     }
     if !finding.replayed {
         text.push_str(
@@ -83,51 +79,6 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
         );
     }
     text
-}
-
-/// The lines of decisions, grouped by file and wrapped; the middle of a long one is left out.
-fn trace(module: &Module, trace: &[LocId]) -> String {
-    let mut words: Vec<String> = Vec::new();
-    let mut file = None;
-    for (position, loc) in trace.iter().enumerate() {
-        if trace.len() > 2 * TRACE_ENDS
-            && (TRACE_ENDS..trace.len() - TRACE_ENDS).contains(&position)
-        {
-            if position == TRACE_ENDS {
-                words.push(format!("... {} more ...", trace.len() - 2 * TRACE_ENDS));
-            }
-            continue;
-        }
-        let loc = module.locs[*loc];
-        let name = if file == Some(loc.file) {
-            ""
-        } else {
-            &*module.files[loc.file]
-        };
-        file = Some(loc.file);
-        words.push(if name.is_empty() {
-            loc.line.to_string()
-        } else {
-            format!("{name}:{}", loc.line)
-        });
-    }
-    wrap(&words)
-}
-
-/// The words with commas between them, indented.
-fn wrap(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut line = String::from("   ");
-    for (position, word) in words.iter().enumerate() {
-        if line.len() + word.len() + 2 > WIDTH {
-            text.push_str(&line);
-            text.push('\n');
-            line = String::from("   ");
-        }
-        let comma = if position + 1 < words.len() { "," } else { "" };
-        line.push_str(&format!(" {word}{comma}"));
-    }
-    text + &line + "\n"
 }
 
 /// The verdict in one line, and below it each reason why it is not better.
@@ -168,7 +119,7 @@ fn queries(asked: u64, sent: u64) -> String {
     } else {
         format!("{asked} queries")
     };
-    format!("{asked} of which {sent} sent to a solver")
+    format!("{asked}, {sent} sent to a solver")
 }
 
 fn count(number: u64, noun: &str) -> String {
@@ -202,16 +153,8 @@ mod tests {
     #[test]
     fn a_verdict_lists_its_reasons() {
         let text = verdict(&branching_module(), PLAIN, &sample_outcome());
-        let expected = "bug: 1 failure (0 paths, 0 instructions, 0 queries of which 0 sent to a solver, 0.01 s)\n  \
+        let expected = "bug: 1 failure (0 paths, 0 instructions, 0 queries, 0 sent to a solver, 0.01 s)\n  \
                         unmodelled-call: `poll` at a.c:4:1\n";
         assert_eq!(text, expected);
-    }
-
-    #[test]
-    fn long_traces_lose_their_middle() {
-        let text = trace(&branching_module(), &[LocId(1); 100]);
-        assert!(text.starts_with("    a.c:2, 2, "), "{text}");
-        assert!(text.contains("... 52 more ..."), "{text}");
-        assert!(text.lines().all(|line| line.len() <= WIDTH + 1), "{text}");
     }
 }

@@ -526,3 +526,47 @@ fn an_interrupt_ends_the_search_with_a_report() {
     assert_eq!(answer.status, Some(3), "{}{}", answer.out, answer.err);
     assert!(answer.out.contains("interrupted"), "{}", answer.out);
 }
+
+/// A verdict's numbers are not worth comparing: they change with every improvement of the engine.
+fn without_numbers(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once(" (") {
+        Some((verdict, numbers)) if numbers.ends_with(" s)") => verdict.to_string(),
+        _ => line.to_string(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_readme_shows_real_output() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let place = Place::with(&[]);
+    fs::create_dir(place.path("examples")).unwrap();
+    for name in ["config.c", "config_fixed.c"] {
+        fs::copy(
+            root.join("examples").join(name),
+            place.path("examples").join(name),
+        )
+        .unwrap();
+    }
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let blocks: Vec<&str> = readme
+        .split("```console\n$ sheaf ")
+        .skip(1)
+        .filter_map(|rest| rest.split("\n```").next())
+        .collect();
+    assert!(
+        blocks.len() >= 3,
+        "the README has {} examples",
+        blocks.len()
+    );
+    for block in blocks {
+        let (command, expected) = block.split_once('\n').unwrap();
+        let answer = place.sheaf(command);
+        assert_eq!(
+            without_numbers(answer.out.trim_end()),
+            without_numbers(expected),
+            "{command}\n{}",
+            answer.err
+        );
+    }
+}

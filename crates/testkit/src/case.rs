@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the repository's test programs.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases")
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
+    folder.canonicalize().unwrap_or(folder)
 }
 
 /// The test programs below a folder, sorted by name.

@@ -48,6 +48,7 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
                     found.push(format!("{path}: {value} is less than {least}"));
                 }
             }
+            ("required", _) if !value.is_object() => {}
             ("required", Value::Array(names)) => {
                 let missing = names
                     .iter()
