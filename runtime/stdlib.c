@@ -103,6 +103,13 @@ void qsort(void *start, size_t count, size_t size, int (*compare)(const void *, 
 char *getenv(const char *name) { return NULL; }
 char *secure_getenv(const char *name) { return NULL; }
 
+/* The locale is "C" and stays so. */
+char *setlocale(int category, const char *name) {
+  static char c_locale[] = "C";
+  int is_c = !name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
+  return is_c ? c_locale : NULL;
+}
+
 /* The "C" locale has characters of one byte, and only ASCII is valid in them. */
 
 size_t __ctype_get_mb_cur_max(void) { return 1; }

@@ -111,6 +111,7 @@ DECLARE(double, drand48, void);
 DECLARE(int, snprintf, char *, size_t, const char *, ...);
 DECLARE(int, printf, const char *, ...);
 DECLARE(int *, __errno_location, void);
+DECLARE(int, sscanf, const char *, const char *, ...);
 #define CLASS(name) DECLARE(int, name, int);
 CLASS(isalnum) CLASS(isalpha) CLASS(isblank) CLASS(iscntrl) CLASS(isdigit) CLASS(isgraph) CLASS(islower) CLASS(isprint)
 CLASS(ispunct) CLASS(isspace) CLASS(isupper) CLASS(isxdigit) CLASS(toupper) CLASS(tolower)
@@ -348,6 +349,25 @@ static void test_formatting(void) {
   else WITH(value);
 }
 
+/* Both libraries read one number and one word, in some order. */
+static void test_scanning(void) {
+  static const char *const numbers[] = {"%d", "%i", "%x", "%3d", "%hhd", "%ld", "%*d", "%lf", "%n", "%u", "%5lf", "%o"};
+  static const char *const words[] = {"%s", "%3s", "%c", "%2c", "%[a-f]", "%[^,]", "%3[]x1]", "%*s", "%*[0-9]"};
+  static const char *const between[] = {"", " ", ",", "%%", " , "};
+  char format[40];
+  const char *number = numbers[below(12)], *word = words[below(9)], *middle = between[below(5)];
+  int number_first = (int)below(2);
+  sprintf(format, "%s%s%s", number_first ? number : word, middle, number_first ? word : number);
+  char *text = random_text(0, below(2) ? "12 ,-" : " 0x1f.,%ab]-", 10);
+  /* glibc takes `0x` without digits for a number here, unlike in strtol. */
+  for (char *at = text; (at = strstr(at, "0x")); at++) if (!isxdigit(at[2])) at[1] = 'y';
+  union { char text[32]; long number; } left[2], right[2];
+  memset(left, 1, sizeof left), memset(right, 1, sizeof right);
+  int first = strchr(number_first ? number : word, '*') != NULL;
+  int a = rt_sscanf(text, format, &left[first], &left[1]), b = sscanf(text, format, &right[first], &right[1]);
+  EXPECT(a == b && !memcmp(left, right, sizeof left), "'%s' by '%s': %d, %d", text, format, a, b);
+}
+
 int main(int argc, char **argv) {
   int rounds = argc > 1 ? atoi(argv[1]) : 20000;
   test_characters();
@@ -358,6 +378,7 @@ int main(int argc, char **argv) {
     test_cutting();
     test_numbers();
     test_formatting();
+    test_scanning();
     if (i % 20 == 0) test_order();
   }
   printf("%d failures\n", failures);

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <klee/klee.h>
 int main(void) {
-  int x = klee_range(-20, 21, "x"), y = klee_range(-4, 5, "y");
+  int x = klee_range(-9, 10, "x"), y = klee_range(-3, 4, "y");
   if (y == 0) return 0;
   int q = x / y, r = x % y;
   assert(q * y + r == x);
