@@ -98,10 +98,13 @@ impl Exploration {
         }
     }
 
+    fn is_complete(&self) -> bool {
+        self.outcome.reasons.is_empty() && self.outcome.stats.paths.set_aside == 0
+    }
+
     /// If everything was explored, each failure of a run on random inputs was found.
     fn check_verdict(&self, tree: &ast::Program, text: &str, rng: &mut SmallRng) {
-        let complete = self.outcome.reasons.is_empty() && self.outcome.stats.paths.set_aside == 0;
-        if !complete {
+        if !self.is_complete() {
             return;
         }
         for _ in 0..10 {
@@ -133,12 +136,23 @@ fn number(value: &InputValue) -> BigInt {
     }
 }
 
-fn agree(tree: &ast::Program, seed: u64) {
+/// What was compared, so that a test can say whether it was enough.
+#[derive(Clone, Copy, Default, Debug)]
+struct Compared {
+    complete: usize,
+    paths: usize,
+    findings: usize,
+}
+
+fn agree(tree: &ast::Program, seed: u64, compared: &mut Compared) {
     let text = print::program(tree);
     let parsed = parser::parse(&text).unwrap();
     let exploration = explore(&text, seed);
     exploration.check_paths(&parsed, &text);
     exploration.check_verdict(&parsed, &text, &mut SmallRng::seed_from_u64(seed));
+    compared.complete += usize::from(exploration.is_complete());
+    compared.paths += exploration.tests.len();
+    compared.findings += exploration.outcome.findings.len();
 }
 
 #[test]
@@ -147,14 +161,20 @@ fn explorations_of_random_programs_agree_with_runs() {
         max_depth: 2,
         ..Parameters::default()
     };
-    for seed in 0..150 {
-        agree(&program(&parameters, seed), seed);
+    let mut compared = Compared::default();
+    for seed in 0..80 {
+        agree(&program(&parameters, seed), seed, &mut compared);
     }
+    let enough = compared.complete > 30 && compared.paths > 400 && compared.findings > 3;
+    assert!(enough, "{compared:?}");
 }
 
 #[test]
 fn explorations_of_random_trees_agree_with_runs() {
-    for seed in 0..400 {
-        agree(&random_tree(seed), seed);
+    let mut compared = Compared::default();
+    for seed in 0..300 {
+        agree(&random_tree(seed), seed, &mut compared);
     }
+    let enough = compared.complete > 250 && compared.findings > 200;
+    assert!(enough, "{compared:?}");
 }
