@@ -166,6 +166,8 @@ pub struct Machine<'a> {
     pub supply: Option<&'a mut dyn Supply>,
     /// Where output goes; without, nowhere.
     pub output: Option<&'a mut Vec<Output>>,
+    /// Effort of the instructions that take longer than others, counted in ordinary instructions.
+    pub(crate) work: u64,
     /// Condition under which the current part of an instruction runs.
     pub(crate) guard: Term,
     /// Place of the current instruction.
@@ -193,6 +195,7 @@ impl<'a> Machine<'a> {
             coverage,
             supply: None,
             output: None,
+            work: 0,
             guard: Term::TRUE,
             loc: None,
             func,

@@ -41,7 +41,7 @@ impl<'a> Watch<'a> {
         self.options
             .budget
             .solver_time
-            .min(left.max(Duration::from_millis(1)))
+            .min(left + Duration::from_millis(1))
     }
 
     /// Why the exploration has to end now, if it has to.

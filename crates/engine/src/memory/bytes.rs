@@ -100,10 +100,15 @@ impl Bytes {
         if self.unwritten.is_empty() {
             return;
         }
-        for at in offset..offset + bytes {
-            let bit = 1 << (at % 64);
-            self.unwritten_count -= usize::from(self.unwritten[at / 64] & bit != 0);
-            self.unwritten[at / 64] &= !bit;
+        let end = offset + bytes;
+        let mut at = offset;
+        while at < end {
+            let (word, low) = (at / 64, at % 64);
+            let count = (64 - low).min(end - at);
+            let bits = mask(count as u32) << low;
+            self.unwritten_count -= (self.unwritten[word] & bits).count_ones() as usize;
+            self.unwritten[word] &= !bits;
+            at += count;
         }
         if self.unwritten_count == 0 {
             self.unwritten = Vec::new();

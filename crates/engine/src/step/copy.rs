@@ -8,6 +8,9 @@ use crate::value::Value;
 use sheaf_ir::{FailureKind, Operand};
 use sheaf_term::{Pool, Term};
 
+/// Bytes that can be moved in about the time of an ordinary instruction.
+pub(super) const BYTES_AN_INSTRUCTION: u64 = 16;
+
 impl Machine<'_> {
     pub(super) fn copy_op(
         &mut self,
@@ -35,6 +38,7 @@ impl Machine<'_> {
         if bytes == 0 {
             return Ok(());
         }
+        self.work += bytes / BYTES_AN_INSTRUCTION;
         let sources = self.resolve(from, bytes, Access::Read)?;
         let targets = self.resolve(to, bytes, Access::Write)?;
         if let ([source], [target]) = (&sources[..], &targets[..])
@@ -165,6 +169,7 @@ impl Machine<'_> {
         if bytes == 0 {
             return Ok(());
         }
+        self.work += bytes / BYTES_AN_INSTRUCTION;
         for place in self.resolve(to, bytes, Access::Write)? {
             match (place.offset, byte.as_u64(), place.guard) {
                 (Offset::At(offset), Some(byte), Term::TRUE) => {

@@ -49,6 +49,7 @@ impl Machine<'_> {
                 self.reason(ReasonKind::MemoryLimit, detail),
             )));
         }
+        self.work += size / super::copy::BYTES_AN_INSTRUCTION;
         let bytes = size as usize;
         let content = Content::Bytes(if zeroed {
             Bytes::zeroed(bytes)

@@ -44,7 +44,7 @@ impl Machine<'_> {
                     return flow;
                 }
             }
-            if self.state.instructions - start >= fuel {
+            if self.state.instructions - start + self.work >= fuel {
                 return Flow::Next;
             }
         }

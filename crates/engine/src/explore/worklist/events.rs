@@ -154,8 +154,12 @@ impl Worklist<'_> {
         }
     }
 
-    /// The solver did not answer: whatever depends on it is left out.
+    /// The solver did not answer: whatever depends on it is left out. That the exploration's own time is over is a reason of its own.
     pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) {
+        if let Some(over) = self.watch.over(&self.stats) {
+            self.reasons.insert(over);
+            return;
+        }
         self.reasons.insert(Reason {
             kind: ReasonKind::SolverUnknown,
             detail: why,
