@@ -9,15 +9,17 @@
 //! 4. `independence`: drops constraints that share no symbols with the goal;
 //! 5. `cache`: supersets of known cores, subsets of sets with a known model;
 //! 6. `reuse`: recent models;
-//! 7. a backend: `bitwuzla` for bit-vectors and arrays, `z3_backend` for what has integers. A backend's model is always
+//! 7. `guess`, for integers: the hint with few values changed;
+//! 8. a backend: `bitwuzla` for bit-vectors and arrays, `z3_backend` for what has integers. A backend's model is always
 //!    evaluated on the query before it is believed;
-//! 8. `validate`, on demand: a second opinion on every answer.
+//! 9. `validate`, on demand: a second opinion on every answer.
 //!
 //! Nothing here knows of programs or paths beyond "a list of constraints that is known to be satisfiable".
 
 mod backend;
 mod bitwuzla;
 mod cache;
+mod guess;
 mod independence;
 mod interval;
 mod log;

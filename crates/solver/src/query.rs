@@ -56,6 +56,8 @@ pub struct Links {
     pub reuse: bool,
     /// Look up answered sets, supersets of unsatisfiable and subsets of satisfiable ones.
     pub cache: bool,
+    /// Change few values of the hint, where there are integers.
+    pub guess: bool,
 }
 
 impl Links {
@@ -65,6 +67,7 @@ impl Links {
         independence: true,
         reuse: true,
         cache: true,
+        guess: true,
     };
     /// Only simplification and the backends.
     pub const NONE: Links = Links {
@@ -72,6 +75,7 @@ impl Links {
         independence: false,
         reuse: false,
         cache: false,
+        guess: false,
     };
 }
 
@@ -121,6 +125,8 @@ pub struct Stats {
     pub reuse: u64,
     /// Answered by the cache.
     pub cache: u64,
+    /// Answered by the hint with few values changed.
+    pub guess: u64,
     /// Answers by kind.
     pub sat: u64,
     /// Answers by kind.

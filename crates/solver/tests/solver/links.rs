@@ -85,6 +85,7 @@ fn no_combination_of_links_changes_an_answer() {
         independence,
         reuse,
         cache,
+        guess: false,
     };
     let combinations = [
         Links::ALL,
@@ -100,7 +101,7 @@ fn no_combination_of_links_changes_an_answer() {
         assert_eq!(stats.asked, 500);
         assert_eq!(
             stats.asked,
-            stats.sent + stats.simplify + stats.interval + stats.reuse + stats.cache
+            stats.sent + stats.simplify + stats.interval + stats.reuse + stats.cache + stats.guess
         );
         assert_eq!(stats.interval > 0, links.interval);
         assert_eq!(stats.reuse > 0, links.reuse);
@@ -355,4 +356,67 @@ fn deep_terms_do_not_exhaust_the_stack() {
             )
             .is_unsat()
     );
+}
+
+/// Walks along paths over integers with the guess link and without any link.
+#[test]
+fn guesses_are_models_of_the_whole_query() {
+    let mut random = Random::new(31, &[3]).with_integer().with_integer();
+    let mut plain = solver(Links::NONE);
+    let mut guessing = solver(Links {
+        guess: true,
+        ..Links::NONE
+    });
+    let mut path: Vec<Term> = Vec::new();
+    let mut hint = Rc::new(CachedModel::new(Model::new()));
+    for _ in 0..400 {
+        if path.len() > 8 {
+            path.truncate(random.rng.random_range(0..4));
+        }
+        let goal = [random.truth(3)];
+        let query = Query {
+            path: &path,
+            goal: &goal,
+            hint: Some(&hint),
+        };
+        let expected = plain.check(&mut random.pool, &query);
+        match guessing.check(&mut random.pool, &query) {
+            Answer::Sat(model) => {
+                assert!(!expected.is_unsat());
+                path.extend(goal);
+                assert!(path.iter().all(|&term| model.eval_bool(&random.pool, term)));
+                hint = model;
+            }
+            Answer::Unsat { .. } => assert!(!expected.is_sat()),
+            Answer::Unknown(_) => {}
+        }
+    }
+    let stats = guessing.stats();
+    assert!(stats.guess > 40, "{stats:?}");
+}
+
+#[test]
+fn a_guess_changes_two_values_where_one_is_not_enough() {
+    let mut pool = Pool::new();
+    let symbols: Vec<Term> = ["x", "y"]
+        .iter()
+        .map(|name| pool.symbol(name, Sort::Int, SymbolKind::Input))
+        .collect();
+    let (limit, third) = (pool.int(100.into()), pool.int(3.into()));
+    let path = [pool.int_le(symbols[0], symbols[1])];
+    let triple = pool.int_mul(third, symbols[0]);
+    let goal = [pool.int_lt(limit, triple)];
+    let mut solver = solver(Links::ALL);
+    let hint = Rc::new(CachedModel::new(Model::new()));
+    let query = Query {
+        path: &path,
+        goal: &goal,
+        hint: Some(&hint),
+    };
+    let Answer::Sat(model) = solver.check(&mut pool, &query) else {
+        panic!("x = y = 34 is a model");
+    };
+    let all = path.iter().chain(&goal);
+    assert!(all.into_iter().all(|&term| model.eval_bool(&pool, term)));
+    assert_eq!((solver.stats().guess, solver.stats().sent), (1, 0));
 }

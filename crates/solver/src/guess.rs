@@ -1,0 +1,231 @@
+//! The guess link, for integers: changes few values of the hint so that the goal holds.
+//!
+//! A constraint that is false under a model says which value some term should have instead; following the term down
+//! to a symbol gives a value of that symbol ([`repairs`]). A change may break other constraints, which are repaired in
+//! turn, in a search of bounded effort.
+//!
+//! Sound because a model is only used after evaluating every constraint under it.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_traits::Zero;
+use sheaf_term::{CachedModel, Constant, Op, Pool, Sort, Symbol, Term};
+
+/// Models tried for one query.
+const TRIES: u32 = 24;
+
+/// Changes made one after the other.
+const CHANGES: usize = 3;
+
+/// Changes that one constraint proposes.
+const PROPOSALS: usize = 8;
+
+/// How deep a term is followed.
+const DEPTH: u32 = 40;
+
+/// A model of all the terms that differs little from the hint, if one is found. The goals decide most often, so they
+/// come first.
+pub fn guess(
+    pool: &Pool,
+    hint: &CachedModel,
+    goals: &[Term],
+    path: &[Term],
+) -> Option<Rc<CachedModel>> {
+    let mut search = Search {
+        pool,
+        goals,
+        path,
+        tries: TRIES,
+    };
+    search.improve(hint, &mut Vec::new())
+}
+
+struct Search<'a> {
+    pool: &'a Pool,
+    goals: &'a [Term],
+    path: &'a [Term],
+    tries: u32,
+}
+
+impl Search<'_> {
+    /// Repairs the first constraint that a model violates. A symbol that was changed before stays as it is.
+    fn improve(
+        &mut self,
+        model: &CachedModel,
+        changed: &mut Vec<Symbol>,
+    ) -> Option<Rc<CachedModel>> {
+        let constraints = || self.goals.iter().chain(self.path.iter().rev());
+        let violated = constraints().find(|&&term| !model.eval_bool(self.pool, term))?;
+        for (symbol, value) in repairs(self.pool, model, *violated) {
+            if changed.contains(&symbol) {
+                continue;
+            }
+            self.tries = self.tries.checked_sub(1)?;
+            let mut other = model.model().clone();
+            other.set(symbol, value);
+            let other = CachedModel::new(other);
+            if constraints().all(|&term| other.eval_bool(self.pool, term)) {
+                return Some(Rc::new(other));
+            }
+            if changed.len() + 1 < CHANGES {
+                changed.push(symbol);
+                let found = self.improve(&other, changed);
+                changed.pop();
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Values of single symbols that are likely to make a constraint true, which is false under the model.
+fn repairs(pool: &Pool, model: &CachedModel, constraint: Term) -> Vec<(Symbol, Constant)> {
+    let mut repairs = Repairs {
+        pool,
+        model,
+        proposals: Vec::new(),
+    };
+    repairs.truth(constraint, true, DEPTH);
+    repairs.proposals
+}
+
+struct Repairs<'a> {
+    pool: &'a Pool,
+    model: &'a CachedModel,
+    proposals: Vec<(Symbol, Constant)>,
+}
+
+impl Repairs<'_> {
+    fn int(&self, term: Term) -> Option<BigInt> {
+        match self.model.eval(self.pool, term) {
+            Constant::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn holds(&self, term: Term) -> bool {
+        self.model.eval_bool(self.pool, term)
+    }
+
+    fn propose(&mut self, symbol: Symbol, value: Constant) {
+        let proposal = (symbol, value);
+        if self.proposals.len() < PROPOSALS && !self.proposals.contains(&proposal) {
+            self.proposals.push(proposal);
+        }
+    }
+
+    /// What gives a truth value, which is not the wanted one, the wanted one.
+    fn truth(&mut self, term: Term, wanted: bool, depth: u32) {
+        if depth == 0 || self.proposals.len() == PROPOSALS {
+            return;
+        }
+        let depth = depth - 1;
+        match (self.pool.op(term), self.pool.args(term)) {
+            (Op::Symbol, _) => {
+                if let Some(symbol) = self.pool.as_symbol(term) {
+                    self.propose(symbol, Constant::Bool(wanted));
+                }
+            }
+            (Op::Not, &[a]) => self.truth(a, !wanted, depth),
+            (Op::And | Op::Or, &[a, b]) => {
+                for part in [a, b] {
+                    if self.holds(part) != wanted {
+                        self.truth(part, wanted, depth);
+                    }
+                }
+            }
+            (Op::Ite, &[condition, a, b]) => {
+                let (current, other) = if self.holds(condition) {
+                    (a, b)
+                } else {
+                    (b, a)
+                };
+                self.truth(current, wanted, depth);
+                if self.holds(other) == wanted {
+                    self.truth(condition, !self.holds(condition), depth);
+                }
+            }
+            (Op::Eq, &[a, b]) => match self.pool.sort(a) {
+                Sort::Bool => {
+                    self.truth(a, !self.holds(a), depth);
+                    self.truth(b, !self.holds(b), depth);
+                }
+                Sort::Int if wanted => self.compare(a, b, [0, 0], depth),
+                Sort::Int => {
+                    self.compare(a, b, [1, 1], depth);
+                    self.compare(a, b, [-1, -1], depth);
+                }
+                _ => {}
+            },
+            (Op::IntLt, &[a, b]) if wanted => self.compare(a, b, [-1, 1], depth),
+            (Op::IntLt, &[a, b]) => self.compare(a, b, [0, 0], depth),
+            _ => {}
+        }
+    }
+
+    /// Gives each of two terms the other's value, this much larger.
+    fn compare(&mut self, a: Term, b: Term, larger: [i32; 2], depth: u32) {
+        if let (Some(value_a), Some(value_b)) = (self.int(a), self.int(b)) {
+            self.number(a, value_b + larger[0], depth);
+            self.number(b, value_a + larger[1], depth);
+        }
+    }
+
+    /// What gives an integer a value, or one close to it.
+    fn number(&mut self, term: Term, value: BigInt, depth: u32) {
+        if depth == 0 || self.pool.is_const(term) {
+            return;
+        }
+        let depth = depth - 1;
+        match (self.pool.op(term), self.pool.args(term)) {
+            (Op::Symbol, _) => {
+                if let Some(symbol) = self.pool.as_symbol(term) {
+                    self.propose(symbol, Constant::Int(value));
+                }
+            }
+            (Op::IntAdd, &[a, b]) => {
+                for (part, rest) in [(a, b), (b, a)] {
+                    if let Some(rest) = self.int(rest) {
+                        self.number(part, &value - rest, depth);
+                    }
+                }
+            }
+            (Op::IntMul, &[a, b]) => {
+                for (part, factor) in [(a, b), (b, a)] {
+                    if let Some(factor) = self.int(factor).filter(|factor| !factor.is_zero()) {
+                        self.quotients(part, &value, &factor, depth);
+                    }
+                }
+            }
+            (Op::IntDiv, &[a, b]) => {
+                if let Some(divisor) = self.int(b) {
+                    self.number(a, value * divisor, depth);
+                }
+            }
+            (Op::IntRem, &[a, _]) => self.number(a, value, depth),
+            (Op::Ite, &[condition, a, b]) => {
+                let holds = self.holds(condition);
+                let (current, other) = if holds { (a, b) } else { (b, a) };
+                if self.int(other).as_ref() == Some(&value) {
+                    self.truth(condition, !holds, depth);
+                }
+                self.number(current, value, depth);
+            }
+            _ => {}
+        }
+    }
+
+    /// Values whose products with a factor are closest to a value.
+    fn quotients(&mut self, part: Term, value: &BigInt, factor: &BigInt, depth: u32) {
+        let quotient = value / factor;
+        if (value % factor).is_zero() {
+            return self.number(part, quotient, depth);
+        }
+        for beside in [-1, 0, 1] {
+            self.number(part, &quotient + beside, depth);
+        }
+    }
+}
