@@ -12,6 +12,7 @@ mod lower;
 pub mod models;
 mod passes;
 mod symbols;
+mod trial;
 
 pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};

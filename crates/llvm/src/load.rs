@@ -6,6 +6,7 @@ use crate::ll::{Context, Module};
 use crate::lower::lower;
 use crate::passes::prepare;
 use crate::symbols::Symbols;
+use crate::trial::survives;
 use sheaf_ir as ir;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,6 +50,9 @@ pub fn load_with_warnings(
     let mut modules = Vec::new();
     for (path, bytes) in paths.iter().zip(&bitcode) {
         let place = path.display().to_string();
+        if form(path)? == Form::Llvm {
+            try_reading(&place, bytes)?;
+        }
         let module = read(&context, &place, bytes)?;
         symbols.add_user(module, &place)?;
         modules.push(module);
@@ -125,10 +129,33 @@ fn describe(error: &std::io::Error) -> String {
     }
 }
 
+/// Whether bytes are LLVM's binary form, plain or wrapped.
+fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
+}
+
+/// Reads a file of the user's once in a process of its own, in case LLVM's reader does not survive it.
+fn try_reading(place: &str, bytes: &[u8]) -> Result<(), LoadError> {
+    let read = || {
+        let context = Context::new();
+        let verdict = context.read(place, bytes).and_then(Module::verify);
+        // The process ends: taking the module apart first would only take time.
+        std::mem::forget((context, verdict));
+    };
+    let survives = survives(read)
+        .map_err(|error| LoadError::new(place, format!("cannot be tried: {error}")))?;
+    match survives {
+        true => Ok(()),
+        false => Err(LoadError::new(
+            place,
+            "broken: the reader of LLVM 19 fails on it",
+        )),
+    }
+}
+
 /// Reads and prepares a module.
 fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadError> {
-    let is_bitcode =
-        bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B]);
+    let is_bitcode = is_bitcode(bytes);
     if place.ends_with(".bc") && !is_bitcode {
         return Err(LoadError::new(place, "not LLVM bitcode"));
     }
@@ -137,6 +164,13 @@ fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadErro
         .and_then(|module| prepare(module).map(|()| module))
         .map_err(|error| {
             let form = if is_bitcode { "bitcode" } else { "text" };
+            // LLVM repeats the name of the file; what may follow it is the line.
+            let error = error.strip_prefix(place).unwrap_or(&error);
+            let error = error.trim_start_matches(':').replace("error: ", "");
+            let error = match error.trim() {
+                "" => "not a valid module",
+                error => error,
+            };
             LoadError::new(place, format!("not readable as {form} of LLVM 19: {error}"))
         })
 }

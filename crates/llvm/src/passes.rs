@@ -45,8 +45,12 @@ fn mark_undefined(module: Module, function: Value, markers: &mut FxHashMap<Ty, V
 
 /// Whether `mem2reg` may turn a variable into a value; true for some that it will not.
 fn may_be_promoted(variable: Value) -> bool {
+    // Where it is never read, what it holds first does not matter.
+    let is_read = |user: Value| {
+        user.kind() == ValueKind::LLVMInstructionValueKind && user.opcode() == LLVMOpcode::LLVMLoad
+    };
     variable.operand(0).kind() == ValueKind::LLVMConstantIntValueKind
-        && variable.allocated_type().is_sized()
+        && variable.users().any(is_read)
         && variable.users().all(|user| {
             if user.kind() != ValueKind::LLVMInstructionValueKind {
                 return false;

@@ -5,7 +5,7 @@ use llvm_sys::core::{
     LLVMCountParamTypes, LLVMCountStructElementTypes, LLVMFunctionType, LLVMGetArrayLength2,
     LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetParamTypes, LLVMGetReturnType,
     LLVMGetTypeContext, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIntTypeInContext,
-    LLVMIsFunctionVarArg, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex, LLVMTypeIsSized,
+    LLVMIsFunctionVarArg, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
 };
 use llvm_sys::prelude::LLVMTypeRef;
 use std::ptr;
@@ -29,11 +29,6 @@ impl Ty {
     pub(crate) fn kind(self) -> TyKind {
         // SAFETY: the type is valid, here and below.
         unsafe { LLVMGetTypeKind(self.0) }
-    }
-
-    /// Whether it has a size, so that objects of it can exist.
-    pub(crate) fn is_sized(self) -> bool {
-        unsafe { LLVMTypeIsSized(self.0) != 0 }
     }
 
     /// Whether this is a vector of a fixed number of lanes.

@@ -18,7 +18,8 @@ impl FunctionLowering<'_, '_> {
                 self.intrinsic_call(inst, &callee.name())
             }
             ValueKind::LLVMFunctionValueKind if callee.name().starts_with(UNDEFINED) => {
-                let result = lower_result(inst.ty())?;
+                // Of a type that cannot be expressed, the uses are reported.
+                let result = lower_result(inst.ty()).ok().flatten();
                 Ok(result.map(|ty| self.undefined(ty)))
             }
             _ => {
@@ -121,11 +122,7 @@ impl FunctionLowering<'_, '_> {
     /// Empty assembly is a barrier for optimisers: it does nothing, and its outputs are the inputs that are tied to them.
     fn assembly(&mut self, inst: Value) -> Lower<Option<Operand>> {
         let callee = inst.callee();
-        let is_empty = callee.assembly().lines().all(|line| {
-            let line = line.trim();
-            line.is_empty() || line.starts_with('#')
-        });
-        if !is_empty {
+        if !callee.assembly().lines().all(is_empty_assembly) {
             self.call_unmodelled("inline assembly");
             let result = lower_result(inst.ty())?;
             return Ok(result.map(|ty| self.undefined(ty)));
@@ -159,6 +156,12 @@ impl FunctionLowering<'_, '_> {
             _ => Ok(Some(self.tuple(results))),
         }
     }
+}
+
+/// Whether a line of assembly is no instruction: nothing, a comment, or an alignment.
+fn is_empty_assembly(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with('#') || line.starts_with(".p2align")
 }
 
 /// Pairs of an output and the argument that shares its place, from constraints such as `=r,0,~{memory}`.

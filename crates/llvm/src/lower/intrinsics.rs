@@ -3,7 +3,8 @@
 use super::function::FunctionLowering;
 use super::types::lower_type;
 use super::{Lower, unsupported};
-use crate::ll::Value;
+use crate::ll::{Value, ValueKind};
+use llvm_sys::LLVMOpcode;
 use sheaf_ir::{
     BinaryOp, Callee, CastOp, CompareOp, FailureKind, Flags, Op, Operand, Type, UnaryOp,
 };
@@ -50,13 +51,14 @@ impl FunctionLowering<'_, '_> {
         };
         self.name_operand(value, &variable);
         // A parameter whose address is taken lives in an object, to which it is stored first.
-        for user in value.users() {
-            if user.kind() == crate::ll::ValueKind::LLVMInstructionValueKind
-                && user.opcode() == llvm_sys::LLVMOpcode::LLVMStore
-                && user.operand(1) == value
-                && user.operand(0).kind() == crate::ll::ValueKind::LLVMArgumentValueKind
-            {
-                self.name_operand(user.operand(0), &variable);
+        if name == "dbg.declare" && is_instruction(value, LLVMOpcode::LLVMAlloca) {
+            for user in value.users() {
+                if is_instruction(user, LLVMOpcode::LLVMStore)
+                    && user.operand(1) == value
+                    && user.operand(0).kind() == ValueKind::LLVMArgumentValueKind
+                {
+                    self.name_operand(user.operand(0), &variable);
+                }
             }
         }
     }
@@ -189,6 +191,10 @@ impl FunctionLowering<'_, '_> {
                 };
                 self.builder.push(op, Type::Ptr)
             }
+            "x86.sse2.pmovmskb.128" => {
+                let vector = self.operand(inst.operand(0))?;
+                self.sign_mask(vector, 32)
+            }
             // Round to nearest, which is the only mode.
             "get.rounding" => self.bits(32, 1),
             _ => return Ok(None),
@@ -234,6 +240,10 @@ impl FunctionLowering<'_, '_> {
         })?;
         Ok(self.tuple(vec![value, flag]))
     }
+}
+
+fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
+    value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
 /// Intrinsics that tell optimisers something and do nothing. An assumption is among them: it must not hide what would break it.

@@ -4,7 +4,7 @@ use super::function::FunctionLowering;
 use super::types::lower_type;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, Value};
-use sheaf_ir::{CompareOp, Const, FailureKind, Operand};
+use sheaf_ir::{BinaryOp, CompareOp, Const, FailureKind, Operand};
 
 /// Vectors with more lanes than this are not indexed by a variable.
 const MAX_VARIABLE_LANES: u64 = 256;
@@ -121,6 +121,20 @@ impl FunctionLowering<'_, '_> {
             })
             .collect();
         Ok(self.tuple(lanes))
+    }
+
+    /// An integer whose bits are the signs of the lanes, the first lane's the lowest.
+    pub(super) fn sign_mask(&mut self, vector: Operand, width: u32) -> Operand {
+        let mut mask = self.bits(width, 0);
+        for (number, lane) in (0u128..).zip(self.members(vector)) {
+            let zero = self.bits(self.width_of(lane), 0);
+            let sign = self.compare(CompareOp::Slt, lane, zero);
+            let bit = self.resize(sign, width, false);
+            let distance = self.bits(width, number);
+            let bit = self.binary(BinaryOp::Shl, bit, distance);
+            mask = self.binary(BinaryOp::Or, mask, bit);
+        }
+        mask
     }
 
     /// Combines all lanes from the first to the last, after `start` if there is one.

@@ -1,4 +1,5 @@
 /* Vector types: arithmetic, comparison, shuffles, variable lanes, conversions, loads and stores. */
+#include <emmintrin.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,5 +38,6 @@ int main(void) {
     printf("%d %d %d\n", __builtin_reduce_add(a), __builtin_reduce_max(b), __builtin_reduce_xor(a));
     v4 mask = a > 15, chosen = (a & mask) | (b & ~mask);
     show(chosen);
-    return 0;
+    __m128i text = _mm_loadu_si128((const __m128i *)"exactly 16 bytes");
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(text, _mm_set1_epi8('e'))) & 0xff;
 }

@@ -1,0 +1,58 @@
+//! A trial of reading a file in a process of its own.
+//!
+//! LLVM's reader checks much, but on bitcode whose bits were changed it can still crash or give up by ending the process. What a
+//! child process survives, this one survives too: reading depends on nothing but the bytes.
+
+use std::io;
+
+/// Seconds after which a trial counts as failed.
+const LIMIT_SECONDS: u32 = 120;
+
+/// Runs `read` in a child process; whether it came to an end, with whatever result.
+///
+/// # Errors
+/// When no process can be made.
+pub(crate) fn survives(read: impl FnOnce()) -> io::Result<bool> {
+    // SAFETY: the child runs `read`, which takes no locks of this program, and ends without running its exit handlers. The alarm ends
+    // it should it hang.
+    unsafe {
+        match libc::fork() {
+            -1 => Err(io::Error::last_os_error()),
+            0 => {
+                libc::alarm(LIMIT_SECONDS);
+                silence();
+                read();
+                libc::_exit(0)
+            }
+            child => {
+                let mut status = 0;
+                while libc::waitpid(child, &raw mut status, 0) == -1 {
+                    let error = io::Error::last_os_error();
+                    if error.kind() != io::ErrorKind::Interrupted {
+                        return Err(error);
+                    }
+                }
+                Ok(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0)
+            }
+        }
+    }
+}
+
+/// Sends messages of a process that may crash to nowhere, and its memory to no file.
+///
+/// # Safety
+/// Only for a child process that nobody shares the standard error stream with.
+unsafe fn silence() {
+    // SAFETY: plain system calls on constants and a local.
+    unsafe {
+        let nowhere = libc::open(c"/dev/null".as_ptr(), libc::O_WRONLY);
+        if nowhere >= 0 {
+            libc::dup2(nowhere, libc::STDERR_FILENO);
+        }
+        let none = libc::rlimit {
+            rlim_cur: 0,
+            rlim_max: 0,
+        };
+        libc::setrlimit(libc::RLIMIT_CORE, &raw const none);
+    }
+}
