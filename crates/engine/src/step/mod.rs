@@ -19,8 +19,9 @@ mod overflow;
 mod resolve;
 pub(crate) mod word;
 
-use crate::machine::{Action, Choice, Flow, Machine, Stop};
-use crate::outcome::End;
+use crate::concrete::is_harmless;
+use crate::machine::{Action, Choice, Event, Flow, Machine, Stop};
+use crate::outcome::{End, ReasonKind};
 use crate::program::Program;
 use crate::state::Frame;
 use crate::value::Value;
@@ -95,7 +96,23 @@ impl Machine<'_> {
                 _ => self.must_be_scalar(),
             },
             Stop::Split(operand) => self.split(operand),
-            Stop::Failed => Flow::Next,
+            Stop::Failed if self.events.iter().any(|event| self.ends_path(event)) => Flow::Next,
+            Stop::Failed => {
+                let detail = "an instruction on an uninitialized value".to_string();
+                Flow::End(End::Unmodelled(
+                    self.reason(ReasonKind::UnmodelledOperation, detail),
+                ))
+            }
+        }
+    }
+
+    /// Whether no path goes on after an event.
+    fn ends_path(&self, event: &Event) -> bool {
+        match event {
+            Event::Obligation { fails, kind, .. } => {
+                *fails == Term::TRUE && (self.settings.counts(*kind) || !is_harmless(*kind))
+            }
+            _ => false,
         }
     }
 
