@@ -10,14 +10,17 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use sheaf_term::{Model, Term};
 
-/// Answered sets in one generation.
-const CAPACITY: usize = 4096;
+/// Terms in the answered sets of one generation.
+const CAPACITY: usize = 1 << 18;
 
 /// Unsatisfiable cores kept under one term.
 const CORES: usize = 64;
 
 /// Satisfiable sets kept under one term.
 const MODELS: usize = 8;
+
+/// Members under which a satisfiable set is kept: the newest ones, since these come back as goals.
+const NEWEST: usize = 64;
 
 /// A satisfiable set, in ascending order, and its model.
 type Satisfied = (Rc<[Term]>, Rc<Model>);
@@ -41,11 +44,17 @@ struct Generation {
     size: usize,
 }
 
-/// Answered sets, a bounded number of them.
-#[derive(Default)]
+/// Answered sets, of a bounded size.
 pub struct Cache {
     young: Generation,
     old: Generation,
+    capacity: usize,
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache::with_capacity(CAPACITY)
+    }
 }
 
 /// Adds to a list that keeps its latest entries.
@@ -89,6 +98,15 @@ impl Generation {
 }
 
 impl Cache {
+    /// A cache with at most this many terms in the sets of one generation, but for the last set.
+    fn with_capacity(capacity: usize) -> Cache {
+        Cache {
+            young: Generation::default(),
+            old: Generation::default(),
+            capacity,
+        }
+    }
+
     /// What is known of a set of constraints, given in ascending order, with the goals among them.
     pub fn find(&mut self, set: &[Term], goals: &[Term]) -> Option<Hit> {
         if let Some(hit) = self.young.find(set, goals) {
@@ -104,10 +122,10 @@ impl Cache {
 
     /// Remembers a model of a set, given in ascending order.
     pub fn insert_sat(&mut self, set: &[Term], model: Rc<Model>) {
-        self.make_room();
+        self.make_room(set.len());
         let set: Rc<[Term]> = Rc::from(set);
         self.young.exact.insert(set.clone(), model.clone());
-        for &member in set.iter() {
+        for &member in set.iter().rev().take(NEWEST) {
             keep(
                 self.young.models.entry(member).or_default(),
                 (set.clone(), model.clone()),
@@ -118,7 +136,7 @@ impl Cache {
 
     /// Remembers an unsatisfiable set.
     pub fn insert_core(&mut self, core: &[Term]) {
-        self.make_room();
+        self.make_room(core.len());
         let mut core = core.to_vec();
         core.sort_unstable();
         let core: Rc<[Term]> = Rc::from(core);
@@ -131,11 +149,11 @@ impl Cache {
         }
     }
 
-    fn make_room(&mut self) {
-        if self.young.size >= CAPACITY {
+    fn make_room(&mut self, terms: usize) {
+        if self.young.size >= self.capacity {
             self.old = std::mem::take(&mut self.young);
         }
-        self.young.size += 1;
+        self.young.size += terms;
     }
 }
 
@@ -177,13 +195,13 @@ mod tests {
     #[test]
     fn the_number_of_entries_is_bounded() {
         let c = terms(20_000);
-        let mut cache = Cache::default();
+        let mut cache = Cache::with_capacity(8192);
         for pair in c.windows(2) {
             cache.insert_core(pair);
             // What is used stays.
             assert!(cache.find(&[c[0], c[1]], &[c[1]]).is_some());
         }
-        assert!(cache.young.size <= CAPACITY && cache.old.size <= CAPACITY);
+        assert!(cache.young.size <= 8194 && cache.old.size <= 8194);
         assert!(cache.find(&[c[5000], c[5001]], &[c[5001]]).is_none());
         assert!(cache.find(&[c[19_000], c[19_001]], &[c[19_001]]).is_some());
     }

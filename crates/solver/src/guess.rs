@@ -24,6 +24,9 @@ const PROPOSALS: usize = 8;
 /// How deep a term is followed.
 const DEPTH: u32 = 40;
 
+/// Terms looked at for one constraint; a term with shared parts has many more paths to its symbols than parts.
+const STEPS: u32 = 2000;
+
 /// A model of all the terms that differs little from the hint, if one is found. The goals decide most often, so they
 /// come first.
 pub fn guess(
@@ -87,6 +90,7 @@ fn repairs(pool: &Pool, model: &CachedModel, constraint: Term) -> Vec<(Symbol, C
         pool,
         model,
         proposals: Vec::new(),
+        steps: STEPS,
     };
     repairs.truth(constraint, true, DEPTH);
     repairs.proposals
@@ -96,6 +100,7 @@ struct Repairs<'a> {
     pool: &'a Pool,
     model: &'a CachedModel,
     proposals: Vec<(Symbol, Constant)>,
+    steps: u32,
 }
 
 impl Repairs<'_> {
@@ -117,9 +122,15 @@ impl Repairs<'_> {
         }
     }
 
+    /// Counts a step; false when there were enough.
+    fn may_step(&mut self) -> bool {
+        self.steps = self.steps.saturating_sub(1);
+        self.steps > 0
+    }
+
     /// What gives a truth value, which is not the wanted one, the wanted one.
     fn truth(&mut self, term: Term, wanted: bool, depth: u32) {
-        if depth == 0 || self.proposals.len() == PROPOSALS {
+        if depth == 0 || self.proposals.len() == PROPOSALS || !self.may_step() {
             return;
         }
         let depth = depth - 1;
@@ -176,7 +187,7 @@ impl Repairs<'_> {
 
     /// What gives an integer a value, or one close to it.
     fn number(&mut self, term: Term, value: BigInt, depth: u32) {
-        if depth == 0 || self.pool.is_const(term) {
+        if depth == 0 || self.pool.is_const(term) || !self.may_step() {
             return;
         }
         let depth = depth - 1;

@@ -149,6 +149,44 @@ fn equal_arrays_agree_everywhere() {
 }
 
 #[test]
+fn arrays_of_wide_indices_are_read_back() {
+    let mut random = Random::new(9, &[64]).with_array(64, 32);
+    let (array, index) = (random.arrays[0], random.symbols[0]);
+    let pool = &mut random.pool;
+    let one = pool.bits(64, 1);
+    let next = pool.add(index, one);
+    let (here, there) = (pool.select(array, index), pool.select(array, next));
+    let (seven, eight) = (pool.bits(32, 7), pool.bits(32, 0x8000_0008));
+    let last = pool.bits(64, u128::from(u64::MAX));
+    let goal = [
+        pool.eq(here, seven),
+        pool.eq(there, eight),
+        pool.eq(next, last),
+    ];
+    let mut solver = plain();
+    let query = Query {
+        path: &[],
+        goal: &goal,
+        hint: None,
+    };
+    let Answer::Sat(model) = solver.check(pool, &query) else {
+        panic!("two elements are free");
+    };
+    let value = model.eval(pool, array);
+    let array = value.as_array().expect("an array");
+    let element = |index: u64| {
+        array
+            .get(&sheaf_term::BitVector::new(64, index.into()))
+            .to_u128()
+    };
+    assert_eq!(
+        (element(u64::MAX - 1), element(u64::MAX)),
+        (Some(7), Some(0x8000_0008))
+    );
+    assert_eq!(solver.stats().disagreements, 0);
+}
+
+#[test]
 fn integers_are_answered_by_z3_with_the_meaning_of_the_terms() {
     let mut random = Random::new(6, &[8]).with_integer().with_integer();
     let (sat, unsat, unknown) = ask(&mut random, 300, 3, 3);

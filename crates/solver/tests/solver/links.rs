@@ -420,3 +420,32 @@ fn a_guess_changes_two_values_where_one_is_not_enough() {
     assert!(all.into_iter().all(|&term| model.eval_bool(&pool, term)));
     assert_eq!((solver.stats().guess, solver.stats().sent), (1, 0));
 }
+
+#[test]
+fn guessing_ends_on_terms_with_many_shared_parts() {
+    let mut pool = Pool::new();
+    let x = pool.symbol("x", Sort::Int, SymbolKind::Input);
+    let mut sum = x;
+    for step in 0..60 {
+        let constant = pool.int(step.into());
+        let next = pool.int_add(sum, constant);
+        let square = pool.int_rem(next, sum);
+        sum = pool.int_add(square, sum);
+    }
+    let odd = pool.int((-1).into());
+    let goal = [pool.eq(sum, odd)];
+    let hint = Rc::new(CachedModel::new(Model::new()));
+    let options = Options {
+        timeout: std::time::Duration::from_millis(100),
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let query = Query {
+        path: &[],
+        goal: &goal,
+        hint: Some(&hint),
+    };
+    // Whatever the answer is, it comes.
+    solver.check(&mut pool, &query);
+    assert_eq!(solver.stats().asked, 1);
+}
