@@ -35,8 +35,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         run(clang.arg(&source).arg("-o").arg(&part))?;
         parts.push(part);
     }
+    let linked = out.join("linked.bc");
     run(Command::new("llvm-link-19")
         .args(&parts)
+        .arg("-o")
+        .arg(&linked))?;
+    // Locals become values here, once, rather than at each load.
+    run(Command::new("opt-19")
+        .arg("-passes=mem2reg")
+        .arg(&linked)
         .arg("-o")
         .arg(out.join("runtime.bc")))
 }

@@ -20,7 +20,8 @@ pub struct LoadOptions<'a> {
     pub flags: Vec<String>,
     /// Names of functions that the engine's host supplies, for what the program does not define itself.
     pub intrinsics: &'a [&'a str],
-    /// Bitcode of a library of models, for what neither the program nor the host defines.
+    /// Bitcode of a library of models, for what neither the program nor the host defines. It is taken as it is: valid, and with locals
+    /// promoted to values.
     pub runtime: Option<&'a [u8]>,
 }
 
@@ -59,7 +60,8 @@ pub fn load_with_warnings(
     }
     check_layouts(paths, &modules)?;
     if let Some(bytes) = options.runtime {
-        symbols.add_runtime(read(&context, "library models", bytes)?)?;
+        let models = context.read("library models", bytes);
+        symbols.add_runtime(models.map_err(|error| LoadError::new("library models", error))?)?;
     }
     let place = match paths {
         [] => "no file".to_string(),

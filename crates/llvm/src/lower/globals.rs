@@ -51,7 +51,7 @@ impl Lowering<'_> {
                 if let Some(bytes) = value.string() {
                     return put(content, offset, &bytes);
                 }
-                if ty.is_vector() && self.layout.bits(ty.element()) % 8 != 0 {
+                if ty.is_vector() && !self.layout.bits(ty.element()).is_multiple_of(8) {
                     return self.fill_late(content, offset, value);
                 }
                 for index in 0..ty.count() as u32 {
