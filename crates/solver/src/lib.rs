@@ -31,5 +31,10 @@ mod solver;
 mod validate;
 mod z3_backend;
 
+#[cfg(test)]
+#[path = "../tests/solver/random.rs"]
+#[allow(dead_code, missing_docs)]
+mod random;
+
 pub use query::{Answer, Links, Options, Query, Stats};
 pub use solver::Solver;

@@ -86,3 +86,70 @@ impl Intervals {
         Decision::Refuted(evaluate::causes(pool, &self.bounds, roots))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use range::{Range, to_signed};
+
+    fn holds(width: u32, range: &Range, value: u128) -> bool {
+        let signed = to_signed(width, value);
+        range.ulo <= value && value <= range.uhi && range.slo <= signed && signed <= range.shi
+    }
+
+    /// The values that a model of the path gives terms lie in their ranges, and it agrees with every decision.
+    fn check(seed: u64, widths: &[u32], rounds: usize) -> usize {
+        let mut random = Random::new(seed, widths);
+        let mut intervals = Intervals::default();
+        let mut decided = 0;
+        for _ in 0..rounds {
+            let path = random.path(6, 2);
+            for &constraint in &path.constraints {
+                intervals.push(&random.pool, constraint);
+            }
+            for _ in 0..4 {
+                let term = random.bits(widths[0], 3);
+                let value = path
+                    .model
+                    .eval_bits(&random.pool, term)
+                    .expect("at most 128 bits");
+                let range = intervals.memo.range(&random.pool, &intervals.bounds, term);
+                let range = range
+                    .expect("a satisfiable path")
+                    .expect("at most 128 bits");
+                assert!(holds(widths[0], &range, value), "{range:?} {value}");
+            }
+            for _ in 0..4 {
+                let goal = random.truth(2);
+                let value = path.model.eval_bool(&random.pool, goal);
+                match intervals.decide(&random.pool, goal) {
+                    Decision::Open => continue,
+                    Decision::Implied => assert!(value),
+                    Decision::Refuted(causes) => {
+                        assert!(!value);
+                        assert!(
+                            causes
+                                .iter()
+                                .flatten()
+                                .all(|cause| path.constraints.contains(cause))
+                        );
+                    }
+                }
+                decided += 1;
+            }
+            for _ in &path.constraints {
+                intervals.pop();
+            }
+        }
+        decided
+    }
+
+    #[test]
+    fn models_of_the_path_lie_within_the_bounds() {
+        assert!(check(41, &[8, 16, 8], 3000) > 500);
+        assert!(check(42, &[32, 8, 64], 3000) > 500);
+        assert!(check(43, &[64, 32, 128], 3000) > 500);
+        assert!(check(44, &[128, 64, 200], 3000) > 500);
+    }
+}

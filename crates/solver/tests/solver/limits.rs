@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sheaf_solver::{Answer, Options, Query, Solver};
+use sheaf_solver::{Answer, Links, Options, Query, Solver};
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 
 /// A product of two primes of 32 bits as a 64-bit equation: far beyond any short time limit.
@@ -135,4 +135,38 @@ fn an_interrupt_ends_a_query() {
         start.elapsed()
     );
     raise.join().expect("the thread ends");
+}
+
+#[test]
+fn a_backend_that_has_grown_too_large_is_made_anew() {
+    let mut pool = Pool::new();
+    let x = pool.symbol("x", Sort::Bits(16), SymbolKind::Input);
+    let y = pool.symbol("y", Sort::Bits(16), SymbolKind::Input);
+    let options = Options {
+        links: Links::NONE,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    for number in 0..2000u128 {
+        let constant = pool.bits(16, number);
+        let sum = pool.add(y, constant);
+        let mixed = pool.bit_xor(x, sum);
+        // Sat, but for every fourth query, which wants the same bits to be both.
+        let mut goal = vec![pool.eq(mixed, constant)];
+        if number % 4 == 0 {
+            let same = pool.eq(x, sum);
+            goal.push(same);
+        }
+        let answer = solver.check(
+            &mut pool,
+            &Query {
+                path: &[],
+                goal: &goal,
+                hint: None,
+            },
+        );
+        assert_eq!(answer.is_sat(), number % 4 != 0 || number == 0);
+        assert_eq!(answer.is_unsat(), number % 4 == 0 && number != 0);
+    }
+    assert!(solver.stats().restarts > 0);
 }
