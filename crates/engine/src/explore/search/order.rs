@@ -29,7 +29,7 @@ impl Searcher for Newest {
     }
 }
 
-/// Breadth first: the state that has waited longest since it forked.
+/// Breadth first: the state that has waited longest since its last turn.
 #[derive(Default)]
 pub struct Oldest {
     waiting: VecDeque<StateId>,
@@ -45,12 +45,15 @@ impl Searcher for Oldest {
         self.waiting.extend(children);
     }
     fn end(&mut self, id: StateId) {
-        if let Some(position) = self.waiting.iter().position(|waiting| *waiting == id) {
+        if let Some(position) = self.waiting.iter().rposition(|waiting| *waiting == id) {
             self.waiting.remove(position);
         }
     }
     fn next(&mut self) -> Option<StateId> {
-        self.waiting.front().copied()
+        // Whoever has its turn goes to the end of the line, so that a loop without forks does not hold up the others.
+        let id = self.waiting.pop_front()?;
+        self.waiting.push_back(id);
+        Some(id)
     }
 }
 
@@ -95,5 +98,23 @@ impl Searcher for Random {
             0 => None,
             len => Some(self.waiting[self.rng.random_range(0..len)]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_takes_turns() {
+        let mut searcher = Oldest::default();
+        searcher.start(0);
+        searcher.fork(0, &[1, 2]);
+        let turns: Vec<_> = (0..4).filter_map(|_| searcher.next()).collect();
+        assert_eq!(turns, [0, 1, 2, 0]);
+        searcher.end(0);
+        searcher.fork(1, &[3]);
+        let turns: Vec<_> = (0..3).filter_map(|_| searcher.next()).collect();
+        assert_eq!(turns, [2, 1, 3]);
     }
 }
