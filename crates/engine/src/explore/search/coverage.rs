@@ -1,5 +1,6 @@
 //! Any state, weighted by how near it is to code that was not executed yet.
 
+use super::weights::Weights;
 use super::{Searcher, StateId};
 use crate::state::State;
 use rand::Rng;
@@ -14,7 +15,9 @@ const FAR_WEIGHT: f64 = 1e-6;
 /// Picks states with a probability proportional to their weights.
 pub struct Weighted {
     rng: SmallRng,
-    waiting: Vec<(StateId, f64)>,
+    /// The states that wait, each at the place of its weight.
+    waiting: Vec<StateId>,
+    weights: Weights,
     positions: HashMap<StateId, usize>,
 }
 
@@ -24,6 +27,7 @@ impl Weighted {
         Weighted {
             rng,
             waiting: Vec::new(),
+            weights: Weights::default(),
             positions: HashMap::new(),
         }
     }
@@ -31,12 +35,13 @@ impl Weighted {
     fn weight(&self, id: StateId) -> f64 {
         self.positions
             .get(&id)
-            .map_or(1.0, |position| self.waiting[*position].1)
+            .map_or(1.0, |position| self.weights.get(*position))
     }
 
     fn add(&mut self, id: StateId, weight: f64) {
         self.positions.insert(id, self.waiting.len());
-        self.waiting.push((id, weight));
+        self.weights.set(self.waiting.len(), weight);
+        self.waiting.push(id);
     }
 }
 
@@ -53,12 +58,16 @@ impl Searcher for Weighted {
     }
 
     fn end(&mut self, id: StateId) {
-        if let Some(position) = self.positions.remove(&id) {
-            self.waiting.swap_remove(position);
-            if let Some((moved, _)) = self.waiting.get(position) {
-                self.positions.insert(*moved, position);
-            }
+        let Some(position) = self.positions.remove(&id) else {
+            return;
+        };
+        self.waiting.swap_remove(position);
+        let last = self.waiting.len();
+        if let Some(moved) = self.waiting.get(position) {
+            self.positions.insert(*moved, position);
+            self.weights.set(position, self.weights.get(last));
         }
+        self.weights.set(last, 0.0);
     }
 
     fn moved(&mut self, id: StateId, state: &State, distances: &Distances) {
@@ -72,20 +81,14 @@ impl Searcher for Weighted {
             None => FAR_WEIGHT,
         };
         if let Some(position) = self.positions.get(&id) {
-            self.waiting[*position].1 = weight.max(FAR_WEIGHT);
+            self.weights.set(*position, weight.max(FAR_WEIGHT));
         }
     }
 
     fn next(&mut self) -> Option<StateId> {
-        let total: f64 = self.waiting.iter().map(|(_, weight)| weight).sum();
-        let mut left = self.rng.random::<f64>() * total;
-        for (id, weight) in &self.waiting {
-            left -= weight;
-            if left <= 0.0 {
-                return Some(*id);
-            }
-        }
-        self.waiting.last().map(|(id, _)| *id)
+        let last = self.waiting.len().checked_sub(1)?;
+        let point = self.rng.random::<f64>() * self.weights.total();
+        Some(self.waiting[self.weights.find(point).min(last)])
     }
 
     fn wants_places(&self) -> bool {

@@ -5,6 +5,7 @@
 mod coverage;
 mod order;
 mod tree;
+mod weights;
 
 use crate::options::Search;
 use crate::state::State;

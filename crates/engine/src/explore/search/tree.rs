@@ -62,6 +62,20 @@ impl Tree {
         self.nodes[parent].children.push(index);
         self.leaves.insert(state, index);
     }
+
+    /// Takes a node with one child out of the tree, so that a walk is no longer than the forks that are left on it.
+    fn shorten(&mut self, node: usize, child: usize) {
+        let Some(parent) = self.nodes[node].parent else {
+            return;
+        };
+        self.nodes[child].parent = Some(parent);
+        for slot in &mut self.nodes[parent].children {
+            if *slot == node {
+                *slot = child;
+            }
+        }
+        self.free.push(node);
+    }
 }
 
 impl Searcher for Tree {
@@ -87,10 +101,11 @@ impl Searcher for Tree {
         while let Some(parent) = self.nodes[node].parent {
             self.nodes[parent].children.retain(|child| *child != node);
             self.free.push(node);
-            if !self.nodes[parent].children.is_empty() {
-                break;
+            match self.nodes[parent].children[..] {
+                [] => node = parent,
+                [only] => return self.shorten(parent, only),
+                _ => return,
             }
-            node = parent;
         }
     }
 
