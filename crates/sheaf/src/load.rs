@@ -1,7 +1,7 @@
 //! From files to a program that the engine can run. Each front end is one arm of [`load_module`].
 
 use crate::error::{UserError, describe_io};
-use sheaf_engine::program::Program;
+use sheaf_engine::{Intrinsic, Program};
 use sheaf_ir::Module;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ impl Request {
 /// When a file cannot be read or is no program, or the entry cannot be started at.
 pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, UserError> {
     let module = load_module(request, warnings)?;
-    Program::new(module, sheaf_llvm::models::INTRINSICS)
+    Program::new(module, &models(request))
         .map_err(|message| UserError::new(request.name(), message))
 }
 
@@ -72,6 +72,19 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
             }
             load_c(request, warnings)
         }
+    }
+}
+
+/// The library models of the program's language, as far as they need the engine. Text form may stem from any.
+fn models(request: &Request) -> Vec<Intrinsic> {
+    let (c, microc) = (
+        sheaf_llvm::models::INTRINSICS,
+        sheaf_microc::models::INTRINSICS,
+    );
+    match request.files.first().map(|file| extension(file)) {
+        Some("uc") => microc.to_vec(),
+        Some("ir") => [c, microc].concat(),
+        _ => c.to_vec(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The `sheaf` program as users meet it: bad input, exit statuses, output in each form.
 
+use sheaf_testkit::{case, directive, parallel, schema};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -398,39 +399,51 @@ fn json_matches_the_schema_on_all_test_programs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
-    for path in sheaf_testkit::case::programs(&sheaf_testkit::case::folder()) {
-        let text = fs::read_to_string(&path).unwrap();
-        let directives = sheaf_testkit::directive::parse(&text).unwrap();
-        let Some(verdict) = directives.verdict else {
-            continue;
-        };
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
-        command
-            .args(["check", "--json"])
-            .arg(&path)
-            .args(&directives.options)
-            .stdin(Stdio::null());
-        let answer = Answer::of(command.output().unwrap());
-        let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap_or_else(|error| {
-            panic!("{}: {error}\n{}{}", path.display(), answer.out, answer.err)
-        });
-        assert_eq!(
-            sheaf_testkit::schema::violations(&schema, &object),
-            [""; 0],
-            "{}",
-            path.display()
-        );
-        assert_eq!(object["verdict"], verdict.name(), "{}", path.display());
-        let status = [("safe", 0), ("bug", 1), ("incomplete", 3)]
-            .into_iter()
-            .find(|(name, _)| *name == verdict.name());
-        assert_eq!(
-            answer.status,
-            status.map(|(_, status)| status),
-            "{}",
-            path.display()
-        );
+    let programs = case::programs(&case::folder());
+    let wrong = parallel::collect(&programs, |path| json_violations(&schema, path));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong with the JSON, the verdict and the exit status for a test program.
+fn json_violations(schema: &serde_json::Value, path: &Path) -> Vec<String> {
+    let directives = directive::parse(&fs::read_to_string(path).unwrap()).unwrap();
+    let Some(verdict) = directives.verdict else {
+        return Vec::new();
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["check", "--json"])
+        .arg(path)
+        .args(&directives.options)
+        .stdin(Stdio::null());
+    let answer = Answer::of(command.output().unwrap());
+    let object: serde_json::Value = match serde_json::from_str(&answer.out) {
+        Ok(object) => object,
+        Err(error) => {
+            return vec![format!(
+                "{}: {error}: {}{}",
+                path.display(),
+                answer.out,
+                answer.err
+            )];
+        }
+    };
+    let mut wrong = schema::violations(schema, &object);
+    let status = match verdict.name() {
+        "safe" => 0,
+        "bug" => 1,
+        _ => 3,
+    };
+    if object["verdict"] != verdict.name() || answer.status != Some(status) {
+        wrong.push(format!(
+            "verdict {}, status {:?}",
+            object["verdict"], answer.status
+        ));
     }
+    wrong
+        .into_iter()
+        .map(|message| format!("{}: {message}", path.display()))
+        .collect()
 }
 
 #[test]

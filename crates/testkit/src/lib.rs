@@ -4,4 +4,5 @@
 pub mod case;
 pub mod configurations;
 pub mod directive;
+pub mod parallel;
 pub mod schema;

@@ -9,3 +9,4 @@ int main(void) {
   assert(x != 6);
   return 0;
 }
+// expect: incomplete unmodelled-call
