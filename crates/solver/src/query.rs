@@ -107,8 +107,7 @@ impl Default for Options {
     }
 }
 
-/// Counters of a solver since it was made. `asked` is the sum of the answers by link, of `sent` and of the queries
-/// that no backend could take.
+/// Counters of a solver since it was made. `asked` is the sum of the answers by link and of `sent`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     /// Queries asked.
