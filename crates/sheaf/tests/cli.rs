@@ -317,7 +317,7 @@ fn statuses_and_verdicts() {
     ] {
         assert!(bug.out.contains(part), "`{part}` is not in:\n{}", bug.out);
     }
-    let endless = place.sheaf("check endless.c --max-forks 20");
+    let endless = place.sheaf("check endless.c --max-forks 20 --time 2s");
     assert_eq!(endless.status, Some(3), "{}", endless.err);
     assert!(
         endless.out.contains("incomplete: ") && endless.out.contains("fork-limit"),
@@ -347,7 +347,7 @@ fn limits_end_programs_without_end() {
         ("loops.c", loops),
         ("endless.c", ENDLESS),
     ]);
-    let allocates = place.sheaf("check allocates.c --memory 300MiB --time 20s");
+    let allocates = place.sheaf("check allocates.c --memory 300MiB --time 3s");
     assert_eq!(
         allocates.status,
         Some(3),
