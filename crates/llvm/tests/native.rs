@@ -64,7 +64,10 @@ fn programs() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder of programs");
     let mut all: Vec<PathBuf> = entries
         .map(|entry| entry.expect("an entry of the folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "c" || extension == "ll")
+        })
         .collect();
     all.sort();
     assert!(!all.is_empty());

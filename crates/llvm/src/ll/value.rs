@@ -15,6 +15,7 @@ use llvm_sys::core::{
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode};
+use num_bigint::BigInt;
 
 pub(crate) use llvm_sys::LLVMValueKind as ValueKind;
 
@@ -126,6 +127,23 @@ impl Value {
             ..128 => Some(value as u128 & ((1 << width) - 1)),
             _ => None,
         }
+    }
+
+    /// Pattern of an integer constant of any width in limbs of 64 bits, the lowest first; bits above the width are zero.
+    pub(crate) fn wide_integer(self) -> Vec<u64> {
+        let width = self.ty().width() as usize;
+        // As above.
+        let text = self.text();
+        let value: BigInt = text
+            .rsplit(' ')
+            .next()
+            .and_then(|digits| digits.parse().ok())
+            .unwrap_or_default();
+        let modulus = BigInt::from(1) << width;
+        let pattern = ((value % &modulus) + &modulus) % &modulus;
+        let mut limbs = pattern.to_u64_digits().1;
+        limbs.resize(width.div_ceil(64), 0);
+        limbs
     }
 
     /// Pattern of a float constant whose format has this many bits: LLVM folds the cast.

@@ -2,6 +2,7 @@
 
 use super::Lower;
 use super::function::FunctionLowering;
+use super::wide::is_wide;
 use crate::ll::Value;
 use llvm_sys::LLVMOpcode;
 use sheaf_ir::{BinaryOp, CastOp, Flags, Operand, Type};
@@ -14,6 +15,9 @@ impl FunctionLowering<'_, '_> {
         value: Value,
         is_inst: bool,
     ) -> Lower<Operand> {
+        if is_wide(value.ty()) {
+            return self.wide_arithmetic(opcode, value);
+        }
         let a = self.operand(value.operand(0))?;
         let b = self.operand(value.operand(1))?;
         let op = operation(opcode);

@@ -3,6 +3,7 @@
 use super::function::FunctionLowering;
 use super::instructions::opcode_name;
 use super::types::{is_scalar, lower_type};
+use super::wide::is_wide;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, Value};
 use llvm_sys::LLVMOpcode;
@@ -10,6 +11,9 @@ use sheaf_ir::{BinaryOp, CastOp, Operand, Type};
 
 impl FunctionLowering<'_, '_> {
     pub(super) fn conversion(&mut self, opcode: LLVMOpcode, value: Value) -> Lower<Operand> {
+        if is_wide(value.ty()) || is_wide(value.operand(0).ty()) {
+            return self.wide_conversion(opcode, value);
+        }
         let a = self.operand(value.operand(0))?;
         let to = if value.ty().is_vector() {
             lower_type(value.ty().element())?
@@ -68,6 +72,9 @@ impl FunctionLowering<'_, '_> {
         let (from_type, to_type) = (lower_type(from)?, lower_type(to)?);
         if from_type == to_type {
             return Ok(a);
+        }
+        if is_wide(from) || is_wide(to) {
+            return unsupported("bitcast of a wide integer");
         }
         if is_scalar(from) && is_scalar(to) {
             return Ok(self.cast(CastOp::Bitcast, a, to_type));

@@ -2,6 +2,7 @@
 
 use super::Lower;
 use super::function::FunctionLowering;
+use super::wide::is_wide;
 use crate::ll::Value;
 use llvm_sys::{LLVMIntPredicate, LLVMRealPredicate};
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, Operand, Type};
@@ -11,6 +12,10 @@ impl FunctionLowering<'_, '_> {
         use LLVMIntPredicate::*;
         let a = self.operand(inst.operand(0))?;
         let b = self.operand(inst.operand(1))?;
+        let ty = inst.operand(0).ty();
+        if is_wide(ty) {
+            return Ok(self.wide_compare(inst.integer_predicate(), a, b, ty.width()));
+        }
         let (op, swap) = match inst.integer_predicate() {
             LLVMIntEQ => (CompareOp::Eq, false),
             LLVMIntNE => (CompareOp::Ne, false),

@@ -1,6 +1,7 @@
 //! Constants: which are known before the program runs, and which must be computed by instructions.
 
 use super::types::lower_type;
+use super::wide::wide_constant;
 use super::{Lower, Lowering, unsupported};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
@@ -25,6 +26,7 @@ impl Lowering<'_> {
             ValueKind::LLVMConstantIntValueKind => match (lower_type(value.ty())?, value.integer())
             {
                 (Type::Bits(width), Some(value)) => Folded::Const(Const::Bits { width, value }),
+                (Type::Tuple(_), _) => Folded::Const(wide_constant(&value.wide_integer())),
                 (Type::Bool, Some(value)) => Folded::Const(Const::Bool(value != 0)),
                 _ => return unsupported(value.ty().text()),
             },

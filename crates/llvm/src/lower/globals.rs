@@ -1,6 +1,7 @@
 //! The initial content of globals.
 
 use super::constants::Folded;
+use super::wide::is_wide;
 use super::{LateInit, Lowering};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
 use sheaf_ir::{Const, GlobalId, Init, Reloc};
@@ -92,6 +93,12 @@ impl Lowering<'_> {
                     offset,
                     &pattern.to_le_bytes()[..(kind.width() / 8) as usize],
                 );
+            }
+            Ok(Folded::Const(Const::Tuple(_))) if is_wide(value.ty()) => {
+                let limbs = value.wide_integer().into_iter();
+                let mut bytes: Vec<u8> = limbs.flat_map(u64::to_le_bytes).collect();
+                bytes.truncate(value.ty().width().div_ceil(8) as usize);
+                put(content, offset, &bytes);
             }
             Ok(Folded::Const(Const::Null | Const::Undef(_))) => {}
             Ok(Folded::Address(address)) => put(content, offset, &address.to_le_bytes()),

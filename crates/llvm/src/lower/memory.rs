@@ -3,6 +3,7 @@
 use super::constants::sign_extend;
 use super::function::FunctionLowering;
 use super::types::{element_bytes, is_scalar, lower_type};
+use super::wide::is_wide;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
 use crate::passes::UNDEFINED;
@@ -67,6 +68,9 @@ impl FunctionLowering<'_, '_> {
             let scale = self.cx.layout.size(ty) as i64;
             match known {
                 Some(index) => displacement = displacement.wrapping_add(index.wrapping_mul(scale)),
+                None if is_wide(value.operand(position as u32).ty()) => {
+                    return unsupported("getelementptr with a wide index");
+                }
                 None => steps.push((index, scale)),
             }
         }
@@ -94,6 +98,9 @@ impl FunctionLowering<'_, '_> {
     /// Reads a value of any type, aggregates member by member.
     pub(super) fn load(&mut self, ptr: Operand, ty: Ty) -> Lower<Operand> {
         let lowered = lower_type(ty)?;
+        if is_wide(ty) {
+            return Ok(self.wide_load(ptr, ty.width()));
+        }
         if is_scalar(ty) {
             return Ok(self.load_scalar(ptr, lowered));
         }
@@ -108,6 +115,10 @@ impl FunctionLowering<'_, '_> {
 
     /// Writes a value of any type, aggregates member by member.
     pub(super) fn store(&mut self, ptr: Operand, value: Operand, ty: Ty) -> Lower<()> {
+        if is_wide(ty) {
+            self.wide_store(ptr, value, ty.width());
+            return Ok(());
+        }
         if is_scalar(ty) {
             self.builder.push_void(Op::Store { ptr, value });
             return Ok(());
@@ -131,6 +142,9 @@ impl FunctionLowering<'_, '_> {
 
     /// One thread runs, so an atomic update is a load and a store.
     pub(super) fn atomic_update(&mut self, inst: Value) -> Lower<Operand> {
+        if is_wide(inst.ty()) {
+            return unsupported(format!("atomicrmw of {}", inst.ty().text()));
+        }
         let ptr = self.operand(inst.operand(0))?;
         let operand = self.operand(inst.operand(1))?;
         let old = self.load(ptr, inst.ty())?;

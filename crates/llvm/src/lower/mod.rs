@@ -22,6 +22,7 @@ mod start;
 mod terminators;
 mod types;
 mod vectors;
+mod wide;
 
 use crate::LoadOptions;
 use crate::ll::{BasicBlock, Layout, Module, Value};

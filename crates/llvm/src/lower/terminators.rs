@@ -2,6 +2,7 @@
 
 use super::function::FunctionLowering;
 use super::instructions::opcode_name;
+use super::wide::is_wide;
 use super::{Lower, Unsupported, unsupported};
 use crate::ll::{BasicBlock, Value};
 use llvm_sys::LLVMOpcode;
@@ -54,6 +55,9 @@ impl FunctionLowering<'_, '_> {
 
     fn switch(&mut self, inst: Value) -> Lower<Terminator> {
         let from = inst.parent();
+        if is_wide(inst.operand(0).ty()) {
+            return unsupported("switch on a wide integer");
+        }
         let mut value = self.operand(inst.operand(0))?;
         let is_bool = self.type_of(value) == Type::Bool;
         if is_bool {

@@ -1,5 +1,6 @@
 //! Types.
 
+use super::wide::wide_type;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, TyKind};
 use sheaf_ir::types::MAX_NESTING;
@@ -19,7 +20,10 @@ fn lower_type_at(ty: Ty, depth: u32, members: &mut u64) -> Lower<Type> {
         TyKind::LLVMIntegerTypeKind => match ty.width() {
             1 => Type::Bool,
             width @ 2..=128 => Type::Bits(width),
-            _ => return unsupported(ty.text()),
+            width => match wide_type(width) {
+                Some(limbs) => limbs,
+                None => return unsupported(ty.text()),
+            },
         },
         TyKind::LLVMHalfTypeKind => Type::Float(FloatKind::F16),
         TyKind::LLVMFloatTypeKind => Type::Float(FloatKind::F32),

@@ -2,6 +2,7 @@
 
 use super::function::FunctionLowering;
 use super::types::lower_type;
+use super::wide::is_wide;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, Value};
 use sheaf_ir::{BinaryOp, CompareOp, Const, FailureKind, Operand};
@@ -17,6 +18,10 @@ impl FunctionLowering<'_, '_> {
         operands: &[Operand],
         mut lower: impl FnMut(&mut Self, &[Operand]) -> Lower<Operand>,
     ) -> Lower<Operand> {
+        let lane = if ty.is_vector() { ty.element() } else { ty };
+        if is_wide(lane) {
+            return unsupported(format!("operation on {}", ty.text()));
+        }
         if !ty.is_vector() {
             return lower(self, operands);
         }
