@@ -7,12 +7,13 @@ use crate::load::{Request, load};
 use crate::options::exploration;
 use crate::print;
 use crate::progress::Progress;
+use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{End, Finding, Inputs, Observer, Outcome, Program, Stats, TestCase, Verdict};
 use sheaf_report::case::{Case, Expected, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{json, lcov};
+use sheaf_report::{coverage, json, lcov};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -171,7 +172,9 @@ impl Observer for Reporter<'_> {
         }
     }
 
-    fn progress(&mut self, stats: &Stats, findings: usize) {
-        self.progress.update(stats, findings);
+    fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
+        let module = self.program.module();
+        let lines = || coverage::summary(module, &executed.coverage(module)).lines;
+        self.progress.update(stats, findings, lines);
     }
 }

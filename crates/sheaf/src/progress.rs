@@ -1,6 +1,7 @@
 //! The progress line: on standard error, and only if that is a terminal.
 
 use sheaf_engine::Stats;
+use sheaf_report::coverage::Ratio;
 use std::io::{IsTerminal, Write};
 
 /// A line that is written over and over.
@@ -18,15 +19,15 @@ impl Progress {
         }
     }
 
-    /// Shows the numbers.
-    pub fn update(&mut self, stats: &Stats, findings: usize) {
+    /// Shows the numbers. `lines` counts the covered lines; it is called only if anyone looks.
+    pub fn update(&mut self, stats: &Stats, findings: usize, lines: impl FnOnce() -> Ratio) {
         if self.shown {
             self.visible = true;
             // The line is a courtesy; it may fail.
             let _ = write!(
                 std::io::stderr().lock(),
                 "\r\x1b[K{}",
-                line(stats, findings)
+                line(stats, findings, lines())
             );
         }
     }
@@ -39,13 +40,14 @@ impl Progress {
     }
 }
 
-fn line(stats: &Stats, findings: usize) -> String {
+fn line(stats: &Stats, findings: usize, lines: Ratio) -> String {
     format!(
-        "{:.1} s  {} waiting  {} paths  {} M instructions  {} queries ({} sent)  {} findings",
+        "{:.1} s  {} waiting  {} paths  {}/{} lines  {} queries ({} sent)  {} findings",
         stats.seconds,
         stats.waiting,
         stats.paths.completed,
-        stats.instructions / 1_000_000,
+        lines.covered,
+        lines.total,
         stats.queries_asked,
         stats.queries_sent,
         findings,

@@ -5,6 +5,7 @@ mod findings;
 mod search;
 mod worklist;
 
+use crate::coverage::Recorder;
 use crate::options::Options;
 use crate::outcome::{Finding, Outcome, Reason, Stats, TestCase, Verdict};
 use crate::program::Program;
@@ -15,8 +16,8 @@ pub trait Observer {
     fn finding(&mut self, _finding: &Finding) {}
     /// A path was completed.
     fn test(&mut self, _test: &TestCase) {}
-    /// Some time has passed.
-    fn progress(&mut self, _stats: &Stats, _findings: usize) {}
+    /// Some time has passed; so much was found and executed so far.
+    fn progress(&mut self, _stats: &Stats, _findings: usize, _executed: &Recorder) {}
 }
 
 /// An observer that looks at nothing.

@@ -218,7 +218,7 @@ impl<'a> Worklist<'a> {
             self.progress_reported = Instant::now();
             self.update_stats();
             self.observer
-                .progress(&self.stats, self.findings.confirmed.len());
+                .progress(&self.stats, self.findings.confirmed.len(), &self.recorder);
         }
     }
 
