@@ -39,12 +39,14 @@ pub enum Command {
     Run(RunArgs),
     /// Print what Sheaf makes of a program
     Show(ShowArgs),
+    /// Write random microc programs
+    Generate(GenerateArgs),
 }
 
 /// The program and where it starts.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramArgs {
-    /// C (.c), LLVM bitcode (.bc, .ll) or Sheaf's own text form (.ir); several C or bitcode files are linked
+    /// C (.c), LLVM bitcode (.bc, .ll), microc (.uc) or Sheaf's text form (.ir); C and bitcode files are linked
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Start at this function, its parameters being inputs [default: main]
@@ -61,8 +63,8 @@ pub struct FailureArgs {
     /// Count this kind as a failure; all count by default but `leak`
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
     pub enable: Vec<String>,
-    /// Do not count this kind as a failure
-    #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
+    /// Do not count this kind as a failure; the same kinds
+    #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',', hide_possible_values = true)]
     pub disable: Vec<String>,
     /// Let each allocation also fail and give null
     #[arg(long)]
@@ -81,9 +83,6 @@ pub struct CheckArgs {
     /// Which state to go on with
     #[arg(long, value_name = "S", default_value = "klee", value_parser = searchers())]
     pub search: String,
-    /// How far to go.
-    #[command(flatten)]
-    pub limits: LimitArgs,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -102,6 +101,9 @@ pub struct CheckArgs {
     /// Check each answer of the solver by another one; slow
     #[arg(long)]
     pub validate_solver: bool,
+    /// How far to go.
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// Limits of an exploration.
@@ -172,6 +174,12 @@ pub struct RunArgs {
     /// Read the inputs from a file, one a line [default: standard input, if the program asks for any]
     #[arg(long, value_name = "FILE")]
     pub input_file: Option<PathBuf>,
+    /// Print how long the run took, to standard error
+    #[arg(long)]
+    pub time: bool,
+    /// Print the numbers that a microc program outputs as characters
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 /// `sheaf show`.
@@ -195,6 +203,9 @@ pub struct ShowArgs {
 #[derive(Args, Clone, Debug)]
 #[group(required = true, multiple = false)]
 pub struct ViewArgs {
+    /// The syntax tree (microc only, JSON only)
+    #[arg(long)]
+    pub ast: bool,
     /// The program in Sheaf's representation (text only)
     #[arg(long)]
     pub ir: bool,
@@ -204,6 +215,38 @@ pub struct ViewArgs {
     /// The loops of each function and their nesting
     #[arg(long)]
     pub loops: bool,
+}
+
+/// `sheaf generate`.
+#[derive(Args, Clone, Debug)]
+pub struct GenerateArgs {
+    /// How probably a statement that may be a block is a loop that counts
+    #[arg(long, value_name = "P", default_value_t = 0.15)]
+    pub for_loop_probability: f64,
+    /// How probably it is a loop with a random condition
+    #[arg(long, value_name = "P", default_value_t = 0.1)]
+    pub while_loop_probability: f64,
+    /// How deep blocks nest
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub max_depth: u32,
+    /// Most statements of the body
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub max_top_statements: u32,
+    /// Most statements of a nested block
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub max_block_statements: u32,
+    /// Put in a statement that fails whenever it is reached
+    #[arg(long)]
+    pub error_guaranteed: bool,
+    /// Whether there are divisions
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    pub divisions: bool,
+    /// Seed; the same seed and parameters give the same program
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Write the eighteen sets of fifty programs below DIR instead of one program to standard output
+    #[arg(long, value_name = "DIR")]
+    pub sets: Option<PathBuf>,
 }
 
 /// Forms of output.

@@ -5,6 +5,7 @@
 pub mod args;
 mod check;
 pub mod error;
+mod generate;
 mod interrupt;
 pub mod load;
 mod options;
@@ -51,6 +52,10 @@ fn dispatch(cli: &Cli) -> Result<u8, UserError> {
         Command::Run(args) => run::run(args),
         Command::Show(args) => {
             print(&show::show(args)?);
+            Ok(status::DONE)
+        }
+        Command::Generate(args) => {
+            print(&generate::generate(args)?);
             Ok(status::DONE)
         }
     }

@@ -49,10 +49,10 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
     let extensions: Vec<&str> = request.files.iter().map(|file| extension(file)).collect();
     match (extensions.as_slice(), request.files.as_slice()) {
         (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
-        (["uc"], [file]) => {
-            let module = sheaf_microc::load(file)?;
-            enter(module, file, request.entry.as_deref())
-        }
+        (["uc"], [file]) => Ok(match &request.entry {
+            Some(entry) => sheaf_microc::load_entry(file, entry)?,
+            None => sheaf_microc::load(file)?,
+        }),
         (all, files) => {
             for (extension, file) in all.iter().zip(files) {
                 match *extension {

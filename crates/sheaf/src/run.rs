@@ -10,7 +10,8 @@ use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{End, Options, Output, Program};
 use sheaf_ir::Module;
 use std::io::{Read, Write};
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Time of a run; programs that take longer are ended by hand.
 const RUN_TIME: Duration = Duration::from_secs(1 << 32);
@@ -20,10 +21,18 @@ const RUN_TIME: Duration = Duration::from_secs(1 << 32);
 /// # Errors
 /// When the program or its inputs cannot be loaded, or do not fit each other.
 pub fn run(args: &RunArgs) -> Result<u8, UserError> {
+    let microc = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "uc");
+    if args.ascii && !args.program.files.iter().all(microc) {
+        return Err(UserError::new(
+            "--ascii",
+            "only microc programs (.uc) output numbers",
+        ));
+    }
     let program = load(&Request::from(&args.program), &mut Vec::new())?;
     let mut options = concrete(&args.failures, None);
     options.budget.time = RUN_TIME;
     interrupt::watch(options.interrupt.clone());
+    let start = Instant::now();
     let run = match (&args.input, &args.input_file) {
         (Some(values), _) => execute(&program, values.clone(), &options)?,
         (None, Some(path)) => {
@@ -39,11 +48,31 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
             run => run,
         },
     };
-    write_output(&run.output);
+    write_output(&characters(args, run.output));
+    if args.time {
+        eprintln!("{:.6} s", start.elapsed().as_secs_f64());
+    }
     if let Some(message) = complaint(program.module(), &run.end) {
         eprintln!("sheaf: {message}");
     }
     Ok(exit_status(&run.end))
+}
+
+/// The output, with each number of a microc program as a character where that is asked for.
+fn characters(args: &RunArgs, output: Vec<Output>) -> Vec<Output> {
+    if !args.ascii {
+        return output;
+    }
+    let convert = |part: Output| Output {
+        bytes: String::from_utf8_lossy(&part.bytes)
+            .lines()
+            .map(|number| number.parse().ok().and_then(char::from_u32))
+            .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect::<String>()
+            .into_bytes(),
+        ..part
+    };
+    output.into_iter().map(convert).collect()
 }
 
 /// The exit status of `sheaf run` after a run that ended so: the program's own, its low eight bits as the system passes them on.

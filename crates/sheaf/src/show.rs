@@ -14,6 +14,9 @@ use std::fmt::Write;
 /// # Errors
 /// When the program cannot be loaded, or has no such form.
 pub fn show(args: &ShowArgs) -> Result<String, UserError> {
+    if args.view.ast {
+        return syntax_tree(args);
+    }
     let request = Request::from(&args.program);
     let module = load_module(&request, &mut Vec::new())?;
     let mut funcs: Vec<&Func> = module
@@ -55,6 +58,21 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
             format!("digraph program {{\n  node [shape=box, fontname=monospace];\n{all}}}\n")
         }
     })
+}
+
+/// The syntax tree of a microc program as JSON.
+fn syntax_tree(args: &ShowArgs) -> Result<String, UserError> {
+    let [file] = args.program.files.as_slice() else {
+        return Err(UserError::new("--ast", "one file at a time"));
+    };
+    if file.extension().is_none_or(|extension| extension != "uc") {
+        let message = "only microc programs (.uc) have a syntax tree here; see --ir and --cfg";
+        return Err(UserError::new(file.display(), message));
+    }
+    let tree = sheaf_microc::parse_file(file)?;
+    let text = serde_json::to_string_pretty(&tree);
+    text.map(|text| text + "\n")
+        .map_err(|error| UserError::new(file.display(), error))
 }
 
 /// One function in all forms of output.

@@ -583,3 +583,43 @@ fn the_readme_shows_real_output() {
         );
     }
 }
+
+#[test]
+fn random_microc_programs_run_and_show_their_tree() {
+    let place = Place::with(&[]);
+    let written = place.sheaf("generate --seed 3 --max-depth 2");
+    assert_eq!(written.status, Some(0), "{}", written.err);
+    assert_eq!(
+        written.out,
+        place.sheaf("generate --seed 3 --max-depth 2").out
+    );
+    fs::write(place.path("a.uc"), &written.out).unwrap();
+    let tree: serde_json::Value =
+        serde_json::from_str(&place.sheaf("show --ast a.uc").out).unwrap();
+    assert_eq!(tree["functions"][0]["name"]["name"], "main");
+    place
+        .sheaf("generate --max-depth 1000")
+        .refused(&["max-depth"]);
+    place
+        .sheaf("generate --sets a.uc")
+        .refused(&["a.uc", "directory"]);
+}
+
+#[test]
+fn microc_outputs_numbers_or_characters() {
+    let place = Place::with(&[("a.uc", "main() { output 79; output input; return 3; }\n")]);
+    let numbers = place.sheaf("run --input 75 a.uc");
+    assert_eq!(
+        (numbers.status, numbers.out.as_str()),
+        (Some(3), "79\n75\n")
+    );
+    assert_eq!(place.sheaf("run --ascii --input 75 a.uc").out, "OK");
+    let ended = place.sheaf("run a.uc");
+    assert_eq!((ended.status, ended.out.as_str()), (Some(2), "79\n"));
+    assert!(ended.err.contains("no value for input"), "{}", ended.err);
+    let place = Place::with(&[("a.c", SAFE)]);
+    place.sheaf("run --ascii a.c").refused(&["--ascii"]);
+    place
+        .sheaf("show --ast a.c")
+        .refused(&["a.c", "syntax tree"]);
+}
