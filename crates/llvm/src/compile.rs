@@ -17,18 +17,21 @@ const HEADERS: &[(&str, &str)] = &[(
     include_str!("../../../runtime/include/klee/klee.h"),
 )];
 
-/// Flags that keep undefined behaviour and the source's structure visible.
+/// Flags that keep undefined behaviour and the source's structure visible; they come after the user's.
 ///
-/// No pass may run that takes undefined behaviour for granted, so nothing is optimised; `optnone` is left out only because it would
-/// keep locals in memory later. Contracted float operations would round differently from the unfused ones that x86-64 executes.
+/// No pass may run that takes undefined behaviour for granted, so none runs at all, not even the one that inlines what the source
+/// marks so. What remains is that clang computes constant expressions such as `INT_MAX + 1` itself, with a warning. Contracted float
+/// operations would round differently from the unfused ones that x86-64 executes.
 const FLAGS: &[&str] = &[
     "-c",
-    "-fno-crash-diagnostics",
     "-emit-llvm",
     "-g",
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-fno-crash-diagnostics",
     "-fno-stack-protector",
     "-ffp-contract=off",
     "-U_FORTIFY_SOURCE",
@@ -93,11 +96,11 @@ impl Clang {
         prefix_map.push(headers);
         prefix_map.push("=<sheaf>");
         Command::new(&self.program)
+            .args(flags)
             .args(FLAGS)
             .arg(prefix_map)
             .arg("-isystem")
             .arg(headers)
-            .args(flags)
             .arg("-o")
             .arg("-")
             .arg(source_argument(source))
