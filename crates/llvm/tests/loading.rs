@@ -134,6 +134,23 @@ fn broken_bitcode_is_refused_wherever_it_is_cut() {
     }
 }
 
+/// An address cut to 32 bits is no constant of the representation, so the start of the program stores it.
+#[test]
+fn contents_that_no_constant_expresses_are_stored_at_the_start() {
+    let text = "@low = constant i32 trunc (i64 ptrtoint (ptr @f to i64) to i32)\ndefine void @f() {\n  ret void\n}\ndefine i32 @main() {\n  %v = load i32, ptr @low\n  ret i32 %v\n}\n";
+    let module = load_sources(&[("a.ll", text)], &LoadOptions::default()).expect("it loads");
+    let low = module.globals.iter().find(|global| &*global.name == "low");
+    assert!(!low.expect("the global").constant);
+    let start = func(&module, "sheaf.start");
+    let stores = start.blocks.iter().flat_map(|block| &block.insts);
+    assert_eq!(
+        stores
+            .filter(|inst| matches!(inst.op, Op::Store { .. }))
+            .count(),
+        1
+    );
+}
+
 /// Some of these changes make LLVM's own reader crash; the process that asked must live on.
 #[test]
 fn changed_bitcode_is_refused_or_loaded() {

@@ -1,9 +1,9 @@
 //! Basic blocks.
 
-use super::Value;
+use super::{Value, ValueKind};
 use llvm_sys::core::{
-    LLVMGetBasicBlockParent, LLVMGetBasicBlockTerminator, LLVMGetFirstInstruction,
-    LLVMGetNextInstruction,
+    LLVMBasicBlockAsValue, LLVMGetBasicBlockParent, LLVMGetBasicBlockTerminator,
+    LLVMGetFirstInstruction, LLVMGetNextInstruction,
 };
 use llvm_sys::prelude::LLVMBasicBlockRef;
 
@@ -16,8 +16,12 @@ impl BasicBlock {
         BasicBlock(raw)
     }
 
-    pub(super) fn raw(self) -> LLVMBasicBlockRef {
-        self.0
+    /// Whether its address is used anywhere.
+    pub(crate) fn has_address(self) -> bool {
+        let value = Value::new(unsafe { LLVMBasicBlockAsValue(self.0) });
+        value
+            .users()
+            .any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind)
     }
 
     /// Its instructions, the terminator last.

@@ -2,13 +2,13 @@
 
 use super::{BasicBlock, Module, Ty, message, text};
 use llvm_sys::core::{
-    LLVMAliasGetAliasee, LLVMBasicBlockAsValue, LLVMConstBitCast, LLVMConstIntGetZExtValue,
-    LLVMCountParams, LLVMGetAggregateElement, LLVMGetAlignment, LLVMGetAsString,
-    LLVMGetBlockAddressBasicBlock, LLVMGetBlockAddressFunction, LLVMGetConstOpcode,
-    LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue,
-    LLVMGetFirstBasicBlock, LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInitializer,
-    LLVMGetLinkage, LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand,
-    LLVMGetParam, LLVMGetTypeAttributeValue, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
+    LLVMAliasGetAliasee, LLVMConstBitCast, LLVMConstIntGetZExtValue, LLVMCountParams,
+    LLVMGetAggregateElement, LLVMGetAlignment, LLVMGetAsString, LLVMGetBlockAddressBasicBlock,
+    LLVMGetBlockAddressFunction, LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex,
+    LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock,
+    LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInitializer, LLVMGetLinkage,
+    LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
+    LLVMGetTypeAttributeValue, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
     LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration,
     LLVMIsGlobalConstant, LLVMIsNull, LLVMPrintValueToString, LLVMRemoveEnumAttributeAtIndex,
     LLVMTypeOf,
@@ -188,14 +188,6 @@ impl Value {
     /// Block of a block's address.
     pub(crate) fn block_address_block(self) -> BasicBlock {
         BasicBlock::new(unsafe { LLVMGetBlockAddressBasicBlock(self.0) })
-    }
-
-    /// Whether the address of a block of a function is used anywhere.
-    pub(crate) fn block_has_address(block: BasicBlock) -> bool {
-        let value = Value(unsafe { LLVMBasicBlockAsValue(block.raw()) });
-        value
-            .users()
-            .any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind)
     }
 
     /// Module of a function or global.

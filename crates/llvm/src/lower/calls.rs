@@ -36,7 +36,8 @@ impl FunctionLowering<'_, '_> {
     /// An aggregate that is passed as a copy in memory among the further arguments of a variadic function comes as a tuple of the
     /// copy's address, its size and its alignment in bytes, since the callee has no parameter that would tell. Other parameters of
     /// that kind come as an address, and the callee makes the copy. A vector there (two `float`s of a structure) comes as an integer
-    /// with its bits.
+    /// with its bits. An argument that clang passes in pieces is several here (`__int128` is two integers), so its alignment is not
+    /// known; of more than 8 bytes, it is lost.
     fn arguments(&mut self, inst: Value) -> Lower<Vec<Operand>> {
         let fixed = inst.called_type().params().len();
         let mut args = Vec::new();

@@ -48,9 +48,6 @@ impl FunctionLowering<'_, '_> {
             }
             LLVMExtractValue => self.extract_value(inst).map(Some),
             LLVMInsertValue => self.insert_value(inst).map(Some),
-            LLVMExtractElement => self.extract_element(inst).map(Some),
-            LLVMInsertElement => self.insert_element(inst).map(Some),
-            LLVMShuffleVector => self.shuffle(inst).map(Some),
             _ => self
                 .expression(
                     opcode,
@@ -74,9 +71,9 @@ impl FunctionLowering<'_, '_> {
             LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl
             | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMFAdd | LLVMFSub | LLVMFMul
             | LLVMFDiv | LLVMFRem => self.arithmetic(opcode, value, is_inst),
-            LLVMExtractElement if !is_inst => self.extract_element(value),
-            LLVMInsertElement if !is_inst => self.insert_element(value),
-            LLVMShuffleVector if !is_inst => self.shuffle(value),
+            LLVMExtractElement => self.extract_element(value),
+            LLVMInsertElement => self.insert_element(value),
+            LLVMShuffleVector => self.shuffle(value),
             _ => unsupported(opcode_name(opcode)),
         }
     }

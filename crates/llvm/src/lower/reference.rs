@@ -197,7 +197,7 @@ impl Lowering<'_> {
         if !self.labels.contains_key(&function) {
             let mut numbers: FxHashMap<BasicBlock, u64> = FxHashMap::default();
             for block in function.blocks() {
-                if Value::block_has_address(block) {
+                if block.has_address() {
                     numbers.insert(block, numbers.len() as u64);
                 }
             }
