@@ -4,7 +4,7 @@ use crate::display;
 use crate::json::reason_detail;
 use crate::source::Sources;
 use crate::trace;
-use sheaf_engine::outcome::{Finding, Outcome, Verdict};
+use sheaf_engine::outcome::{Failure, Finding, Outcome, Verdict};
 use sheaf_ir::Module;
 use std::fmt::Write;
 
@@ -45,10 +45,10 @@ impl Style {
 /// A finding: what and where, the source line, the inputs, the decisions on the way.
 pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &Finding) -> String {
     let failure = &finding.failure;
+    let message = style.bold(message(failure));
     let mut text = format!(
-        "{} {}",
-        style.red(&format!("{}:", failure.kind.name())),
-        style.bold(&failure.message)
+        "{} {message}",
+        style.red(&format!("{}:", failure.kind.name()))
     );
     let place = module.describe(failure.loc);
     // Writing to a string cannot fail.
@@ -79,6 +79,14 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
         );
     }
     text
+}
+
+/// The message of a failure, to be read behind its kind.
+pub fn message(failure: &Failure) -> &str {
+    let repeated = failure.message.strip_prefix(failure.kind.name());
+    repeated
+        .and_then(|rest| rest.strip_prefix(' '))
+        .unwrap_or(&failure.message)
 }
 
 /// The verdict in one line, and below it each reason why it is not better.
@@ -148,6 +156,15 @@ mod tests {
         );
         let expected = "assertion: x > 0\n  at a.c:3:1 in main\n  inputs\n    x = -2147483648 (i32)\n  decided at\n    a.c:2\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn the_kind_is_not_repeated() {
+        let mut failure = sample_finding().failure;
+        failure.message = "assertion `x` fails".into();
+        assert_eq!(message(&failure), "`x` fails");
+        failure.message = "assertions".into();
+        assert_eq!(message(&failure), "assertions");
     }
 
     #[test]

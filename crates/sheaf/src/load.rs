@@ -127,7 +127,12 @@ fn load_ir(file: &Path) -> Result<Module, UserError> {
     }
     let text = String::from_utf8(content);
     let text = text.map_err(|_| UserError::new(&place, "not text: this is no UTF-8"))?;
-    let module = sheaf_ir::text::parse(&text).map_err(|error| UserError::new(&place, error))?;
+    let module = sheaf_ir::text::parse(&text).map_err(|error| {
+        UserError::new(
+            format!("{place}:{}:{}", error.line, error.column),
+            error.message,
+        )
+    })?;
     match sheaf_ir::verify::verify(&module) {
         Ok(()) => Ok(module),
         Err(errors) => {

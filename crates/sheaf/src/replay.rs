@@ -136,7 +136,7 @@ fn describe(path: &Path, case: &Case, program: &Program, run: &Run) -> String {
     let actual = Expected::of(module, &run.end);
     let note = match &case.expected {
         None => String::new(),
-        Some(expected) if *expected == actual => " (as recorded)".to_string(),
+        Some(expected) if expected.is_met_by(&actual) => " (as recorded)".to_string(),
         Some(expected) => format!(" (recorded: {expected})"),
     };
     format!("{}: {end}{note}\n", path.display())

@@ -9,6 +9,7 @@ use crate::supply::TextSupply;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{End, Options, Output, Program};
 use sheaf_ir::Module;
+use sheaf_report::text;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -128,7 +129,7 @@ pub fn complaint(module: &Module, end: &End) -> Option<String> {
         End::Failed(failure) => Some(format!(
             "{}: {} at {} in {}",
             failure.kind.name(),
-            failure.message,
+            text::message(failure),
             at(failure.loc),
             failure.function
         )),

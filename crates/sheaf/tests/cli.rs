@@ -167,7 +167,7 @@ fn truncated_bitcode() {
 fn ir_that_is_malformed_or_invalid() {
     let invalid = "module ptr 8\nentry @main\nfunc @main() -> bits32 {\nblock0:\n  ret\n}\n";
     let place = Place::with(&[("a.ir", "module ptr 8\nfunc @main( {\n"), ("b.ir", invalid)]);
-    place.sheaf("check a.ir").refused_in_one_line(&["a.ir: 2:"]);
+    place.sheaf("check a.ir").refused_in_one_line(&["a.ir:2:"]);
     place
         .sheaf("check b.ir")
         .refused_in_one_line(&["b.ir", "@main"]);
