@@ -30,6 +30,8 @@ pub struct Run {
     pub output: Vec<Output>,
     /// Source places of its decisions, in order; repetitions of one place are folded.
     pub trace: Vec<LocId>,
+    /// A digest of all its decisions: runs of one path have the same, runs of different paths hardly ever.
+    pub path: u64,
     /// IR instructions executed.
     pub instructions: u64,
     /// What was executed.
@@ -82,6 +84,7 @@ pub fn run(
         end,
         output,
         trace,
+        path: recorder.path,
         instructions: runner.state.instructions,
         coverage,
     }
@@ -109,6 +112,7 @@ impl Runner<'_> {
         output: &mut Vec<Output>,
     ) -> End {
         loop {
+            let fuel = self.fuel();
             let mut machine = Machine::new(
                 self.program,
                 &mut self.pool,
@@ -118,7 +122,7 @@ impl Runner<'_> {
             );
             machine.supply = Some(&mut *supply);
             machine.output = Some(&mut *output);
-            let flow = machine.run(FUEL);
+            let flow = machine.run(fuel);
             let events = std::mem::take(&mut machine.events);
             self.extend_model();
             for event in events {
@@ -163,6 +167,13 @@ impl Runner<'_> {
                 return end;
             }
         }
+    }
+
+    /// Instructions that may be executed before the limits are looked at.
+    fn fuel(&self) -> u64 {
+        let limit = self.options.budget.instructions.unwrap_or(u64::MAX);
+        let left = limit.saturating_sub(self.state.instructions);
+        FUEL.min(left.max(1))
     }
 
     /// Gives new indeterminate symbols their values.

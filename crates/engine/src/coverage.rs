@@ -14,7 +14,12 @@ pub struct Recorder {
     pub news: bool,
     /// Blocks of the user's functions whose terminators decided something, in order, if they are asked for.
     pub trace: Option<Vec<(FuncId, BlockId)>>,
+    /// A digest of all targets taken where there were several, in order; equal on equal paths.
+    pub path: u64,
 }
+
+/// The start of [`Recorder::path`] and what it is multiplied with: FNV-1a with a whole target for a byte.
+const DIGEST: (u64, u64) = (0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
 /// A trace longer than this goes on without being recorded.
 const MAX_TRACE: usize = 1 << 16;
@@ -38,6 +43,7 @@ impl Recorder {
             taken: module.funcs.iter().map(targets).collect(),
             news: false,
             trace: None,
+            path: DIGEST.0,
         }
     }
 
@@ -59,9 +65,11 @@ impl Recorder {
         targets[target] = true;
         if let Some(trace) = &mut self.trace
             && targets.len() > 1
-            && trace.len() < MAX_TRACE
         {
-            trace.push((func, block));
+            self.path = (self.path ^ target as u64).wrapping_mul(DIGEST.1);
+            if trace.len() < MAX_TRACE {
+                trace.push((func, block));
+            }
         }
     }
 

@@ -1,8 +1,10 @@
-//! Test support: programs that carry their expectation in comments, run under every configuration; and a check of JSON against a
-//! schema.
+//! Test support: programs that carry their expectation in comments, run under every configuration; the differential harness with its
+//! random programs; and a check of JSON against a schema.
 
 pub mod case;
 pub mod configurations;
+pub mod differential;
 pub mod directive;
+pub mod generate_c;
 pub mod parallel;
 pub mod schema;

@@ -1,0 +1,92 @@
+//! Compares random programs for a given time, with seeds that no run before had: `fuzz TIME [SEED]`, with a time like `10m`.
+//!
+//! Prints progress, and each disagreement with the place where it was saved. The exit status is 1 if there was one, 2 on wrong usage.
+
+use sheaf_testkit::configurations::ALL;
+use sheaf_testkit::differential::Effort;
+use sheaf_testkit::differential::campaign::{Extent, Report, c_programs, microc_programs};
+use std::process::ExitCode;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Seeds of one step of a language.
+const STEP: u64 = 96;
+
+/// Time that one step may take.
+const STEP_TIME: Duration = Duration::from_secs(30);
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let time = words.first().map(|word| sheaf::units::duration(word));
+    let seed = match words.get(1) {
+        None => Some(fresh_seed()),
+        Some(word) => word.parse().ok(),
+    };
+    match (time, seed) {
+        (Some(Ok(time)), Some(seed)) if words.len() <= 2 => fuzz(time, seed),
+        (Some(Err(message)), _) => {
+            eprintln!("fuzz: {message}");
+            ExitCode::from(2)
+        }
+        _ => {
+            eprintln!("usage: fuzz TIME [SEED], for example: fuzz 10m");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |time| time.as_millis() as u64 * 1000)
+}
+
+fn fuzz(time: Duration, seed: u64) -> ExitCode {
+    let start = Instant::now();
+    let end = start + time;
+    let mut first = seed;
+    let (mut microc, mut c) = (Report::default(), Report::default());
+    println!("seeds from {seed}");
+    while Instant::now() < end {
+        let extent = || Extent {
+            first,
+            count: STEP,
+            until: Some(end.min(Instant::now() + STEP_TIME)),
+        };
+        step(
+            "microc",
+            &mut microc,
+            microc_programs(&extent(), ALL, &Effort::SMALL),
+        );
+        step("C", &mut c, c_programs(&extent(), ALL, &Effort::SMALL));
+        first = first.wrapping_add(STEP);
+        println!(
+            "{:>5} s  microc: {}  C: {}",
+            start.elapsed().as_secs(),
+            counts(&microc),
+            counts(&c)
+        );
+    }
+    if microc.disagreements.is_empty() && c.disagreements.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Prints what is new and adds it.
+fn step(language: &str, total: &mut Report, report: Report) {
+    for disagreement in &report.disagreements {
+        println!("{language}: {disagreement}\n");
+    }
+    total.add(report);
+}
+
+fn counts(report: &Report) -> String {
+    format!(
+        "{} programs ({} explored completely), {} test cases, {} runs, {} disagreements",
+        report.programs,
+        report.complete,
+        report.tests,
+        report.runs,
+        report.disagreements.len()
+    )
+}

@@ -1,0 +1,243 @@
+//! Random C programs: concrete runs against the same programs compiled for the host, and everything that holds of any program.
+
+use super::campaign::Report;
+use super::exploration::{explore, plain};
+use super::microc::Compared;
+use super::native::{self, Build};
+use super::paths::{self, Sample};
+use super::{Disagreement, Effort, configurations, save};
+use crate::configurations::Configuration;
+use crate::generate_c::{self, Mode, PREAMBLE};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use sheaf_engine::{End, InputValue, Inputs, Options, Program, concrete};
+use sheaf_llvm::{LoadOptions, compile, load, models};
+use std::path::Path;
+
+/// Programs that are compiled together: starting a compiler takes longer than compiling one of them.
+pub const BATCH: u64 = 24;
+
+/// A program of a batch.
+struct Member {
+    /// The name of its entry.
+    entry: String,
+    /// Its text.
+    text: String,
+    mode: Mode,
+}
+
+/// A concrete run that the host is to repeat.
+struct Case {
+    member: usize,
+    sample: Sample,
+    /// The line of the failure that it ended with.
+    line: Option<u32>,
+}
+
+/// Compares the programs with the seeds from this one on. Every third has inputs.
+pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> Report {
+    let members: Vec<Member> = (0..BATCH)
+        .map(|number| {
+            let mode = if number % 3 == 0 {
+                Mode::Closed
+            } else {
+                Mode::Open
+            };
+            let entry = format!("p{number}");
+            let text = generate_c::program(&entry, mode, seed.wrapping_add(number));
+            Member { entry, text, mode }
+        })
+        .collect();
+    let mut report = Report::default();
+    let mut found: Vec<(usize, Disagreement)> = Vec::new();
+    if let Err(message) = batch(seed, &members, all, effort, &mut report, &mut found) {
+        let message = format!("C programs from {seed}: {message}");
+        report.disagreements.push(message);
+    }
+    for (number, member) in members.iter().enumerate() {
+        let own = found.iter().filter(|(member, _)| *member == number);
+        let own: Vec<Disagreement> = own.map(|(_, found)| found.clone()).collect();
+        if let Some(first) = own.first() {
+            let name = format!("{}.c", seed.wrapping_add(number as u64));
+            // The lines of messages are those of the batch; the program is the same.
+            let text = format!("{PREAMBLE}{}", member.text);
+            let place = match save::save(&name, &text, &own) {
+                Ok(path) => path.display().to_string(),
+                Err(error) => format!("not saved: {error}"),
+            };
+            report.disagreements.push(format!(
+                "C program {} of the batch {seed} ({place}): {}: {}",
+                member.entry, first.question, first.detail
+            ));
+        }
+    }
+    report
+}
+
+fn batch(
+    seed: u64,
+    members: &[Member],
+    all: &[Configuration],
+    effort: &Effort,
+    report: &mut Report,
+    found: &mut Vec<(usize, Disagreement)>,
+) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let source = folder.path().join("programs.c");
+    let mut text = PREAMBLE.to_string();
+    members
+        .iter()
+        .for_each(|member| text.push_str(&member.text));
+    std::fs::write(&source, text).map_err(|error| error.to_string())?;
+    let entries: Vec<String> = members.iter().map(|member| member.entry.clone()).collect();
+    let checked = native::compile(folder.path(), &source, &entries, Build::Checked)?;
+    let optimized = native::compile(folder.path(), &source, &entries, Build::Optimized)?;
+    let bitcode = bitcode(folder.path(), &source)?;
+
+    let mut cases = Vec::new();
+    for (number, member) in members.iter().enumerate() {
+        let own_seed = seed.wrapping_add(number as u64);
+        let program = match start(&bitcode, member) {
+            Ok(program) => program,
+            Err(message) => {
+                found.push((number, Disagreement::new("load", message)));
+                continue;
+            }
+        };
+        let (compared, samples, disagreements) = one(&program, member.mode, all, effort, own_seed)?;
+        report.count(&compared);
+        found.extend(disagreements.into_iter().map(|it| (number, it)));
+        cases.extend(samples.into_iter().map(|sample| Case {
+            member: number,
+            line: line(&program, &sample),
+            sample,
+        }));
+    }
+    let inputs: Vec<(usize, Vec<u8>)> = cases
+        .iter()
+        .map(|case| (case.member, bytes(&case.sample.inputs)))
+        .collect();
+    let runs = checked.run(&inputs)?;
+    let fast = optimized.run(&inputs)?;
+    for (case, (run, fast)) in cases.iter().zip(runs.iter().zip(&fast)) {
+        let add = |question: &str, run: &native::Run| {
+            let detail = format!(
+                "{:?} (line {:?}) printing {:?}, natively {run:?}; inputs: {:?}",
+                case.sample.run.end,
+                case.line,
+                output(&case.sample),
+                case.sample.inputs
+            );
+            (case.member, Disagreement::new(question, detail))
+        };
+        if !agrees(case, run) {
+            found.push(add("checked native run", run));
+        } else if matches!(run.end, native::End::Exit(_)) && !agrees(case, fast) {
+            found.push(add("optimised native run", fast));
+        }
+    }
+    Ok(())
+}
+
+/// The batch as bitcode, so that clang is started once.
+fn bitcode(folder: &Path, source: &Path) -> Result<std::path::PathBuf, String> {
+    let compiled = compile::compile(&[source], &["-w".to_string()]);
+    let compiled = compiled.map_err(|error| format!("{error:?}"))?;
+    let path = folder.join("programs.bc");
+    let bytes = compiled.first().map_or(&[][..], |it| &it.bitcode);
+    std::fs::write(&path, bytes).map_err(|error| error.to_string())?;
+    Ok(path)
+}
+
+fn options(effort: &Effort) -> Options {
+    let mut options = plain(effort);
+    options.budget.instructions = Some(effort.instructions * 20);
+    options
+}
+
+/// A member, ready to run.
+fn start(bitcode: &Path, member: &Member) -> Result<Program, String> {
+    let names = models::names();
+    let options = LoadOptions {
+        entry: Some(member.entry.clone()),
+        flags: Vec::new(),
+        intrinsics: &names,
+        runtime: Some(models::RUNTIME),
+    };
+    let module = load(&[bitcode.to_path_buf()], &options);
+    let module = module.map_err(|error| format!("{error:?}"))?;
+    Program::new(module, models::INTRINSICS)
+}
+
+/// Everything that can be compared without the host, and the runs that the host is to repeat.
+fn one(
+    program: &Program,
+    mode: Mode,
+    all: &[Configuration],
+    effort: &Effort,
+    seed: u64,
+) -> Result<(Compared, Vec<Sample>, Vec<Disagreement>), String> {
+    let options = options(effort);
+    if mode == Mode::Closed {
+        let run = concrete::replay(program, &Inputs::default(), &options);
+        let compared = Compared {
+            complete: true,
+            tests: 0,
+            runs: 1,
+        };
+        let inputs = Inputs::default();
+        return Ok((compared, vec![Sample { inputs, run }], Vec::new()));
+    }
+    let reference = explore(program, &plain(effort))?;
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let (samples, mut found) = paths::compare(program, &reference, &options, effort, &mut rng);
+    found.extend(configurations::disagreements(
+        program, &reference, all, effort,
+    ));
+    let compared = Compared {
+        complete: reference.is_complete(),
+        tests: reference.tests.len() as u64,
+        runs: samples.len() as u64,
+    };
+    Ok((compared, samples, found))
+}
+
+/// All bytes of the inputs, in order.
+fn bytes(inputs: &Inputs) -> Vec<u8> {
+    let mut all = Vec::new();
+    for input in &inputs.inputs {
+        if let InputValue::Bytes { bytes, .. } = &input.value {
+            all.extend_from_slice(bytes);
+        }
+    }
+    all
+}
+
+fn output(sample: &Sample) -> String {
+    let output = sample.run.output.iter();
+    let bytes: Vec<u8> = output.flat_map(|part| part.bytes.clone()).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The line of the failure that a run ended with.
+fn line(program: &Program, sample: &Sample) -> Option<u32> {
+    match &sample.run.end {
+        End::Failed(failure) => failure.loc.map(|loc| program.module().locs[loc].line),
+        _ => None,
+    }
+}
+
+/// Whether the host repeated a run. What a limit ended is not compared.
+fn agrees(case: &Case, run: &native::Run) -> bool {
+    match (&case.sample.run.end, &run.end) {
+        (End::Limit(_) | End::Unmodelled(_), _) => true,
+        (End::Exit(Some(status)), native::End::Exit(exit)) => {
+            status & 255 == *exit && output(&case.sample) == run.output
+        }
+        (End::Failed(failure), native::End::Failed(kind, line)) => {
+            failure.kind == *kind && (line.is_none() || *line == case.line)
+        }
+        (End::Dropped, native::End::Dropped) => true,
+        _ => false,
+    }
+}

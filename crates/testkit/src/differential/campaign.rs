@@ -1,0 +1,143 @@
+//! Many random programs, on all cores.
+
+use super::{Disagreement, Effort, c, microc, save, shrink, trees};
+use crate::configurations::Configuration;
+use crate::parallel;
+use sheaf_microc::ast::Program;
+use sheaf_microc::generate::{Parameters, program};
+use sheaf_microc::print;
+use std::time::{Duration, Instant};
+
+/// How long a program is shrunk.
+const SHRINKING: Duration = Duration::from_secs(30);
+
+/// Counts of a campaign.
+#[derive(Clone, Default, Debug)]
+pub struct Report {
+    /// Programs tried.
+    pub programs: u64,
+    /// Of these, those that plain exploration completed.
+    pub complete: u64,
+    /// Test cases of plain explorations.
+    pub tests: u64,
+    /// Concrete runs that were compared.
+    pub runs: u64,
+    /// Disagreements, one text a program: the seed, what it is about, and the smallest program.
+    pub disagreements: Vec<String>,
+}
+
+impl Report {
+    /// Adds what was compared in one program.
+    pub fn count(&mut self, compared: &microc::Compared) {
+        self.programs += 1;
+        self.complete += u64::from(compared.complete);
+        self.tests += compared.tests;
+        self.runs += compared.runs;
+    }
+
+    /// Adds the counts and disagreements of another report.
+    pub fn add(&mut self, other: Report) {
+        self.programs += other.programs;
+        self.complete += other.complete;
+        self.tests += other.tests;
+        self.runs += other.runs;
+        self.disagreements.extend(other.disagreements);
+    }
+}
+
+/// Where a campaign ends: after so many programs, or at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The first seed.
+    pub first: u64,
+    /// How many seeds.
+    pub count: u64,
+    /// When no further program is started.
+    pub until: Option<Instant>,
+}
+
+/// The random microc program with a seed: in turn one of the generator's with various parameters, and a tree of any form.
+pub fn microc_program(seed: u64) -> Program {
+    let loops = [0.15, 0.5, 0.15][(seed / 2 % 3) as usize];
+    let parameters = Parameters {
+        for_loop_probability: loops,
+        while_loop_probability: 0.65 - loops - if seed / 2 % 3 == 0 { 0.4 } else { 0.0 },
+        max_depth: 1 + (seed / 6 % 3) as u32,
+        max_top_statements: 4 + (seed / 18 % 7) as u32,
+        max_block_statements: 2 + (seed / 4 % 4) as u32,
+        error_guaranteed: seed % 8 == 2,
+        divisions: seed % 4 == 0,
+    };
+    if seed.is_multiple_of(2) {
+        program(&parameters, seed)
+    } else {
+        trees::random_tree(seed)
+    }
+}
+
+/// Compares random microc programs.
+pub fn microc_programs(
+    extent: &Extent,
+    configurations: &[Configuration],
+    effort: &Effort,
+) -> Report {
+    on_all_cores(extent, 1, |seed| {
+        let program = microc_program(seed);
+        let (compared, found) = microc::compare(&program, configurations, effort, seed);
+        let mut report = Report::default();
+        report.count(&compared);
+        if let Some(first) = found.first() {
+            let small = smallest(&program, first, configurations, effort, seed);
+            report.disagreements.push(describe(&small, &found, seed));
+        }
+        report
+    })
+}
+
+/// Compares random C programs, so many at a time as are compiled together.
+pub fn c_programs(extent: &Extent, configurations: &[Configuration], effort: &Effort) -> Report {
+    on_all_cores(extent, c::BATCH, |seed| {
+        c::compare(seed, configurations, effort)
+    })
+}
+
+/// Calls `compare` with the seeds in steps.
+fn on_all_cores(extent: &Extent, step: u64, compare: impl Fn(u64) -> Report + Sync) -> Report {
+    let steps: Vec<u64> = (0..extent.count.div_ceil(step)).collect();
+    let reports = parallel::collect(&steps, |number| {
+        let late = extent.until.is_some_and(|until| Instant::now() >= until);
+        let seed = extent.first.wrapping_add(number * step);
+        (!late).then(|| compare(seed)).into_iter().collect()
+    });
+    let mut total = Report::default();
+    reports.into_iter().for_each(|report| total.add(report));
+    total
+}
+
+/// The smallest program that is disagreed about in the same way.
+fn smallest(
+    program: &Program,
+    first: &Disagreement,
+    configurations: &[Configuration],
+    effort: &Effort,
+    seed: u64,
+) -> Program {
+    shrink::shrink(program, SHRINKING, |smaller| {
+        let (_, found) = microc::compare(smaller, configurations, effort, seed);
+        found.iter().any(|other| other.question == first.question)
+    })
+}
+
+fn describe(small: &Program, found: &[Disagreement], seed: u64) -> String {
+    let text = print::program(small);
+    let place = match save::save(&format!("{seed}.uc"), &text, found) {
+        Ok(path) => path.display().to_string(),
+        Err(error) => format!("not saved: {error}"),
+    };
+    let first = found.first();
+    let first = first.map(|found| format!("{}: {}", found.question, found.detail));
+    format!(
+        "microc program {seed} ({place}): {}\n{text}",
+        first.unwrap_or_default()
+    )
+}

@@ -1,0 +1,102 @@
+//! An exploration with all that it reports.
+
+use super::Effort;
+use crate::configurations::Configuration;
+use sheaf::args::{Cli, Command};
+use sheaf_engine::{End, Failure, Observer, Options, Outcome, Program, Search, TestCase};
+use sheaf_ir::{FailureKind, LocId};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// A kind of failure and its place.
+pub type Place = (FailureKind, Option<LocId>);
+
+/// What an exploration reported.
+#[derive(Debug)]
+pub struct Exploration {
+    /// At its end.
+    pub outcome: Outcome,
+    /// On the way.
+    pub tests: Vec<TestCase>,
+}
+
+#[derive(Default)]
+struct Tests(Vec<TestCase>);
+
+impl Observer for Tests {
+    fn test(&mut self, test: &TestCase) {
+        self.0.push(test.clone());
+    }
+}
+
+/// The options that everything is compared with: depth first, no technique.
+pub fn plain(effort: &Effort) -> Options {
+    let options = Options {
+        search: Search::Dfs,
+        ..Options::default()
+    };
+    limited(options, effort)
+}
+
+/// The options of a configuration.
+///
+/// # Errors
+/// When the command line does not know them.
+pub fn configured(configuration: &Configuration, effort: &Effort) -> Result<Options, String> {
+    let words = ["sheaf", "check", "program"].iter();
+    let words = words.chain(configuration.options);
+    let cli = <Cli as clap::Parser>::try_parse_from(words).map_err(|error| error.to_string())?;
+    match cli.command {
+        Command::Check(args) => Ok(limited(sheaf::exploration(&args), effort)),
+        other => Err(format!("the options make another command of it: {other:?}")),
+    }
+}
+
+fn limited(mut options: Options, effort: &Effort) -> Options {
+    let budget = &mut options.budget;
+    budget.time = Duration::from_millis(effort.milliseconds);
+    budget.solver_time = Duration::from_millis(effort.milliseconds.div_ceil(4));
+    budget.instructions = Some(effort.instructions);
+    budget.depth = Some(effort.depth);
+    budget.forks = Some(effort.forks);
+    // Small, so that endless recursion ends soon.
+    budget.stack_frames = 200;
+    options
+}
+
+/// Explores a program.
+///
+/// # Errors
+/// When the solver cannot be set up.
+pub fn explore(program: &Program, options: &Options) -> Result<Exploration, String> {
+    let mut tests = Tests::default();
+    let outcome = sheaf_engine::check(program, options, &mut tests)?;
+    Ok(Exploration {
+        outcome,
+        tests: tests.0,
+    })
+}
+
+/// The kind and place of a failure.
+pub fn place(failure: &Failure) -> Place {
+    (failure.kind, failure.loc)
+}
+
+impl Exploration {
+    /// Whether nothing was left out.
+    pub fn is_complete(&self) -> bool {
+        self.outcome.reasons.is_empty() && self.outcome.stats.paths.set_aside == 0
+    }
+
+    /// The places of the findings.
+    pub fn failures(&self) -> BTreeSet<Place> {
+        let findings = self.outcome.findings.iter();
+        findings.map(|finding| place(&finding.failure)).collect()
+    }
+
+    /// Test cases of paths that end without failure.
+    pub fn exits(&self) -> impl Iterator<Item = &TestCase> {
+        let tests = self.tests.iter();
+        tests.filter(|test| matches!(test.end, End::Exit(_)))
+    }
+}

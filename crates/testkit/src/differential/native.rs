@@ -1,0 +1,231 @@
+//! Batches of C programs, compiled for the host and run on given inputs.
+
+use sheaf_ir::FailureKind;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Runs the entries that a batch lists, see the file.
+const DRIVER: &str = include_str!("driver.c");
+
+/// Checks of undefined behaviour. Left shifts of negative values count as defined, as compilers have it.
+const SANITIZE: [&str; 3] = [
+    "-fsanitize=undefined,address",
+    "-fno-sanitize=shift-base",
+    "-fno-sanitize-recover=all",
+];
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// With this exit status.
+    Exit(i64),
+    /// With a failure that is said to be in this line.
+    Failed(FailureKind, Option<u32>),
+    /// An assumption did not hold.
+    Dropped,
+    /// In a way that has no other name here.
+    Other(String),
+}
+
+/// A run: what it printed, and how it ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Standard output and standard error.
+    pub output: String,
+    /// The end.
+    pub end: End,
+}
+
+/// A compiled batch.
+pub struct Batch {
+    program: PathBuf,
+}
+
+/// How a batch is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    /// By clang 19 without optimisation, with checks of undefined behaviour.
+    Checked,
+    /// By gcc with optimisation.
+    Optimized,
+}
+
+/// Compiles a source file with these entries.
+///
+/// # Errors
+/// When a file cannot be written or does not compile.
+pub fn compile(
+    folder: &Path,
+    source: &Path,
+    entries: &[String],
+    build: Build,
+) -> Result<Batch, String> {
+    let describe = |error: io::Error| error.to_string();
+    let driver = folder.join("driver.c");
+    std::fs::write(&driver, DRIVER).map_err(describe)?;
+    let mut table = String::new();
+    for entry in entries {
+        table.push_str(&format!("int {entry}(void);\n"));
+    }
+    let list = entries.join(", ");
+    table.push_str(&format!(
+        "int (*const sheaf_entries[])(void) = {{{list}}};\n"
+    ));
+    let entries = folder.join("entries.c");
+    std::fs::write(&entries, table).map_err(describe)?;
+    let program = folder.join(format!("{build:?}"));
+    let mut command = match build {
+        Build::Checked => {
+            let mut command = Command::new("clang-19");
+            command
+                .args(["-O0", "-gline-tables-only", "-fno-crash-diagnostics"])
+                .args(SANITIZE);
+            command
+        }
+        Build::Optimized => {
+            let mut command = Command::new("gcc");
+            command.arg("-O2");
+            command
+        }
+    };
+    command
+        .arg("-w")
+        .args([source, &driver, &entries])
+        .arg("-o")
+        .arg(&program);
+    let output = command.output().map_err(describe)?;
+    if output.status.success() {
+        Ok(Batch { program })
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+impl Batch {
+    /// Runs entries, by their numbers, on the bytes of their inputs.
+    ///
+    /// # Errors
+    /// When the batch cannot be run or does not answer as expected.
+    pub fn run(&self, cases: &[(usize, Vec<u8>)]) -> Result<Vec<Run>, String> {
+        let mut lines = String::new();
+        for (entry, bytes) in cases {
+            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            lines.push_str(&format!("{entry} {hex}\n"));
+        }
+        let mut child = Command::new(&self.program)
+            .env("ASAN_OPTIONS", "detect_leaks=0:symbolize=0")
+            .env("UBSAN_OPTIONS", "print_summary=0")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        let input = child.stdin.take();
+        let writer = std::thread::spawn(move || {
+            // A batch that ends early shows in its output.
+            input.map(|mut input| input.write_all(lines.as_bytes()))
+        });
+        let output = child
+            .wait_with_output()
+            .map_err(|error| error.to_string())?;
+        let _ = writer.join();
+        let text = String::from_utf8_lossy(&output.stdout);
+        let runs = parse(&text);
+        if runs.len() == cases.len() {
+            Ok(runs)
+        } else {
+            Err(format!("{} runs of {}: {text}", runs.len(), cases.len()))
+        }
+    }
+}
+
+fn parse(text: &str) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut output = String::new();
+    for line in text.lines() {
+        match line.strip_prefix("@ ") {
+            Some(end) => {
+                // The driver puts a line end before its line.
+                output.pop();
+                let end = end_of(&output, end);
+                let output = std::mem::take(&mut output);
+                runs.push(Run { output, end });
+            }
+            None => {
+                output.push_str(line);
+                output.push('\n');
+            }
+        }
+    }
+    runs
+}
+
+/// What a run's messages and the way it ended mean.
+fn end_of(output: &str, end: &str) -> End {
+    if let Some((before, message)) = output.split_once(": runtime error: ") {
+        let line = before.rsplit(':').nth(1).and_then(|line| line.parse().ok());
+        return match undefined(message.lines().next().unwrap_or_default()) {
+            Some(kind) => End::Failed(kind, line),
+            None => End::Other(message.to_string()),
+        };
+    }
+    if output.contains("ERROR: AddressSanitizer") {
+        return End::Failed(FailureKind::OutOfBounds, None);
+    }
+    if let Some((before, _)) = output.split_once(": Assertion `") {
+        // FILE:LINE: FUNCTION
+        let line = before.rsplit(':').nth(1).and_then(|line| line.parse().ok());
+        return End::Failed(FailureKind::Assertion, line);
+    }
+    match end.split_once(' ') {
+        Some(("exit", "98")) => End::Dropped,
+        Some(("exit", status)) => match status.parse() {
+            Ok(status) => End::Exit(status),
+            Err(_) => End::Other(end.to_string()),
+        },
+        Some(("signal", "6")) => End::Failed(FailureKind::Abort, None),
+        _ => End::Other(end.to_string()),
+    }
+}
+
+/// The kind of failure that a message of the sanitizer names.
+fn undefined(message: &str) -> Option<FailureKind> {
+    if message.contains("division by zero") {
+        Some(FailureKind::DivisionByZero)
+    } else if message.starts_with("division of") {
+        Some(FailureKind::DivisionOverflow)
+    } else if message.starts_with("signed integer overflow") || message.starts_with("negation of") {
+        Some(FailureKind::SignedOverflow)
+    } else if message.starts_with("shift exponent") {
+        Some(FailureKind::Shift)
+    } else if message.contains("out of bounds") {
+        Some(FailureKind::OutOfBounds)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_told_apart() {
+        let text = "abc\n\n@ exit 3\n\n@ exit 98\np.c:7:3: runtime error: division by zero\n\n@ exit 1\n\n@ signal 6\n\
+                    p: a/p.c:12: int p3(void): Assertion `x' failed.\n\n@ signal 6\n";
+        let runs = parse(text);
+        let ends: Vec<End> = runs.iter().map(|run| run.end.clone()).collect();
+        assert_eq!(
+            ends,
+            [
+                End::Exit(3),
+                End::Dropped,
+                End::Failed(FailureKind::DivisionByZero, Some(7)),
+                End::Failed(FailureKind::Abort, None),
+                End::Failed(FailureKind::Assertion, Some(12)),
+            ]
+        );
+        assert_eq!(runs[0].output, "abc\n");
+        assert_eq!(runs[1].output, "");
+    }
+}

@@ -1,0 +1,79 @@
+//! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers into them, loops with bounds, calls,
+//! tables of functions.
+//!
+//! A program is a function without parameters that prints a checksum and exits with a small number. It ends on every input, and its
+//! expressions have no side effects, so that the order of evaluation, which C leaves open, does not matter.
+
+mod expr;
+mod program;
+mod scope;
+mod stmt;
+mod types;
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// What kind of program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// No inputs, and no undefined behaviour.
+    Closed,
+    /// Inputs, and operations that are undefined on some of them.
+    Open,
+}
+
+/// The start of every file of programs.
+pub const PREAMBLE: &str = include_str!("preamble.h");
+
+/// A random program: definitions whose names start with `name`, the last of which is `int name(void)`. The same for the same seed.
+pub fn program(name: &str, mode: Mode, seed: u64) -> String {
+    let rng = SmallRng::seed_from_u64(seed);
+    program::Generator::new(name, mode, rng).program()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_program() {
+        assert_eq!(program("p", Mode::Open, 5), program("p", Mode::Open, 5));
+        assert_ne!(program("p", Mode::Open, 5), program("p", Mode::Open, 6));
+    }
+
+    #[test]
+    fn programs_use_what_c_has() {
+        let closed: String = (0..100)
+            .map(|seed| program("p", Mode::Closed, seed))
+            .collect();
+        let open: String = (0..100)
+            .map(|seed| program("p", Mode::Open, seed))
+            .collect();
+        for word in [
+            "struct",
+            " : ",
+            "union",
+            "int8_t",
+            "uint64_t",
+            "switch",
+            "while",
+            "do {",
+            "for (",
+            "break;",
+            "continue;",
+            "memcpy(",
+            "->",
+            "_table[",
+            ">>=",
+            "?",
+            "goto",
+        ] {
+            assert!(closed.contains(word), "{word} in closed programs");
+            assert!(open.contains(word), "{word} in open programs");
+        }
+        for word in ["klee_make_symbolic(", "klee_assume(", "assert(", "abort()"] {
+            assert!(open.contains(word), "{word} in open programs");
+            assert!(!closed.contains(word), "{word} in closed programs");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Random C programs through the differential harness: concrete runs and test cases against the same programs compiled for the host,
+//! paths against runs, configurations against plain exploration. `make fuzz` goes on longer.
+
+use sheaf_testkit::configurations::ALL;
+use sheaf_testkit::differential::Effort;
+use sheaf_testkit::differential::c::BATCH;
+use sheaf_testkit::differential::campaign::{Extent, c_programs};
+
+#[test]
+fn random_c_programs_agree() {
+    let extent = Extent {
+        first: 0,
+        count: 3 * BATCH,
+        until: None,
+    };
+    let report = c_programs(&extent, ALL, &Effort::SMALL);
+    assert!(
+        report.disagreements.is_empty(),
+        "{}",
+        report.disagreements.join("\n\n")
+    );
+    assert_eq!(report.programs, extent.count);
+    assert!(report.tests > extent.count, "{report:?}");
+}
