@@ -64,6 +64,11 @@ impl Bytes {
         self.data.len()
     }
 
+    /// Whether the size is zero.
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+
     /// The bytes, if all in the range are concrete and written. The range lies inside.
     #[inline]
     pub fn concrete_range(&self, offset: usize, bytes: usize) -> Option<&[u8]> {

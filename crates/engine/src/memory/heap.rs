@@ -170,6 +170,11 @@ impl Heap {
         self.objects.len()
     }
 
+    /// Whether no object was ever made.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
     /// All objects, in order of address.
     pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         self.objects

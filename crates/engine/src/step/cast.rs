@@ -27,7 +27,7 @@ impl Machine<'_> {
             CastOp::BitsToPtr => {
                 let term = self.scalar_value(&value, operand)?;
                 let address = self.resize(term, &Type::Bits(64), false);
-                Ok(self.to_pointer(&address))
+                Ok(self.pointer_from(&address))
             }
             CastOp::FromAny => self.cast_from_any(&value, &to),
             CastOp::ZExt | CastOp::SExt | CastOp::Trunc => {
@@ -75,7 +75,7 @@ impl Machine<'_> {
     }
 
     /// The pointer with an address: a value of 64 bits, or a choice of such.
-    pub(super) fn to_pointer(&mut self, address: &Value) -> Value {
+    pub(super) fn pointer_from(&mut self, address: &Value) -> Value {
         match address {
             Value::Bits { bits, .. } => self.pointer_at(*bits),
             Value::Term(term) => match self.split_base(*term) {

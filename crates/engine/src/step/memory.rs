@@ -295,7 +295,7 @@ impl Machine<'_> {
     fn typed_member(&mut self, raw: &Value, ty: &Type) -> Value {
         match (raw, ty) {
             (Value::Ptr { .. } | Value::SymPtr { .. } | Value::Func(_), Type::Ptr) => raw.clone(),
-            (_, Type::Ptr) => self.to_pointer(raw),
+            (_, Type::Ptr) => self.pointer_from(raw),
             _ => {
                 let term = self.address_term(raw);
                 self.cut(term, ty)
