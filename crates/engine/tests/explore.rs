@@ -239,3 +239,29 @@ block2:
         3,
     );
 }
+
+#[test]
+fn tuples_compare_by_their_members() {
+    expect(
+        r#"
+module ptr 8
+entry @main
+func @main() -> bits32 {
+block0:
+  %x: bits8 = input "x"
+  %a: (bits8, bool) = tuple [%x, true]
+  %b: (bits8, bool) = tuple [bits8 7, true]
+  %same: bool = eq %a, %b
+  %seven: bool = eq %x, bits8 7
+  %agree: bool = eq %same, %seven
+  check %agree, assertion, "equal where x is"
+  %other: (bits8, bool) = tuple [%x, false]
+  %differ: bool = ne %a, %other
+  check %differ, assertion, "different"
+  ret bits32 0
+}
+"#,
+        &[],
+        1,
+    );
+}

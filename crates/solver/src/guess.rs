@@ -1,4 +1,4 @@
-//! The guess link, for integers: changes few values of the hint so that the goal holds.
+//! The guess link: changes few values of the hint so that the goal holds.
 //!
 //! A constraint that is false under a model says which value some term should have instead; following the term down
 //! to a symbol gives a value of that symbol ([`repairs`]). A change may break other constraints, which are repaired in
@@ -111,6 +111,11 @@ impl Repairs<'_> {
         }
     }
 
+    /// The value of a bit-vector of at most 128 bits.
+    fn bits(&self, term: Term) -> Option<u128> {
+        self.model.eval_bits(self.pool, term)
+    }
+
     fn holds(&self, term: Term) -> bool {
         self.model.eval_bool(self.pool, term)
     }
@@ -164,6 +169,8 @@ impl Repairs<'_> {
                     self.truth(a, !self.holds(a), depth);
                     self.truth(b, !self.holds(b), depth);
                 }
+                Sort::Bits(width) if wanted => self.compare_words(a, b, width, [0, 0], depth),
+                Sort::Bits(width) => self.compare_words(a, b, width, [1, 1], depth),
                 Sort::Int if wanted => self.compare(a, b, [0, 0], depth),
                 Sort::Int => {
                     self.compare(a, b, [1, 1], depth);
@@ -171,6 +178,11 @@ impl Repairs<'_> {
                 }
                 _ => {}
             },
+            (Op::Ult | Op::Slt, &[a, b]) => {
+                let width = self.pool.width(a);
+                let larger = if wanted { [-1, 1] } else { [0, 0] };
+                self.compare_words(a, b, width, larger, depth);
+            }
             (Op::IntLt, &[a, b]) if wanted => self.compare(a, b, [-1, 1], depth),
             (Op::IntLt, &[a, b]) => self.compare(a, b, [0, 0], depth),
             _ => {}
@@ -182,6 +194,75 @@ impl Repairs<'_> {
         if let (Some(value_a), Some(value_b)) = (self.int(a), self.int(b)) {
             self.number(a, value_b + larger[0], depth);
             self.number(b, value_a + larger[1], depth);
+        }
+    }
+
+    /// As [`Repairs::compare`], modulo 2^`width`. Where that wraps around, evaluation refutes the proposal.
+    fn compare_words(&mut self, a: Term, b: Term, width: u32, larger: [i128; 2], depth: u32) {
+        if let (Some(value_a), Some(value_b)) = (self.bits(a), self.bits(b)) {
+            let wrapped =
+                |value: u128, more: i128| value.wrapping_add_signed(more) & low_bits(width);
+            self.word(a, wrapped(value_b, larger[0]), depth);
+            self.word(b, wrapped(value_a, larger[1]), depth);
+        }
+    }
+
+    /// What gives a bit-vector of at most 128 bits a value.
+    fn word(&mut self, term: Term, value: u128, depth: u32) {
+        if depth == 0 || self.bits(term) == Some(value) || self.pool.is_const(term) {
+            return;
+        }
+        let width = self.pool.width(term);
+        if width > 128 || !self.may_step() {
+            return;
+        }
+        let depth = depth - 1;
+        match (self.pool.op(term), self.pool.args(term)) {
+            (Op::Symbol, _) => {
+                if let Some(symbol) = self.pool.as_symbol(term) {
+                    self.propose(symbol, Constant::bits(width, value));
+                }
+            }
+            (Op::Zext | Op::Sext, &[a]) => {
+                self.word(a, value & low_bits(self.pool.width(a)), depth);
+            }
+            (Op::Concat, &[high, low]) => {
+                let cut = self.pool.width(low);
+                self.word(high, value >> cut, depth);
+                self.word(low, value & low_bits(cut), depth);
+            }
+            (Op::Extract, &[a]) => {
+                let (high, low) = self.pool.extract_bounds(term);
+                if let Some(whole) = self.bits(a) {
+                    let kept = whole & !(low_bits(high - low + 1) << low);
+                    self.word(a, kept | value << low, depth);
+                }
+            }
+            (Op::Add, &[a, b]) => {
+                for (part, rest) in [(a, b), (b, a)] {
+                    if let Some(rest) = self.bits(rest) {
+                        self.word(part, value.wrapping_sub(rest) & low_bits(width), depth);
+                    }
+                }
+            }
+            (Op::BitXor, &[a, b]) => {
+                for (part, rest) in [(a, b), (b, a)] {
+                    if let Some(rest) = self.bits(rest) {
+                        self.word(part, value ^ rest, depth);
+                    }
+                }
+            }
+            (Op::Neg, &[a]) => self.word(a, value.wrapping_neg() & low_bits(width), depth),
+            (Op::Complement, &[a]) => self.word(a, !value & low_bits(width), depth),
+            (Op::Ite, &[condition, a, b]) => {
+                let holds = self.holds(condition);
+                let (current, other) = if holds { (a, b) } else { (b, a) };
+                if self.bits(other) == Some(value) {
+                    self.truth(condition, !holds, depth);
+                }
+                self.word(current, value, depth);
+            }
+            _ => {}
         }
     }
 
@@ -238,5 +319,14 @@ impl Repairs<'_> {
         for beside in [-1, 0, 1] {
             self.number(part, &quotient + beside, depth);
         }
+    }
+}
+
+/// The lowest bits set, at most 128.
+fn low_bits(width: u32) -> u128 {
+    if width >= 128 {
+        u128::MAX
+    } else {
+        (1 << width) - 1
     }
 }

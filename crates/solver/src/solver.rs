@@ -242,12 +242,9 @@ impl Solver {
         None
     }
 
-    /// Changes the hint, for the sake of Z3's time; Bitwuzla is faster.
+    /// Changes the hint.
     fn by_guess(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
         let hint = query.base.filter(|_| self.options.links.guess)?;
-        if !query.set.iter().any(|&term| pool.has_integer(term)) {
-            return None;
-        }
         let model = guess(pool, hint, &query.goals, &query.path)?;
         self.stats.guess += 1;
         if self.options.links.reuse {

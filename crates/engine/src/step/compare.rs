@@ -43,6 +43,7 @@ impl Machine<'_> {
                 );
                 Value::Bool(false)
             }
+            (Value::Tuple(a), Value::Tuple(b)) => self.compare_tuples(op, a, b),
             (Value::Tuple(_), _) | (_, Value::Tuple(_)) => self.incomparable(),
             // A number is no pointer and no function.
             _ if left.is_scalar() != right.is_scalar() => match op {
@@ -52,6 +53,27 @@ impl Machine<'_> {
             },
             _ => self.compare_pointers(op, left, right),
         }
+    }
+
+    /// Tuples are equal where all members are.
+    fn compare_tuples(&mut self, op: CompareOp, left: &[Value], right: &[Value]) -> Value {
+        if !matches!(op, CompareOp::Eq | CompareOp::Ne) || left.len() != right.len() {
+            return self.incomparable();
+        }
+        let mut equal = Term::TRUE;
+        for (left, right) in left.iter().zip(right) {
+            let same = self.lift(left, &mut |machine, left| {
+                machine.lift(right, &mut |machine, right| {
+                    Ok(machine.compare_members(CompareOp::Eq, left, right))
+                })
+            });
+            let same = same.ok().and_then(|same| same.to_term(self.pool));
+            equal = self.pool.and(equal, same.unwrap_or(Term::FALSE));
+        }
+        if op == CompareOp::Ne {
+            equal = self.pool.not(equal);
+        }
+        Value::from_term(self.pool, equal)
     }
 
     fn incomparable(&mut self) -> Value {

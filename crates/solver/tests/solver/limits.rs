@@ -48,6 +48,8 @@ fn a_hard_query_ends_as_unknown_in_time_and_the_solver_goes_on() {
         "{:?}",
         start.elapsed()
     );
+    // How long this takes says nothing about the limit: a machine under load may be slow.
+    solver.set_timeout(Duration::from_secs(60));
     let easy = [hard[1], hard[3]];
     assert!(
         solver
