@@ -95,6 +95,10 @@ fn no_combination_of_links_changes_an_answer() {
         with(false, false, true, false),
         with(false, false, false, true),
         with(true, true, false, true),
+        Links {
+            guess: true,
+            ..Links::NONE
+        },
     ];
     for (position, links) in combinations.into_iter().enumerate() {
         let stats = explore(20 + position as u64, links, 500);
@@ -106,6 +110,7 @@ fn no_combination_of_links_changes_an_answer() {
         assert_eq!(stats.interval > 0, links.interval);
         assert_eq!(stats.reuse > 0, links.reuse);
         assert_eq!(stats.cache > 0, links.cache);
+        assert_eq!(stats.guess > 0, links.guess);
     }
 }
 
