@@ -4,7 +4,6 @@ use super::Run;
 use super::arguments::{
     advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, word,
 };
-use sheaf_engine::value::ObjectId;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
 
@@ -61,7 +60,10 @@ fn check_last(machine: &mut Machine, data: &Value, bytes: u64) -> Result<(), Eff
     Ok(())
 }
 
-/// Checks that a symbolic number of bytes may be read.
+/// Longest output of symbolic length, in bytes.
+const MAX_SYMBOLIC_BYTES: u64 = 1 << 16;
+
+/// Checks that a symbolic number of bytes may be read and was written.
 fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(), Effect> {
     machine.require_defined(bytes, UNDEFINED);
     let count = word(machine, bytes);
@@ -72,10 +74,41 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
     let some = machine.pool.ne(count, zero);
     let distance = machine.pool.add(count, minus_one);
     let last = advance_by(machine, data, distance);
-    match machine.under(some, |machine| load_byte(machine, &last)) {
-        Some(Err(stop)) => Err(Effect::Stop(stop)),
-        _ => Ok(()),
+    if let Some(Err(stop)) = machine.under(some, |machine| load_byte(machine, &last)) {
+        return Err(Effect::Stop(stop));
     }
+    let bound = object_bytes(machine, data);
+    if bound > MAX_SYMBOLIC_BYTES {
+        return Err(Effect::Unmodelled(
+            "output of a symbolic number of bytes from a large object".to_string(),
+        ));
+    }
+    for at in 0..bound {
+        let position = machine.pool.bits(64, u128::from(at));
+        let written = machine.pool.ult(position, count);
+        let place = advance(machine, data, at);
+        let read = machine.under(written, |machine| {
+            let byte = load_byte(machine, &place)?;
+            machine.require_defined(&byte, UNDEFINED);
+            Ok(())
+        });
+        if let Some(Err(stop)) = read {
+            return Err(Effect::Stop(stop));
+        }
+    }
+    Ok(())
+}
+
+/// How many bytes there are behind a pointer at most.
+fn object_bytes(machine: &Machine, pointer: &Value) -> u64 {
+    let bytes = pointer.members().map(|(_, member)| match member {
+        Value::Ptr { object, offset } => {
+            machine.state.heap.get(*object).size.saturating_sub(*offset)
+        }
+        Value::SymPtr { object, .. } => machine.state.heap.get(*object).size,
+        _ => 0,
+    });
+    bytes.max().unwrap_or(0)
 }
 
 /// `void __sheaf_write_symbolic(int stream, unsigned long value)`.
@@ -101,12 +134,7 @@ fn string_length(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Position of the first zero byte: each byte is read under the condition that no earlier one is zero.
 fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, Stop> {
-    let bound = match text {
-        Value::Ptr { object, .. } | Value::SymPtr { object, .. } if *object != ObjectId::NONE => {
-            machine.state.heap.get(*object).size
-        }
-        _ => 0,
-    };
+    let bound = object_bytes(machine, text);
     let mut ends = Vec::new();
     let mut running = Term::TRUE;
     let mut at = 0;
