@@ -623,3 +623,32 @@ fn microc_outputs_numbers_or_characters() {
         .sheaf("show --ast a.c")
         .refused(&["a.c", "syntax tree"]);
 }
+
+/// Breadth first, all states of this program together take several times the memory that they may.
+#[test]
+fn paths_parked_for_want_of_memory_are_explored_later() {
+    let program = r#"#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  unsigned char b[10];
+  unsigned n = 0;
+  klee_make_symbolic(b, sizeof b, "b");
+  char *big = malloc(1000000);
+  memset(big, 0, 1000000);
+  for (int i = 0; i < 10; i++) {
+    if (b[i] > 100 + i) { n += i; big[n] = 1; } else { n ^= 1u; big[n] = 2; }
+  }
+  return 0;
+}
+"#;
+    let place = Place::with(&[("a.c", program)]);
+    let answer = place.sheaf("check --json --search bfs --memory 250MiB --time 10m a.c");
+    let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(json["verdict"], "safe", "{}", answer.out);
+    assert_eq!(json["stats"]["paths"]["completed"], 1024);
+    let peak = json["stats"]["peak_memory_bytes"].as_u64().unwrap();
+    assert!(peak < 500 << 20, "{peak}");
+    // Following a parked path executes its beginning again.
+    assert!(json["stats"]["instructions"].as_u64().unwrap() > 40_000);
+}
