@@ -48,6 +48,24 @@ pub fn replay(program: &Program, inputs: &Inputs, options: &Options) -> Run {
     )
 }
 
+/// Runs a program on the inputs of a failure. What depends on uninitialised memory counts only where that is the failure itself; elsewhere
+/// the run takes the values that the path took.
+pub(crate) fn confirm(
+    program: &Program,
+    failure: &Failure,
+    inputs: &Inputs,
+    options: &Options,
+) -> Run {
+    let supply = &mut CaseSupply::new(inputs);
+    run_expecting(
+        program,
+        supply,
+        &inputs.indeterminate,
+        options,
+        Some(failure),
+    )
+}
+
 /// Runs a program on inputs as it asks for them. `indeterminate` are values of uninitialised memory, in the order in which it is read.
 /// Of the options, the limits of time, memory and instructions, the kinds of failure and the interrupt count.
 pub fn run(
@@ -55,6 +73,16 @@ pub fn run(
     supply: &mut dyn Supply,
     indeterminate: &[u128],
     options: &Options,
+) -> Run {
+    run_expecting(program, supply, indeterminate, options, None)
+}
+
+fn run_expecting(
+    program: &Program,
+    supply: &mut dyn Supply,
+    indeterminate: &[u128],
+    options: &Options,
+    expected: Option<&Failure>,
 ) -> Run {
     let settings = Settings::new(
         &options.failures,
@@ -74,6 +102,7 @@ pub fn run(
         state,
         solver: None,
         indeterminate,
+        expected,
         known: 0,
         start: Instant::now(),
     };
@@ -98,6 +127,8 @@ struct Runner<'a> {
     /// Made when the first question about uninitialised memory comes up.
     solver: Option<Solver>,
     indeterminate: &'a [u128],
+    /// The failure that is to be confirmed, if one is.
+    expected: Option<&'a Failure>,
     /// Indeterminate symbols that the model has values of.
     known: usize,
     start: Instant,
@@ -214,7 +245,7 @@ impl Runner<'_> {
                 loc,
                 func,
                 ..
-            } if settings.counts(FailureKind::Uninitialized)
+            } if self.counts_unwritten(settings, loc)
                 && self.pool.has_indeterminate(fails)
                 && self.depends(fails) =>
             {
@@ -244,12 +275,22 @@ impl Runner<'_> {
                 loc,
                 func,
             } => {
-                if !self.holds(guard) || !self.depends(term) {
+                let counts = self.counts_unwritten(settings, loc);
+                if !counts || !self.holds(guard) || !self.depends(term) {
                     return None;
                 }
                 Some(self.failed(FailureKind::Uninitialized, &message, loc, func))
             }
         }
+    }
+
+    /// Whether it is a failure that something at this place depends on uninitialised memory.
+    fn counts_unwritten(&self, settings: &Settings, loc: Option<LocId>) -> bool {
+        let kind = FailureKind::Uninitialized;
+        settings.counts(kind)
+            && self
+                .expected
+                .is_none_or(|failure| failure.kind == kind && failure.loc == loc)
     }
 
     fn failed(&self, kind: FailureKind, message: &str, loc: Option<LocId>, func: FuncId) -> End {

@@ -74,7 +74,12 @@ impl<'a> Watch<'a> {
 
     /// Whether the process takes more memory than it may; looks only now and then.
     pub fn out_of_memory(&mut self) -> bool {
-        if self.memory_checked.elapsed() >= MEMORY_INTERVAL {
+        if self.memory_checked.elapsed() < MEMORY_INTERVAL {
+            return false;
+        }
+        self.look_at_memory();
+        if self.memory_bytes > self.options.budget.memory_bytes {
+            give_back_memory();
             self.look_at_memory();
         }
         self.memory_bytes > self.options.budget.memory_bytes
@@ -90,6 +95,15 @@ impl<'a> Watch<'a> {
     /// The most memory that the process took, in bytes.
     pub fn peak_bytes(&self) -> u64 {
         peak_resident_bytes().unwrap_or(self.peak_bytes)
+    }
+}
+
+/// Asks the allocator to return what was freed to the system; otherwise it would still count as taken.
+fn give_back_memory() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: malloc_trim may be called at any time from any thread.
+    unsafe {
+        libc::malloc_trim(0);
     }
 }
 

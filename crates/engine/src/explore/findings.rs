@@ -33,7 +33,7 @@ impl Findings {
         inputs: Inputs,
     ) -> Result<&Finding, Reason> {
         self.seen.insert((failure.kind, failure.loc));
-        let run = replay(program, options, &failure, &inputs);
+        let run = concrete::confirm(program, &failure, &inputs, options);
         let replayed = match &run.end {
             End::Failed(again) => again.kind == failure.kind && again.loc == failure.loc,
             _ => false,
@@ -59,23 +59,6 @@ impl Findings {
         });
         Ok(&self.confirmed[self.confirmed.len() - 1])
     }
-}
-
-/// Executes the inputs of a failure. What depends on uninitialised memory is told from what does not only where that is the failure;
-/// otherwise the run takes the values that the path took.
-fn replay(
-    program: &Program,
-    options: &Options,
-    failure: &Failure,
-    inputs: &Inputs,
-) -> concrete::Run {
-    let mut options = options.clone();
-    if failure.kind != FailureKind::Uninitialized {
-        options
-            .failures
-            .retain(|kind| *kind != FailureKind::Uninitialized);
-    }
-    concrete::replay(program, inputs, &options)
 }
 
 fn end(end: &End) -> String {

@@ -27,6 +27,8 @@ use std::time::{Duration, Instant};
 
 /// Instructions that a state runs at most before the searcher is asked again.
 const QUANTUM: u64 = 1 << 18;
+/// Time that a state runs at most before the searcher is asked again and the memory looked at.
+const TURN: Duration = Duration::from_millis(50);
 /// Time between two updates of the distances to uncovered code.
 const DISTANCE_INTERVAL: Duration = Duration::from_millis(50);
 /// Time between two reports of progress.
@@ -147,12 +149,13 @@ impl<'a> Worklist<'a> {
         let Some(mut state) = self.states.remove(&id) else {
             return self.searcher.end(id);
         };
-        let start = state.instructions;
+        let (start, turn) = (state.instructions, Instant::now());
         loop {
             match self.advance_once(id, &mut state) {
                 Fate::Ended => return self.searcher.end(id),
                 Fate::Forked => break,
                 Fate::Alone if state.instructions - start >= QUANTUM => break,
+                Fate::Alone if turn.elapsed() >= TURN => break,
                 Fate::Alone if self.watch.over(&self.stats).is_some() => break,
                 Fate::Alone => {}
             }

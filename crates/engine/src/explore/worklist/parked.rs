@@ -40,7 +40,6 @@ impl Worklist<'_> {
                 self.parked.push(state.decisions);
             }
         }
-        self.watch.look_at_memory();
     }
 
     /// Brings one parked path back. Whether there was one.
