@@ -4,15 +4,21 @@
 //! child process survives, this one survives too: reading depends on nothing but the bytes.
 
 use std::io;
+use std::sync::Mutex;
 
 /// Seconds after which a trial counts as failed.
 const LIMIT_SECONDS: u32 = 120;
+
+/// One trial at a time: Z3 counts its timer threads down before each fork and never ends when two threads do so at once.
+static ONE: Mutex<()> = Mutex::new(());
 
 /// Runs `read` in a child process; whether it came to an end, with whatever result.
 ///
 /// # Errors
 /// When no process can be made.
 pub(crate) fn survives(read: impl FnOnce()) -> io::Result<bool> {
+    // Nothing is guarded that a panic could leave half done.
+    let _one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     // SAFETY: the child runs `read`, which takes no locks of this program, and ends without running its exit handlers. The alarm ends
     // it should it hang.
     unsafe {
