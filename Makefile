@@ -1,5 +1,5 @@
-# The five things to do with a checkout; `make help` lists them.
-.PHONY: help setup demo build test bench
+# The things to do with a checkout; `make help` lists them.
+.PHONY: help setup demo build test bench fuzz
 
 help:
 	@echo "make setup   install what is missing (Debian packages, by apt-get)"
@@ -7,6 +7,7 @@ help:
 	@echo "make build   build target/release/sheaf"
 	@echo "make test    everything that must pass: format, lints, tests, documentation"
 	@echo "make bench   measure speed, as ratios to the figures in benches/"
+	@echo "make fuzz    compare random programs for TIME=10m; disagreements go to target/differential"
 
 setup:
 	@./scripts/setup.sh
@@ -29,3 +30,8 @@ test: setup
 
 bench: build
 	@./benches/run
+
+# Random programs, each computed in several ways; `make test` compares some, this goes on with fresh seeds.
+TIME ?= 10m
+fuzz: build
+	target/release/fuzz $(TIME)

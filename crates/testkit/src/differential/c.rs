@@ -11,8 +11,8 @@ use crate::generate_c::{self, Mode, PREAMBLE};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use sheaf_engine::{End, InputValue, Inputs, Options, Program, concrete};
-use sheaf_llvm::{LoadOptions, compile, load, models};
-use std::path::Path;
+use sheaf_llvm::{LoadOptions, load, models};
+use std::path::{Path, PathBuf};
 
 /// Programs that are compiled together: starting a compiler takes longer than compiling one of them.
 pub const BATCH: u64 = 24;
@@ -92,12 +92,14 @@ fn batch(
     let entries: Vec<String> = members.iter().map(|member| member.entry.clone()).collect();
     let checked = native::compile(folder.path(), &source, &entries, Build::Checked)?;
     let optimized = native::compile(folder.path(), &source, &entries, Build::Optimized)?;
-    let bitcode = bitcode(folder.path(), &source)?;
 
     let mut cases = Vec::new();
+    let mut first_line = PREAMBLE.lines().count();
     for (number, member) in members.iter().enumerate() {
+        let own = write_alone(folder.path(), member, first_line)?;
+        first_line += member.text.lines().count();
         let own_seed = seed.wrapping_add(number as u64);
-        let program = match start(&bitcode, member) {
+        let program = match start(&own, &member.entry) {
             Ok(program) => program,
             Err(message) => {
                 found.push((number, Disagreement::new("load", message)));
@@ -139,32 +141,32 @@ fn batch(
     Ok(())
 }
 
-/// The batch as bitcode, so that clang is started once.
-fn bitcode(folder: &Path, source: &Path) -> Result<std::path::PathBuf, String> {
-    let compiled = compile::compile(&[source], &["-w".to_string()]);
-    let compiled = compiled.map_err(|error| format!("{error:?}"))?;
-    let path = folder.join("programs.bc");
-    let bytes = compiled.first().map_or(&[][..], |it| &it.bitcode);
-    std::fs::write(&path, bytes).map_err(|error| error.to_string())?;
-    Ok(path)
-}
-
 fn options(effort: &Effort) -> Options {
     let mut options = plain(effort);
     options.budget.instructions = Some(effort.instructions * 20);
     options
 }
 
-/// A member, ready to run.
-fn start(bitcode: &Path, member: &Member) -> Result<Program, String> {
+/// Writes a member to a file of its own, with its lines numbered as in the batch. Loading all from one file of bitcode would fork, and
+/// threads that use Z3 do not bear that.
+fn write_alone(folder: &Path, member: &Member, first_line: usize) -> Result<PathBuf, String> {
+    let path = folder.join(format!("{}.c", member.entry));
+    let line = first_line + 1;
+    let text = format!("{PREAMBLE}#line {line}\n{}", member.text);
+    std::fs::write(&path, text).map_err(|error| error.to_string())?;
+    Ok(path)
+}
+
+/// A program, ready to run.
+fn start(source: &Path, entry: &str) -> Result<Program, String> {
     let names = models::names();
     let options = LoadOptions {
-        entry: Some(member.entry.clone()),
-        flags: Vec::new(),
+        entry: Some(entry.to_string()),
+        flags: vec!["-w".to_string()],
         intrinsics: &names,
         runtime: Some(models::RUNTIME),
     };
-    let module = load(&[bitcode.to_path_buf()], &options);
+    let module = load(&[source.to_path_buf()], &options);
     let module = module.map_err(|error| format!("{error:?}"))?;
     Program::new(module, models::INTRINSICS)
 }

@@ -61,12 +61,18 @@ pub fn microc_program(seed: u64) -> Program {
     let loops = [0.15, 0.5, 0.15][(seed / 2 % 3) as usize];
     let parameters = Parameters {
         for_loop_probability: loops,
-        while_loop_probability: 0.65 - loops - if seed / 2 % 3 == 0 { 0.4 } else { 0.0 },
+        while_loop_probability: 0.65
+            - loops
+            - if (seed / 2).is_multiple_of(3) {
+                0.4
+            } else {
+                0.0
+            },
         max_depth: 1 + (seed / 6 % 3) as u32,
         max_top_statements: 4 + (seed / 18 % 7) as u32,
         max_block_statements: 2 + (seed / 4 % 4) as u32,
         error_guaranteed: seed % 8 == 2,
-        divisions: seed % 4 == 0,
+        divisions: seed.is_multiple_of(4),
     };
     if seed.is_multiple_of(2) {
         program(&parameters, seed)
