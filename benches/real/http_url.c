@@ -5,8 +5,8 @@
 #include <http_parser.h>
 #include <klee/klee.h>
 int main(void) {
-  char url[13] = "http://";
-  klee_make_symbolic(url + 7, 6, "rest");
+  char url[10] = "http://";
+  klee_make_symbolic(url + 7, 3, "rest");
   struct http_parser_url fields;
   http_parser_url_init(&fields);
   if (http_parser_parse_url(url, sizeof url, 0, &fields)) return 1;
