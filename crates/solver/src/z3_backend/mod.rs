@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{Model, Pool, Symbol, Term};
 use z3::ast::Bool;
-use z3::{Context, Params, SatResult, Solver};
+use z3::{Context, SatResult, Solver};
 
 use crate::backend::{Backend, Verdict};
 use translate::Translation;
@@ -38,7 +38,6 @@ pub struct Z3 {
     translation: Translation,
     /// The truth value that stands for each constraint.
     names: FxHashMap<Term, Bool>,
-    timeout: Duration,
     restarts: u64,
 }
 
@@ -50,7 +49,6 @@ impl Z3 {
             solver: Solver::new(),
             translation: Translation::default(),
             names: FxHashMap::default(),
-            timeout: Duration::ZERO,
             restarts: 0,
         }
     }
@@ -59,20 +57,7 @@ impl Z3 {
         self.solver = Solver::new();
         self.translation = Translation::default();
         self.names.clear();
-        self.timeout = Duration::ZERO;
         self.restarts += 1;
-    }
-
-    fn set_timeout(&mut self, timeout: Duration) {
-        if self.timeout != timeout {
-            let mut params = Params::new();
-            params.set_u32(
-                "timeout",
-                timeout.as_millis().clamp(1, u128::from(u32::MAX - 1)) as u32,
-            );
-            self.solver.set_params(&params);
-            self.timeout = timeout;
-        }
     }
 
     /// The truth value that stands for a constraint.
@@ -87,17 +72,24 @@ impl Z3 {
         Ok(name)
     }
 
-    /// Solves under assumptions while another thread watches the interrupt flag.
-    fn decide(&self, assumptions: &[Bool]) -> SatResult {
+    /// Solves under assumptions while another thread watches the time and the interrupt flag. Z3's own time limit takes longer to set up
+    /// than most queries take, and starts threads that do not survive a fork.
+    fn decide(&self, assumptions: &[Bool], timeout: Duration) -> SatResult {
         let context = Context::thread_local();
         let handle = context.handle();
         let (finished, watch) = mpsc::channel::<()>();
         let interrupt = &self.interrupt;
+        let end = Instant::now() + timeout;
         thread::scope(|scope| {
             scope.spawn(move || {
-                while let Err(mpsc::RecvTimeoutError::Timeout) = watch.recv_timeout(PATIENCE) {
-                    if interrupt.load(Ordering::Relaxed) {
+                let left = || PATIENCE.min(end.saturating_duration_since(Instant::now()));
+                let mut wait = left();
+                while let Err(mpsc::RecvTimeoutError::Timeout) = watch.recv_timeout(wait) {
+                    wait = left();
+                    if wait.is_zero() || interrupt.load(Ordering::Relaxed) {
                         handle.interrupt();
+                        // Again, should Z3 not have been listening.
+                        wait = PATIENCE;
                     }
                 }
             });
@@ -116,21 +108,24 @@ impl Z3 {
         if self.names.len() > SPARE + SURPLUS * constraints.len() {
             self.restart();
         }
-        self.set_timeout(timeout);
         let mut assumptions = Vec::with_capacity(constraints.len());
         for &constraint in constraints {
             assumptions.push(self.name(pool, constraint)?);
         }
-        match self.decide(&assumptions) {
+        match self.decide(&assumptions, timeout) {
             SatResult::Sat => self.model(pool, constraints).map(Verdict::Sat),
             SatResult::Unsat => self.core(constraints, &assumptions).map(Verdict::Unsat),
-            SatResult::Unknown if self.interrupt.load(Ordering::Relaxed) => {
-                Err("interrupted".to_string())
+            SatResult::Unknown => {
+                let reason = if self.interrupt.load(Ordering::Relaxed) {
+                    "interrupted".to_string()
+                } else {
+                    let reason = self.solver.get_reason_unknown();
+                    reason.unwrap_or_else(|| "no reason".to_string())
+                };
+                // What was too hard would go on to cost time when it is no longer assumed.
+                self.restart();
+                Err(reason)
             }
-            SatResult::Unknown => Err(self
-                .solver
-                .get_reason_unknown()
-                .unwrap_or_else(|| "no reason".to_string())),
         }
     }
 

@@ -172,3 +172,52 @@ fn a_backend_that_has_grown_too_large_is_made_anew() {
     }
     assert!(solver.stats().restarts > 0);
 }
+
+/// Interrupts that come while Z3 ends by itself must not be taken for those of the next query.
+#[test]
+fn time_limits_of_integer_queries_leave_later_ones_alone() {
+    let mut pool = Pool::new();
+    let symbols: Vec<Term> = (0..2)
+        .map(|i| pool.symbol(&format!("n{i}"), Sort::Int, SymbolKind::Input))
+        .collect();
+    let product = pool.int_mul(symbols[0], symbols[1]);
+    let powers: Vec<Term> = symbols
+        .iter()
+        .map(|&symbol| {
+            let square = pool.int_mul(symbol, symbol);
+            pool.int_mul(square, symbol)
+        })
+        .collect();
+    let endless = pool.int_add(powers[0], powers[1]);
+    let options = Options {
+        links: Links::NONE,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    for round in 0..100 {
+        let number = pool.int((1_000_003_i64 * (round + 2)).into());
+        // One that takes about as long as the limit, and one that takes longer.
+        let hard = [pool.eq(if round % 2 == 0 { product } else { endless }, number)];
+        let easy = [pool.int_lt(symbols[0], number)];
+        solver.set_timeout(Duration::from_micros(20 * (round as u64 % 50)));
+        solver.check(
+            &mut pool,
+            &Query {
+                path: &[],
+                goal: &hard,
+                hint: None,
+            },
+        );
+        solver.set_timeout(Duration::from_secs(10));
+        let answer = solver.check(
+            &mut pool,
+            &Query {
+                path: &[],
+                goal: &easy,
+                hint: None,
+            },
+        );
+        assert!(answer.is_sat(), "round {round}");
+    }
+    assert!(solver.stats().unknown > 10);
+}
