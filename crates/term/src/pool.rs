@@ -29,6 +29,8 @@ pub struct Pool {
     integers: Vec<BigInt>,
     integer_terms: FxHashMap<BigInt, Term>,
     symbols: Vec<SymbolInfo>,
+    /// Symbols of inputs by name, sort and position.
+    inputs: FxHashMap<(String, PackedSort, usize), Term>,
     pub(crate) symbol_sets: RefCell<SymbolSets>,
     /// How many rewrite rules are being applied inside each other.
     pub(crate) rewrite_depth: u32,
@@ -56,6 +58,7 @@ impl Pool {
             integers: Vec::new(),
             integer_terms: FxHashMap::default(),
             symbols: Vec::new(),
+            inputs: FxHashMap::default(),
             symbol_sets: RefCell::default(),
             rewrite_depth: 0,
             #[cfg(test)]
@@ -223,6 +226,18 @@ impl Pool {
         self.insert(Op::Symbol, [Term(0); 3], payload, packed)
     }
 
+    /// The symbol of the input with this name and sort that a program asks for after `position` others. It is the same on all paths,
+    /// which never meet in one query, so that what the solver learns on one of them serves the others.
+    pub fn input(&mut self, name: &str, sort: Sort, position: usize) -> Term {
+        let key = (name.to_string(), self.sorts.pack(sort), position);
+        if let Some(term) = self.inputs.get(&key) {
+            return *term;
+        }
+        let term = self.symbol(name, sort, SymbolKind::Input);
+        self.inputs.insert(key, term);
+        term
+    }
+
     // Questions
 
     /// The number of terms.
@@ -385,5 +400,21 @@ impl Pool {
     pub fn memory(&self) -> usize {
         let node = size_of::<Node>() + size_of::<Interval>();
         self.nodes.capacity() * node + self.table.allocation_size()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_is_one_symbol_on_all_paths() {
+        let mut pool = Pool::new();
+        let first = pool.input("x", Sort::Bits(8), 0);
+        assert_eq!(pool.input("x", Sort::Bits(8), 0), first);
+        assert_ne!(pool.input("x", Sort::Bits(8), 1), first);
+        assert_ne!(pool.input("y", Sort::Bits(8), 0), first);
+        assert_ne!(pool.input("x", Sort::Bits(16), 0), first);
+        assert_ne!(pool.symbol("x", Sort::Bits(8), SymbolKind::Input), first);
     }
 }

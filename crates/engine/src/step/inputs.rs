@@ -6,7 +6,7 @@ use crate::outcome::End;
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{Inst, NameId};
-use sheaf_term::{Sort, SymbolKind, Term};
+use sheaf_term::{Sort, Term};
 
 impl Machine<'_> {
     pub(super) fn input(&mut self, name: NameId, inst: &Inst) -> Result<Value, Stop> {
@@ -41,10 +41,10 @@ impl Machine<'_> {
         let sort = Sort::Bits(8 * element_bytes);
         let mut elements = Vec::new();
         for start in (0..bytes).step_by(element_bytes as usize) {
-            let element = self.pool.symbol(
+            let element = self.pool.input(
                 &element_name(name, start, bytes, element_bytes),
                 sort,
-                SymbolKind::Input,
+                self.state.inputs.len(),
             );
             let at = Offset::At(offset + start);
             let place = super::resolve::Place {

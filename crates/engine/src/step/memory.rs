@@ -7,7 +7,7 @@ use crate::outcome::{End, ReasonKind};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{Alloc, FailureKind, Inst, Operand, Region, Type};
-use sheaf_term::{Pool, Sort, SymbolKind, Term};
+use sheaf_term::{Pool, Sort, Term};
 
 impl Machine<'_> {
     pub(super) fn alloc(&mut self, alloc: &Alloc) -> Result<Value, Stop> {
@@ -110,7 +110,7 @@ impl Machine<'_> {
             Type::Bits(width) => Sort::Bits(*width),
             _ => Sort::Bits(64),
         };
-        let term = self.pool.symbol(name, sort, SymbolKind::Input);
+        let term = self.pool.input(name, sort, self.state.inputs.len());
         let content = InputContent::Scalar(ty.clone(), term);
         self.state.inputs.push(InputRecord {
             name: name.into(),
