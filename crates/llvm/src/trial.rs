@@ -9,7 +9,7 @@ use std::sync::Mutex;
 /// Seconds after which a trial counts as failed.
 const LIMIT_SECONDS: u32 = 120;
 
-/// One trial at a time: Z3 counts its timer threads down before each fork and never ends when two threads do so at once.
+/// One trial at a time: fork handlers of other libraries need not bear two forks at once; those of Z3's timers never end.
 static ONE: Mutex<()> = Mutex::new(());
 
 /// Runs `read` in a child process; whether it came to an end, with whatever result.

@@ -1,9 +1,13 @@
 //! Random microc programs through the differential harness: paths against runs, configurations against plain exploration, runs against
 //! an interpreter of trees. `make fuzz` goes on longer.
 
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use sheaf_engine::{End, Program};
 use sheaf_testkit::configurations::ALL;
-use sheaf_testkit::differential::Effort;
 use sheaf_testkit::differential::campaign::{Extent, microc_programs};
+use sheaf_testkit::differential::exploration::{explore, plain};
+use sheaf_testkit::differential::{Effort, configurations, paths};
 
 #[test]
 fn random_microc_programs_agree() {
@@ -21,4 +25,61 @@ fn random_microc_programs_agree() {
     assert_eq!(report.programs, extent.count);
     assert!(report.complete > extent.count / 3, "{report:?}");
     assert!(report.tests > extent.count, "{report:?}");
+}
+
+/// An exploration that leaves something out, or claims something else, is not believed.
+#[test]
+fn wrong_explorations_are_found_out() {
+    let text = "main() { var x; x = input; if (x < 5) { output x; } else { x = 10 / (x - 7); } return 2; }";
+    let module = sheaf_microc::load_text("program.uc", text).unwrap();
+    let program = Program::new(module, sheaf_microc::models::INTRINSICS).unwrap();
+    let effort = Effort {
+        runs: 100,
+        ..Effort::SMALL
+    };
+    let options = plain(&effort);
+    let questions =
+        |change: &dyn Fn(&mut sheaf_testkit::differential::exploration::Exploration)| {
+            let mut exploration = explore(&program, &options).unwrap();
+            assert!(exploration.is_complete());
+            change(&mut exploration);
+            let mut rng = SmallRng::seed_from_u64(1);
+            let (_, mut found) =
+                paths::compare(&program, &exploration, &options, &effort, &mut rng);
+            found.extend(configurations::disagreements(
+                &program,
+                &exploration,
+                ALL,
+                &effort,
+            ));
+            found.sort_by(|a, b| a.question.cmp(&b.question));
+            found.dedup_by(|a, b| a.question == b.question);
+            found
+                .into_iter()
+                .map(|found| found.question)
+                .collect::<Vec<_>>()
+        };
+    assert_eq!(questions(&|_| {}), [""; 0]);
+    let path_left_out = questions(&|exploration| {
+        exploration
+            .tests
+            .retain(|test| matches!(test.end, End::Failed(_)));
+    });
+    assert_eq!(path_left_out, ["random inputs"]);
+    let failure_left_out = questions(&|exploration| exploration.outcome.findings.clear());
+    assert!(failure_left_out.contains(&"random inputs".to_string()));
+    assert!(failure_left_out.contains(&"bfs: failures".to_string()));
+    let other_end = questions(&|exploration| {
+        for test in &mut exploration.tests {
+            if let End::Exit(status) = &mut test.end {
+                *status = Some(3);
+            }
+        }
+    });
+    assert_eq!(other_end, ["end of a path", "random inputs"]);
+    let repeated = questions(&|exploration| {
+        let again = exploration.tests.clone();
+        exploration.tests.extend(again);
+    });
+    assert_eq!(repeated, ["paths differ"]);
 }

@@ -148,7 +148,7 @@ fn options(effort: &Effort) -> Options {
 }
 
 /// Writes a member to a file of its own, with its lines numbered as in the batch. Loading all from one file of bitcode would fork, and
-/// threads that use Z3 do not bear that.
+/// other threads run solvers meanwhile.
 fn write_alone(folder: &Path, member: &Member, first_line: usize) -> Result<PathBuf, String> {
     let path = folder.join(format!("{}.c", member.entry));
     let line = first_line + 1;
