@@ -35,7 +35,8 @@ impl Search {
     ];
 }
 
-/// Limits; reaching one ends the exploration with a reason, never silently.
+/// Limits. Reaching one gives a reason, never silence: those of time, memory and instructions end the exploration, those of depth and
+/// forks leave out what lies beyond them.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Wall-clock time of the whole exploration.
@@ -46,7 +47,7 @@ pub struct Budget {
     pub instructions: Option<u64>,
     /// Decisions on one path.
     pub depth: Option<u64>,
-    /// Forks in all.
+    /// Forks in all. Beyond, each path goes on in one way, and the others are set aside.
     pub forks: Option<u64>,
     /// Calls on one stack; more is a `stack-overflow`.
     pub stack_frames: usize,

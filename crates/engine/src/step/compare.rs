@@ -85,10 +85,14 @@ impl Machine<'_> {
         Value::Bool(false)
     }
 
-    /// Pointers compare by object where both point into one, else by address.
+    /// Pointers into one object are equal where their offsets are; all else is decided by addresses, by which also a pointer below its
+    /// object lies below it.
     fn compare_pointers(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
+        let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
         let (x, y) = match (offset_in_object(left), offset_in_object(right)) {
-            (Some(a), Some(b)) if a == b => (self.offset_of(left), self.offset_of(right)),
+            (Some(a), Some(b)) if a == b && equality => {
+                (self.offset_of(left), self.offset_of(right))
+            }
             _ => (self.address_term(left), self.address_term(right)),
         };
         match self.compare_terms(op, x, y) {

@@ -27,10 +27,8 @@ use std::time::{Duration, Instant};
 
 /// Instructions that a state runs at most before the searcher is asked again.
 const QUANTUM: u64 = 1 << 18;
-/// Time that a state runs at most before the searcher is asked again and the memory looked at.
-const TURN: Duration = Duration::from_millis(50);
-/// Time between two updates of the distances to uncovered code.
-const DISTANCE_INTERVAL: Duration = Duration::from_millis(50);
+/// Turns between two updates of the distances to uncovered code.
+const DISTANCE_TURNS: u64 = 64;
 /// Time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -50,7 +48,7 @@ pub struct Worklist<'a> {
     /// Paths that were dropped for want of memory, as the decisions that lead back to them.
     parked: Vec<Trail<Decision>>,
     distances: Distances,
-    distances_updated: Instant,
+    turns: u64,
     progress_reported: Instant,
     watch: Watch<'a>,
     findings: Findings,
@@ -63,6 +61,8 @@ pub struct Worklist<'a> {
 enum Fate {
     /// It goes on alone.
     Alone,
+    /// It goes on alone, but has used up its fuel.
+    Paused,
     /// It goes on, and others beside it.
     Forked,
     /// It is no more.
@@ -106,7 +106,7 @@ impl<'a> Worklist<'a> {
             next_id: 0,
             parked: Vec::new(),
             distances,
-            distances_updated: now,
+            turns: 0,
             progress_reported: now,
             watch: Watch::new(options),
             findings: Findings::default(),
@@ -149,13 +149,12 @@ impl<'a> Worklist<'a> {
         let Some(mut state) = self.states.remove(&id) else {
             return self.searcher.end(id);
         };
-        let (start, turn) = (state.instructions, Instant::now());
+        let start = state.instructions;
         loop {
             match self.advance_once(id, &mut state) {
                 Fate::Ended => return self.searcher.end(id),
-                Fate::Forked => break,
+                Fate::Forked | Fate::Paused => break,
                 Fate::Alone if state.instructions - start >= QUANTUM => break,
-                Fate::Alone if turn.elapsed() >= TURN => break,
                 Fate::Alone if self.watch.over(&self.stats).is_some() => break,
                 Fate::Alone => {}
             }
@@ -166,13 +165,15 @@ impl<'a> Worklist<'a> {
 
     fn advance_once(&mut self, id: StateId, state: &mut State) -> Fate {
         let (flow, events) = self.run(state);
+        let met = !events.is_empty();
         for event in events {
             if self.meet(state, event) == Fate::Ended {
                 return Fate::Ended;
             }
         }
         match flow {
-            Flow::Next => Fate::Alone,
+            Flow::Next if met => Fate::Alone,
+            Flow::Next => Fate::Paused,
             Flow::End(end) => {
                 self.finish(state, end);
                 Fate::Ended
@@ -192,7 +193,9 @@ impl<'a> Worklist<'a> {
             &self.settings,
             &mut self.recorder,
         );
-        let flow = machine.run(QUANTUM);
+        let left = self.options.budget.instructions.unwrap_or(u64::MAX);
+        let left = left.saturating_sub(self.stats.instructions);
+        let flow = machine.run(QUANTUM.min(left));
         let events = machine.events;
         self.stats.instructions += state.instructions - before;
         (flow, events)
@@ -203,9 +206,9 @@ impl<'a> Worklist<'a> {
         if !self.searcher.wants_places() {
             return;
         }
-        if self.recorder.news && self.distances_updated.elapsed() >= DISTANCE_INTERVAL {
+        self.turns += 1;
+        if self.recorder.news && self.turns.is_multiple_of(DISTANCE_TURNS) {
             self.recorder.news = false;
-            self.distances_updated = Instant::now();
             let (recorder, module) = (&self.recorder, self.program.module());
             self.distances
                 .update(|func, block| module.funcs[func].user && !recorder.is_reached(func, block));
