@@ -39,6 +39,12 @@ impl Worklist<'_> {
                 }
             }
         }
+        if complete && ways.is_empty() {
+            // The guards cover the path, so some way is feasible; if not, a path must not vanish unnoticed.
+            let detail = "no way to go on was found feasible".to_string();
+            self.leave_out(state, ReasonKind::UnmodelledOperation, detail);
+            return Fate::Ended;
+        }
         // A single feasible way follows from the path condition, so it adds nothing to it.
         let implied = complete && ways.len() == 1;
         let kept = self.within_limits(state, ways);
@@ -96,6 +102,13 @@ impl Worklist<'_> {
         self.apply(state, &way.choice.action);
     }
 
+    /// Counts a path that is not followed, and why.
+    fn leave_out(&mut self, state: &State, kind: ReasonKind, detail: String) {
+        let loc = state.loc(self.program);
+        self.reasons.insert(Reason { kind, detail, loc });
+        self.stats.paths.set_aside += 1;
+    }
+
     pub(super) fn apply(&mut self, state: &mut State, action: &Action) {
         Machine::new(
             self.program,
@@ -116,7 +129,12 @@ impl Worklist<'_> {
         term: Term,
     ) -> Fate {
         let value = state.model.eval(&self.pool, term);
-        let Some(constant) = self.pool.constant(&value) else {
+        // Decisions hold machine words: an unbounded integer cannot be made concrete here.
+        let constant = self.pool.constant(&value);
+        let Some(constant) = constant.filter(|constant| self.pool.as_bits(*constant).is_some())
+        else {
+            let detail = "a value that must be concrete is no machine word".to_string();
+            self.leave_out(state, ReasonKind::Concretization, detail);
             return Fate::Ended;
         };
         let same = self.pool.eq(term, constant);
@@ -144,13 +162,7 @@ impl Worklist<'_> {
                 } else {
                     let detail =
                         format!("more than {} values", self.options.budget.concretizations);
-                    let loc = state.loc(self.program);
-                    self.reasons.insert(Reason {
-                        kind: ReasonKind::Concretization,
-                        detail,
-                        loc,
-                    });
-                    self.stats.paths.set_aside += 1;
+                    self.leave_out(state, ReasonKind::Concretization, detail);
                 }
             }
         }
