@@ -35,6 +35,73 @@ impl Search {
     ];
 }
 
+/// Who owns the states.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Explore {
+    /// A worklist of paths, which fork, and which a searcher picks from.
+    Worklist,
+    /// Value summaries: paths that stand at one place are one state, whose values are guarded (Sen et al., MultiSE).
+    Multise,
+}
+
+impl Explore {
+    /// All explorers by name.
+    pub const ALL: &'static [(&'static str, Explore)] = &[
+        ("worklist", Explore::Worklist),
+        ("multise", Explore::Multise),
+    ];
+}
+
+/// When the worklist makes one state of two that stand at the same place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MergePolicy {
+    /// Never.
+    None,
+    /// Wherever it is possible.
+    Aggressive,
+    /// Where the query count of the values that differ is small, estimated by a data-flow analysis.
+    Lattice,
+    /// Where the query count of the values that differ is small, estimated by unrolling each loop `kappa` times.
+    Recursive,
+    /// As `Recursive`, but the searcher decides which state goes on, and only states that will soon meet another are preferred.
+    Dynamic,
+}
+
+impl MergePolicy {
+    /// All policies by name.
+    pub const ALL: &'static [(&'static str, MergePolicy)] = &[
+        ("none", MergePolicy::None),
+        ("aggressive", MergePolicy::Aggressive),
+        ("lattice", MergePolicy::Lattice),
+        ("recursive", MergePolicy::Recursive),
+        ("dynamic", MergePolicy::Dynamic),
+    ];
+}
+
+/// How states merge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Merging {
+    /// When.
+    pub policy: MergePolicy,
+    /// Estimated number of later queries about values that differ, up to which two states merge.
+    pub limit_cost: u32,
+    /// Iterations of each loop that the estimate counts.
+    pub kappa: u32,
+    /// Members of a value summary; beyond, scalars become one if-then-else term.
+    pub summary_size: usize,
+}
+
+impl Default for Merging {
+    fn default() -> Self {
+        Merging {
+            policy: MergePolicy::None,
+            limit_cost: 2,
+            kappa: 1,
+            summary_size: 64,
+        }
+    }
+}
+
 /// Limits. Reaching one gives a reason, never silence: those of time, memory and instructions end the exploration, those of depth and
 /// forks leave out what lies beyond them.
 #[derive(Clone, Debug)]
@@ -75,8 +142,12 @@ impl Default for Budget {
 /// How to explore.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The explorer.
+    pub explore: Explore,
     /// The searcher.
     pub search: Search,
+    /// How states merge.
+    pub merging: Merging,
     /// The limits.
     pub budget: Budget,
     /// The kinds of failure that count, see [`default_failures`].
@@ -96,7 +167,9 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            explore: Explore::Worklist,
             search: Search::Klee,
+            merging: Merging::default(),
             budget: Budget::default(),
             failures: default_failures(),
             malloc_may_fail: false,

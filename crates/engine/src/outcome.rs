@@ -1,7 +1,7 @@
 //! What an exploration reports: verdict, reasons, findings, test inputs, statistics.
 
 use num_bigint::BigInt;
-use sheaf_ir::{FailureKind, FloatKind, LocId};
+use sheaf_ir::{FailureKind, FloatKind, FuncId, LocId};
 
 /// The answer to "does the program fail on some input?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -195,6 +195,68 @@ pub struct PathStats {
     pub set_aside: u64,
 }
 
+/// Why two states at one place did not merge.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Refusal {
+    /// Later queries about the values that differ would cost too much.
+    Cost,
+    /// Their call stacks hold different numbers of variable arguments, or objects that cannot stand for one another.
+    Shape,
+    /// A value that no guarded union can hold differs.
+    Value,
+}
+
+impl Refusal {
+    /// The name in the JSON output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Refusal::Cost => "cost",
+            Refusal::Shape => "shape",
+            Refusal::Value => "value",
+        }
+    }
+}
+
+/// A place where two states met.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MergePoint {
+    /// The function.
+    pub func: FuncId,
+    /// The place in the source.
+    pub loc: Option<LocId>,
+    /// How often two states became one.
+    pub merged: u64,
+    /// How often they did not, and why.
+    pub refused: Vec<(Refusal, u64)>,
+    /// The largest estimate of later queries about values that differed; 0 where nothing was estimated.
+    pub cost: f64,
+    /// Names of variables that differed, as far as known, each once.
+    pub differing: Vec<String>,
+}
+
+/// What merging did.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct MergeStats {
+    /// Program paths that the states which ended stand for.
+    pub represented: f64,
+    /// Two states that stayed two, by reason.
+    pub refused: Vec<(Refusal, u64)>,
+    /// Places where states met.
+    pub points: Vec<MergePoint>,
+    /// Values that were joined from different ones.
+    pub summaries: u64,
+    /// Members of these values, in all.
+    pub members: u64,
+    /// Members of the largest.
+    pub largest_summary: u64,
+    /// Summaries that became an if-then-else term because they had too many members.
+    pub overflowed: u64,
+    /// Paths per member of a joined value, on average.
+    pub sharing: f64,
+    /// Nodes of decision diagrams that guards took.
+    pub guard_nodes: u64,
+}
+
 /// Statistics of an exploration.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Stats {
@@ -208,6 +270,8 @@ pub struct Stats {
     pub queries_asked: u64,
     /// Questions that reached a backend.
     pub queries_sent: u64,
+    /// What merging did.
+    pub merging: MergeStats,
     /// Clauses learned from infeasible paths.
     pub learned_clauses: u64,
     /// Wall-clock seconds in all.
