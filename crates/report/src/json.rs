@@ -3,6 +3,7 @@
 //! The order of the structs' fields is the order in the output.
 
 use crate::coverage::{self, Summary};
+use crate::merging::{self, MergingReport, PointReport};
 use crate::value;
 use serde::Serialize;
 use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats};
@@ -21,6 +22,14 @@ pub struct Report {
     findings: Vec<FindingReport>,
     coverage: Summary,
     stats: StatsReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explain: Option<ExplainReport>,
+}
+
+/// What the user asked to be told.
+#[derive(Serialize, Debug)]
+struct ExplainReport {
+    merge: Vec<PointReport>,
 }
 
 #[derive(Serialize, Debug)]
@@ -63,6 +72,7 @@ struct StatsReport {
     instructions: u64,
     forks: u64,
     queries: QueriesReport,
+    merging: MergingReport,
     learned_clauses: u64,
     seconds: SecondsReport,
     peak_memory_bytes: u64,
@@ -108,6 +118,16 @@ pub fn report(file: &str, module: &Module, outcome: &Outcome) -> Report {
             .collect(),
         coverage: coverage::summary(module, &outcome.coverage),
         stats: stats_report(&outcome.stats),
+        explain: None,
+    }
+}
+
+impl Report {
+    /// The report with all places where states met.
+    pub fn explain_merge(mut self, module: &Module, outcome: &Outcome) -> Report {
+        let merge = merging::points(module, outcome);
+        self.explain = Some(ExplainReport { merge });
+        self
     }
 }
 
@@ -197,6 +217,7 @@ fn stats_report(stats: &Stats) -> StatsReport {
             asked: stats.queries_asked,
             sent: stats.queries_sent,
         },
+        merging: merging::report(stats),
         learned_clauses: stats.learned_clauses,
         seconds: SecondsReport {
             total: milliseconds(stats.seconds),
@@ -268,7 +289,9 @@ pub(crate) mod tests {
             r#""inputs":[{"name":"x","type":"i32","value":"-2147483648"}],"trace":[{"file":"a.c","line":2}],"replayed":true}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
-            r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0},"learned_clauses":0,"#,
+            r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0},"#,
+            r#""merging":{"represented":0.0,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0},"#,
+            r#""guard_nodes":0},"learned_clauses":0,"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
         );
         assert_eq!(text, expected);

@@ -9,6 +9,7 @@ pub mod folder;
 pub mod json;
 pub mod ktest;
 pub mod lcov;
+pub mod merging;
 pub mod source;
 pub mod text;
 mod trace;

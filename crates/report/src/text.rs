@@ -2,6 +2,7 @@
 
 use crate::display;
 use crate::json::reason_detail;
+use crate::merging;
 use crate::source::Sources;
 use crate::trace;
 use sheaf_engine::outcome::{Failure, Finding, Outcome, Verdict};
@@ -89,7 +90,7 @@ pub fn message(failure: &Failure) -> &str {
         .unwrap_or(&failure.message)
 }
 
-/// The verdict in one line, and below it each reason why it is not better.
+/// The verdict in one line, and below it what merging did, and each reason why it is not better.
 pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
     let stats = &outcome.stats;
     let claim = match (outcome.verdict, outcome.findings.len()) {
@@ -106,6 +107,7 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
         queries(stats.queries_asked, stats.queries_sent),
         stats.seconds,
     );
+    text.push_str(&merging::line(stats));
     for reason in &outcome.reasons {
         let _ = writeln!(
             text,

@@ -1,9 +1,12 @@
 //! The options, each once, with its default.
 
+mod explore;
+
+pub use explore::ExploreArgs;
+
 use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sheaf_engine::options::Search;
 use sheaf_ir::FailureKind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -80,12 +83,6 @@ pub struct CheckArgs {
     /// What counts.
     #[command(flatten)]
     pub failures: FailureArgs,
-    /// Which state to go on with
-    #[arg(long, value_name = "S", default_value = "klee", value_parser = searchers())]
-    pub search: String,
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
     /// Write test cases, outcome and coverage to a new folder below DIR
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -95,12 +92,18 @@ pub struct CheckArgs {
     /// Print the verdict only
     #[arg(long)]
     pub quiet: bool,
+    /// Tell at its end what the exploration did: where states merged and where not
+    #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "quiet")]
+    pub explain: Option<Explain>,
     /// Write each query that reaches a solver to FILE, as SMT-LIB
     #[arg(long, value_name = "FILE")]
     pub solver_log: Option<PathBuf>,
     /// Check each answer of the solver by another one; slow
     #[arg(long)]
     pub validate_solver: bool,
+    /// How to explore.
+    #[command(flatten)]
+    pub explore: ExploreArgs,
     /// How far to go.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -249,6 +252,13 @@ pub struct GenerateArgs {
     pub sets: Option<PathBuf>,
 }
 
+/// What can be told of an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Explain {
+    /// Places where states met, and what became of them.
+    Merge,
+}
+
 /// Forms of output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Format {
@@ -264,10 +274,6 @@ fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(FailureKind::ALL.iter().map(|kind| kind.name()))
 }
 
-fn searchers() -> PossibleValuesParser {
-    PossibleValuesParser::new(Search::ALL.iter().map(|(name, _)| *name))
-}
-
 impl FailureArgs {
     /// Applies `--enable` and `--disable` to the kinds that count otherwise.
     pub fn apply(&self, counted: &[FailureKind]) -> Vec<FailureKind> {
@@ -278,14 +284,6 @@ impl FailureArgs {
         };
         FailureKind::ALL.iter().copied().filter(counts).collect()
     }
-}
-
-/// The searcher with this name, which the parser has checked.
-pub fn search(name: &str) -> Option<Search> {
-    Search::ALL
-        .iter()
-        .find(|(other, _)| *other == name)
-        .map(|(_, search)| *search)
 }
 
 #[cfg(test)]
@@ -328,6 +326,7 @@ mod tests {
             "sheaf check",
             "sheaf check a.c --time 0",
             "sheaf check a.c --search best",
+            "sheaf check a.c --explain merge --quiet",
             "sheaf show a.c",
             "sheaf check a.c --enable bug",
             "sheaf show a.c --ir --cfg",

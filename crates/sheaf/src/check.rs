@@ -1,6 +1,6 @@
 //! `sheaf check`: load, explore, report.
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, Explain};
 use crate::error::{UserError, describe_io, status};
 use crate::interrupt;
 use crate::load::{Request, load};
@@ -8,12 +8,15 @@ use crate::options::exploration;
 use crate::print;
 use crate::progress::Progress;
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::{End, Finding, Inputs, Observer, Outcome, Program, Stats, TestCase, Verdict};
+use sheaf_engine::options::{Explore, MergePolicy};
+use sheaf_engine::{
+    End, Finding, Inputs, Observer, Options, Outcome, Program, Stats, TestCase, Verdict,
+};
 use sheaf_report::case::{Case, Expected, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{coverage, json, lcov};
+use sheaf_report::{coverage, json, lcov, merging};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -22,6 +25,11 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the program cannot be loaded or a file cannot be written.
 pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
+    let options = exploration(args)?;
+    if args.explain == Some(Explain::Merge) && !merges(&options) {
+        let message = "nothing merges; see `--merge` and `--explore multise`";
+        return Err(UserError::new("--explain merge", message));
+    }
     let request = Request::from(&args.program);
     let mut warnings = Vec::new();
     let program = load(&request, &mut warnings)?;
@@ -31,7 +39,6 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
             .iter()
             .for_each(|warning| eprintln!("{}", warning.trim_end()));
     }
-    let options = exploration(args);
     if let Some(path) = &args.solver_log {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
@@ -55,7 +62,7 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     let outcome = sheaf_engine::check(&program, &options, &mut reporter)
         .map_err(|message| UserError::new("solver", message))?;
     reporter.progress.clear();
-    reporter.finish(args, &request, &outcome);
+    reporter.finish(args, &request, &options, &outcome);
     if let Some((path, error)) = &reporter.write_error {
         return Err(unwritable(path, error));
     }
@@ -73,8 +80,22 @@ fn unwritable(path: &Path, error: &io::Error) -> UserError {
     )
 }
 
+fn merges(options: &Options) -> bool {
+    options.explore == Explore::Multise || options.merging.policy != MergePolicy::None
+}
+
+/// The limit that estimates of costs are held against, where any are made.
+fn estimate_limit(options: &Options) -> Option<u32> {
+    match options.merging.policy {
+        MergePolicy::None | MergePolicy::Aggressive => None,
+        MergePolicy::Lattice | MergePolicy::Recursive | MergePolicy::Dynamic => {
+            Some(options.merging.limit_cost)
+        }
+    }
+}
+
 /// A test case of this program under these options, without inputs.
-fn empty_case(request: &Request, options: &sheaf_engine::Options) -> Case {
+fn empty_case(request: &Request, options: &Options) -> Case {
     let text = |path: &Path| path.to_string_lossy().into_owned();
     Case {
         program: ProgramRef {
@@ -131,9 +152,18 @@ impl Reporter<'_> {
             .ok()
     }
 
-    fn finish(&mut self, args: &CheckArgs, request: &Request, outcome: &Outcome) {
+    fn finish(
+        &mut self,
+        args: &CheckArgs,
+        request: &Request,
+        options: &Options,
+        outcome: &Outcome,
+    ) {
         let module = self.program.module();
-        let report = json::report(&request.name(), module, outcome);
+        let mut report = json::report(&request.name(), module, outcome);
+        if args.explain == Some(Explain::Merge) {
+            report = report.explain_merge(module, outcome);
+        }
         self.write(|folder| {
             folder.write("run.json", &(json::to_string(&report, false) + "\n"))?;
             folder.write("coverage.info", &lcov::tracefile(module, &outcome.coverage))
@@ -142,6 +172,12 @@ impl Reporter<'_> {
             print(&(json::to_string(&report, true) + "\n"));
         } else {
             print(&text::verdict(module, self.style, outcome));
+        }
+        if args.explain == Some(Explain::Merge) && !args.json {
+            print(&format!(
+                "\n{}",
+                merging::table(module, outcome, estimate_limit(options))
+            ));
         }
     }
 }

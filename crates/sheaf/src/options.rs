@@ -1,14 +1,18 @@
 //! From the command line's options to the engine's.
 
-use crate::args::{self, CheckArgs, FailureArgs};
+use crate::args::{CheckArgs, FailureArgs};
+use crate::error::UserError;
 use sheaf_engine::{Budget, Options};
 use sheaf_report::case::Settings;
 
 /// The options of an exploration.
-pub fn exploration(args: &CheckArgs) -> Options {
+///
+/// # Errors
+/// When options are given that mean nothing together.
+pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     let limits = &args.limits;
     let mut options = concrete(&args.failures, None);
-    options.search = args::search(&args.search).unwrap_or(options.search);
+    args.explore.apply(&mut options)?;
     options.budget = Budget {
         time: limits.time,
         memory_bytes: limits.memory,
@@ -18,10 +22,9 @@ pub fn exploration(args: &CheckArgs) -> Options {
         solver_time: limits.solver_time,
         ..Budget::default()
     };
-    options.seed = args.seed;
     options.solver_log = args.solver_log.clone();
     options.validate_solver = args.validate_solver;
-    options
+    Ok(options)
 }
 
 /// The options of a concrete run, with the settings of a test case where there is one.

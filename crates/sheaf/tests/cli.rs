@@ -396,12 +396,51 @@ fn output_folders_hold_all_of_a_run() {
 
 #[test]
 fn json_matches_the_schema_on_all_test_programs() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
-    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let schema = check_schema();
     let programs = case::programs(&case::folder());
     let wrong = parallel::collect(&programs, |path| json_violations(&schema, path));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn check_schema() -> serde_json::Value {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
+    serde_json::from_str(&schema).unwrap()
+}
+
+#[test]
+fn options_that_mean_nothing_together() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    for (options, part) in [
+        ("--explore multise --merge dynamic", "--merge: "),
+        ("--explore multise --search bfs", "--search: "),
+        ("--merge dynamic --kappa 0", "--kappa"),
+        ("--merge aggressive --kappa 2", "--kappa: "),
+        (
+            "--merge none --explain merge",
+            "--explain merge: nothing merges",
+        ),
+    ] {
+        place
+            .sheaf(&format!("check a.c {options}"))
+            .refused_in_one_line(&[part]);
+    }
+}
+
+#[test]
+fn merging_is_explained() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    let answer = place.sheaf("check a.c --merge aggressive --explain merge");
+    assert!(
+        answer.out.ends_with("\n\nno two states met\n"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    let answer = place.sheaf("check a.c --explore multise --explain merge --json");
+    let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(object["explain"]["merge"], serde_json::json!([]));
+    assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
 }
 
 /// What is wrong with the JSON, the verdict and the exit status for a test program.

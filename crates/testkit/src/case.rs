@@ -102,7 +102,8 @@ fn explore(
     program: &Program,
     options: &[&str],
 ) -> Result<Outcome, String> {
-    let options = sheaf::exploration(&check_args(path, directives, options)?);
+    let options = sheaf::exploration(&check_args(path, directives, options)?)
+        .map_err(|error| error.to_string())?;
     sheaf_engine::check(program, &options, &mut ())
 }
 

@@ -47,7 +47,10 @@ pub fn configured(configuration: &Configuration, effort: &Effort) -> Result<Opti
     let words = words.chain(configuration.options);
     let cli = <Cli as clap::Parser>::try_parse_from(words).map_err(|error| error.to_string())?;
     match cli.command {
-        Command::Check(args) => Ok(limited(sheaf::exploration(&args), effort)),
+        Command::Check(args) => {
+            let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
+            Ok(limited(options, effort))
+        }
         other => Err(format!("the options make another command of it: {other:?}")),
     }
 }

@@ -1,0 +1,248 @@
+//! What merging did: as parts of the JSON object, as a line below the verdict, and as the table of `--explain merge`.
+
+use serde::Serialize;
+use sheaf_engine::outcome::{MergePoint, Outcome, Refusal, Stats};
+use sheaf_ir::Module;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What merging did in all.
+#[derive(Serialize, Debug)]
+pub(crate) struct MergingReport {
+    represented: f64,
+    refused: BTreeMap<&'static str, u64>,
+    summaries: SummariesReport,
+    guard_nodes: u64,
+}
+
+#[derive(Serialize, Debug)]
+struct SummariesReport {
+    joined: u64,
+    members: u64,
+    largest: u64,
+    overflowed: u64,
+    sharing: f64,
+}
+
+/// A place where states met.
+#[derive(Serialize, Debug)]
+pub(crate) struct PointReport {
+    function: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    merged: u64,
+    refused: BTreeMap<&'static str, u64>,
+    cost: f64,
+    differing: Vec<String>,
+}
+
+/// The report of the whole exploration.
+pub(crate) fn report(stats: &Stats) -> MergingReport {
+    let merging = &stats.merging;
+    MergingReport {
+        represented: finite(merging.represented),
+        refused: by_name(&merging.refused),
+        summaries: SummariesReport {
+            joined: merging.summaries,
+            members: merging.members,
+            largest: merging.largest_summary,
+            overflowed: merging.overflowed,
+            sharing: hundredths(merging.sharing),
+        },
+        guard_nodes: merging.guard_nodes,
+    }
+}
+
+/// The places where states met, sorted.
+pub(crate) fn points(module: &Module, outcome: &Outcome) -> Vec<PointReport> {
+    let points = outcome.stats.merging.points.iter();
+    let mut reports: Vec<PointReport> = points.map(|point| point_report(module, point)).collect();
+    reports.sort_by(|a, b| a.order().cmp(&b.order()));
+    reports
+}
+
+impl PointReport {
+    fn order(&self) -> (&Option<String>, Option<u32>, Option<u32>, &str) {
+        (&self.file, self.line, self.column, &self.function)
+    }
+}
+
+fn point_report(module: &Module, point: &MergePoint) -> PointReport {
+    let place = point.loc.map(|loc| module.locs[loc]);
+    PointReport {
+        function: module.funcs[point.func].name.to_string(),
+        file: place.map(|loc| module.files[loc.file].to_string()),
+        line: place.map(|loc| loc.line),
+        column: place.map(|loc| loc.column),
+        merged: point.merged,
+        refused: by_name(&point.refused),
+        cost: hundredths(point.cost),
+        differing: point.differing.clone(),
+    }
+}
+
+fn by_name(refused: &[(Refusal, u64)]) -> BTreeMap<&'static str, u64> {
+    let mut counts = BTreeMap::new();
+    for (refusal, count) in refused {
+        *counts.entry(refusal.name()).or_default() += count;
+    }
+    counts
+}
+
+/// JSON has no infinity, which a number of paths can reach.
+fn finite(number: f64) -> f64 {
+    number.clamp(0.0, f64::MAX)
+}
+
+fn hundredths(number: f64) -> f64 {
+    (finite(number).min(1e15) * 100.0).round() / 100.0
+}
+
+/// One line on states that merged and on values that were joined; empty where there were none.
+pub(crate) fn line(stats: &Stats) -> String {
+    let (paths, merging) = (&stats.paths, &stats.merging);
+    let mut parts = Vec::new();
+    if paths.merged > 0 {
+        parts.push(format!(
+            "merged: {} states into others, the paths stand for {}",
+            paths.merged,
+            number(merging.represented)
+        ));
+    }
+    if merging.summaries > 0 {
+        parts.push(format!(
+            "summaries: {} joined values of at most {} members",
+            merging.summaries, merging.largest_summary
+        ));
+    }
+    if parts.is_empty() {
+        return String::new();
+    }
+    format!("  {}\n", parts.join("; "))
+}
+
+/// A number of paths: exact while it is short.
+fn number(paths: f64) -> String {
+    if paths < 1e9 {
+        format!("{paths:.0}")
+    } else {
+        format!("{:.1e}", finite(paths))
+    }
+}
+
+/// The places where states met as a table; `limit_cost` is the one that estimates were held against, if there were any.
+pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> String {
+    let points = points(module, outcome);
+    if points.is_empty() {
+        return "no two states met\n".to_string();
+    }
+    let cost = match limit_cost {
+        Some(limit) => format!("cost (limit {limit})"),
+        None => "cost".to_string(),
+    };
+    let head = ["place", "function", "merged", "refused", &cost, "differing"];
+    let mut rows = vec![head.map(str::to_string)];
+    rows.extend(points.iter().map(row));
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: [usize; 6] = std::array::from_fn(|column| width(column).unwrap_or(0));
+    let mut text = "where states met\n".to_string();
+    for [place, function, merged, refused, cost, differing] in &rows {
+        let [places, functions, numbers, refusals, costs, _] = widths;
+        let line = format!(
+            "  {place:places$}  {function:functions$}  {merged:>numbers$}  {refused:refusals$}  {cost:>costs$}  {differing}"
+        );
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+fn row(point: &PointReport) -> [String; 6] {
+    let place = match (&point.file, point.line) {
+        (Some(file), Some(line)) => format!("{file}:{line}"),
+        _ => "-".to_string(),
+    };
+    let refusals = point.refused.iter();
+    let refused: Vec<String> = refusals
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    let or_dash = |text: String| {
+        if text.is_empty() {
+            "-".to_string()
+        } else {
+            text
+        }
+    };
+    [
+        place,
+        point.function.clone(),
+        point.merged.to_string(),
+        or_dash(refused.join(", ")),
+        format!("{:.1}", point.cost),
+        or_dash(point.differing.join(", ")),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::tests::branching_module;
+    use crate::json::tests::sample_outcome;
+    use sheaf_ir::{FuncId, LocId};
+
+    fn outcome() -> Outcome {
+        let mut outcome = sample_outcome();
+        let point = |line, merged, refused: &[(Refusal, u64)], differing: &[&str]| MergePoint {
+            func: FuncId(0),
+            loc: Some(LocId(line)),
+            merged,
+            refused: refused.to_vec(),
+            cost: 2.5 * f64::from(line),
+            differing: differing.iter().map(ToString::to_string).collect(),
+        };
+        let refused = [(Refusal::Cost, 12), (Refusal::Shape, 1)];
+        outcome.stats.merging.points = vec![
+            point(3, 0, &refused, &["x", "rest"]),
+            point(1, 14, &[], &[]),
+        ];
+        outcome.stats.merging.represented = f64::INFINITY;
+        outcome.stats.paths.merged = 14;
+        outcome
+    }
+
+    #[test]
+    fn a_table_of_places() {
+        let text = table(&branching_module(), &outcome(), Some(2));
+        let expected = "where states met\n  \
+                        place  function  merged  refused           cost (limit 2)  differing\n  \
+                        a.c:2  main          14  -                            2.5  -\n  \
+                        a.c:4  main           0  12 cost, 1 shape             7.5  x, rest\n";
+        assert_eq!(text, expected);
+        assert_eq!(
+            table(&branching_module(), &sample_outcome(), None),
+            "no two states met\n"
+        );
+    }
+
+    #[test]
+    fn a_line_of_what_happened() {
+        let mut stats = outcome().stats;
+        assert!(
+            line(&stats)
+                .starts_with("  merged: 14 states into others, the paths stand for 1.8e308\n")
+        );
+        stats.merging.represented = 4096.0;
+        stats.merging.summaries = 3;
+        stats.merging.largest_summary = 5;
+        let expected = "  merged: 14 states into others, the paths stand for 4096; summaries: 3 joined values of at most 5 members\n";
+        assert_eq!(line(&stats), expected);
+        assert_eq!(line(&Stats::default()), "");
+    }
+
+    #[test]
+    fn numbers_are_finite_in_json() {
+        let text = serde_json::to_string(&report(&outcome().stats)).unwrap();
+        assert!(text.contains("\"represented\":1.79769"), "{text}");
+    }
+}

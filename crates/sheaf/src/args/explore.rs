@@ -1,0 +1,184 @@
+//! How to explore: the options that every command which explores has, and which of them go together.
+
+use crate::error::UserError;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::value_parser;
+use sheaf_engine::Options;
+use sheaf_engine::options::{Explore, MergePolicy, Merging, Search};
+
+/// How to explore. What is not given is as in [`Options::default`].
+#[derive(Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Exploration")]
+pub struct ExploreArgs {
+    #[arg(long, value_name = "E", value_parser = names(Explore::ALL),
+          help = with_default("How to keep states: paths that fork, or value summaries", name(Explore::ALL, Options::default().explore)))]
+    explore: Option<String>,
+    #[arg(long, value_name = "S", value_parser = names(Search::ALL),
+          help = with_default("Which state to go on with", name(Search::ALL, Options::default().search)))]
+    search: Option<String>,
+    #[arg(long, value_name = "POLICY", value_parser = names(MergePolicy::ALL),
+          help = with_default("When to make one state of two at one place", name(MergePolicy::ALL, Merging::default().policy)))]
+    merge: Option<String>,
+    #[arg(long, value_name = "N",
+          help = with_default("Later queries, by estimate, up to which states merge", Merging::default().limit_cost))]
+    limit_cost: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
+          help = with_default("Iterations of each loop that the estimate counts", Merging::default().kappa))]
+    kappa: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
+          help = with_default("Members of a value summary", Merging::default().summary_size))]
+    summary_size: Option<u32>,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+impl ExploreArgs {
+    /// Sets the explorer, the searcher, merging and the seed.
+    ///
+    /// # Errors
+    /// When options are given that mean nothing together.
+    pub fn apply(&self, options: &mut Options) -> Result<(), UserError> {
+        options.seed = self.seed;
+        options.explore = value(Explore::ALL, self.explore.as_deref(), options.explore);
+        options.search = value(Search::ALL, self.search.as_deref(), options.search);
+        let merging = &mut options.merging;
+        if options.explore == Explore::Multise {
+            merging.policy = MergePolicy::None;
+        }
+        merging.policy = value(MergePolicy::ALL, self.merge.as_deref(), merging.policy);
+        merging.limit_cost = self.limit_cost.unwrap_or(merging.limit_cost);
+        merging.kappa = self.kappa.unwrap_or(merging.kappa);
+        merging.summary_size = self
+            .summary_size
+            .map_or(merging.summary_size, |size| size as usize);
+        self.check(options.explore, merging.policy)
+    }
+
+    /// Refuses what would have no effect.
+    fn check(&self, explore: Explore, policy: MergePolicy) -> Result<(), UserError> {
+        let multise = explore == Explore::Multise;
+        let estimates = [
+            MergePolicy::Lattice,
+            MergePolicy::Recursive,
+            MergePolicy::Dynamic,
+        ];
+        let unrolls = [MergePolicy::Recursive, MergePolicy::Dynamic];
+        let refusals = [
+            (
+                "--merge",
+                multise && policy != MergePolicy::None,
+                "`--explore multise` joins all states that meet; only the worklist has a policy",
+            ),
+            (
+                "--search",
+                multise && self.search.is_some(),
+                "`--explore multise` has an order of its own; only the worklist has a searcher",
+            ),
+            (
+                "--limit-cost",
+                self.limit_cost.is_some() && !estimates.contains(&policy),
+                "only `--merge lattice`, `recursive` and `dynamic` estimate costs",
+            ),
+            (
+                "--kappa",
+                self.kappa.is_some() && !unrolls.contains(&policy),
+                "only `--merge recursive` and `dynamic` unroll loops to estimate costs",
+            ),
+            (
+                "--summary-size",
+                self.summary_size.is_some() && !multise,
+                "only `--explore multise` has value summaries",
+            ),
+        ];
+        match refusals.iter().find(|(_, holds, _)| *holds) {
+            Some((option, _, message)) => Err(UserError::new(option, message)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn names<T: Send + Sync>(table: &'static [(&'static str, T)]) -> PossibleValuesParser {
+    PossibleValuesParser::new(table.iter().map(|(name, _)| *name))
+}
+
+fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    let row = table.iter().find(|(_, other)| *other == value);
+    row.map_or("", |(name, _)| name)
+}
+
+/// The value with this name, which the parser has checked.
+fn value<T: Copy>(table: &[(&str, T)], name: Option<&str>, default: T) -> T {
+    let row = table.iter().find(|(other, _)| Some(*other) == name);
+    row.map_or(default, |(_, value)| *value)
+}
+
+fn with_default(help: &str, default: impl std::fmt::Display) -> String {
+    format!("{help} [default: {default}]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: ExploreArgs,
+    }
+
+    fn options(line: &str) -> Result<Options, String> {
+        let words = std::iter::once("sheaf").chain(line.split_whitespace());
+        let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
+        let mut options = Options::default();
+        let applied = line.args.apply(&mut options);
+        applied.map(|()| options).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_are_the_engines() {
+        let default = options("").unwrap();
+        assert_eq!(default.merging, Merging::default());
+        assert_eq!(default.search, Options::default().search);
+        let dynamic =
+            options("--merge dynamic --search bfs --limit-cost 7 --kappa 3 --seed 5").unwrap();
+        let expected = Merging {
+            policy: MergePolicy::Dynamic,
+            limit_cost: 7,
+            kappa: 3,
+            ..Merging::default()
+        };
+        assert_eq!(dynamic.merging, expected);
+        assert_eq!((dynamic.search, dynamic.seed), (Search::Bfs, 5));
+        let multise = options("--explore multise --summary-size 3").unwrap();
+        assert_eq!(multise.explore, Explore::Multise);
+        assert_eq!(multise.merging.policy, MergePolicy::None);
+        assert_eq!(multise.merging.summary_size, 3);
+        for (name, policy) in MergePolicy::ALL {
+            let merging = options(&format!("--merge {name}")).unwrap().merging;
+            assert_eq!(merging.policy, *policy);
+        }
+    }
+
+    #[test]
+    fn what_has_no_effect_is_refused() {
+        for (line, part) in [
+            ("--explore multise --merge dynamic", "--merge: "),
+            ("--explore multise --search dfs", "--search: "),
+            ("--merge aggressive --limit-cost 1", "--limit-cost: "),
+            ("--merge lattice --kappa 2", "--kappa: "),
+            ("--merge dynamic --summary-size 2", "--summary-size: "),
+            ("--merge dynamic --kappa 0", "'--kappa <N>': 0 is not in"),
+            ("--explore multise --summary-size 0", "0 is not in"),
+            ("--explore paths", "worklist, multise"),
+            ("--merge sometimes", "aggressive"),
+        ] {
+            let message = options(line).unwrap_err();
+            assert!(message.contains(part), "{line}: {message}");
+        }
+        assert!(options("--explore multise --merge none").is_ok());
+        assert!(options("--merge lattice --limit-cost 0").is_ok());
+    }
+}
