@@ -92,6 +92,7 @@ fn main() {
             pool.extract(word, low + 7, low)
         })
     });
+    guards();
     const ROUNDS: usize = 100_000;
     let mut path = Term::TRUE;
     let mut fresh = Pool::new();
@@ -134,6 +135,37 @@ fn main() {
         let models = (0..10_000).map(|_| CachedModel::new(cached.model().clone()));
         fresh.bool(models.map(|model| model.model().len()).sum::<usize>() > 0)
     });
+}
+
+/// Guards as diagrams: the values that a counter can have after 40 conditional steps.
+fn guards() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(1_000_000);
+    let conditions = symbols(&mut pool, 40, 8).into_iter();
+    let zero = pool.bits(8, 0);
+    let conditions: Vec<Term> = conditions.map(|symbol| pool.ult(zero, symbol)).collect();
+    const OPERATIONS: usize = 40 * 41 / 2 * 4;
+    for name in ["guards of a counter, new", "guards of a counter, known"] {
+        measure(name, OPERATIONS, || counter(&mut pool, &conditions));
+    }
+    println!("{:44} {:8}", "nodes of the guards", pool.guard_nodes());
+}
+
+/// The guard of an even value after counting the conditions that hold.
+fn counter(pool: &mut Pool, conditions: &[Term]) -> Term {
+    let mut exactly = vec![Term::TRUE];
+    for &condition in conditions {
+        let not = pool.guard_not(condition);
+        let mut next = vec![Term::FALSE; exactly.len() + 1];
+        for (k, &guard) in exactly.iter().enumerate() {
+            let (same, more) = (pool.guard_and(guard, not), pool.guard_and(guard, condition));
+            next[k] = pool.guard_or(next[k], same);
+            next[k + 1] = pool.guard_or(next[k + 1], more);
+        }
+        exactly = next;
+    }
+    let even = exactly.iter().step_by(2);
+    even.fold(Term::FALSE, |any, &guard| pool.guard_or(any, guard))
 }
 
 /// The arguments of nested conjunctions.

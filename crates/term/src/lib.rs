@@ -9,6 +9,7 @@
 
 mod build;
 mod constant;
+mod diagram;
 mod display;
 mod eval;
 mod facts;

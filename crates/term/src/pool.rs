@@ -8,6 +8,7 @@ use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
 use crate::constant::Constant;
+use crate::diagram::Diagrams;
 use crate::facts;
 use crate::interval::Interval;
 use crate::node::{Entry, Node, Symbol, SymbolInfo, SymbolKind, Term, flag, hash, spread};
@@ -34,6 +35,9 @@ pub struct Pool {
     pub(crate) symbol_sets: RefCell<SymbolSets>,
     /// How many rewrite rules are being applied inside each other.
     pub(crate) rewrite_depth: u32,
+    /// Guards as decision diagrams, while they are in use.
+    pub(crate) diagrams: Option<Box<Diagrams>>,
+    pub(crate) guard_overflows: u64,
     /// How often each rewrite rule applied.
     #[cfg(test)]
     pub(crate) rule_hits: FxHashMap<&'static str, u64>,
@@ -61,6 +65,8 @@ impl Pool {
             inputs: FxHashMap::default(),
             symbol_sets: RefCell::default(),
             rewrite_depth: 0,
+            diagrams: None,
+            guard_overflows: 0,
             #[cfg(test)]
             rule_hits: FxHashMap::default(),
         };

@@ -1,0 +1,106 @@
+//! From terms to diagrams and back.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashSet;
+
+use super::Diagrams;
+use super::graph::{Edge, Full};
+use crate::node::Term;
+use crate::op::Op;
+use crate::pool::Pool;
+use crate::sort::PackedSort;
+
+impl Diagrams {
+    /// The function of a truth value. What is no connective of truth values is a variable; newer ones stand above older ones, so that a new
+    /// condition is put on top of the guards that there are and leaves them as they are.
+    pub(super) fn function(&mut self, pool: &Pool, term: Term) -> Result<Edge, Full> {
+        let known = |term: &Term| self.functions.contains_key(term);
+        let arguments = |term: Term| match is_connective(pool, term) {
+            true => pool.args(term),
+            false => &[],
+        };
+        for part in unknown_parts(term, known, |term| arguments(term).iter().copied()) {
+            let function = self.combine(pool, part)?;
+            self.functions.insert(part, function);
+        }
+        Ok(self.functions[&term])
+    }
+
+    /// The function of a term whose arguments' functions are known.
+    fn combine(&mut self, pool: &Pool, term: Term) -> Result<Edge, Full> {
+        if !is_connective(pool, term) {
+            self.atoms.push(term);
+            return self
+                .graph
+                .make(self.atoms.len() as u32, Edge::TRUE, Edge::FALSE);
+        }
+        let of = |position: usize| self.functions[&pool.args(term)[position]];
+        match pool.op(term) {
+            Op::Not => Ok(!of(0)),
+            Op::And => self.graph.and(of(0), of(1)),
+            Op::Or => self.graph.or(of(0), of(1)),
+            Op::Eq => self.graph.ite(of(0), of(1), !of(1)),
+            _ => self.graph.ite(of(0), of(1), of(2)),
+        }
+    }
+
+    /// The one term of a function: a choice by each of its variables, simplified.
+    pub(super) fn term(&mut self, pool: &mut Pool, edge: Edge) -> Term {
+        let known = |edge: &Edge| self.terms.contains_key(edge);
+        for part in unknown_parts(edge, known, |edge| self.parts(edge).into_iter()) {
+            let parts = self.parts(part);
+            let [high, low] = parts.map(|edge| self.terms[&edge]);
+            let term = if parts == [!part; 2] {
+                pool.not(high)
+            } else {
+                let var = self.graph.node(part).var;
+                pool.ite(self.atoms[var as usize - 1], high, low)
+            };
+            self.terms.insert(part, term);
+            self.functions.entry(term).or_insert(part);
+        }
+        self.terms[&edge]
+    }
+
+    /// The functions from which a function's term is made: its two cofactors, or twice its negation if that is the shorter way. Conjunctions
+    /// and disjunctions of conditions keep their form.
+    fn parts(&self, edge: Edge) -> [Edge; 2] {
+        let (high, low) = self.graph.cofactors(edge, self.graph.node(edge).var);
+        if edge.is_negated() && !high.is_const() && !low.is_const() {
+            [!edge; 2]
+        } else {
+            [high, low]
+        }
+    }
+}
+
+/// The unknown ones of `whole`, its parts, their parts and so on, parts first: they are the smaller ones.
+fn unknown_parts<T: Copy + Ord + Hash, I: Iterator<Item = T>>(
+    whole: T,
+    known: impl Fn(&T) -> bool,
+    parts: impl Fn(T) -> I,
+) -> Vec<T> {
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    let mut stack = vec![whole];
+    while let Some(top) = stack.pop() {
+        if !known(&top) && seen.insert(top) {
+            found.push(top);
+            stack.extend(parts(top));
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// True for an operator from truth values to a truth value.
+fn is_connective(pool: &Pool, term: Term) -> bool {
+    let node = pool.node(term);
+    match node.op {
+        Op::Not | Op::And | Op::Or => true,
+        Op::Eq => pool.node(node.args[0]).sort == PackedSort::BOOL,
+        Op::Ite => node.sort == PackedSort::BOOL,
+        _ => false,
+    }
+}

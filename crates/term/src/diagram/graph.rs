@@ -1,0 +1,153 @@
+//! Reduced ordered binary decision diagrams with complemented edges (Brace, Rudell and Bryant, "Efficient Implementation of a BDD Package",
+//! DAC 1990): shared nodes, so that equal functions are equal edges.
+
+use rustc_hash::FxHashMap;
+
+/// A Boolean function: a node and whether it is negated. Equal functions of one graph are equal edges.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Edge(u32);
+
+impl Edge {
+    pub(super) const TRUE: Edge = Edge(0);
+    pub(super) const FALSE: Edge = Edge(1);
+
+    fn to(node: usize) -> Edge {
+        Edge((node as u32) << 1)
+    }
+
+    /// The position of the node.
+    #[inline]
+    pub(super) fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    #[inline]
+    pub(super) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    #[inline]
+    pub(super) fn is_const(self) -> bool {
+        self.node() == 0
+    }
+
+    #[inline]
+    pub(super) fn negated_if(self, negated: bool) -> Edge {
+        Edge(self.0 ^ u32::from(negated))
+    }
+}
+
+impl std::ops::Not for Edge {
+    type Output = Edge;
+
+    #[inline]
+    fn not(self) -> Edge {
+        self.negated_if(true)
+    }
+}
+
+/// The choice by one variable. `high` is never negated, which makes the form unique.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Node {
+    /// The variable, from 1; 0 at the one leaf, which is true. A node's variable is greater than those below it.
+    pub(super) var: u32,
+    pub(super) high: Edge,
+    pub(super) low: Edge,
+}
+
+/// There is no room for another node.
+#[derive(Debug)]
+pub(super) struct Full;
+
+/// The nodes, and what was computed on them.
+pub(super) struct Graph {
+    nodes: Vec<Node>,
+    unique: FxHashMap<Node, Edge>,
+    most_nodes: usize,
+    /// Results of if-then-else and of restriction. Nothing is forgotten while an operation runs: a cache that loses entries makes an
+    /// operation take exponential time in the number of variables.
+    pub(super) choices: FxHashMap<(Edge, Edge, Edge), Edge>,
+    pub(super) restrictions: FxHashMap<(Edge, Edge), Edge>,
+}
+
+impl Graph {
+    pub(super) fn new(most_nodes: usize) -> Graph {
+        let leaf = Node {
+            var: 0,
+            high: Edge::TRUE,
+            low: Edge::TRUE,
+        };
+        Graph {
+            nodes: vec![leaf],
+            unique: FxHashMap::default(),
+            most_nodes: most_nodes.min(1 << 31),
+            choices: FxHashMap::default(),
+            restrictions: FxHashMap::default(),
+        }
+    }
+
+    /// The number of nodes, the leaf included.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    #[inline]
+    pub(super) fn node(&self, edge: Edge) -> Node {
+        self.nodes[edge.node()]
+    }
+
+    /// The function that is `high` where the variable is true, else `low`; both depend on smaller variables only.
+    pub(super) fn make(&mut self, var: u32, high: Edge, low: Edge) -> Result<Edge, Full> {
+        if high == low {
+            return Ok(high);
+        }
+        let negated = high.is_negated();
+        let node = Node {
+            var,
+            high: high.negated_if(negated),
+            low: low.negated_if(negated),
+        };
+        if let Some(edge) = self.unique.get(&node) {
+            return Ok(edge.negated_if(negated));
+        }
+        if self.nodes.len() >= self.most_nodes {
+            return Err(Full);
+        }
+        let edge = Edge::to(self.nodes.len());
+        self.nodes.push(node);
+        self.unique.insert(node, edge);
+        Ok(edge.negated_if(negated))
+    }
+
+    /// The function where the variable, which is none below the function's own, is true, and where it is false.
+    #[inline]
+    pub(super) fn cofactors(&self, edge: Edge, var: u32) -> (Edge, Edge) {
+        let node = self.node(edge);
+        if node.var != var {
+            return (edge, edge);
+        }
+        let negated = edge.is_negated();
+        (node.high.negated_if(negated), node.low.negated_if(negated))
+    }
+
+    /// Forgets the results of earlier operations if there are many.
+    pub(super) fn trim(&mut self) {
+        if self.computed() > self.most_nodes {
+            self.choices.clear();
+            self.restrictions.clear();
+        }
+    }
+
+    /// Fails for an operation that computes more results than there may be nodes.
+    pub(super) fn check_effort(&self) -> Result<(), Full> {
+        if self.computed() / 2 > self.most_nodes {
+            Err(Full)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn computed(&self) -> usize {
+        self.choices.len() + self.restrictions.len()
+    }
+}

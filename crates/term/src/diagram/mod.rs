@@ -1,0 +1,203 @@
+//! Guards: truth values that are kept canonical by a decision diagram, so that equal guards are one term and an impossible one is
+//! [`Term::FALSE`]. Merging states combines many guards, and without a canonical form each combination would be a larger term.
+//!
+//! Rejected: `oxidd`. Each manager of it starts two threads, an operation recurses once for each variable, and its cache forgets results,
+//! which takes exponential time on deep diagrams: the conjunction of two parities of 10,000 variables, 30,000 nodes, did not end in minutes.
+
+mod apply;
+mod convert;
+mod graph;
+#[cfg(test)]
+mod tests;
+
+use rustc_hash::FxHashMap;
+
+use crate::node::Term;
+use crate::pool::Pool;
+use graph::{Edge, Full, Graph};
+
+/// Results of operations on guards that are remembered by their terms.
+const MOST_REMEMBERED: usize = 1 << 18;
+
+/// The guards of a pool as functions.
+pub(crate) struct Diagrams {
+    graph: Graph,
+    /// The term of each variable, from 1.
+    atoms: Vec<Term>,
+    functions: FxHashMap<Term, Edge>,
+    /// The canonical term of each function that was asked for.
+    terms: FxHashMap<Edge, Term>,
+    /// Results by operation and terms: what is asked again costs a look-up.
+    known: FxHashMap<(Operation, Term, Term), Term>,
+}
+
+/// An operation on two guards.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+enum Operation {
+    And,
+    Or,
+    Under,
+}
+
+impl Diagrams {
+    fn new(max_nodes: usize) -> Diagrams {
+        let constants = [(Term::TRUE, Edge::TRUE), (Term::FALSE, Edge::FALSE)];
+        Diagrams {
+            graph: Graph::new(max_nodes),
+            atoms: Vec::new(),
+            functions: constants.into_iter().collect(),
+            terms: constants
+                .map(|(term, edge)| (edge, term))
+                .into_iter()
+                .collect(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    fn canonical(&mut self, pool: &mut Pool, a: Term) -> Result<Term, Full> {
+        let function = self.function(pool, a)?;
+        Ok(self.term(pool, function))
+    }
+
+    fn negation(&mut self, pool: &mut Pool, a: Term) -> Result<Term, Full> {
+        let function = self.function(pool, a)?;
+        Ok(self.term(pool, !function))
+    }
+
+    fn apply(
+        &mut self,
+        pool: &mut Pool,
+        operation: Operation,
+        a: Term,
+        b: Term,
+    ) -> Result<Term, Full> {
+        let key = (operation, a, b);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        let (f, g) = (self.function(pool, a)?, self.function(pool, b)?);
+        let result = match operation {
+            Operation::And => self.graph.and(f, g)?,
+            Operation::Or => self.graph.or(f, g)?,
+            Operation::Under => self.under(f, g)?,
+        };
+        let term = self.term(pool, result);
+        if self.known.len() >= MOST_REMEMBERED {
+            self.known.clear();
+        }
+        self.known.insert(key, term);
+        Ok(term)
+    }
+
+    /// The restriction if it is smaller.
+    fn under(&mut self, f: Edge, care: Edge) -> Result<Edge, Full> {
+        if care == Edge::FALSE {
+            return Ok(Edge::FALSE);
+        }
+        let restricted = self.graph.restrict(f, care)?;
+        let smaller = restricted.is_const() || self.graph.size(restricted) < self.graph.size(f);
+        Ok(if smaller { restricted } else { f })
+    }
+}
+
+impl Pool {
+    /// From now on guards are kept as decision diagrams of at most `max_nodes` nodes in all. An operation for which that is too few ends
+    /// this: the guards are plain terms again, which is sound, because only simplification is lost.
+    pub fn use_diagrams(&mut self, max_nodes: usize) {
+        self.diagrams = Some(Box::new(Diagrams::new(max_nodes)));
+    }
+
+    /// True while guards are kept as diagrams: they were switched on, and have not become too large.
+    #[inline]
+    pub fn has_diagrams(&self) -> bool {
+        self.diagrams.is_some()
+    }
+
+    /// The nodes that the guards take; 0 without diagrams.
+    pub fn guard_nodes(&self) -> u64 {
+        self.diagrams
+            .as_ref()
+            .map_or(0, |diagrams| diagrams.graph.len() as u64)
+    }
+
+    /// How often guards became too large for diagrams and were plain terms from then on.
+    pub fn guard_overflows(&self) -> u64 {
+        self.guard_overflows
+    }
+
+    /// Conjunction. With diagrams, equal functions of the conditions in the guards are the same term; without, plain [`Pool::and`].
+    pub fn guard_and(&mut self, a: Term, b: Term) -> Term {
+        let plain = |pool: &mut Pool| pool.and(a, b);
+        if a == Term::FALSE || b == Term::FALSE {
+            return Term::FALSE;
+        }
+        if a == Term::TRUE || a == b {
+            return self.guard(b);
+        }
+        if b == Term::TRUE {
+            return self.guard(a);
+        }
+        self.with_diagrams(
+            |diagrams, pool| diagrams.apply(pool, Operation::And, a.min(b), a.max(b)),
+            plain,
+        )
+    }
+
+    /// Disjunction, as [`Pool::guard_and`].
+    pub fn guard_or(&mut self, a: Term, b: Term) -> Term {
+        let plain = |pool: &mut Pool| pool.or(a, b);
+        if a == Term::TRUE || b == Term::TRUE {
+            return Term::TRUE;
+        }
+        if a == Term::FALSE || a == b {
+            return self.guard(b);
+        }
+        if b == Term::FALSE {
+            return self.guard(a);
+        }
+        self.with_diagrams(
+            |diagrams, pool| diagrams.apply(pool, Operation::Or, a.min(b), a.max(b)),
+            plain,
+        )
+    }
+
+    /// Negation, as [`Pool::guard_and`].
+    pub fn guard_not(&mut self, a: Term) -> Term {
+        self.with_diagrams(
+            |diagrams, pool| diagrams.negation(pool, a),
+            |pool| pool.not(a),
+        )
+    }
+
+    /// A guard, usually simpler, that equals `guard` wherever `care` is true, and is anything where `care` is false (generalised cofactor).
+    /// With diagrams it is true exactly if `care` implies `guard`, and false if they exclude each other; without, it is `guard` itself.
+    pub fn guard_under(&mut self, guard: Term, care: Term) -> Term {
+        self.with_diagrams(
+            |diagrams, pool| diagrams.apply(pool, Operation::Under, guard, care),
+            |_| guard,
+        )
+    }
+
+    /// The guard in its canonical form; itself without diagrams.
+    fn guard(&mut self, a: Term) -> Term {
+        self.with_diagrams(|diagrams, pool| diagrams.canonical(pool, a), |_| a)
+    }
+
+    /// The result of diagrams if they are in use and have room for it, else of plain terms.
+    fn with_diagrams(
+        &mut self,
+        operation: impl FnOnce(&mut Diagrams, &mut Pool) -> Result<Term, Full>,
+        plain: impl FnOnce(&mut Pool) -> Term,
+    ) -> Term {
+        if let Some(mut diagrams) = self.diagrams.take() {
+            match operation(&mut diagrams, self) {
+                Ok(term) => {
+                    self.diagrams = Some(diagrams);
+                    return term;
+                }
+                Err(Full) => self.guard_overflows += 1,
+            }
+        }
+        plain(self)
+    }
+}

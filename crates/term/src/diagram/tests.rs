@@ -1,0 +1,247 @@
+//! Guards against truth tables, at the limit, and on shapes that merging makes.
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use rustc_hash::FxHashMap;
+
+use crate::{CachedModel, Constant, Model, Pool, Sort, SymbolKind, Term};
+
+/// More nodes than any test here needs.
+const ROOM: usize = 1_000_000;
+
+fn conditions(pool: &mut Pool, count: usize) -> Vec<Term> {
+    (0..count)
+        .map(|_| pool.symbol("c", Sort::Bool, SymbolKind::Input))
+        .collect()
+}
+
+fn model(pool: &Pool, values: impl Iterator<Item = (Term, Constant)>) -> CachedModel {
+    let values = values.map(|(term, value)| (pool.as_symbol(term).unwrap(), value));
+    CachedModel::new(values.collect::<Model>())
+}
+
+/// Guards over some conditions, each with its values under 64 models.
+struct Round {
+    rng: SmallRng,
+    pool: Pool,
+    models: Vec<CachedModel>,
+    guards: Vec<(Term, u64)>,
+    /// Every combination of the conditions is possible.
+    independent: bool,
+}
+
+impl Round {
+    /// Guards over six independent conditions.
+    fn new(seed: u64, max_nodes: usize) -> Round {
+        let mut pool = Pool::new();
+        let atoms = conditions(&mut pool, 6);
+        let model = |number: usize| {
+            let values = atoms.iter().enumerate();
+            let values = values.map(|(at, &atom)| (atom, Constant::Bool(number >> at & 1 == 1)));
+            model(&pool, values)
+        };
+        let models = (0..64).map(model).collect();
+        Round::over(seed, max_nodes, pool, &atoms, models)
+    }
+
+    /// Guards over comparisons of one byte, many combinations of which are impossible.
+    fn of_comparisons(seed: u64) -> Round {
+        let mut pool = Pool::new();
+        let byte = pool.symbol("byte", Sort::Bits(8), SymbolKind::Input);
+        let constants = [3, 5, 8, 40].map(|value| pool.bits(8, value));
+        let mut atoms = Vec::new();
+        for constant in constants {
+            let high = pool.lshr(byte, constant);
+            atoms.extend([
+                pool.eq(byte, constant),
+                pool.ult(byte, constant),
+                pool.slt(high, constant),
+            ]);
+        }
+        let value = |number: usize| {
+            model(
+                &pool,
+                [(byte, Constant::bits(8, number as u128))].into_iter(),
+            )
+        };
+        let models = (0..64).map(value).collect();
+        Round {
+            independent: false,
+            ..Round::over(seed, ROOM, pool, &atoms, models)
+        }
+    }
+
+    fn over(
+        seed: u64,
+        max_nodes: usize,
+        mut pool: Pool,
+        atoms: &[Term],
+        models: Vec<CachedModel>,
+    ) -> Round {
+        pool.use_diagrams(max_nodes);
+        let mut round = Round {
+            rng: SmallRng::seed_from_u64(seed),
+            pool,
+            models,
+            guards: vec![(Term::FALSE, 0), (Term::TRUE, u64::MAX)],
+            independent: true,
+        };
+        let guards: Vec<_> = atoms
+            .iter()
+            .map(|&atom| (atom, round.table(atom)))
+            .collect();
+        round.guards.extend(guards);
+        round
+    }
+
+    /// A new guard from old ones, or a plain term of them that was not seen yet, and the values that it must have.
+    fn step(&mut self) -> (Term, u64) {
+        let [(a, x), (b, y), (c, z)] =
+            [(); 3].map(|()| self.guards[self.rng.random_range(0..self.guards.len())]);
+        let pool = &mut self.pool;
+        match self.rng.random_range(0..8) {
+            0 | 1 => (pool.guard_and(a, b), x & y),
+            2 | 3 => (pool.guard_or(a, b), x | y),
+            4 => (pool.guard_not(a), !x),
+            5 => {
+                let xor = pool.xor(a, b);
+                (pool.guard_and(xor, c), (x ^ y) & z)
+            }
+            6 => {
+                let choice = pool.ite(a, b, c);
+                (pool.guard_or(choice, Term::FALSE), x & y | !x & z)
+            }
+            _ => {
+                let under = pool.guard_under(a, b);
+                let table = self.table(under);
+                assert_eq!(table & y, x & y, "equal where the care holds");
+                if y != 0 && self.independent && self.pool.has_diagrams() {
+                    assert_eq!(under == Term::TRUE, y & !x == 0);
+                    assert_eq!(under == Term::FALSE, y & x == 0);
+                }
+                (under, table)
+            }
+        }
+    }
+
+    fn table(&self, term: Term) -> u64 {
+        let models = self.models.iter().enumerate();
+        models.fold(0, |table, (at, model)| {
+            table | u64::from(model.eval_bool(&self.pool, term)) << at
+        })
+    }
+}
+
+#[test]
+fn guards_mean_what_they_say_and_equal_ones_are_one_term() {
+    for seed in 0..200 {
+        let mut round = Round::new(seed, ROOM);
+        let mut terms: FxHashMap<u64, Term> = FxHashMap::default();
+        for _ in 0..200 {
+            let (term, table) = round.step();
+            assert_eq!(round.table(term), table);
+            assert_eq!(*terms.entry(table).or_insert(term), term);
+            assert_eq!(round.pool.guard_and(term, Term::TRUE), term);
+            round.guards.push((term, table));
+        }
+        assert!(round.pool.has_diagrams());
+    }
+}
+
+#[test]
+fn guards_of_related_conditions_mean_what_they_say() {
+    for seed in 0..200 {
+        let mut round = Round::of_comparisons(seed);
+        for _ in 0..200 {
+            let (term, table) = round.step();
+            assert_eq!(round.table(term), table);
+            round.guards.push((term, table));
+        }
+        assert!(round.pool.has_diagrams());
+    }
+}
+
+#[test]
+fn too_large_guards_become_plain_terms_and_keep_their_meaning() {
+    let mut overflows = 0;
+    for seed in 0..200 {
+        let mut round = Round::new(seed, 10 + 4 * (seed as usize % 8));
+        for _ in 0..200 {
+            let (term, table) = round.step();
+            assert_eq!(round.table(term), table);
+            round.guards.push((term, table));
+        }
+        let has_diagrams = round.pool.has_diagrams();
+        assert_eq!(round.pool.guard_nodes() > 0, has_diagrams);
+        assert_eq!(round.pool.guard_overflows(), u64::from(!has_diagrams));
+        overflows += round.pool.guard_overflows();
+    }
+    assert!(
+        overflows > 150,
+        "{overflows} of 200 rounds ran out of nodes"
+    );
+}
+
+#[test]
+fn negated_comparisons_share_a_condition() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(ROOM);
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8), SymbolKind::Input));
+    let (less, not_less) = (pool.ult(x, y), pool.ule(y, x));
+    assert_eq!(pool.guard_and(less, not_less), Term::FALSE);
+    assert_eq!(pool.guard_or(less, not_less), Term::TRUE);
+}
+
+/// The guards "exactly k of the conditions" for all k.
+fn counter(pool: &mut Pool, conditions: &[Term]) -> Vec<Term> {
+    let mut exactly = vec![Term::TRUE];
+    for &condition in conditions {
+        let not = pool.guard_not(condition);
+        let mut next = vec![Term::FALSE; exactly.len() + 1];
+        for (k, &guard) in exactly.iter().enumerate() {
+            let (same, more) = (pool.guard_and(guard, not), pool.guard_and(guard, condition));
+            next[k] = pool.guard_or(next[k], same);
+            next[k + 1] = pool.guard_or(next[k + 1], more);
+        }
+        exactly = next;
+    }
+    exactly
+}
+
+#[test]
+fn a_counter_stays_small() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(ROOM);
+    let conditions = conditions(&mut pool, 40);
+    let exactly = counter(&mut pool, &conditions);
+    assert!(pool.guard_nodes() < 5_000, "{} nodes", pool.guard_nodes());
+    assert!(pool.len() < 10_000, "{} terms", pool.len());
+    let nodes = pool.guard_nodes();
+    assert_eq!(counter(&mut pool, &conditions), exactly);
+    assert_eq!(pool.guard_nodes(), nodes);
+    let any = exactly
+        .iter()
+        .fold(Term::FALSE, |any, &guard| pool.guard_or(any, guard));
+    assert_eq!(any, Term::TRUE);
+    assert_eq!(pool.guard_and(exactly[17], exactly[18]), Term::FALSE);
+}
+
+#[test]
+fn deep_guards_do_not_exhaust_the_stack() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(ROOM);
+    let conditions = conditions(&mut pool, 20_000);
+    let parity = |pool: &mut Pool, step: usize| {
+        conditions
+            .iter()
+            .step_by(step)
+            .fold(Term::FALSE, |odd, &c| pool.xor(odd, c))
+    };
+    let (all, half) = (parity(&mut pool, 1), parity(&mut pool, 2));
+    let both = pool.guard_and(all, half);
+    let not_half = pool.guard_not(half);
+    let neither = pool.guard_and(both, not_half);
+    assert_eq!(neither, Term::FALSE);
+    assert_eq!(pool.guard_under(all, both), Term::TRUE);
+    assert!(pool.has_diagrams());
+}
