@@ -1,4 +1,4 @@
-//! What explorers want to know of a module before they run it: control flow, dominance, loops, calls, liveness, distances.
+//! What explorers want to know of a module before they run it: control flow, dominance, loops, calls, liveness, distances, costs of merging.
 
 pub mod call_graph;
 pub mod cfg;
@@ -7,6 +7,7 @@ pub mod dominators;
 pub mod graph;
 pub mod liveness;
 pub mod loops;
+pub mod query_cost;
 
 pub use call_graph::CallGraph;
 pub use cfg::Cfg;
@@ -14,3 +15,4 @@ pub use distances::Distances;
 pub use dominators::{Dominators, PostDominators};
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest, LoopId};
+pub use query_cost::{Estimate, MemoryClass, QueryCosts};

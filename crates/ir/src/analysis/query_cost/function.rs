@@ -1,0 +1,194 @@
+//! The costs of one function: an equation for each block and value, solved backwards.
+
+use super::memory::each;
+use super::unroll::Unrolling;
+use super::walk::{Cost, Var, Walk};
+use super::{Estimate, QueryCosts};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::liveness::Liveness;
+use crate::index::Idx;
+use crate::module::{BlockId, Func, FuncId};
+use crate::op::Terminator;
+use std::collections::HashMap;
+
+/// What values cost at the start of a block, ascending; those that cost nothing are left out.
+pub type Entry = Box<[(Var, Cost)]>;
+
+/// The costs of a function at the starts of its blocks.
+#[derive(Clone, Default, Debug)]
+pub struct FuncCosts {
+    blocks: Vec<Entry>,
+    /// For the header of each loop that is unrolled, the loop's blocks and the costs with one iteration less.
+    again: HashMap<BlockId, (Vec<BlockId>, Entry)>,
+}
+
+/// How the costs at the start of a block follow from what its instructions ask and from the costs of the blocks after it.
+pub struct Equation {
+    /// The parameters of the block, the locals live before it, and the classes of memory that matter.
+    pub vars: Vec<Var>,
+    /// What its own instructions contribute to each of them.
+    pub own: Vec<Cost>,
+    /// One for each block that it leads to.
+    pub edges: Vec<Edge>,
+}
+
+/// What the variables of a block depend on in a block before it.
+pub struct Edge {
+    /// The later block.
+    pub to: BlockId,
+    /// A variable of the earlier block, and one of the later block that depends on it.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+/// The costs of each block's variables.
+pub type Values = Vec<Vec<Cost>>;
+
+impl FuncCosts {
+    /// Solves a function, with what is known of those that it calls. Numbers are at most `most`, and the iterations of nested loops `nest`.
+    pub fn new(known: &QueryCosts, id: FuncId, most: u32, nest: u32) -> Self {
+        let func = &known.module.funcs[id];
+        let cfg = Cfg::new(func);
+        let equations = equations(known, id, func, &cfg);
+        let entry = |block: usize, values: &[Cost]| -> Entry {
+            let pairs = equations[block].vars.iter().zip(values);
+            let costs = pairs.filter(|(_, cost)| **cost != Cost::default());
+            costs.map(|(var, cost)| (*var, *cost)).collect()
+        };
+        let mut values: Values = equations.iter().map(|equation| equation.none()).collect();
+        let mut again = HashMap::new();
+        match known.estimate {
+            Estimate::Recursive { kappa } if most > 0 => {
+                // What depends on what is no matter of numbers: it is a fixpoint in any case.
+                fixpoint(&cfg, &equations, &mut values, 0, known.estimate);
+                let mut unrolling = Unrolling::new(&cfg, &equations, values, most);
+                unrolling.run(kappa, nest);
+                for (header, body, values) in unrolling.again() {
+                    again.insert(header, (body, entry(header.index(), values)));
+                }
+                values = unrolling.values;
+            }
+            _ => fixpoint(&cfg, &equations, &mut values, most, known.estimate),
+        }
+        let blocks = values.iter().enumerate();
+        FuncCosts {
+            blocks: blocks.map(|(block, values)| entry(block, values)).collect(),
+            again,
+        }
+    }
+
+    /// Costs at the start of the function.
+    pub fn entry(&self) -> &[(Var, Cost)] {
+        self.blocks.first().map_or(&[], |entry| entry)
+    }
+
+    /// The blocks that a block leads to, each once, with the costs there.
+    pub fn behind<'a>(
+        &'a self,
+        from: BlockId,
+        terminator: &'a Terminator,
+    ) -> impl Iterator<Item = (BlockId, &'a [(Var, Cost)])> {
+        distinct(terminator).map(move |to| match self.again.get(&to) {
+            Some((body, entry)) if body.binary_search(&from).is_ok() => (to, &entry[..]),
+            _ => (to, &self.blocks[to.index()][..]),
+        })
+    }
+}
+
+impl Equation {
+    /// No costs.
+    pub fn none(&self) -> Vec<Cost> {
+        vec![Cost::default(); self.vars.len()]
+    }
+}
+
+impl Edge {
+    /// Adds what the later block's costs contribute.
+    pub fn add(&self, later: &[Cost], costs: &mut [Cost], most: u32) {
+        for (from, to) in &self.pairs {
+            costs[*from as usize].add(later[*to as usize], most);
+        }
+    }
+}
+
+/// The blocks that a terminator leads to, each once. Edges side by side are one way to go on.
+fn distinct(terminator: &Terminator) -> impl Iterator<Item = BlockId> {
+    let targets = terminator.targets();
+    let first =
+        |(index, to): &(usize, BlockId)| targets[..*index].iter().all(|other| other.block != *to);
+    let blocks = targets.iter().map(|target| target.block).enumerate();
+    blocks.filter(first).map(|(_, block)| block)
+}
+
+fn equations(known: &QueryCosts, id: FuncId, func: &Func, cfg: &Cfg) -> Vec<Equation> {
+    let liveness = Liveness::new(func, cfg);
+    let classes = || each(known.reads[id.index()]).map(Var::Memory);
+    let vars: Vec<Vec<Var>> = func
+        .blocks
+        .enumerate()
+        .map(|(block, code)| {
+            let locals = code.params.iter().chain(liveness.live_in(block));
+            locals.copied().map(Var::Local).chain(classes()).collect()
+        })
+        .map(|mut vars: Vec<Var>| {
+            vars.sort_unstable();
+            vars
+        })
+        .collect();
+    let blocks = func.blocks.enumerate().map(|(block, code)| {
+        let vars_here = vars[block.index()].clone();
+        let mut walk = Walk::new(known, id, vars_here.len());
+        for (number, var) in vars_here.iter().enumerate() {
+            walk.begin(*var, number);
+        }
+        walk.finish(code, 0);
+        let edges = distinct(&code.terminator).map(|to| {
+            let mut pairs = Vec::new();
+            for (later, var) in vars[to.index()].iter().enumerate() {
+                let row = walk.at_start_of(&code.terminator, to, *var);
+                pairs.extend(
+                    walk.members(row)
+                        .map(|member| (member as u32, later as u32)),
+                );
+            }
+            Edge { to, pairs }
+        });
+        let edges = edges.collect();
+        Equation {
+            own: walk.found,
+            vars: vars_here,
+            edges,
+        }
+    });
+    blocks.collect()
+}
+
+/// The smallest solution with numbers of at most `most`, by a worklist from the last block backwards.
+fn fixpoint(cfg: &Cfg, equations: &[Equation], values: &mut Values, most: u32, estimate: Estimate) {
+    let mut pending: Vec<BlockId> = cfg.reverse_postorder().to_vec();
+    let mut waiting = vec![true; cfg.len()];
+    while let Some(block) = pending.pop() {
+        waiting[block.index()] = false;
+        let equation = &equations[block.index()];
+        let mut costs = equation.none();
+        for edge in &equation.edges {
+            let mut way = equation.none();
+            edge.add(&values[edge.to.index()], &mut way, most);
+            for (cost, way) in costs.iter_mut().zip(way) {
+                estimate.join(cost, way, most);
+            }
+        }
+        for (cost, own) in costs.iter_mut().zip(&equation.own) {
+            cost.add(*own, most);
+        }
+        if costs != values[block.index()] {
+            values[block.index()] = costs;
+            for before in cfg.predecessors(block) {
+                if cfg.is_reachable(*before)
+                    && !std::mem::replace(&mut waiting[before.index()], true)
+                {
+                    pending.push(*before);
+                }
+            }
+        }
+    }
+}
