@@ -1,32 +1,6 @@
 //! Types of values.
 
-/// The format of a floating-point value; each is held as its bit pattern.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatKind {
-    /// IEEE binary16.
-    F16,
-    /// IEEE binary32.
-    F32,
-    /// IEEE binary64.
-    F64,
-    /// The x87 format with an explicit integer bit.
-    F80,
-    /// IEEE binary128.
-    F128,
-}
-
-impl FloatKind {
-    /// Width of the bit pattern in bits.
-    pub fn width(self) -> u32 {
-        match self {
-            FloatKind::F16 => 16,
-            FloatKind::F32 => 32,
-            FloatKind::F64 => 64,
-            FloatKind::F80 => 80,
-            FloatKind::F128 => 128,
-        }
-    }
-}
+pub use sheaf_float::FloatKind;
 
 /// How deep tuples may nest, in types and in constants; the verifier and the parser refuse more.
 pub const MAX_NESTING: u32 = 64;

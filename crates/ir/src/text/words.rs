@@ -1,7 +1,6 @@
 //! The words of the text form for operators.
 
 use crate::op::{BinaryOp, CastOp, CompareOp, UnaryOp};
-use crate::types::FloatKind;
 
 macro_rules! words {
     ($ty:ident { $($variant:ident = $word:literal,)* }) => {
@@ -21,8 +20,6 @@ macro_rules! words {
         }
     };
 }
-
-words!(FloatKind { F16 = "f16", F32 = "f32", F64 = "f64", F80 = "f80", F128 = "f128", });
 
 words!(UnaryOp {
     Not = "not",

@@ -4,7 +4,8 @@
 //! rounded to nearest even. An operation with operands that are not numbers (NaN) returns the first of them, made quiet; one without
 //! a result (`0/0`) returns the quiet NaN with the sign set, as SSE does.
 //!
-//! - here: formats, classes, signs, and the one place that rounds;
+//! - [`kind`]: the formats;
+//! - here: classes, signs, and the one place that rounds;
 //! - [`arithmetic`]: sums to square roots, comparisons;
 //! - [`convert`]: between formats and to and from integers;
 //! - [`print`]: C's `%f %e %g %a`;
@@ -12,6 +13,7 @@
 
 mod arithmetic;
 mod convert;
+mod kind;
 mod print;
 mod scan;
 #[cfg(test)]
@@ -21,9 +23,9 @@ pub use arithmetic::{
     Integral, add, div, eq, fma, fmod, le, lt, max, min, mul, sqrt, sub, to_integral, unordered,
 };
 pub use convert::{from_int, to_float, to_int};
+pub use kind::FloatKind;
 pub use print::{FloatText, Format, Notation, to_text};
 pub use scan::{Scanned, scan};
-pub use sheaf_ir::FloatKind;
 
 /// The layout of a format: from the top a sign bit, the exponent, and the significand.
 #[derive(Clone, Copy)]
@@ -36,17 +38,11 @@ struct Layout {
 }
 
 fn layout(kind: FloatKind) -> Layout {
-    let (exponent_bits, precision, stored) = match kind {
-        FloatKind::F16 => (5, 11, 10),
-        FloatKind::F32 => (8, 24, 23),
-        FloatKind::F64 => (11, 53, 52),
-        FloatKind::F80 => (15, 64, 64),
-        FloatKind::F128 => (15, 113, 112),
-    };
+    let (exponent_bits, precision) = (kind.exponent_bits(), kind.precision());
     Layout {
         exponent_bits,
         precision,
-        stored,
+        stored: kind.width() - 1 - exponent_bits,
     }
 }
 
@@ -203,6 +199,11 @@ fn round(
         bits: sign | field << layout.stored | stored,
         inexact,
     }
+}
+
+/// The bit that makes a NaN quiet.
+pub fn quiet_bit(kind: FloatKind) -> u128 {
+    layout(kind).quiet_bit()
 }
 
 /// The quiet NaN that an operation without a result returns.

@@ -4,13 +4,7 @@ use super::*;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-const KINDS: [FloatKind; 5] = [
-    FloatKind::F16,
-    FloatKind::F32,
-    FloatKind::F64,
-    FloatKind::F80,
-    FloatKind::F128,
-];
+const KINDS: [FloatKind; 5] = FloatKind::ALL;
 
 /// Asks the host's C implementation: a line of answer for each line of question.
 #[cfg(target_arch = "x86_64")]
