@@ -10,7 +10,7 @@
 //! 5. `cache`: supersets of known cores, subsets of sets with a known model;
 //! 6. `reuse`: recent models;
 //! 7. `guess`, for integers: the hint with few values changed;
-//! 8. a backend: `bitwuzla` for bit-vectors and arrays, `z3_backend` for what has integers. A backend's model is always
+//! 8. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
 //!    evaluated on the query before it is believed;
 //! 9. `validate`, on demand: a second opinion on every answer.
 //!

@@ -1,8 +1,8 @@
 //! The validating link, for tests: every answer of the chain is checked against a second opinion.
 //!
 //! A model is evaluated on the whole path and goal, and a core is put to a backend that did not find it: Z3 for what
-//! Bitwuzla or the links before it said, and, where integers occur, Z3 on the SMT-LIB text, which does not go through
-//! the translation of terms.
+//! Bitwuzla or the links before it said, and, where integers or floats occur, Z3 on the SMT-LIB text, which does not go
+//! through the translation of terms.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -70,7 +70,8 @@ impl Validator {
         if constraints.is_empty() {
             return Some(true);
         }
-        if constraints.iter().any(|&term| pool.has_integer(term)) {
+        let by_text = |&term: &Term| pool.has_integer(term) || pool.has_float(term);
+        if constraints.iter().any(by_text) {
             return self.ask_text(pool, &constraints);
         }
         match self.z3.check(pool, &constraints, self.timeout) {

@@ -14,6 +14,9 @@ pub(crate) fn flags(pool: &Pool, node: &Node) -> u8 {
         Sort::Array { .. } => flag::ARRAY,
         _ => 0,
     };
+    if node.op >= Op::FAdd {
+        flags |= flag::FLOAT;
+    }
     if node.op == Op::Symbol {
         flags |= flag::SYMBOLIC;
         if pool.symbol_info(crate::Symbol(node.payload as u32)).kind == SymbolKind::Indeterminate {

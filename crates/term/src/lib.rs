@@ -1,4 +1,4 @@
-//! Hash-consed terms over booleans, bit-vectors, integers and arrays: building, rewriting, evaluation, printing.
+//! Hash-consed terms over booleans, bit-vectors, integers, arrays and patterns of floating-point numbers: building, rewriting, evaluation, printing.
 //!
 //! A [`Term`] is a copyable handle into a [`Pool`]. Equal handles are equal terms, and a builder such as
 //! [`Pool::add`] folds constants and rewrites locally before it makes a node. The operators stand in one table
@@ -23,6 +23,7 @@ pub mod smtlib;
 mod sort;
 mod substitute;
 mod symbols;
+pub mod theory;
 mod vector;
 
 pub use constant::{ArrayValue, Constant};

@@ -70,6 +70,8 @@ pub(crate) mod flag {
     pub(crate) const ARRAY: u8 = 4;
     /// A symbol occurs in the term.
     pub(crate) const SYMBOLIC: u8 = 8;
+    /// The term has a floating-point operator in it.
+    pub(crate) const FLOAT: u8 = 16;
 }
 
 /// One term. Unused arguments are `Term(0)`.

@@ -390,6 +390,12 @@ impl Pool {
         self.node(term).flags & flag::INTEGER != 0
     }
 
+    /// True if the term has a floating-point operator in it.
+    #[inline]
+    pub fn has_float(&self, term: Term) -> bool {
+        self.node(term).flags & flag::FLOAT != 0
+    }
+
     /// True if the term has a part of an array sort.
     #[inline]
     pub fn has_array(&self, term: Term) -> bool {

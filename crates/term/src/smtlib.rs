@@ -3,6 +3,7 @@
 //! Parts that occur more than once, and parts nested deeply, become functions without arguments (`define-fun`), so that
 //! a script is as large as the graph of the terms and no reader needs a deep stack.
 
+use std::convert::Infallible;
 use std::fmt::Write;
 
 use num_bigint::{BigInt, Sign};
@@ -12,6 +13,8 @@ use crate::node::{Symbol, Term};
 use crate::op::Op;
 use crate::pool::Pool;
 use crate::sort::Sort;
+use crate::theory::{self, Format, Function, Theory, View};
+use sheaf_float::Integral;
 
 /// Nesting of parentheses beyond which a part becomes a definition of its own.
 const MOST_NESTING: u32 = 20;
@@ -43,6 +46,10 @@ struct Printer<'a> {
     order: Vec<Term>,
     /// How often a part occurs.
     uses: FxHashMap<Term, u32>,
+    /// The parts that occur as floating-point numbers.
+    numbers: FxHashSet<Term>,
+    /// Unknown patterns of floating-point results so far.
+    unknowns: u32,
     /// The names of symbols.
     names: FxHashMap<Symbol, String>,
     /// Text and nesting of parts that are not yet printed inside another.
@@ -52,16 +59,29 @@ struct Printer<'a> {
 impl<'a> Printer<'a> {
     fn new(pool: &'a Pool, assertions: &[Term]) -> Printer<'a> {
         let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+        let mut numbers = FxHashSet::default();
         let mut order = Vec::new();
-        let mut stack: Vec<Term> = Vec::new();
+        let mut stack: Vec<(Term, View)> = Vec::new();
         for &assertion in assertions {
-            stack.push(assertion);
-            while let Some(term) = stack.pop() {
+            stack.push((assertion, View::Bits));
+            while let Some((term, view)) = stack.pop() {
                 let count = uses.entry(term).or_default();
-                *count += 1;
-                if *count == 1 {
+                if *count == 0 && !numbers.contains(&term) {
                     order.push(term);
-                    stack.extend(pool.args(term));
+                }
+                let is_new = match view {
+                    View::Bits => {
+                        *count += 1;
+                        *count == 1
+                    }
+                    View::Number => numbers.insert(term),
+                };
+                if is_new {
+                    // What stands in a floating-point expression may stand there more than once, so it gets a name.
+                    let repeat = usize::from(theory::is_ours(pool, term, view));
+                    theory::needs(pool, term, view, |part, view| {
+                        stack.extend(std::iter::repeat_n((part, view), 1 + repeat));
+                    });
                 }
             }
         }
@@ -73,6 +93,8 @@ impl<'a> Printer<'a> {
             out: String::new(),
             order,
             uses,
+            numbers,
+            unknowns: 0,
             names,
             texts: FxHashMap::default(),
         }
@@ -86,10 +108,16 @@ impl<'a> Printer<'a> {
             arrays |= matches!(sort, Sort::Array { .. });
             others |= !matches!(sort, Sort::Array { .. } | Sort::Bits(_) | Sort::Bool);
         }
-        let logic = match (others, arrays) {
-            (true, _) => "ALL",
-            (false, true) => "QF_ABV",
-            (false, false) => "QF_BV",
+        let floats = self
+            .order
+            .iter()
+            .any(|&term| self.pool.op(term) >= Op::FAdd);
+        let logic = match (others, arrays, floats) {
+            (true, _, _) => "ALL",
+            (false, true, false) => "QF_ABV",
+            (false, false, false) => "QF_BV",
+            (false, true, true) => "QF_ABVFP",
+            (false, false, true) => "QF_BVFP",
         };
         // Z3 knows constant arrays only outside the standard logics.
         let constant_arrays = self
@@ -111,15 +139,68 @@ impl<'a> Printer<'a> {
                     let name = &self.names[&symbol];
                     let _ = writeln!(self.out, "(declare-const {name} {})", self.pool.sort(term));
                 }
+                // A result's pattern is made from its number, any other number from its pattern.
+                None if self.pool.float_target(term).is_some() => {
+                    self.number(term);
+                    self.part(term);
+                    continue;
+                }
                 None => self.part(term),
             }
+            self.number(term);
+        }
+    }
+
+    /// Defines the number that a part stands for, where it is needed.
+    fn number(&mut self, term: Term) {
+        if !self.numbers.contains(&term) {
+            return;
+        }
+        if let Some((text, width)) = self.lowered(term, View::Number) {
+            let (exponent, significand) = theory::format_of(width);
+            let name = number(term);
+            let sort = Sort::Float {
+                exponent,
+                significand,
+            };
+            let _ = writeln!(self.out, "(define-fun {name} () {sort} {text})");
+        }
+    }
+
+    /// A floating-point expression, with the width of the part.
+    fn lowered(&mut self, term: Term, view: View) -> Option<(String, u32)> {
+        let pool = self.pool;
+        if !theory::is_ours(pool, term, view) {
+            return None;
+        }
+        let mut parts: FxHashMap<(Term, View), String> = FxHashMap::default();
+        let mut keep = |part, view| {
+            let text = match view {
+                View::Bits => self.reference(part),
+                View::Number => number(part),
+            };
+            parts.insert((part, view), text);
+        };
+        theory::needs(pool, term, view, &mut keep);
+        // A pattern is made from the numbers of the operands too.
+        pool.args(term).iter().for_each(|&arg| {
+            parts.insert((arg, View::Number), number(arg));
+        });
+        let get = |part, view| parts[&(part, view)].clone();
+        match theory::lower(self, pool, term, view, get)? {
+            Ok(text) => Some((text, pool.width(term))),
         }
     }
 
     /// Prints one part, or keeps its text for the only part that it occurs in.
     fn part(&mut self, term: Term) {
         let pool = self.pool;
-        if pool.is_const(term) {
+        if pool.is_const(term) || self.uses[&term] == 0 {
+            return;
+        }
+        if let Some((text, _)) = self.lowered(term, View::Bits) {
+            let (name, sort) = (definition(term), pool.sort(term));
+            let _ = writeln!(self.out, "(define-fun {name} () {sort} {text})");
             return;
         }
         let mut nesting = 0;
@@ -158,6 +239,75 @@ impl<'a> Printer<'a> {
 /// The name of a defined part.
 fn definition(term: Term) -> String {
     format!("sheaf.{}", term.index())
+}
+
+/// The name of the number that a part stands for.
+fn number(term: Term) -> String {
+    format!("sheaf.{}.fp", term.index())
+}
+
+impl Theory for Printer<'_> {
+    type Expr = String;
+    type Error = Infallible;
+
+    fn constant(&mut self, width: u32, value: u128) -> Result<String, Infallible> {
+        Ok(format!("(_ bv{value} {width})"))
+    }
+
+    fn apply(&mut self, function: Function, args: &[String]) -> Result<String, Infallible> {
+        Ok(format!("({} {})", function_head(function), args.join(" ")))
+    }
+
+    fn unknown(&mut self, width: u32) -> Result<String, Infallible> {
+        self.unknowns += 1;
+        let name = format!("sheaf.unknown.{}", self.unknowns);
+        let _ = writeln!(self.out, "(declare-const {name} (_ BitVec {width}))");
+        Ok(name)
+    }
+
+    fn define(&mut self, truth: String) -> Result<(), Infallible> {
+        let _ = writeln!(self.out, "(assert {truth})");
+        Ok(())
+    }
+}
+
+/// A function of the theory with its indices and its rounding mode.
+fn function_head(function: Function) -> String {
+    let to_fp = |name: &str, (exponent, significand): Format, mode: &str| {
+        format!("(_ {name} {exponent} {significand}){mode}")
+    };
+    match function {
+        Function::Equal => "=".to_string(),
+        Function::Ite => "ite".to_string(),
+        Function::And => "and".to_string(),
+        Function::Not => "not".to_string(),
+        Function::BitAnd => "bvand".to_string(),
+        Function::BitOr => "bvor".to_string(),
+        Function::Concat => "concat".to_string(),
+        Function::Extract(high, low) => format!("(_ extract {high} {low})"),
+        Function::FromBits(format) => to_fp("to_fp", format, ""),
+        Function::Add => "fp.add RNE".to_string(),
+        Function::Sub => "fp.sub RNE".to_string(),
+        Function::Mul => "fp.mul RNE".to_string(),
+        Function::Div => "fp.div RNE".to_string(),
+        Function::Fma => "fp.fma RNE".to_string(),
+        Function::Sqrt => "fp.sqrt RNE".to_string(),
+        Function::Round(Integral::Floor) => "fp.roundToIntegral RTN".to_string(),
+        Function::Round(Integral::Ceil) => "fp.roundToIntegral RTP".to_string(),
+        Function::Round(Integral::Trunc) => "fp.roundToIntegral RTZ".to_string(),
+        Function::Round(Integral::NearestEven) => "fp.roundToIntegral RNE".to_string(),
+        Function::Round(Integral::NearestAway) => "fp.roundToIntegral RNA".to_string(),
+        Function::NumberEqual => "fp.eq".to_string(),
+        Function::Less => "fp.lt".to_string(),
+        Function::LessOrEqual => "fp.leq".to_string(),
+        Function::IsNan => "fp.isNaN".to_string(),
+        Function::Negate => "fp.neg".to_string(),
+        Function::Magnitude => "fp.abs".to_string(),
+        Function::Convert(format) | Function::FromSigned(format) => to_fp("to_fp", format, " RNE"),
+        Function::FromUnsigned(format) => to_fp("to_fp_unsigned", format, " RNE"),
+        Function::ToSigned(width) => format!("(_ fp.to_sbv {width}) RTZ"),
+        Function::ToUnsigned(width) => format!("(_ fp.to_ubv {width}) RTZ"),
+    }
 }
 
 /// Distinct names for the symbols among the parts, quoted.

@@ -5,7 +5,10 @@ use std::process::{Command, Stdio};
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use sheaf_term::{BigInt, CachedModel, Constant, Model, Pool, Sort, SymbolKind, Term, smtlib};
+use sheaf_float::{self as float, FloatKind, Integral};
+use sheaf_term::{
+    BigInt, CachedModel, Constant, Model, Pool, Sort, SymbolKind, Term, TermMap, smtlib,
+};
 
 /// The first line that z3 answers to a script, or none if there is no z3.
 fn z3(script: &str) -> Option<String> {
@@ -229,6 +232,81 @@ fn z3_evaluates_as_the_evaluator_does() {
         let inputs = equal[..3].to_vec();
         let outputs = pool.and_all(equal[3..].iter().copied());
         let wrong = pool.not(outputs);
+        answers(&pool, &[inputs, vec![wrong]].concat(), "unsat");
+    }
+}
+
+/// A random operation on floats of a format, whose result has the same format.
+fn float_operation(
+    rng: &mut SmallRng,
+    p: &mut Pool,
+    kind: FloatKind,
+    [a, b, c]: [Term; 3],
+) -> Term {
+    let wide = FloatKind::F64;
+    match rng.random_range(0..14) {
+        0 => p.fadd(kind, a, b),
+        1 => p.fsub(kind, a, b),
+        2 => p.fmul(kind, a, b),
+        3 => p.fdiv(kind, a, b),
+        4 => p.ffma(kind, a, b, c),
+        5 => p.fsqrt(kind, a),
+        6 => p.fround(kind, a, Integral::Floor),
+        7 => p.fneg(kind, a),
+        8 => p.fabs(kind, a),
+        9 => p.fmax(kind, a, b),
+        10 => {
+            let [a, b] = [a, b].map(|term| p.float_to_float(kind, wide, term));
+            let sum = p.fadd(wide, a, b);
+            p.float_to_float(wide, kind, sum)
+        }
+        11 => {
+            let signed = rng.random();
+            let number = p.float_to_int(kind, a, 20, signed);
+            p.int_to_float(kind, number, signed)
+        }
+        12 => {
+            let (unordered, less) = (p.unordered(kind, a, b), p.fle(kind, b, c));
+            let either = p.or(unordered, less);
+            p.ite(either, a, c)
+        }
+        _ => p.bit_xor(a, b),
+    }
+}
+
+#[test]
+fn z3_computes_with_floats_as_the_evaluator_does() {
+    let kinds = [FloatKind::F16, FloatKind::F32, FloatKind::F80];
+    for seed in 0..18 {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let kind = kinds[seed as usize % 3];
+        let mut pool = Pool::new();
+        let sort = Sort::Bits(kind.width());
+        let symbols = ["a", "b", "c"].map(|name| pool.symbol(name, sort, SymbolKind::Input));
+        let values = symbols.map(|_| match rng.random_range(0..4) {
+            0 => rng.random::<u128>() & (u128::MAX >> (128 - kind.width())),
+            1 => float::infinity(kind, rng.random()) + rng.random_range(0..2),
+            2 => float::from_int(kind, rng.random_range(0..200), 64, false),
+            _ => rng.random_range(0..3),
+        });
+        let mut terms = symbols.to_vec();
+        for _ in 0..8 {
+            let args = [(); 3].map(|()| terms[rng.random_range(0..terms.len())]);
+            terms.push(float_operation(&mut rng, &mut pool, kind, args));
+        }
+        let constants = values.map(|value| pool.bits(kind.width(), value));
+        let map: TermMap = symbols.into_iter().zip(constants).collect();
+        let inputs: Vec<Term> = map.iter().map(|(&a, &b)| pool.eq(a, b)).collect();
+        let outputs: Vec<Term> = terms
+            .iter()
+            .map(|&term| {
+                let expected = pool.substitute(term, &map);
+                pool.eq(term, expected)
+            })
+            .collect();
+        let right = pool.and_all(outputs);
+        let wrong = pool.not(right);
+        answers(&pool, &[inputs.clone(), vec![right]].concat(), "sat");
         answers(&pool, &[inputs, vec![wrong]].concat(), "unsat");
     }
 }

@@ -176,6 +176,12 @@ impl Instance {
         })
     }
 
+    /// A rounding mode.
+    pub fn rounding(&self, mode: ffi::BitwuzlaRoundingMode) -> Result<Handle, String> {
+        // SAFETY: the manager is alive.
+        self.checked(unsafe { ffi::bitwuzla_mk_rm_value(self.manager, mode) })
+    }
+
     /// A fresh unknown.
     pub fn unknown(&self, sort: ffi::BitwuzlaSort) -> Result<Handle, String> {
         // SAFETY: the manager is alive; a symbol may be null.
@@ -212,6 +218,16 @@ impl Instance {
                 indices.as_ptr(),
             )
         })
+    }
+
+    /// States what holds in every check from now on.
+    pub fn assert(&self, truth: Handle) -> Result<(), String> {
+        // SAFETY: the solver and the term are alive.
+        unsafe { ffi::bitwuzla_assert(self.solver, truth.0) };
+        if FAILURE.with_borrow(Option::is_some) {
+            return Err(failure());
+        }
+        Ok(())
     }
 
     /// Solves under assumptions, of which there must be at least one.

@@ -1,10 +1,11 @@
-//! The backend for bit-vectors and arrays: Bitwuzla, incremental, constraints passed as assumptions.
+//! The backend for bit-vectors, arrays and floating-point numbers: Bitwuzla, incremental, constraints passed as assumptions.
 //!
 //! A term is translated, and its circuit built, once for the life of an instance, so a query that shares constraints with
 //! earlier ones costs little more than the search. The price is that a satisfying assignment covers everything the
 //! instance ever met, so an instance is made anew when carrying its surplus along has cost more than building the current
 //! query's part again would.
 
+mod floats;
 mod instance;
 mod translate;
 mod value;

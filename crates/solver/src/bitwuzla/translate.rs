@@ -2,14 +2,18 @@
 
 use bitwuzla_sys as ffi;
 use rustc_hash::FxHashMap;
+use sheaf_term::theory::{self, View};
 use sheaf_term::{Op, Pool, Sort, Term};
 
+use super::floats::Floats;
 use super::instance::{Handle, Instance};
 
 /// The translated terms of one instance.
 #[derive(Default)]
 pub struct Translation {
     handles: FxHashMap<Term, Handle>,
+    /// The floating-point numbers that terms stand for.
+    numbers: FxHashMap<Term, Handle>,
 }
 
 /// The kind that an operator has without indices or special treatment.
@@ -62,29 +66,52 @@ impl Translation {
         pool: &Pool,
         root: Term,
     ) -> Result<Handle, String> {
-        if let Some(&handle) = self.handles.get(&root) {
-            return Ok(handle);
-        }
-        let mut stack = vec![root];
-        while let Some(&term) = stack.last() {
-            if self.handles.contains_key(&term) {
+        let mut stack = vec![(root, View::Bits)];
+        while let Some(&(term, view)) = stack.last() {
+            if self.view(term, view).is_some() {
                 stack.pop();
                 continue;
             }
             let waiting = stack.len();
-            stack.extend(
-                pool.args(term)
-                    .iter()
-                    .copied()
-                    .filter(|arg| !self.handles.contains_key(arg)),
-            );
+            theory::needs(pool, term, view, |part, view| {
+                if self.view(part, view).is_none() {
+                    stack.push((part, view));
+                }
+            });
             if stack.len() == waiting {
-                let handle = self.node(instance, pool, term)?;
-                self.handles.insert(term, handle);
+                let handle = self.lower(instance, pool, term, view)?;
+                match view {
+                    View::Bits => self.handles.insert(term, handle),
+                    View::Number => self.numbers.insert(term, handle),
+                };
                 stack.pop();
             }
         }
         Ok(self.handles[&root])
+    }
+
+    /// The translation of a view of a term.
+    fn view(&self, term: Term, view: View) -> Option<Handle> {
+        match view {
+            View::Bits => self.handles.get(&term).copied(),
+            View::Number => self.numbers.get(&term).copied(),
+        }
+    }
+
+    /// Translates one view of a term, whose needs are translated.
+    fn lower(
+        &self,
+        instance: &Instance,
+        pool: &Pool,
+        term: Term,
+        view: View,
+    ) -> Result<Handle, String> {
+        let get = |part, view| match view {
+            View::Bits => self.handles[&part],
+            View::Number => self.numbers[&part],
+        };
+        theory::lower(&mut Floats { instance }, pool, term, view, get)
+            .unwrap_or_else(|| self.node(instance, pool, term))
     }
 
     /// Translates one node, whose arguments are translated.

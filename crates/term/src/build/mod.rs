@@ -3,6 +3,7 @@
 mod array;
 mod bits;
 mod bool;
+pub(crate) mod float;
 mod int;
 
 use smallvec::SmallVec;

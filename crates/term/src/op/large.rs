@@ -9,6 +9,8 @@ use num_traits::Zero;
 use crate::constant::{ArrayValue, Constant};
 use crate::vector::BitVector;
 
+pub(super) use super::float::large::*;
+
 /// Leaves have no arguments to evaluate.
 pub(super) fn none(_: &[Constant], _: u64) -> Option<Constant> {
     None

@@ -3,6 +3,7 @@
 //! Sort checking, constant folding, the evaluator and the printers all read this table, so a new operator is one variant
 //! of [`Op`], one row of [`OPERATORS`], and a builder.
 
+pub(crate) mod float;
 mod large;
 mod small;
 mod sorts;
@@ -95,6 +96,38 @@ pub enum Op {
     Select,
     /// `(array, index, element)`: the array with one element replaced.
     Store,
+    // Floating-point operators take and give bit patterns of a format, and compute what `sheaf_float` computes, the
+    // bits of results that are not numbers included. They round to nearest even.
+    /// Floating-point sum.
+    FAdd,
+    /// Floating-point difference.
+    FSub,
+    /// Floating-point product.
+    FMul,
+    /// Floating-point quotient.
+    FDiv,
+    /// `(a, b, c)`: `a * b + c`, rounded once.
+    FFma,
+    /// Floating-point square root.
+    FSqrt,
+    /// The number rounded to an integer; see [`Pool::integral`](crate::Pool::integral).
+    FRound,
+    /// Both are numbers, and equal.
+    FEq,
+    /// Both are numbers, and the first is less.
+    FLt,
+    /// Both are numbers, and the first is not greater.
+    FLe,
+    /// A number in another format; see [`Pool::float_target`](crate::Pool::float_target).
+    FToF,
+    /// The number nearest to a signed integer.
+    SToF,
+    /// The number nearest to an unsigned integer.
+    UToF,
+    /// The integer part as a signed integer of the term's width; 0 where it does not fit and for NaN.
+    FToS,
+    /// The integer part as an unsigned integer of the term's width; 0 where it does not fit and for NaN.
+    FToU,
 }
 
 /// One row of the table of operators.
@@ -180,6 +213,21 @@ operators! {
     ConstArray  "const"        1 false      const_array   none         const_array;
     Select      "select"       2 false      select        none         select;
     Store       "store"        3 false      store         none         store;
+    FAdd        "fp.add"       2 false      floats        fadd         fadd;
+    FSub        "fp.sub"       2 false      floats        fsub         fsub;
+    FMul        "fp.mul"       2 false      floats        fmul         fmul;
+    FDiv        "fp.div"       2 false      floats        fdiv         fdiv;
+    FFma        "fp.fma"       3 false      floats        ffma         ffma;
+    FSqrt       "fp.sqrt"      1 false      floats        fsqrt        fsqrt;
+    FRound      "fp.roundToIntegral" 1 false floats       fround       fround;
+    FEq         "fp.eq"        2 true       compare_floats feq         feq;
+    FLt         "fp.lt"        2 false      compare_floats flt         flt;
+    FLe         "fp.leq"       2 false      compare_floats fle         fle;
+    FToF        "to_fp"        1 false      float_to_float ftof        ftof;
+    SToF        "to_fp"        1 false      int_to_float  stof         stof;
+    UToF        "to_fp_unsigned" 1 false    int_to_float  utof         utof;
+    FToS        "fp.to_sbv"    1 false      float_to_int  ftos         ftos;
+    FToU        "fp.to_ubv"    1 false      float_to_int  ftou         ftou;
 }
 
 #[cfg(test)]
@@ -192,6 +240,6 @@ mod tests {
             assert_eq!(row.op as usize, position, "{:?}", row.op);
             assert!(!row.commutative || row.arity == 2);
         }
-        assert_eq!(OPERATORS.len(), Op::Store as usize + 1);
+        assert_eq!(OPERATORS.len(), Op::FToU as usize + 1);
     }
 }

@@ -1,5 +1,7 @@
 //! Evaluation of operators whose arguments and result fit one machine word.
 
+pub(super) use super::float::small::*;
+
 /// The arguments of an operator: truth values as 0 and 1, bit-vectors of at most 64 bits as unsigned values.
 pub(crate) struct Small {
     /// The values; unused places hold 0.

@@ -1,5 +1,6 @@
 //! Sort rules of the operators: from the sorts of the arguments and the payload to the sort of the result.
 
+use super::float::Formats;
 use crate::sort::Sort;
 
 /// Constants and symbols carry their sort.
@@ -104,4 +105,34 @@ pub(super) fn select(args: &[Sort], _: u64) -> Option<Sort> {
 /// An array, an index and an element, an array as result.
 pub(super) fn store(args: &[Sort], payload: u64) -> Option<Sort> {
     (select(&args[..2], payload)? == args[2]).then_some(args[0])
+}
+
+/// Floats of one format, the result's.
+pub(super) fn floats(args: &[Sort], payload: u64) -> Option<Sort> {
+    let float = Sort::Bits(Formats::unpack(payload).kind.width());
+    args.iter().all(|&sort| sort == float).then_some(float)
+}
+
+/// Floats of one format, a truth value as result.
+pub(super) fn compare_floats(args: &[Sort], payload: u64) -> Option<Sort> {
+    floats(args, payload).map(|_| Sort::Bool)
+}
+
+/// A float, a float of the target format as result.
+pub(super) fn float_to_float(args: &[Sort], payload: u64) -> Option<Sort> {
+    let target = Formats::unpack(payload).target;
+    floats(args, payload).map(|_| Sort::Bits(target.width()))
+}
+
+/// An integer of at most 128 bits, a float as result.
+pub(super) fn int_to_float(args: &[Sort], payload: u64) -> Option<Sort> {
+    matches!(args[0], Sort::Bits(1..=128))
+        .then(|| Sort::Bits(Formats::unpack(payload).kind.width()))
+}
+
+/// A float, an integer of at most 128 bits as result.
+pub(super) fn float_to_int(args: &[Sort], payload: u64) -> Option<Sort> {
+    let width = Formats::unpack(payload).width;
+    floats(args, payload)?;
+    (1..=128).contains(&width).then_some(Sort::Bits(width))
 }

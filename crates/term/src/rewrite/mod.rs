@@ -16,6 +16,7 @@ mod concat;
 mod divide;
 mod equality;
 mod extract;
+mod float;
 mod int;
 mod parts;
 mod pattern;
@@ -103,6 +104,15 @@ pub(crate) fn rules_of(op: Op) -> &'static [Rule] {
         Op::ConstArray => &[],
         Op::Select => array::SELECT,
         Op::Store => array::STORE,
+        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FFma | Op::FSqrt => &[],
+        Op::FRound => float::ROUND,
+        Op::FEq => float::EQ,
+        Op::FLt => float::LT,
+        Op::FLe => float::LE,
+        Op::FToF => float::TO_FLOAT,
+        Op::SToF | Op::UToF => &[],
+        Op::FToS => float::TO_SIGNED,
+        Op::FToU => float::TO_UNSIGNED,
     }
 }
 

@@ -5,9 +5,12 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use sheaf_float::{self as float, FloatKind, Integral};
+
 use super::rules_of;
 use crate::constant::{ArrayValue, Constant};
 use crate::node::{Symbol, Term};
+use crate::op::float::Formats;
 use crate::op::{OPERATORS, Op};
 use crate::vector::BitVector;
 use crate::{CachedModel, Model, Pool, Sort, SymbolKind, TermMap};
@@ -31,8 +34,40 @@ struct Round {
     widths: Vec<u32>,
 }
 
+/// The format whose patterns have this width.
+fn float_of(width: u32) -> Option<FloatKind> {
+    FloatKind::ALL
+        .into_iter()
+        .find(|kind| kind.width() == width)
+}
+
+/// A pattern that floats treat in a way of its own, or a small number.
+fn random_float(rng: &mut SmallRng, kind: FloatKind) -> u128 {
+    let small = float::from_int(kind, rng.random_range(0..4096), 128, false);
+    let scaled = float::div(kind, small, float::from_int(kind, 256, 128, false));
+    let positive = match rng.random_range(0..8) {
+        0 => 0,
+        1 => rng.random_range(0..3),
+        2 => float::infinity(kind, false) - rng.random_range(0..2),
+        3 => float::infinity(kind, false) + rng.random_range(1..3),
+        4 => float::default_nan(kind),
+        5 => small,
+        _ => scaled,
+    };
+    if rng.random() {
+        float::neg(kind, positive)
+    } else {
+        positive
+    }
+}
+
 /// A value of `width` bits, often one with a special form.
 fn random_vector(rng: &mut SmallRng, width: u32) -> BitVector {
+    if let Some(kind) = float_of(width)
+        && rng.random()
+    {
+        return BitVector::new(width, random_float(rng, kind));
+    }
     let ones = BitVector::new(width, 0).complement();
     let distance = BitVector::new(width, rng.random_range(0..u128::from(width)));
     match rng.random_range(0..8) {
@@ -70,7 +105,11 @@ impl Round {
     fn new(seed: u64) -> Round {
         let mut rng = SmallRng::seed_from_u64(seed);
         let most = [16, 16, 16, 16, 16, 16, 130, 130, 130, 200][rng.random_range(0..10usize)];
-        let widths: Vec<u32> = (0..3).map(|_| rng.random_range(1..=most)).collect();
+        let mut widths: Vec<u32> = (0..3).map(|_| rng.random_range(1..=most)).collect();
+        if seed.is_multiple_of(4) {
+            let two = |rng: &mut SmallRng| FloatKind::ALL[rng.random_range(0..5usize)].width();
+            (widths[0], widths[1]) = (two(&mut rng), two(&mut rng));
+        }
         let mut pool = Pool::new();
         let mut sorts = vec![Sort::Bool, Sort::Bool, Sort::Int, Sort::Int];
         sorts.extend(widths.iter().flat_map(|&width| [Sort::Bits(width); 2]));
@@ -180,6 +219,7 @@ impl Round {
                     self.widths[0].into(),
                 );
             }
+            _ if op >= Op::FAdd => return self.float_arguments(op),
             Op::Select => vec![array, Sort::Bits(self.widths[0])],
             Op::Store => vec![
                 array,
@@ -189,6 +229,87 @@ impl Round {
             _ => vec![Sort::Bits(width); op.info().arity],
         };
         (sorts.into_iter().map(|sort| self.pick(sort)).collect(), 0)
+    }
+
+    /// The format of one of the widths, if any is one of a format.
+    fn float_kind(&mut self) -> FloatKind {
+        let width = self.widths[self.rng.random_range(0..2usize)];
+        float_of(width).unwrap_or(FloatKind::F16)
+    }
+
+    fn float_arguments(&mut self, op: Op) -> (Vec<usize>, u64) {
+        let ways = [
+            Integral::Floor,
+            Integral::Ceil,
+            Integral::Trunc,
+            Integral::NearestEven,
+        ];
+        let width = self.widths[self.rng.random_range(0..3usize)].min(128);
+        let kind = self.float_kind();
+        let formats = Formats {
+            kind,
+            target: self.float_kind(),
+            integral: ways[self.rng.random_range(0..4usize)],
+            width,
+        };
+        let sort = match op {
+            Op::SToF | Op::UToF => Sort::Bits(width),
+            _ => Sort::Bits(kind.width()),
+        };
+        let args = (0..op.info().arity).map(|_| self.pick(sort)).collect();
+        (args, formats.pack())
+    }
+
+    /// Integers and narrow floats that become wider floats and are compared, as C does.
+    fn conversions(&mut self) {
+        let (narrow, wide) = [
+            (FloatKind::F16, FloatKind::F32),
+            (FloatKind::F32, FloatKind::F64),
+            (FloatKind::F64, FloatKind::F80),
+            (FloatKind::F80, FloatKind::F128),
+        ][self.rng.random_range(0..4usize)];
+        let width = self.rng.random_range(1..=narrow.precision());
+        let to = |target: FloatKind, width: u32| {
+            Formats {
+                target,
+                width,
+                ..Formats::of(narrow)
+            }
+            .pack()
+        };
+        let op = |round: &mut Round| [Op::SToF, Op::UToF][round.rng.random_range(0..2usize)];
+        let compare = |round: &mut Round, kind: FloatKind, a: usize, b: usize| {
+            let op = [Op::FEq, Op::FLt, Op::FLe][round.rng.random_range(0..3usize)];
+            round.build(op, &[a, b], Formats::of(kind).pack());
+        };
+        let [i, j] = [(); 2].map(|()| self.pick(Sort::Bits(width)));
+        let (op_i, op_j) = (op(self), op(self));
+        let [x, y] = [(op_i, i), (op_j, j)]
+            .map(|(op, item)| self.build(op, &[item], Formats::of(narrow).pack()));
+        let constant = random_float(&mut self.rng, narrow);
+        let constant = self.constant(BitVector::new(narrow.width(), constant));
+        compare(self, narrow, x, y);
+        compare(self, narrow, x, constant);
+        compare(self, narrow, constant, y);
+        self.build(Op::FRound, &[x], to(narrow, 0));
+        for op in [Op::FToS, Op::FToU] {
+            let around = self.rng.random_range(1..=width + 2);
+            self.build(op, &[x], to(narrow, around));
+        }
+        let [a, b] = [(); 2].map(|()| self.pick(Sort::Bits(narrow.width())));
+        let [wide_a, wide_b, _] = [a, b, x].map(|item| self.build(Op::FToF, &[item], to(wide, 0)));
+        let constant = random_float(&mut self.rng, wide);
+        let constant = self.constant(BitVector::new(wide.width(), constant));
+        compare(self, wide, wide_a, wide_b);
+        compare(self, wide, wide_a, constant);
+        compare(self, wide, constant, wide_b);
+        let back = Formats {
+            target: narrow,
+            ..Formats::of(wide)
+        };
+        self.build(Op::FToF, &[wide_a], back.pack());
+        let sum = self.build(Op::FAdd, &[a, b], Formats::of(narrow).pack());
+        self.build(Op::FToF, &[sum], to(narrow, 0));
     }
 
     /// Builds terms of shapes that programs make and that chance alone hardly does.
@@ -301,7 +422,12 @@ impl Round {
 
     /// Builds one random term and compares.
     fn step(&mut self) {
-        let op = OPERATORS[self.rng.random_range(Op::Not as usize..OPERATORS.len())].op;
+        // Operators on floats have few rules, and would crowd out the others'.
+        let end = match self.rng.random_range(0..10) {
+            0 => OPERATORS.len(),
+            _ => Op::FAdd as usize,
+        };
+        let op = OPERATORS[self.rng.random_range(Op::Not as usize..end)].op;
         let (args, payload) = self.arguments(op);
         self.build(op, &args, payload);
     }
@@ -420,6 +546,9 @@ fn rewriting_keeps_values_and_every_rule_applies() {
             round.step();
             if step % 60 == 59 {
                 round.shapes();
+            }
+            if seed.is_multiple_of(4) && step % 60 == 59 {
+                round.conversions();
             }
             if step % 40 == 39 {
                 round.near_value();

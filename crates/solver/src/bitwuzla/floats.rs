@@ -1,0 +1,143 @@
+//! The theory of floating-point numbers in Bitwuzla.
+
+use bitwuzla_sys as ffi;
+use sheaf_float::Integral;
+use sheaf_term::theory::{Format, Function, Theory};
+
+use super::instance::{Handle, Instance};
+
+/// Makes Bitwuzla's floating-point terms.
+pub struct Floats<'a> {
+    /// Where.
+    pub instance: &'a Instance,
+}
+
+/// A function as Bitwuzla has it.
+struct Kind {
+    kind: ffi::BitwuzlaKind,
+    /// The rounding mode that comes before the arguments.
+    mode: Option<ffi::BitwuzlaRoundingMode>,
+    indices: [u64; 2],
+    index_count: usize,
+}
+
+fn plain(kind: ffi::BitwuzlaKind) -> Kind {
+    Kind {
+        kind,
+        mode: None,
+        indices: [0; 2],
+        index_count: 0,
+    }
+}
+
+fn rounding(kind: ffi::BitwuzlaKind, mode: ffi::BitwuzlaRoundingMode) -> Kind {
+    Kind {
+        mode: Some(mode),
+        ..plain(kind)
+    }
+}
+
+impl Kind {
+    fn with_format(self, (exponent, significand): Format) -> Kind {
+        Kind {
+            indices: [exponent, significand].map(u64::from),
+            index_count: 2,
+            ..self
+        }
+    }
+
+    fn with_width(self, width: u32) -> Kind {
+        Kind {
+            indices: [u64::from(width), 0],
+            index_count: 1,
+            ..self
+        }
+    }
+}
+
+fn mode(integral: Integral) -> ffi::BitwuzlaRoundingMode {
+    match integral {
+        Integral::Floor => ffi::BITWUZLA_RM_RTN,
+        Integral::Ceil => ffi::BITWUZLA_RM_RTP,
+        Integral::Trunc => ffi::BITWUZLA_RM_RTZ,
+        Integral::NearestEven => ffi::BITWUZLA_RM_RNE,
+        Integral::NearestAway => ffi::BITWUZLA_RM_RNA,
+    }
+}
+
+fn kind(function: Function) -> Kind {
+    let nearest = |kind| rounding(kind, ffi::BITWUZLA_RM_RNE);
+    let to_zero = |kind| rounding(kind, ffi::BITWUZLA_RM_RTZ);
+    match function {
+        Function::Equal => plain(ffi::BITWUZLA_KIND_EQUAL),
+        Function::Ite => plain(ffi::BITWUZLA_KIND_ITE),
+        Function::And => plain(ffi::BITWUZLA_KIND_AND),
+        Function::Not => plain(ffi::BITWUZLA_KIND_NOT),
+        Function::BitAnd => plain(ffi::BITWUZLA_KIND_BV_AND),
+        Function::BitOr => plain(ffi::BITWUZLA_KIND_BV_OR),
+        Function::Concat => plain(ffi::BITWUZLA_KIND_BV_CONCAT),
+        Function::Extract(high, low) => {
+            plain(ffi::BITWUZLA_KIND_BV_EXTRACT).with_format((high, low))
+        }
+        Function::FromBits(format) => {
+            plain(ffi::BITWUZLA_KIND_FP_TO_FP_FROM_BV).with_format(format)
+        }
+        Function::Add => nearest(ffi::BITWUZLA_KIND_FP_ADD),
+        Function::Sub => nearest(ffi::BITWUZLA_KIND_FP_SUB),
+        Function::Mul => nearest(ffi::BITWUZLA_KIND_FP_MUL),
+        Function::Div => nearest(ffi::BITWUZLA_KIND_FP_DIV),
+        Function::Fma => nearest(ffi::BITWUZLA_KIND_FP_FMA),
+        Function::Sqrt => nearest(ffi::BITWUZLA_KIND_FP_SQRT),
+        Function::Round(integral) => rounding(ffi::BITWUZLA_KIND_FP_RTI, mode(integral)),
+        Function::NumberEqual => plain(ffi::BITWUZLA_KIND_FP_EQUAL),
+        Function::Less => plain(ffi::BITWUZLA_KIND_FP_LT),
+        Function::LessOrEqual => plain(ffi::BITWUZLA_KIND_FP_LEQ),
+        Function::IsNan => plain(ffi::BITWUZLA_KIND_FP_IS_NAN),
+        Function::Negate => plain(ffi::BITWUZLA_KIND_FP_NEG),
+        Function::Magnitude => plain(ffi::BITWUZLA_KIND_FP_ABS),
+        Function::Convert(format) => {
+            nearest(ffi::BITWUZLA_KIND_FP_TO_FP_FROM_FP).with_format(format)
+        }
+        Function::FromSigned(format) => {
+            nearest(ffi::BITWUZLA_KIND_FP_TO_FP_FROM_SBV).with_format(format)
+        }
+        Function::FromUnsigned(format) => {
+            nearest(ffi::BITWUZLA_KIND_FP_TO_FP_FROM_UBV).with_format(format)
+        }
+        Function::ToSigned(width) => to_zero(ffi::BITWUZLA_KIND_FP_TO_SBV).with_width(width),
+        Function::ToUnsigned(width) => to_zero(ffi::BITWUZLA_KIND_FP_TO_UBV).with_width(width),
+    }
+}
+
+impl Theory for Floats<'_> {
+    type Expr = Handle;
+    type Error = String;
+
+    fn constant(&mut self, width: u32, value: u128) -> Result<Handle, String> {
+        match u64::try_from(value) {
+            Ok(value) if width <= 64 => self.instance.small_bits(width, value),
+            _ => self.instance.bits(width, &format!("{value:x}")),
+        }
+    }
+
+    fn apply(&mut self, function: Function, args: &[Handle]) -> Result<Handle, String> {
+        let Kind {
+            kind,
+            mode,
+            indices,
+            index_count,
+        } = kind(function);
+        let mode = mode.map(|mode| self.instance.rounding(mode)).transpose()?;
+        let args: smallvec::SmallVec<[Handle; 4]> =
+            mode.into_iter().chain(args.iter().copied()).collect();
+        self.instance.apply(kind, &args, &indices[..index_count])
+    }
+
+    fn unknown(&mut self, width: u32) -> Result<Handle, String> {
+        self.instance.unknown(self.instance.bits_sort(width))
+    }
+
+    fn define(&mut self, truth: Handle) -> Result<(), String> {
+        self.instance.assert(truth)
+    }
+}
