@@ -44,11 +44,12 @@ fn wrong_explorations_are_found_out() {
             assert!(exploration.is_complete());
             change(&mut exploration);
             let mut rng = SmallRng::seed_from_u64(1);
-            let (_, mut found) =
+            let (samples, mut found) =
                 paths::compare(&program, &exploration, &options, &effort, &mut rng);
             found.extend(configurations::disagreements(
                 &program,
                 &exploration,
+                &samples,
                 ALL,
                 &effort,
             ));

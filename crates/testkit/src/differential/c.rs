@@ -5,7 +5,7 @@ use super::exploration::{explore, plain};
 use super::microc::Compared;
 use super::native::{self, Build};
 use super::paths::{self, Sample};
-use super::{Disagreement, Effort, configurations, save};
+use super::{Disagreement, Effort, configurations, save, shrink_c};
 use crate::configurations::Configuration;
 use crate::generate_c::{self, Mode, PREAMBLE};
 use rand::SeedableRng;
@@ -13,11 +13,16 @@ use rand::rngs::SmallRng;
 use sheaf_engine::{End, InputValue, Inputs, Options, Program, concrete};
 use sheaf_llvm::{LoadOptions, load, models};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a program is shrunk.
+const SHRINKING: Duration = Duration::from_secs(30);
 
 /// Programs that are compiled together: starting a compiler takes longer than compiling one of them.
 pub const BATCH: u64 = 24;
 
 /// A program of a batch.
+#[derive(Clone)]
 struct Member {
     /// The name of its entry.
     entry: String,
@@ -58,9 +63,10 @@ pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> Report {
         let own = found.iter().filter(|(member, _)| *member == number);
         let own: Vec<Disagreement> = own.map(|(_, found)| found.clone()).collect();
         if let Some(first) = own.first() {
-            let name = format!("{}.c", seed.wrapping_add(number as u64));
-            // The lines of messages are those of the batch; the program is the same.
-            let text = format!("{PREAMBLE}{}", member.text);
+            let seed = seed.wrapping_add(number as u64);
+            let name = format!("{seed}.c");
+            // The lines of messages are those of the batch.
+            let text = format!("{PREAMBLE}{}", smallest(member, first, all, effort, seed));
             let place = match save::save(&name, &text, &own) {
                 Ok(path) => path.display().to_string(),
                 Err(error) => format!("not saved: {error}"),
@@ -72,6 +78,59 @@ pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> Report {
         }
     }
     report
+}
+
+/// The text of the smallest program that is disagreed about in the same way.
+fn smallest(
+    member: &Member,
+    first: &Disagreement,
+    all: &[Configuration],
+    effort: &Effort,
+    seed: u64,
+) -> String {
+    // `NAME: what` is about one configuration; the others are left out, as is what they are compared with on the host.
+    let concerned = |configuration: &&Configuration| {
+        let rest = first.question.strip_prefix(configuration.name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+    };
+    let concerned: Vec<Configuration> = all.iter().filter(concerned).copied().collect();
+    shrink_c::shrink(&member.text, SHRINKING, |text| {
+        let smaller = Member {
+            text: text.to_string(),
+            ..member.clone()
+        };
+        let found = if concerned.is_empty() {
+            let mut found = Vec::new();
+            let compared = batch(
+                seed,
+                &[smaller],
+                &[],
+                effort,
+                &mut Report::default(),
+                &mut found,
+            );
+            compared.map(|()| found.into_iter().map(|(_, found)| found).collect())
+        } else {
+            alone(&smaller, &concerned, effort, seed)
+        };
+        found.is_ok_and(|found: Vec<Disagreement>| {
+            found.iter().any(|other| other.question == first.question)
+        })
+    })
+}
+
+/// What is disagreed about in one program without the host.
+fn alone(
+    member: &Member,
+    all: &[Configuration],
+    effort: &Effort,
+    seed: u64,
+) -> Result<Vec<Disagreement>, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let source = write_alone(folder.path(), member, PREAMBLE.lines().count())?;
+    let program = start(&source, &member.entry)?;
+    let (_, _, found) = one(&program, member.mode, all, effort, seed)?;
+    Ok(found)
 }
 
 fn batch(
@@ -194,7 +253,7 @@ fn one(
     let mut rng = SmallRng::seed_from_u64(seed);
     let (samples, mut found) = paths::compare(program, &reference, &options, effort, &mut rng);
     found.extend(configurations::disagreements(
-        program, &reference, all, effort,
+        program, &reference, &samples, all, effort,
     ));
     let compared = Compared {
         complete: reference.is_complete(),

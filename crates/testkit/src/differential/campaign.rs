@@ -1,6 +1,6 @@
 //! Many random programs, on all cores.
 
-use super::{Disagreement, Effort, c, microc, save, shrink, trees};
+use super::{Disagreement, Effort, c, joins, microc, save, shrink, trees};
 use crate::configurations::Configuration;
 use crate::parallel;
 use sheaf_microc::ast::Program;
@@ -56,7 +56,8 @@ pub struct Extent {
     pub until: Option<Instant>,
 }
 
-/// The random microc program with a seed: in turn one of the generator's with various parameters, and a tree of any form.
+/// The random microc program with a seed: in turn one of the generator's with various parameters, one of [`joins`], and a tree of any
+/// form.
 pub fn microc_program(seed: u64) -> Program {
     let loops = [0.15, 0.5, 0.15][(seed / 2 % 3) as usize];
     let parameters = Parameters {
@@ -74,10 +75,11 @@ pub fn microc_program(seed: u64) -> Program {
         error_guaranteed: seed % 8 == 2,
         divisions: seed.is_multiple_of(4),
     };
-    if seed.is_multiple_of(2) {
-        program(&parameters, seed)
-    } else {
-        trees::random_tree(seed)
+    match seed % 4 {
+        0 | 2 => program(&parameters, seed),
+        // A text that is none is found by the tests there.
+        1 => joins::program(seed).unwrap_or_default(),
+        _ => trees::random_tree(seed),
     }
 }
 

@@ -1,31 +1,81 @@
-//! Every configuration against plain exploration: verdict, failures, number of paths.
+//! Every configuration against plain exploration: verdict, failures, coverage, number of paths; and against concrete runs.
 
-use super::exploration::{Exploration, configured, explore};
+use super::exploration::{Exploration, Place, configured, explore, place};
+use super::paths::{Sample, matches};
 use super::{Disagreement, Effort};
 use crate::configurations::Configuration;
-use sheaf_engine::{Program, ReasonKind, Verdict};
+use sheaf_engine::{End, Options, Program, ReasonKind, Verdict, concrete};
+use std::collections::BTreeSet;
 
-/// Explores a program under each configuration; every disagreement with the reference.
+/// Explores a program under each configuration; every disagreement with the reference, and with concrete runs.
 pub fn disagreements(
     program: &Program,
     reference: &Exploration,
+    samples: &[Sample],
     configurations: &[Configuration],
     effort: &Effort,
 ) -> Vec<Disagreement> {
     let mut found = sound("plain", reference);
+    let failed: BTreeSet<Place> = samples
+        .iter()
+        .filter_map(|sample| match &sample.run.end {
+            End::Failed(failure) => Some(place(failure)),
+            _ => None,
+        })
+        .collect();
     for configuration in configurations {
         let name = configuration.name;
-        let other =
-            configured(configuration, effort).and_then(|options| explore(program, &options));
-        match other {
-            Ok(other) => {
+        let explored = configured(configuration, effort)
+            .and_then(|options| Ok((explore(program, &options)?, options)));
+        match explored {
+            Ok((other, options)) => {
                 found.extend(sound(name, &other));
                 found.extend(compare(program, name, reference, &other));
+                found.extend(replays(program, name, &other, &options));
+                found.extend(missed(program, name, &failed, &other));
             }
             Err(message) => found.push(Disagreement::new(name, message)),
         }
     }
     found
+}
+
+/// Test cases whose inputs do not lead where their path ended.
+fn replays(
+    program: &Program,
+    name: &str,
+    exploration: &Exploration,
+    options: &Options,
+) -> Option<Disagreement> {
+    exploration.tests.iter().find_map(|test| {
+        let run = concrete::replay(program, &test.inputs, options);
+        let detail = || {
+            format!(
+                "the path ends with {:?}, its inputs lead to {:?}; inputs: {:?}",
+                test.end, run.end, test.inputs
+            )
+        };
+        let question = format!("{name}: end of a path");
+        (!matches(&test.end, &run.end)).then(|| Disagreement::new(question, detail()))
+    })
+}
+
+/// Failures of concrete runs that a complete exploration did not find.
+fn missed(
+    program: &Program,
+    name: &str,
+    failed: &BTreeSet<Place>,
+    exploration: &Exploration,
+) -> Option<Disagreement> {
+    let missing = places(program, failed.difference(&exploration.failures()));
+    (exploration.is_complete() && !missing.is_empty())
+        .then(|| Disagreement::new(format!("{name}: runs"), format!("fail at {missing}")))
+}
+
+fn places<'a>(program: &Program, places: impl Iterator<Item = &'a Place>) -> String {
+    let places =
+        places.map(|(kind, loc)| format!("{} at {}", kind.name(), program.module().describe(*loc)));
+    places.collect::<Vec<_>>().join(", ")
 }
 
 /// What must hold of each exploration alone.
@@ -76,13 +126,8 @@ fn compare(
         }
     };
     let (expected, actual) = (reference.failures(), other.failures());
-    let missing = |from: &std::collections::BTreeSet<_>, of: &std::collections::BTreeSet<_>| {
-        let places = of.difference(from);
-        let places = places.map(|(kind, loc): &super::exploration::Place| {
-            format!("{} at {}", kind.name(), program.module().describe(*loc))
-        });
-        places.collect::<Vec<_>>().join(", ")
-    };
+    let missing =
+        |from: &BTreeSet<Place>, of: &BTreeSet<Place>| places(program, of.difference(from));
     if reference.is_complete() {
         let detail = format!("not found by plain: {}", missing(&expected, &actual));
         expect("failures", actual.is_subset(&expected), detail);
@@ -107,6 +152,17 @@ fn compare(
     if paths.merged == 0 && paths.subsumed == 0 && paths.summarized == 0 {
         let detail = format!("{}, plain: {}", paths.completed, plain.completed);
         expect("paths", paths.completed == plain.completed, detail);
+    }
+    if paths.merged > 0 {
+        // A state that forks after a join hands on all that it stands for, which no input may take; but it never stands for less.
+        let represented = other.outcome.stats.merging.represented;
+        let detail = format!("{represented}, plain: {}", plain.completed);
+        let enough = represented + 0.5 > plain.completed as f64;
+        expect("represented paths", enough, detail);
+    }
+    if paths.subsumed == 0 && paths.summarized == 0 {
+        let same = reference.outcome.coverage == other.outcome.coverage;
+        expect("coverage", same, "not the one of plain".to_string());
     }
     found
 }

@@ -55,7 +55,7 @@ pub fn compare(
         found.extend(interpreted(&program, &parsed, sample));
     }
     found.extend(configurations::disagreements(
-        &program, &reference, all, effort,
+        &program, &reference, &samples, all, effort,
     ));
     let compared = Compared {
         complete: reference.is_complete(),

@@ -5,17 +5,20 @@
 //! - [`microc`]: both on random microc programs, and concrete runs against an interpreter of syntax trees.
 //! - [`c`]: both on random C programs, and concrete runs against the same programs compiled for the host.
 //!
-//! A disagreement in a microc program is shrunk ([`shrink`]) and saved ([`save`]) together with what is needed to see it again.
+//! A program that is disagreed about is shrunk ([`shrink`], [`shrink_c`]) and saved ([`save`]) together with what is needed to see it
+//! again.
 
 pub mod c;
 pub mod campaign;
 pub mod configurations;
 pub mod exploration;
+pub mod joins;
 pub mod microc;
 pub mod native;
 pub mod paths;
 pub mod save;
 pub mod shrink;
+pub mod shrink_c;
 pub mod supply;
 
 #[path = "../../../microc/tests/support/oracle.rs"]

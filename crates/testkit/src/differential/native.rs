@@ -169,8 +169,11 @@ fn end_of(output: &str, end: &str) -> End {
             None => End::Other(message.to_string()),
         };
     }
-    if output.contains("ERROR: AddressSanitizer") {
-        return End::Failed(FailureKind::OutOfBounds, None);
+    if let Some((_, message)) = output.split_once("ERROR: AddressSanitizer: ") {
+        return match misused(message) {
+            Some(kind) => End::Failed(kind, None),
+            None => End::Other(message.lines().next().unwrap_or_default().to_string()),
+        };
     }
     if let Some((before, _)) = output.split_once(": Assertion `") {
         // FILE:LINE: FUNCTION
@@ -188,7 +191,20 @@ fn end_of(output: &str, end: &str) -> End {
     }
 }
 
-/// The kind of failure that a message of the sanitizer names.
+/// The kind of failure that a message of the sanitizer of addresses starts with.
+fn misused(message: &str) -> Option<FailureKind> {
+    let word = message.split_whitespace().next()?;
+    match word {
+        "heap-use-after-free" => Some(FailureKind::UseAfterFree),
+        _ if message.starts_with("attempting double-free") => Some(FailureKind::DoubleFree),
+        _ if word.ends_with("-overflow") || word.ends_with("-underflow") => {
+            Some(FailureKind::OutOfBounds)
+        }
+        _ => None,
+    }
+}
+
+/// The kind of failure that a message of the sanitizer of undefined behaviour names.
 fn undefined(message: &str) -> Option<FailureKind> {
     if message.contains("division by zero") {
         Some(FailureKind::DivisionByZero)
@@ -200,6 +216,8 @@ fn undefined(message: &str) -> Option<FailureKind> {
         Some(FailureKind::Shift)
     } else if message.contains("out of bounds") {
         Some(FailureKind::OutOfBounds)
+    } else if message.contains("null pointer") {
+        Some(FailureKind::NullDereference)
     } else {
         None
     }
@@ -212,7 +230,9 @@ mod tests {
     #[test]
     fn runs_are_told_apart() {
         let text = "abc\n\n@ exit 3\n\n@ exit 98\np.c:7:3: runtime error: division by zero\n\n@ exit 1\n\n@ signal 6\n\
-                    p: a/p.c:12: int p3(void): Assertion `x' failed.\n\n@ signal 6\n";
+                    p: a/p.c:12: int p3(void): Assertion `x' failed.\n\n@ signal 6\n\
+                    ==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1\n\n@ exit 1\n\
+                    ==7==ERROR: AddressSanitizer: SEGV on unknown address\n\n@ exit 1\n";
         let runs = parse(text);
         let ends: Vec<End> = runs.iter().map(|run| run.end.clone()).collect();
         assert_eq!(
@@ -223,6 +243,8 @@ mod tests {
                 End::Failed(FailureKind::DivisionByZero, Some(7)),
                 End::Failed(FailureKind::Abort, None),
                 End::Failed(FailureKind::Assertion, Some(12)),
+                End::Failed(FailureKind::UseAfterFree, None),
+                End::Other("SEGV on unknown address".to_string()),
             ]
         );
         assert_eq!(runs[0].output, "abc\n");

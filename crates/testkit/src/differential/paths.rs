@@ -77,7 +77,7 @@ pub fn compare(
 }
 
 /// Whether a run ends as its path says.
-fn matches(path: &End, run: &End) -> bool {
+pub fn matches(path: &End, run: &End) -> bool {
     match (path, run) {
         (End::Exit(None), End::Exit(_)) => true,
         (End::Exit(expected), End::Exit(status)) => expected == status,

@@ -49,6 +49,11 @@ impl Generator {
 
     /// A condition that is neither always true nor always false more often than other expressions.
     pub(super) fn condition(&mut self) -> String {
+        if let Some(input) = self.pick(|scope| &scope.inputs).filter(|_| self.one_in(2)) {
+            let op = COMPARISONS[self.rng.random_range(0..COMPARISONS.len())];
+            let number = self.rng.random_range(-1..20);
+            return format!("({} {op} {number})", input.text);
+        }
         let expr = if self.one_in(4) {
             self.expr(2)
         } else {
@@ -63,8 +68,12 @@ impl Generator {
     }
 
     fn leaf(&mut self) -> Expr {
+        if let Some(input) = self.pick(|scope| &scope.inputs).filter(|_| self.one_in(5)) {
+            let (text, ty) = (input.text, input.ty);
+            return Expr { text, ty };
+        }
         let places = self.scope.places.len();
-        match self.rng.random_range(0..8) {
+        match self.rng.random_range(0..9) {
             0..=4 if places > 0 => {
                 let place = &self.scope.places[self.rng.random_range(0..places)];
                 Expr {
@@ -74,6 +83,7 @@ impl Generator {
             }
             5 => self.element(0).unwrap_or_else(|| self.literal()),
             6 => self.through_pointer().unwrap_or_else(|| self.literal()),
+            7 => self.held().unwrap_or_else(|| self.literal()),
             _ => self.literal(),
         }
     }
@@ -170,11 +180,10 @@ impl Generator {
     fn shift(&mut self, height: u32) -> Expr {
         let (a, b) = (self.expr(height), self.expr(height));
         let ty = a.ty.promoted();
-        let count = if self.is_open(4) {
-            // Clang cuts a count of another width before bitcode could show that it is too large.
-            format!("({}){}", ty.name, b.text)
-        } else {
-            format!("({} & {})", b.text, ty.width - 1)
+        let count = match self.pick(|scope| &scope.places) {
+            // Clang cuts a count of another width before bitcode could show that it is too large, and drops a shift by a constant.
+            Some(place) if self.is_open(4) => format!("({}){}", ty.name, place.text),
+            _ => format!("({} & {})", b.text, ty.width - 1),
         };
         if self.one_in(2) {
             let text = format!("({} >> {count})", a.text);

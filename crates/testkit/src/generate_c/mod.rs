@@ -1,10 +1,11 @@
-//! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers into them, loops with bounds, calls,
-//! tables of functions.
+//! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers into them, objects of the heap and
+//! linked lists that come and go under conditions, loops with bounds, calls, early returns, tables of and pointers to functions.
 //!
 //! A program is a function without parameters that prints a checksum and exits with a small number. It ends on every input, and its
 //! expressions have no side effects, so that the order of evaluation, which C leaves open, does not matter.
 
 mod expr;
+mod objects;
 mod program;
 mod scope;
 mod stmt;
@@ -67,11 +68,24 @@ mod tests {
             ">>=",
             "?",
             "goto",
+            "malloc(",
+            "free(",
+            "realloc(",
+            "insert(&",
+            "reversed(",
+            "_act",
+            ") return ",
+            "exit(7)",
         ] {
             assert!(closed.contains(word), "{word} in closed programs");
             assert!(open.contains(word), "{word} in open programs");
         }
-        for word in ["klee_make_symbolic(", "klee_assume(", "assert(", "abort()"] {
+        for word in [
+            "klee_make_symbolic(&late",
+            "klee_assume(",
+            "assert(",
+            "abort()",
+        ] {
             assert!(open.contains(word), "{word} in open programs");
             assert!(!closed.contains(word), "{word} in closed programs");
         }

@@ -28,3 +28,39 @@ static int64_t remainder_of(int64_t a, int64_t b) {
         return 0;
     return a % b;
 }
+
+struct node {
+    int32_t value;
+    struct node *next;
+};
+
+static struct node *node(int32_t value, struct node *next) {
+    struct node *made = malloc(sizeof *made);
+    made->value = value;
+    made->next = next;
+    return made;
+}
+
+static void insert(struct node **list, int32_t value) {
+    while (*list && (*list)->value < value)
+        list = &(*list)->next;
+    *list = node(value, *list);
+}
+
+static struct node *reversed(struct node *list) {
+    struct node *done = NULL;
+    while (list) {
+        struct node *next = list->next;
+        list->next = done;
+        done = list;
+        list = next;
+    }
+    return done;
+}
+
+static int32_t length(const struct node *list) {
+    int32_t count = 0;
+    for (; list; list = list->next)
+        count++;
+    return count;
+}

@@ -10,6 +10,17 @@ use std::fmt::Write;
 /// Types of bit-fields: those whose values an `int` can hold have its type as operands.
 const BIT_FIELD_TYPES: [&str; 2] = ["uint32_t", "int32_t"];
 
+/// What the current statement is in, and so how it can be left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Leave {
+    /// The entry, which may have side effects on everything, and may end the program.
+    Entry,
+    /// A function with a value and no side effects.
+    Function,
+    /// A function with side effects and no value.
+    Procedure,
+}
+
 /// Makes one program.
 pub(super) struct Generator {
     pub(super) rng: SmallRng,
@@ -25,6 +36,8 @@ pub(super) struct Generator {
     pub(super) loops: u32,
     /// Greatest number of statements of a function's body.
     pub(super) statements: u32,
+    /// Where the current statement is.
+    pub(super) leave: Leave,
 }
 
 impl Generator {
@@ -33,7 +46,7 @@ impl Generator {
         let may_fail = mode == Mode::Open && rng.random();
         let statements = match mode {
             Mode::Closed => rng.random_range(4..14),
-            Mode::Open => rng.random_range(2..8),
+            Mode::Open => rng.random_range(4..13),
         };
         Generator {
             rng,
@@ -45,6 +58,7 @@ impl Generator {
             scope: Scope::default(),
             loops: 0,
             statements,
+            leave: Leave::Entry,
         }
     }
 
@@ -64,8 +78,22 @@ impl Generator {
         format!("{stem}{}", self.names)
     }
 
+    /// One of these, which are not none.
+    pub(super) fn one_of(&mut self, names: &[String]) -> String {
+        names[self.rng.random_range(0..names.len())].clone()
+    }
+
+    /// One thing of a kind in sight.
+    pub(super) fn pick<T: Clone>(&mut self, kind: impl Fn(&Scope) -> &Vec<T>) -> Option<T> {
+        let count = kind(&self.scope).len();
+        (count > 0).then(|| {
+            let position = self.rng.random_range(0..count);
+            kind(&self.scope)[position].clone()
+        })
+    }
+
     /// A name for a definition outside functions.
-    fn global_name(&mut self, stem: &str) -> String {
+    pub(super) fn global_name(&mut self, stem: &str) -> String {
         let name = self.fresh(stem);
         format!("{}_{name}", self.prefix)
     }
@@ -85,6 +113,9 @@ impl Generator {
             self.union();
         }
         self.functions();
+        if self.one_in(3) {
+            self.procedure();
+        }
         let prefix = self.prefix.clone();
         self.line(&format!("int {prefix}(void) {{"));
         self.main();
@@ -114,7 +145,7 @@ impl Generator {
         }
     }
 
-    fn place(&mut self, text: String, ty: Int) {
+    pub(super) fn place(&mut self, text: String, ty: Int) {
         self.scope.places.push(Place {
             text,
             ty,
@@ -186,7 +217,7 @@ impl Generator {
         self.line(&format!("static struct {ty} {one}, {two}, {row}[3];"));
         self.line(&format!("static struct {ty} *{pointer} = &{row}[1];"));
         let variables = [one, two, format!("{row}[2]")].map(|name| (name, "."));
-        let all = variables.iter().cloned().chain([(pointer, "->")]);
+        let all = variables.iter().cloned().chain([(pointer.clone(), "->")]);
         for (variable, dot) in all {
             for (field, ty) in &fields {
                 self.place(format!("{variable}{dot}{field}"), *ty);
@@ -202,7 +233,7 @@ impl Generator {
             }
         }
         let variables = variables.into_iter().map(|(name, _)| name).collect();
-        self.scope.structs.push(Structs { variables });
+        self.scope.structs.push(Structs { variables, pointer });
     }
 
     fn union(&mut self) {
@@ -268,14 +299,20 @@ impl Generator {
         }
         self.line(&format!("static {} {name}({list}) {{", result.name));
         self.scalar("", false);
-        let statements = std::mem::replace(&mut self.statements, 3);
-        // Depth 1 keeps loops in functions that are called in loops shallow.
-        self.body(1);
-        self.statements = statements;
+        self.nested_body(Leave::Function);
         let value = self.expr(2);
         self.line(&format!("return {};", value.text));
         self.line("}");
         self.scope = outer;
+    }
+
+    /// The statements of a function that others call.
+    pub(super) fn nested_body(&mut self, leave: Leave) {
+        let statements = std::mem::replace(&mut self.statements, 3);
+        let outer = std::mem::replace(&mut self.leave, leave);
+        // Depth 1 keeps loops in functions that are called in loops shallow.
+        self.body(1);
+        (self.statements, self.leave) = (statements, outer);
     }
 
     fn main(&mut self) {
@@ -289,6 +326,7 @@ impl Generator {
             self.inputs();
         }
         self.pointers();
+        self.objects();
         self.body(0);
         self.checksum();
     }
@@ -303,6 +341,11 @@ impl Generator {
                 self.line(&format!(
                     "klee_make_symbolic({name}, sizeof {name}, \"{name}\");"
                 ));
+                self.scope.inputs.push(Place {
+                    text: format!("{name}[{}]", length - 1),
+                    ty,
+                    writable: true,
+                });
                 self.scope.arrays.push(Array {
                     text: name,
                     ty,
@@ -321,6 +364,7 @@ impl Generator {
                 self.line(&format!("klee_assume({name} < {bound});"));
             }
             self.place(name, ty);
+            self.scope.inputs.extend(self.scope.places.last().cloned());
         }
     }
 
@@ -355,6 +399,7 @@ impl Generator {
                 array.text
             ));
         }
+        self.digest_objects();
         match self.mode {
             Mode::Closed => self.line("printf(\"%08x\\n\", sum);"),
             // The path through this does not depend on the number.

@@ -53,6 +53,35 @@ pub struct Function {
 pub struct Structs {
     /// How they are written.
     pub variables: Vec<String>,
+    /// A pointer that always points to one of them.
+    pub pointer: String,
+}
+
+/// Pointers of one type, each null or the only one to an object of the heap.
+#[derive(Clone, Debug)]
+pub struct Heap {
+    /// Their names.
+    pub owners: Vec<String>,
+    /// The type of the elements.
+    pub ty: Int,
+    /// How many elements an object has at least.
+    pub length: u32,
+}
+
+/// A pointer to a function, with all that it may point to.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Its name.
+    pub pointer: String,
+    /// Functions of its type.
+    pub among: Vec<String>,
+}
+
+/// A function that changes a list and a number that its caller names: `void (struct node **, int32_t *, uint32_t)`.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
 }
 
 /// Everything in sight.
@@ -60,6 +89,8 @@ pub struct Structs {
 pub struct Scope {
     /// Integers.
     pub places: Vec<Place>,
+    /// Those of them that are inputs, and elements of inputs.
+    pub inputs: Vec<Place>,
     /// Arrays.
     pub arrays: Vec<Array>,
     /// Pointers.
@@ -68,6 +99,14 @@ pub struct Scope {
     pub functions: Vec<Function>,
     /// Structs.
     pub structs: Vec<Structs>,
+    /// Owners of objects of the heap.
+    pub heaps: Vec<Heap>,
+    /// Linked lists: pointers to the first node.
+    pub lists: Vec<String>,
+    /// Pointers to functions.
+    pub choices: Vec<Choice>,
+    /// Functions with side effects.
+    pub procedures: Vec<Procedure>,
 }
 
 impl Scope {
@@ -82,6 +121,10 @@ impl Scope {
         }
         scope.pointers.clear();
         scope.structs.clear();
+        scope.heaps.clear();
+        scope.lists.clear();
+        scope.choices.clear();
+        scope.procedures.clear();
         scope
     }
 }

@@ -25,6 +25,9 @@ impl Generator {
     }
 
     fn stmt(&mut self, depth: u32) {
+        if self.one_in(3) && self.object_stmt() {
+            return;
+        }
         let forms = if depth >= 2 { 14 } else { 22 };
         match self.rng.random_range(0..forms) {
             0..=3 => self.assign(),
@@ -44,7 +47,7 @@ impl Generator {
     }
 
     /// Something that may be assigned, with an index drawn where it is an element.
-    fn target(&mut self) -> Option<Place> {
+    pub(super) fn target(&mut self) -> Option<Place> {
         let places: Vec<&Place> = self
             .scope
             .places
@@ -167,6 +170,9 @@ impl Generator {
         let (a, b) = (pick(self), pick(self));
         if a == b {
             self.line(&format!("memset(&{a}, 0, sizeof {a});"));
+        } else if self.one_in(3) {
+            let (condition, c) = (self.condition(), pick(self));
+            self.line(&format!("{a} = {condition} ? {b} : {c};"));
         } else if self.one_in(2) {
             self.line(&format!("{a} = {b};"));
         } else {
@@ -235,7 +241,13 @@ impl Generator {
     /// A loop that runs at most so many times, whatever its condition says.
     fn repetition(&mut self, depth: u32) {
         let counter = self.fresh("i");
-        let times = self.rng.random_range(1..6);
+        let times = if self.one_in(3) {
+            let (bound, value) = (self.fresh("n"), self.expr(1).text);
+            self.line(&format!("uint32_t {bound} = (uint32_t){value} % 5;"));
+            bound
+        } else {
+            self.rng.random_range(1..6).to_string()
+        };
         let extra = if self.one_in(3) {
             format!(" && {}", self.condition())
         } else {
