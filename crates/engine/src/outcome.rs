@@ -293,6 +293,25 @@ pub struct Coverage {
     pub taken: Vec<Vec<Vec<bool>>>,
 }
 
+impl Coverage {
+    /// Adds what another run of the same program executed.
+    pub fn join(&mut self, other: &Coverage) {
+        join(&mut self.executed, &other.executed);
+        join(&mut self.taken, &other.taken);
+    }
+}
+
+/// Marks what either has; an empty one has nothing.
+fn join(marks: &mut Vec<Vec<Vec<bool>>>, other: &[Vec<Vec<bool>>]) {
+    if marks.is_empty() {
+        *marks = other.to_vec();
+    }
+    let marks = marks.iter_mut().flatten().flatten();
+    for (mark, other) in marks.zip(other.iter().flatten().flatten()) {
+        *mark |= other;
+    }
+}
+
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {

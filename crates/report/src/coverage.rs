@@ -6,6 +6,7 @@
 use sheaf_engine::outcome::Coverage;
 use sheaf_ir::{BlockId, FileId, Func, FuncId, Loc, LocId, Module};
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
 /// Covered and total.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
@@ -47,6 +48,8 @@ pub struct Function {
     pub line: u32,
     /// Whether it was called.
     pub called: bool,
+    /// Its own lines and branches, those of macros and included files too.
+    pub summary: Summary,
 }
 
 /// Coverage of one file.
@@ -58,6 +61,40 @@ pub struct FileCoverage {
     pub branches: Vec<Branch>,
     /// Functions, in the order of the program.
     pub functions: Vec<Function>,
+}
+
+impl FileCoverage {
+    /// The file in numbers.
+    pub fn summary(&self) -> Summary {
+        let taken = self.branches.iter().flat_map(|branch| &branch.taken);
+        Summary {
+            lines: Ratio::of(self.lines.values()),
+            branches: Ratio::of(taken),
+        }
+    }
+}
+
+impl Ratio {
+    fn of<'a>(marks: impl Iterator<Item = &'a bool>) -> Ratio {
+        marks.fold(Ratio::default(), |ratio, covered| Ratio {
+            covered: ratio.covered + u64::from(*covered),
+            total: ratio.total + 1,
+        })
+    }
+}
+
+impl AddAssign for Ratio {
+    fn add_assign(&mut self, other: Ratio) {
+        self.covered += other.covered;
+        self.total += other.total;
+    }
+}
+
+impl AddAssign for Summary {
+    fn add_assign(&mut self, other: Summary) {
+        self.lines += other.lines;
+        self.branches += other.branches;
+    }
 }
 
 /// Coverage by file.
@@ -75,12 +112,7 @@ pub fn by_file(module: &Module, coverage: &Coverage) -> BTreeMap<FileId, FileCov
 pub fn summary(module: &Module, coverage: &Coverage) -> Summary {
     let mut summary = Summary::default();
     for file in by_file(module, coverage).values() {
-        summary.lines.total += file.lines.len() as u64;
-        summary.lines.covered += file.lines.values().filter(|executed| **executed).count() as u64;
-        for branch in &file.branches {
-            summary.branches.total += branch.taken.len() as u64;
-            summary.branches.covered += branch.taken.iter().filter(|taken| **taken).count() as u64;
-        }
+        summary += file.summary();
     }
     summary
 }
@@ -99,36 +131,46 @@ fn add_function(
             .and_then(|blocks| blocks.get(block.0 as usize)?.get(inst).copied())
             .unwrap_or(false)
     };
-    if let Some(Loc { file, line, .. }) = place(func.loc) {
-        let called = executed(BlockId(0), 0);
-        files.entry(file).or_default().functions.push(Function {
-            name: func.name.to_string(),
-            line,
-            called,
-        });
-    }
+    let mut own_lines: BTreeMap<(FileId, u32), bool> = BTreeMap::new();
+    let mut own_branches = Ratio::default();
     for (block_id, block) in func.blocks.enumerate() {
         let places = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
         for (position, loc) in places.enumerate() {
             if let Some(Loc { file, line, .. }) = place(loc) {
-                let lines = &mut files.entry(file).or_default().lines;
-                *lines.entry(line).or_default() |= executed(block_id, position);
+                *own_lines.entry((file, line)).or_default() |= executed(block_id, position);
             }
         }
         let targets = block.terminator.targets().len();
         if let Some(Loc { file, line, .. }) = place(block.loc).filter(|_| targets > 1) {
             let blocks = coverage.taken.get(id.0 as usize);
             let row = blocks.and_then(|blocks| blocks.get(block_id.0 as usize));
-            let taken =
-                (0..targets).map(|target| row.is_some_and(|row| row.get(target) == Some(&true)));
+            let taken: Vec<bool> = (0..targets)
+                .map(|target| row.is_some_and(|row| row.get(target) == Some(&true)))
+                .collect();
+            own_branches += Ratio::of(taken.iter());
             let branches = &mut files.entry(file).or_default().branches;
             branches.push(Branch {
                 line,
                 number: branches.len() as u32,
                 reached: executed(block_id, block.insts.len()),
-                taken: taken.collect(),
+                taken,
             });
         }
+    }
+    if let Some(Loc { file, line, .. }) = place(func.loc) {
+        files.entry(file).or_default().functions.push(Function {
+            name: func.name.to_string(),
+            line,
+            called: executed(BlockId(0), 0),
+            summary: Summary {
+                lines: Ratio::of(own_lines.values()),
+                branches: own_branches,
+            },
+        });
+    }
+    for ((file, line), executed) in own_lines {
+        let lines = &mut files.entry(file).or_default().lines;
+        *lines.entry(line).or_default() |= executed;
     }
 }
 

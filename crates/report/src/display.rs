@@ -20,6 +20,11 @@ pub fn input(input: &Input) -> String {
     )
 }
 
+/// The value of an input, one of the size of a scalar as a number.
+pub fn input_value(input: &Input) -> String {
+    value(&value::as_scalar(&input.value))
+}
+
 /// The value alone.
 pub fn value(value: &InputValue) -> String {
     match value {

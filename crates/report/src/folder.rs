@@ -68,7 +68,11 @@ impl RunFolder {
         self.write_case(&format!("finding-{}", self.findings), case)
     }
 
-    fn write_case(&self, name: &str, case: &Case) -> io::Result<PathBuf> {
+    /// Writes a test case as `NAME.json` and `NAME.ktest`, and gives the name of the former.
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn write_case(&self, name: &str, case: &Case) -> io::Result<PathBuf> {
         write_file(&self.path.join(format!("{name}.ktest")), &case.to_ktest())?;
         let path = self.path.join(format!("{name}.json"));
         write_file(&path, case.to_json().as_bytes())?;

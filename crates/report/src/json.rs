@@ -4,6 +4,7 @@
 
 use crate::coverage::{self, Summary};
 use crate::merging::{self, MergingReport, PointReport};
+use crate::suite::SuiteReport;
 use crate::value;
 use serde::Serialize;
 use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats};
@@ -24,6 +25,8 @@ pub struct Report {
     stats: StatsReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     explain: Option<ExplainReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suite: Option<SuiteReport>,
 }
 
 /// What the user asked to be told.
@@ -52,8 +55,9 @@ pub struct FindingReport {
     replayed: bool,
 }
 
+/// An input.
 #[derive(Serialize, Debug)]
-struct InputReport {
+pub struct InputReport {
     name: String,
     #[serde(rename = "type")]
     ty: String,
@@ -119,6 +123,7 @@ pub fn report(file: &str, module: &Module, outcome: &Outcome) -> Report {
         coverage: coverage::summary(module, &outcome.coverage),
         stats: stats_report(&outcome.stats),
         explain: None,
+        suite: None,
     }
 }
 
@@ -127,6 +132,12 @@ impl Report {
     pub fn explain_merge(mut self, module: &Module, outcome: &Outcome) -> Report {
         let merge = merging::points(module, outcome);
         self.explain = Some(ExplainReport { merge });
+        self
+    }
+
+    /// The report with a test suite.
+    pub fn with_suite(mut self, suite: SuiteReport) -> Report {
+        self.suite = Some(suite);
         self
     }
 }
@@ -191,7 +202,8 @@ fn reason_report(module: &Module, reason: &Reason) -> ReasonReport {
     }
 }
 
-fn input_report(input: &Input) -> InputReport {
+/// The report of one input.
+pub fn input_report(input: &Input) -> InputReport {
     let shown = value::as_scalar(&input.value);
     InputReport {
         name: input.name.clone(),

@@ -11,6 +11,7 @@ pub mod ktest;
 pub mod lcov;
 pub mod merging;
 pub mod source;
+pub mod suite;
 pub mod text;
 mod trace;
 pub mod value;

@@ -132,7 +132,7 @@ fn queries(asked: u64, sent: u64) -> String {
     format!("{asked}, {sent} sent to a solver")
 }
 
-fn count(number: u64, noun: &str) -> String {
+pub(crate) fn count(number: u64, noun: &str) -> String {
     if number == 1 {
         format!("1 {noun}")
     } else {

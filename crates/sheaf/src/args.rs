@@ -35,6 +35,9 @@ pub enum Command {
     /// Find failures, or prove that there are none
     #[command(after_help = EXIT_STATUSES)]
     Check(CheckArgs),
+    /// Write a small test suite and report its coverage
+    #[command(after_help = EXIT_STATUSES)]
+    Test(CheckArgs),
     /// Run test cases again, concretely
     #[command(after_help = EXIT_STATUSES)]
     Replay(ReplayArgs),
@@ -74,7 +77,7 @@ pub struct FailureArgs {
     pub malloc_may_fail: bool,
 }
 
-/// `sheaf check`.
+/// `sheaf check` and `sheaf test`.
 #[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     /// The program.
@@ -83,7 +86,7 @@ pub struct CheckArgs {
     /// What counts.
     #[command(flatten)]
     pub failures: FailureArgs,
-    /// Write test cases, outcome and coverage to a new folder below DIR
+    /// Write test cases, outcome and coverage to a new folder below DIR [default: none; for `test`, sheaf-out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print one JSON object and nothing else

@@ -11,9 +11,11 @@ pub mod load;
 mod options;
 mod progress;
 mod replay;
+mod reporter;
 mod run;
 mod show;
 pub mod supply;
+mod test;
 pub mod units;
 
 pub use options::exploration;
@@ -48,6 +50,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
 fn dispatch(cli: &Cli) -> Result<u8, UserError> {
     match &cli.command {
         Command::Check(args) => check::check(args),
+        Command::Test(args) => test::test(args),
         Command::Replay(args) => replay::replay(args),
         Command::Run(args) => run::run(args),
         Command::Show(args) => {

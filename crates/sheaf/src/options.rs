@@ -3,6 +3,7 @@
 use crate::args::{CheckArgs, FailureArgs};
 use crate::error::UserError;
 use sheaf_engine::{Budget, Options};
+use sheaf_ir::FailureKind;
 use sheaf_report::case::Settings;
 
 /// The options of an exploration.
@@ -25,6 +26,17 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.solver_log = args.solver_log.clone();
     options.validate_solver = args.validate_solver;
     Ok(options)
+}
+
+/// The options of a run of a test case that should show this failure. What the path took from uninitialised memory, the case has: that a
+/// run depends on it counts only if it is the failure.
+pub fn for_case(mut options: Options, kind: Option<FailureKind>) -> Options {
+    if kind.is_some_and(|kind| kind != FailureKind::Uninitialized) {
+        options
+            .failures
+            .retain(|kind| *kind != FailureKind::Uninitialized);
+    }
+    options
 }
 
 /// The options of a concrete run, with the settings of a test case where there is one.

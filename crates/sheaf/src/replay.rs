@@ -3,7 +3,7 @@
 use crate::args::ReplayArgs;
 use crate::error::{UserError, status};
 use crate::load::{Request, load};
-use crate::options::concrete;
+use crate::options::{concrete, for_case};
 use crate::print;
 use crate::run::{complaint, write_output};
 use crate::supply::Watched;
@@ -90,17 +90,9 @@ fn execute(
     case: &Case,
     program: &Program,
 ) -> Result<Run, UserError> {
-    let mut options = concrete(&args.failures, case.settings.as_ref());
-    let kind = case
-        .expected
-        .as_ref()
-        .and_then(|expected| expected.kind.as_deref());
-    if kind.is_some_and(|kind| kind != FailureKind::Uninitialized.name()) {
-        // The path took certain values of uninitialised memory; the case has them.
-        options
-            .failures
-            .retain(|kind| *kind != FailureKind::Uninitialized);
-    }
+    let expected = case.expected.as_ref();
+    let kind = expected.and_then(|expected| FailureKind::from_name(expected.kind.as_deref()?));
+    let options = for_case(concrete(&args.failures, case.settings.as_ref()), kind);
     let mut supply = CaseSupply::new(&case.inputs);
     let mut watched = Watched::new(&mut supply);
     let run = concrete::run(program, &mut watched, &case.inputs.indeterminate, &options);

@@ -1,74 +1,16 @@
 //! The `sheaf` program as users meet it: bad input, exit statuses, output in each form.
 
+mod common;
+
+use common::{Answer, Place};
 use sheaf_testkit::{case, directive, parallel, schema};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 const SAFE: &str = "int main(void) { return 0; }\n";
 const BUG: &str = "#include <klee/klee.h>\n#include <assert.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  assert(x != 7);\n  return 0;\n}\n";
 const ENDLESS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";
-
-/// A folder with a program in it, and `sheaf` started there.
-struct Place(TempDir);
-
-impl Place {
-    fn with(files: &[(&str, &str)]) -> Place {
-        let folder = tempfile::tempdir().unwrap();
-        files
-            .iter()
-            .for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
-        Place(folder)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn sheaf(&self, line: &str) -> Answer {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
-        command
-            .args(line.split_whitespace())
-            .current_dir(self.0.path())
-            .stdin(Stdio::null());
-        Answer::of(command.output().unwrap())
-    }
-}
-
-struct Answer {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Answer {
-    fn of(output: Output) -> Answer {
-        Answer {
-            status: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-
-    /// Status 2 and one line on standard error that has these parts; nothing on standard output.
-    fn refused(&self, parts: &[&str]) {
-        assert_eq!(self.status, Some(2), "{}{}", self.out, self.err);
-        assert_eq!(self.out, "");
-        assert!(self.err.starts_with("sheaf: error: "), "{}", self.err);
-        let first = self.err.lines().next().unwrap();
-        parts
-            .iter()
-            .for_each(|part| assert!(first.contains(part), "`{part}` is not in: {first}"));
-        assert!(!self.err.contains("panicked"), "{}", self.err);
-    }
-
-    /// As [`Answer::refused`], and the line is all.
-    fn refused_in_one_line(&self, parts: &[&str]) {
-        self.refused(parts);
-        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
-    }
-}
 
 #[test]
 fn a_missing_file() {
@@ -152,7 +94,7 @@ fn truncated_bitcode() {
     let place = Place::with(&[("a.c", SAFE)]);
     let clang = Command::new("clang-19")
         .args(["-c", "-emit-llvm", "a.c"])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .status();
     assert!(clang.unwrap().success());
     let bitcode = fs::read(place.path("a.bc")).unwrap();
@@ -241,7 +183,7 @@ fn a_missing_compiler_is_named() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["check", "a.c"])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .env("PATH", "/nowhere");
     Answer::of(command.output().unwrap()).refused_in_one_line(&["clang-19", "install"]);
 }
@@ -512,7 +454,7 @@ fn programs_run_with_their_own_output_and_status() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["run", "a.c"])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .stdin(fs::File::open(place.path("values")).unwrap());
     assert_eq!(Answer::of(command.output().unwrap()).out, "2\n");
 }
@@ -549,7 +491,7 @@ fn a_reader_that_goes_away_is_no_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["show", "--ir", "--library", "a.c"])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -564,7 +506,7 @@ fn an_interrupt_ends_the_search_with_a_report() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["check", "endless.c"])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let child = command.spawn().unwrap();

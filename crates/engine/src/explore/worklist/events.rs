@@ -68,6 +68,7 @@ impl Worklist<'_> {
     /// Reports a failure that can happen, and goes on where it does not.
     fn oblige(&mut self, state: &mut State, fails: Term, failure: Failure) -> Fate {
         let loc = failure.loc;
+        let known = self.findings.has(failure.kind, loc);
         if self.blames_unwritten(state, fails, &failure) {
             if is_harmless(failure.kind) {
                 return Fate::Alone;
@@ -75,7 +76,7 @@ impl Worklist<'_> {
             let holds = self.pool.not(fails);
             return self.restrict(state, holds, loc);
         }
-        if self.settings.counts(failure.kind) && !self.findings.has(failure.kind, loc) {
+        if self.settings.counts(failure.kind) && !known {
             match feasible(&mut self.pool, &mut self.solver, state, fails) {
                 Feasible::Yes(model) => {
                     self.stats.paths.completed += 1;
@@ -84,6 +85,13 @@ impl Worklist<'_> {
                 Feasible::No => return Fate::Alone,
                 Feasible::Unknown(why) => self.unknown(why, loc),
             }
+        } else if known && fails == Term::TRUE {
+            // No news, but what lies on the way may be.
+            let inputs = inputs::from_model(&self.pool, state, &state.model);
+            self.observer.test(&TestCase {
+                inputs,
+                end: End::Failed(failure),
+            });
         }
         if fails == Term::TRUE {
             return Fate::Ended;

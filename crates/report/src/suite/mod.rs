@@ -1,0 +1,308 @@
+//! A small test suite: of all tests, those that cover what no other does, and those that reveal a failure.
+//!
+//! Lines and targets of branches are goals. A test that covers no new goal when it comes is not kept. At the end the kept ones are chosen
+//! greedily, the one that adds most first (Chvátal, "A Greedy Heuristic for the Set-Covering Problem", Mathematics of Operations Research,
+//! 1979), and those that the choice made superfluous are dropped. The suite covers all that the offered tests do.
+
+mod json;
+mod text;
+
+pub use json::{SuiteReport, report};
+pub use text::summary;
+
+use crate::case::Case;
+use crate::coverage::by_file;
+use sheaf_engine::outcome::Coverage;
+use sheaf_ir::{FileId, Module};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that a test can cover.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Goal {
+    /// A target of a branch.
+    Branch {
+        /// The file.
+        file: FileId,
+        /// The branch's line.
+        line: u32,
+        /// The branch's number in its file.
+        branch: u32,
+        /// Which of its targets.
+        target: u32,
+    },
+    /// A source line.
+    Line {
+        /// The file.
+        file: FileId,
+        /// The line.
+        line: u32,
+    },
+}
+
+impl Goal {
+    fn is_branch(&self) -> bool {
+        matches!(self, Goal::Branch { .. })
+    }
+}
+
+/// A test of a suite.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Test {
+    /// `finding-N` or `test-N`.
+    pub name: String,
+    /// The test case.
+    pub case: Case,
+    /// Whether it reveals a failure.
+    pub reveals: bool,
+    /// What it covers that no test before it does.
+    pub adds: Vec<Goal>,
+}
+
+/// A test suite.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suite {
+    /// The tests: those that reveal failures in the order in which they were found, then the others, the one that adds most first.
+    pub tests: Vec<Test>,
+    /// What the tests cover together.
+    pub coverage: Coverage,
+    /// How many tests were offered.
+    pub offered: u64,
+}
+
+/// Collects the tests of a suite.
+pub struct Builder<'a> {
+    module: &'a Module,
+    kept: Vec<Candidate>,
+    covered: BTreeSet<Goal>,
+    offered: u64,
+}
+
+struct Candidate {
+    case: Case,
+    reveals: bool,
+    coverage: Coverage,
+    goals: BTreeSet<Goal>,
+}
+
+impl<'a> Builder<'a> {
+    /// A suite without tests.
+    pub fn new(module: &'a Module) -> Self {
+        Builder {
+            module,
+            kept: Vec::new(),
+            covered: BTreeSet::new(),
+            offered: 0,
+        }
+    }
+
+    /// Offers a test, with what a run of it executed. One that `reveals` a failure stays in any case; it is not counted as offered,
+    /// because it is offered as a test as well.
+    pub fn offer(&mut self, case: Case, reveals: bool, coverage: &Coverage) {
+        self.offered += u64::from(!reveals);
+        let goals = goals(self.module, coverage);
+        if !reveals && goals.is_subset(&self.covered) {
+            return;
+        }
+        self.covered.extend(&goals);
+        self.kept.push(Candidate {
+            case,
+            reveals,
+            coverage: coverage.clone(),
+            goals,
+        });
+    }
+
+    /// The suite.
+    pub fn finish(self) -> Suite {
+        let chosen = without_superfluous(choose(self.kept));
+        let mut covered = BTreeSet::new();
+        let mut coverage = Coverage::default();
+        let (mut findings, mut others) = (0, 0);
+        let mut tests = Vec::with_capacity(chosen.len());
+        for candidate in chosen {
+            coverage.join(&candidate.coverage);
+            let name = match candidate.reveals {
+                true => numbered("finding", &mut findings),
+                false => numbered("test", &mut others),
+            };
+            tests.push(Test {
+                name,
+                case: candidate.case,
+                reveals: candidate.reveals,
+                adds: candidate.goals.difference(&covered).copied().collect(),
+            });
+            covered.extend(candidate.goals);
+        }
+        Suite {
+            tests,
+            coverage,
+            offered: self.offered,
+        }
+    }
+}
+
+fn numbered(word: &str, count: &mut u32) -> String {
+    *count += 1;
+    format!("{word}-{count}")
+}
+
+/// What a run covers.
+fn goals(module: &Module, coverage: &Coverage) -> BTreeSet<Goal> {
+    let mut goals = BTreeSet::new();
+    for (file, covered) in by_file(module, coverage) {
+        for branch in &covered.branches {
+            let taken = (0..).zip(&branch.taken).filter(|(_, taken)| **taken);
+            goals.extend(taken.map(|(target, _)| Goal::Branch {
+                file,
+                line: branch.line,
+                branch: branch.number,
+                target,
+            }));
+        }
+        let lines = covered.lines.iter().filter(|(_, executed)| **executed);
+        goals.extend(lines.map(|(line, _)| Goal::Line { file, line: *line }));
+    }
+    goals
+}
+
+/// Those that reveal failures, then always the one that adds most branches, and of these most lines, until none adds anything.
+fn choose(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let (mut chosen, mut rest): (Vec<_>, Vec<_>) = candidates
+        .drain(..)
+        .partition(|candidate| candidate.reveals);
+    let mut covered: BTreeSet<Goal> = chosen
+        .iter()
+        .flat_map(|candidate| candidate.goals.iter().copied())
+        .collect();
+    loop {
+        let gains = rest.iter().map(|candidate| gain(candidate, &covered));
+        // Of equal ones, the first: `max_by_key` gives the last.
+        let best = gains.enumerate().rev().max_by_key(|(_, gain)| *gain);
+        match best {
+            Some((index, gain)) if gain > (0, 0) => {
+                let candidate = rest.remove(index);
+                covered.extend(&candidate.goals);
+                chosen.push(candidate);
+            }
+            _ => return chosen,
+        }
+    }
+}
+
+/// How many branches and lines a test adds.
+fn gain(candidate: &Candidate, covered: &BTreeSet<Goal>) -> (usize, usize) {
+    let added = candidate.goals.difference(covered);
+    added.fold((0, 0), |(branches, lines), goal| match goal.is_branch() {
+        true => (branches + 1, lines),
+        false => (branches, lines + 1),
+    })
+}
+
+/// Drops tests, the latest first, all of whose goals others cover.
+fn without_superfluous(mut chosen: Vec<Candidate>) -> Vec<Candidate> {
+    let mut times: BTreeMap<Goal, u32> = BTreeMap::new();
+    for goal in chosen.iter().flat_map(|candidate| &candidate.goals) {
+        *times.entry(*goal).or_default() += 1;
+    }
+    for index in (0..chosen.len()).rev() {
+        let candidate = &chosen[index];
+        let needed = candidate.goals.iter().any(|goal| times[goal] == 1);
+        if !candidate.reveals && !needed {
+            for goal in &candidate.goals {
+                times.entry(*goal).and_modify(|times| *times -= 1);
+            }
+            chosen.remove(index);
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::case::ProgramRef;
+    use crate::coverage::tests::{branching_module, first_target};
+    use sheaf_engine::outcome::Inputs;
+
+    pub(crate) fn case() -> Case {
+        Case {
+            program: ProgramRef::default(),
+            settings: None,
+            inputs: Inputs::default(),
+            expected: None,
+        }
+    }
+
+    fn candidate(reveals: bool, lines: &[u32]) -> Candidate {
+        Candidate {
+            case: case(),
+            reveals,
+            coverage: Coverage::default(),
+            goals: lines
+                .iter()
+                .map(|line| Goal::Line {
+                    file: FileId(0),
+                    line: *line,
+                })
+                .collect(),
+        }
+    }
+
+    fn second_target() -> Coverage {
+        Coverage {
+            executed: vec![vec![vec![true], vec![false], vec![true]]],
+            taken: vec![vec![vec![false, true], vec![], vec![]]],
+        }
+    }
+
+    #[test]
+    fn a_test_stays_only_if_it_adds_something() {
+        let module = branching_module();
+        let mut builder = Builder::new(&module);
+        builder.offer(case(), false, &first_target());
+        builder.offer(case(), false, &first_target());
+        builder.offer(case(), false, &second_target());
+        let suite = builder.finish();
+        assert_eq!((suite.tests.len(), suite.offered), (2, 3));
+        let file = FileId(0);
+        let taken = |target| Goal::Branch {
+            file,
+            line: 2,
+            branch: 0,
+            target,
+        };
+        let line = |line| Goal::Line { file, line };
+        assert_eq!(suite.tests[0].adds, [taken(0), line(2), line(3)]);
+        assert_eq!(suite.tests[1].adds, [taken(1), line(4)]);
+        let summary = crate::coverage::summary(&module, &suite.coverage);
+        assert_eq!((summary.lines.covered, summary.branches.covered), (3, 2));
+    }
+
+    #[test]
+    fn a_test_that_reveals_a_failure_stays_in_any_case() {
+        let module = branching_module();
+        let mut builder = Builder::new(&module);
+        builder.offer(case(), false, &first_target());
+        builder.offer(case(), true, &first_target());
+        let suite = builder.finish();
+        let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+        assert_eq!(names, ["finding-1"]);
+    }
+
+    #[test]
+    fn what_others_cover_together_is_dropped() {
+        // The largest is chosen first, and the two that it takes to cover the rest cover it too.
+        let all = [
+            candidate(false, &[2, 3, 4, 5]),
+            candidate(false, &[1, 2, 3]),
+            candidate(false, &[4, 5, 6]),
+        ];
+        let kept = without_superfluous(choose(all.into()));
+        assert_eq!(kept.len(), 2);
+        let lines = |lines: &[u32]| candidate(false, lines);
+        let kept = without_superfluous(vec![lines(&[1, 2]), lines(&[2, 3]), lines(&[1, 3])]);
+        assert_eq!(kept.len(), 2);
+        let kept = without_superfluous(vec![candidate(true, &[1]), lines(&[1]), lines(&[1, 2])]);
+        assert_eq!(kept.len(), 2);
+    }
+}

@@ -1,0 +1,245 @@
+//! What explorations of all commands have in common: setting up, and reporting what comes while it comes.
+
+use crate::args::{CheckArgs, Explain};
+use crate::error::{UserError, describe_io};
+use crate::interrupt;
+use crate::load::{Request, load};
+use crate::options::exploration;
+use crate::print;
+use crate::progress::Progress;
+use sheaf_engine::coverage::Recorder;
+use sheaf_engine::options::{Explore, MergePolicy};
+use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Program, Stats};
+use sheaf_report::case::{Case, Expected, ProgramRef, Settings};
+use sheaf_report::folder::RunFolder;
+use sheaf_report::source::Sources;
+use sheaf_report::text::{self, Style};
+use sheaf_report::{coverage, json, merging};
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// A loaded program and how to explore it.
+pub struct Setup {
+    /// What was loaded.
+    pub request: Request,
+    /// The program.
+    pub program: Program,
+    /// The options.
+    pub options: Options,
+    /// Whether there is text for people besides the verdict.
+    pub talks: bool,
+}
+
+impl Setup {
+    /// Loads the program.
+    ///
+    /// # Errors
+    /// When options mean nothing together, the program cannot be loaded, or the solver's log cannot be written.
+    pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
+        let options = exploration(args)?;
+        if args.explain == Some(Explain::Merge) && !merges(&options) {
+            let message = "nothing merges; see `--merge` and `--explore multise`";
+            return Err(UserError::new("--explain merge", message));
+        }
+        let request = Request::from(&args.program);
+        let mut warnings = Vec::new();
+        let program = load(&request, &mut warnings)?;
+        let talks = !args.json && !args.quiet;
+        if talks {
+            warnings
+                .iter()
+                .for_each(|warning| eprintln!("{}", warning.trim_end()));
+        }
+        if let Some(path) = &args.solver_log {
+            std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
+        }
+        Ok(Setup {
+            request,
+            program,
+            options,
+            talks,
+        })
+    }
+
+    /// Explores the program; an interrupt ends the exploration with what it has.
+    ///
+    /// # Errors
+    /// When the solver cannot be set up.
+    pub fn explore(&self, observer: &mut dyn Observer) -> Result<Outcome, UserError> {
+        interrupt::watch(self.options.interrupt.clone());
+        sheaf_engine::check(&self.program, &self.options, observer)
+            .map_err(|message| UserError::new("solver", message))
+    }
+
+    /// A test case of this program under these options, without inputs.
+    fn empty_case(&self) -> Case {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let request = &self.request;
+        Case {
+            program: ProgramRef {
+                files: request.files.iter().map(|file| text(file)).collect(),
+                directory: std::env::current_dir()
+                    .map(|path| text(&path))
+                    .unwrap_or_default(),
+                entry: request.entry.clone(),
+                flags: request.flags.clone(),
+            },
+            settings: Some(Settings {
+                failures: self.options.failures.clone(),
+                malloc_may_fail: self.options.malloc_may_fail,
+            }),
+            inputs: Inputs::default(),
+            expected: None,
+        }
+    }
+}
+
+/// A file or folder that cannot be written.
+pub fn unwritable(path: &Path, error: &io::Error) -> UserError {
+    UserError::new(
+        path.display(),
+        format!("cannot be written: {}", describe_io(error)),
+    )
+}
+
+fn merges(options: &Options) -> bool {
+    options.explore == Explore::Multise || options.merging.policy != MergePolicy::None
+}
+
+/// The limit that estimates of costs are held against, where any are made.
+fn estimate_limit(options: &Options) -> Option<u32> {
+    match options.merging.policy {
+        MergePolicy::None | MergePolicy::Aggressive => None,
+        MergePolicy::Lattice | MergePolicy::Recursive | MergePolicy::Dynamic => {
+            Some(options.merging.limit_cost)
+        }
+    }
+}
+
+/// Prints findings and progress, and writes to the output folder.
+pub struct Reporter<'a> {
+    setup: &'a Setup,
+    sources: Sources,
+    style: Style,
+    progress: Progress,
+    folder: Option<RunFolder>,
+    /// The first failure to write to the folder.
+    write_error: Option<(PathBuf, io::Error)>,
+    /// All that test cases have in common.
+    case: Case,
+}
+
+impl<'a> Reporter<'a> {
+    /// A reporter that writes to a new folder below `out`, if one is given.
+    ///
+    /// # Errors
+    /// When that cannot be made.
+    pub fn new(setup: &'a Setup, out: Option<&Path>) -> Result<Self, UserError> {
+        let create = |out: &Path| RunFolder::create(out).map_err(|error| unwritable(out, &error));
+        Ok(Reporter {
+            setup,
+            sources: Sources::default(),
+            style: Style {
+                colour: io::stdout().is_terminal() && may_colour(),
+            },
+            progress: Progress::new(setup.talks),
+            folder: out.map(create).transpose()?,
+            write_error: None,
+            case: setup.empty_case(),
+        })
+    }
+
+    /// The test case of these inputs and what became of them.
+    pub fn case(&self, inputs: &Inputs, end: &End) -> Case {
+        let expected = Some(Expected::of(self.setup.program.module(), end));
+        Case {
+            inputs: inputs.clone(),
+            expected,
+            ..self.case.clone()
+        }
+    }
+
+    /// Where the folder is, if there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_ref().map(RunFolder::path)
+    }
+
+    /// Writes to the folder, if there is one and all went well so far.
+    pub fn write<T>(&mut self, write: impl FnOnce(&mut RunFolder) -> io::Result<T>) -> Option<T> {
+        let folder = self
+            .folder
+            .as_mut()
+            .filter(|_| self.write_error.is_none())?;
+        let outcome = write(folder);
+        let path = folder.path().to_path_buf();
+        outcome
+            .map_err(|error| self.write_error = Some((path, error)))
+            .ok()
+    }
+
+    /// Writes a finding to the folder and prints it.
+    pub fn finding(&mut self, finding: &Finding) {
+        let case = self.case(&finding.inputs, &End::Failed(finding.failure.clone()));
+        let path = self.write(|folder| folder.add_finding(&case));
+        if self.setup.talks {
+            self.progress.clear();
+            let module = self.setup.program.module();
+            let mut text = text::finding(module, &mut self.sources, self.style, finding);
+            if let Some(path) = path {
+                text.push_str(&format!("  again: sheaf replay {}\n", path.display()));
+            }
+            print(&(text + "\n"));
+        }
+    }
+
+    /// Shows how far the exploration is.
+    pub fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
+        let module = self.setup.program.module();
+        let lines = || coverage::summary(module, &executed.coverage(module)).lines;
+        self.progress.update(stats, findings, lines);
+    }
+
+    /// Writes `run.json` and prints the report: as JSON, or the verdict with `text` in front of it.
+    pub fn conclude(
+        &mut self,
+        args: &CheckArgs,
+        mut report: json::Report,
+        text: &str,
+        outcome: &Outcome,
+    ) {
+        let module = self.setup.program.module();
+        let explains = args.explain == Some(Explain::Merge);
+        if explains {
+            report = report.explain_merge(module, outcome);
+        }
+        self.write(|folder| folder.write("run.json", &(json::to_string(&report, false) + "\n")));
+        self.progress.clear();
+        if args.json {
+            return print(&(json::to_string(&report, true) + "\n"));
+        }
+        print(&format!(
+            "{text}{}",
+            text::verdict(module, self.style, outcome)
+        ));
+        if explains {
+            let limit = estimate_limit(&self.setup.options);
+            print(&format!("\n{}", merging::table(module, outcome, limit)));
+        }
+    }
+
+    /// The first failure to write to the folder, if there was one.
+    ///
+    /// # Errors
+    /// That failure.
+    pub fn written(&self) -> Result<(), UserError> {
+        match &self.write_error {
+            Some((path, error)) => Err(unwritable(path, error)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether the user allows colours, see <https://no-color.org>.
+fn may_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}

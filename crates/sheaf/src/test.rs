@@ -1,0 +1,112 @@
+//! `sheaf test`: explore, and choose a small test suite from the paths.
+
+use crate::args::CheckArgs;
+use crate::error::{UserError, status};
+use crate::options::for_case;
+use crate::reporter::{Reporter, Setup};
+use sheaf_engine::concrete::{self, Run};
+use sheaf_engine::coverage::Recorder;
+use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Stats, TestCase};
+use sheaf_report::suite::{self, Builder, Suite};
+use sheaf_report::{json, lcov};
+use std::path::Path;
+
+/// Where the suite goes if the user does not say.
+const FOLDER: &str = "sheaf-out";
+
+/// Instructions after which a test counts as one without end.
+const MAX_INSTRUCTIONS: u64 = 100_000_000;
+
+/// Writes a test suite and gives the exit status: whether a failure was found.
+///
+/// # Errors
+/// When the program cannot be loaded or a file cannot be written.
+pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
+    let setup = Setup::new(args)?;
+    let out = args.out.as_deref().unwrap_or(Path::new(FOLDER));
+    let mut tester = Tester {
+        reporter: Reporter::new(&setup, Some(out))?,
+        setup: &setup,
+        suite: Builder::new(setup.program.module()),
+    };
+    let outcome = setup.explore(&mut tester)?;
+    let Tester {
+        mut reporter,
+        suite,
+        ..
+    } = tester;
+    report(args, &setup, &mut reporter, &suite.finish(), &outcome);
+    reporter.written()?;
+    Ok(match outcome.findings.is_empty() {
+        true => status::DONE,
+        false => status::BUG,
+    })
+}
+
+fn report(
+    args: &CheckArgs,
+    setup: &Setup,
+    reporter: &mut Reporter,
+    suite: &Suite,
+    outcome: &Outcome,
+) {
+    let module = setup.program.module();
+    let place = reporter.folder().map(|path| path.display().to_string());
+    let place = place.unwrap_or_default();
+    let report = json::report(&setup.request.name(), module, outcome)
+        .with_suite(suite::report(module, suite, &place));
+    reporter.write(|folder| {
+        // The findings were written when they came.
+        for test in suite.tests.iter().filter(|test| !test.reveals) {
+            folder.write_case(&test.name, &test.case)?;
+        }
+        folder.write("coverage.info", &lcov::tracefile(module, &suite.coverage))
+    });
+    let text = match setup.talks {
+        true => format!("{}  written to {place}\n\n", suite::summary(module, suite)),
+        false => String::new(),
+    };
+    reporter.conclude(args, report, &text, outcome);
+}
+
+/// Offers each path to the suite as it comes.
+struct Tester<'a> {
+    reporter: Reporter<'a>,
+    setup: &'a Setup,
+    suite: Builder<'a>,
+}
+
+impl Tester<'_> {
+    /// Runs inputs again, for what they execute.
+    fn run(&self, inputs: &Inputs, end: &End) -> Run {
+        let kind = match end {
+            End::Failed(failure) => Some(failure.kind),
+            _ => None,
+        };
+        let mut options: Options = for_case(self.setup.options.clone(), kind);
+        options.budget.instructions = Some(MAX_INSTRUCTIONS);
+        concrete::replay(&self.setup.program, inputs, &options)
+    }
+}
+
+impl Observer for Tester<'_> {
+    fn finding(&mut self, finding: &Finding) {
+        self.reporter.finding(finding);
+        let end = End::Failed(finding.failure.clone());
+        let run = self.run(&finding.inputs, &end);
+        let case = self.reporter.case(&finding.inputs, &end);
+        self.suite.offer(case, true, &run.coverage);
+    }
+
+    fn test(&mut self, test: &TestCase) {
+        let run = self.run(&test.inputs, &test.end);
+        if matches!(run.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_)) {
+            let case = self.reporter.case(&test.inputs, &run.end);
+            self.suite.offer(case, false, &run.coverage);
+        }
+    }
+
+    fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
+        self.reporter.progress(stats, findings, executed);
+    }
+}

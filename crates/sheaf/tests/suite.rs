@@ -1,0 +1,153 @@
+//! `sheaf test`: what the suites hold, and what they are good for.
+
+mod common;
+
+use common::{Answer, Place};
+use sheaf_testkit::schema;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Every line and branch can be covered; one path fails in `half`, and one at the end whatever came before.
+const PROGRAM: &str = r#"#include <klee/klee.h>
+#include <assert.h>
+static int half(int x) {
+  assert(x != 12);
+  return x / 2;
+}
+int main(void) {
+  int x = klee_int("x"), sum = 0;
+  klee_assume((x >= 0) & (x < 40));
+  if (x > 20)
+    sum += 1;
+  else
+    sum += half(x);
+  switch (x) {
+  case 3: return 3;
+  case 30: return sum;
+  }
+  if (x == 7)
+    sum = 0;
+  assert(x != 9 && x != 11);
+  return sum > 5;
+}
+"#;
+
+fn suite_of(place: &Place, line: &str) -> serde_json::Value {
+    let answer = place.sheaf(line);
+    let object: serde_json::Value = serde_json::from_str(&answer.out).expect(&answer.err);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
+    let violations = schema::violations(&serde_json::from_str(&schema).unwrap(), &object);
+    assert_eq!(violations, Vec::<String>::new());
+    object["suite"].clone()
+}
+
+#[test]
+fn a_suite_covers_all_and_no_test_is_superfluous() {
+    let place = Place::with(&[("a.c", PROGRAM)]);
+    let suite = suite_of(&place, "test a.c --json");
+    let coverage = &suite["coverage"];
+    for what in ["lines", "branches"] {
+        assert_eq!(
+            coverage[what]["covered"], coverage[what]["total"],
+            "{suite}"
+        );
+    }
+    let tests = suite["tests"].as_array().unwrap();
+    assert!(tests.len() as u64 <= suite["offered"].as_u64().unwrap());
+    for what in ["lines", "branches"] {
+        let all = tests
+            .iter()
+            .flat_map(|test| test["adds"][what].as_array().unwrap());
+        let distinct: BTreeSet<String> = all.clone().map(|goal| goal.to_string()).collect();
+        assert_eq!(all.count(), distinct.len(), "no goal is added twice");
+        assert_eq!(coverage[what]["covered"], distinct.len());
+    }
+    for test in tests.iter().filter(|test| test["reveals_failure"] == false) {
+        let adds = ["lines", "branches"].map(|what| test["adds"][what].as_array().unwrap().len());
+        assert_ne!(adds, [0, 0], "{test}");
+    }
+    let reveals = tests.iter().filter(|test| test["reveals_failure"] == true);
+    assert_eq!(reveals.count(), 2);
+    let functions = suite["files"][0]["functions"].as_array().unwrap();
+    assert_eq!(functions.len(), 2);
+}
+
+#[test]
+fn each_test_runs_again_as_recorded() {
+    let place = Place::with(&[("a.c", PROGRAM)]);
+    assert_eq!(place.sheaf("test a.c --quiet").status, Some(1));
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(place.path("sheaf-out/latest")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".json") && name != "run.json" {
+            let answer = place.sheaf(&format!("replay sheaf-out/latest/{name}"));
+            assert!(
+                answer.out.contains("(as recorded)"),
+                "{}{}",
+                answer.out,
+                answer.err
+            );
+            names.insert(name);
+        }
+    }
+    assert!(
+        names.contains("finding-1.json") && names.contains("test-1.json"),
+        "{names:?}"
+    );
+}
+
+/// Paths that end in a failure that is known already are not findings, but they are tests.
+#[test]
+fn what_lies_before_a_known_failure_is_covered() {
+    let text = "#include <klee/klee.h>\n#include <stdlib.h>\nint main(void) {\n  if (klee_int(\"x\") > 5)\n    klee_warning(\"a\");\n  \
+                else\n    klee_warning(\"b\");\n  abort();\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    let suite = suite_of(&place, "test a.c --json");
+    assert_eq!(suite["tests"].as_array().unwrap().len(), 2, "{suite}");
+    assert_eq!(suite["files"][0]["uncovered_lines"], serde_json::json!([]));
+}
+
+#[test]
+fn suites_are_summarised() {
+    let place = Place::with(&[
+        ("a.c", PROGRAM),
+        ("safe.c", "int main(void) { return 0; }\n"),
+        (
+            "dead.c",
+            "int main(int argc, char **argv) {\n  if (argc > 5)\n    return 1;\n  return 0;\n}\n",
+        ),
+    ]);
+    let Answer { status, out, err } = place.sheaf("test a.c");
+    assert_eq!(status, Some(1), "{err}");
+    for part in [
+        "assertion: `x != 12` fails",
+        " chosen from ",
+        ", 2 reveal failures",
+        "  finding-1 ",
+        "    half ",
+        "(100%)",
+        "written to sheaf-out/run-1",
+        "\nbug: 2 failures",
+    ] {
+        assert!(out.contains(part), "`{part}` is not in:\n{out}");
+    }
+    let safe = place.sheaf("test safe.c");
+    assert_eq!(safe.status, Some(0), "{}", safe.err);
+    assert!(safe.out.contains("no inputs"), "{}", safe.out);
+    let dead = place.sheaf("test dead.c");
+    assert!(dead.out.contains("not covered: dead.c: 3"), "{}", dead.out);
+}
+
+/// A suite is what a search of limited time is for: that the search was cut short is said, and no error.
+#[test]
+fn a_suite_of_an_unfinished_search_is_done() {
+    let endless = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";
+    let place = Place::with(&[("a.c", endless)]);
+    let answer = place.sheaf("test a.c --max-depth 5");
+    assert_eq!(answer.status, Some(0), "{}", answer.err);
+    assert!(answer.out.contains("depth-limit"), "{}", answer.out);
+    let suite = suite_of(&place, "test a.c --max-depth 5 --json");
+    assert_eq!(suite["tests"].as_array().unwrap().len(), 1, "{suite}");
+}
