@@ -7,7 +7,7 @@ use crate::memory::Layout;
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Union, Value};
 use sheaf_ir::{FailureKind, FuncId, LocId, Local, Operand, Type};
 use sheaf_term::{Pool, Term};
 use std::rc::Rc;
@@ -209,7 +209,7 @@ impl<'a> Machine<'a> {
 
     /// States that `fails` must not be true here. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
-        let fails = self.pool.and(self.guard, fails);
+        let fails = self.pool.guard_and(self.guard, fails);
         if fails != Term::FALSE {
             let (loc, func) = self.blame();
             let message = self.message(message);
@@ -267,6 +267,10 @@ impl<'a> Machine<'a> {
             }
             Value::Term(term) => *term,
             Value::SymPtr { offset, .. } => *offset,
+            Value::Union(union) => match self.indeterminate_choice(union, value) {
+                Some(term) => term,
+                None => return,
+            },
             _ => return,
         };
         if self.pool.has_indeterminate(term) && self.settings.counts(FailureKind::Uninitialized) {
@@ -282,9 +286,31 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// A union as a term, if which member it is, or what that is, may depend on uninitialised memory. Without value summaries, the members
+    /// are asked one by one.
+    fn indeterminate_choice(&mut self, union: &Union, value: &Value) -> Option<Term> {
+        let pool = &mut *self.pool;
+        let depends = |value: &Value| match value {
+            Value::Term(term) | Value::SymPtr { offset: term, .. } => pool.has_indeterminate(*term),
+            _ => false,
+        };
+        let depends = union
+            .members
+            .iter()
+            .any(|(guard, member)| pool.has_indeterminate(*guard) || depends(member));
+        if !depends || !(pool.has_diagrams() || value.holds_only_scalars()) {
+            return None;
+        }
+        match value.fold(pool) {
+            Some(term) => Some(term),
+            None => Some(address_of(pool, self.state.heap.layout(), value)),
+        }
+    }
+
     /// Restricts the path to where this is true.
     pub fn assume(&mut self, condition: Term) {
-        let condition = self.pool.implies(self.guard, condition);
+        let outside = self.pool.guard_not(self.guard);
+        let condition = self.pool.guard_or(outside, condition);
         if condition != Term::TRUE {
             self.events.push(Event::Assume(condition));
         }
@@ -324,7 +350,7 @@ impl<'a> Machine<'a> {
     /// Runs `body` under a further guard; not at all if that is false.
     pub fn under<T>(&mut self, guard: Term, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let outer = self.guard;
-        let inner = self.pool.and(outer, guard);
+        let inner = self.pool.guard_and(outer, guard);
         if inner == Term::FALSE {
             return None;
         }

@@ -1,12 +1,14 @@
 //! Values: what registers, cells and byte objects hold.
 //!
 //! A value is concrete wherever it can be: constants live inline and never touch the term pool. What no term can express (pointers
-//! to different objects, functions) is a guarded union.
+//! to different objects, functions) is a guarded union; with value summaries, so are scalars and pointers that differ.
 
 use num_bigint::BigInt;
 use sheaf_ir::FuncId;
 use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
+
+mod union;
 
 /// An object of a heap. Identifiers are never used twice along a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -174,133 +176,6 @@ impl Value {
             },
             None => Value::SymPtr { object, offset },
         }
-    }
-
-    /// `then` where the condition holds, else `otherwise`.
-    pub fn ite(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Value {
-        if condition == Term::TRUE || then == otherwise {
-            return then.clone();
-        }
-        if condition == Term::FALSE {
-            return otherwise.clone();
-        }
-        if let Some(merged) = merge_directly(pool, condition, then, otherwise) {
-            return merged;
-        }
-        let negated = pool.not(condition);
-        let mut members = Vec::new();
-        for (guard, side) in [(condition, then), (negated, otherwise)] {
-            for (inner, value) in side.members() {
-                members.push((pool.and(guard, inner), value.clone()));
-            }
-        }
-        Value::union(pool, members)
-    }
-
-    /// The members of a union, or the value itself under `true`.
-    pub fn members(&self) -> impl Iterator<Item = (Term, &Value)> {
-        let (union, single) = match self {
-            Value::Union(union) => (union.members.as_slice(), None),
-            value => (&[][..], Some((Term::TRUE, value))),
-        };
-        union
-            .iter()
-            .map(|(guard, value)| (*guard, value))
-            .chain(single)
-    }
-
-    /// The union of guarded values: members with a false guard disappear, equal or mergeable ones join. The guards must be disjoint.
-    /// With no member left the value is never read, and is `Undef`.
-    pub fn union(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
-        let mut joined: Vec<(Term, Value)> = Vec::with_capacity(members.len());
-        for (guard, value) in members.into_iter().flat_map(flatten) {
-            let (guard, value) = match value {
-                Ok(value) => (guard, value),
-                Err((inner, value)) => (pool.and(guard, inner), value),
-            };
-            if guard != Term::FALSE {
-                join_member(pool, &mut joined, guard, value);
-            }
-        }
-        match joined.len() {
-            0 => Value::Undef,
-            1 => joined.pop().map_or(Value::Undef, |(_, value)| value),
-            _ => Value::Union(Rc::new(Union { members: joined })),
-        }
-    }
-}
-
-type Flat = (Term, Result<Value, (Term, Value)>);
-
-/// A member that is a union itself as its own members, with both guards.
-fn flatten((guard, value): (Term, Value)) -> Vec<Flat> {
-    match value {
-        Value::Union(union) => union
-            .members
-            .iter()
-            .map(|(inner, value)| (guard, Err((*inner, value.clone()))))
-            .collect(),
-        value => vec![(guard, Ok(value))],
-    }
-}
-
-fn join_member(pool: &mut Pool, joined: &mut Vec<(Term, Value)>, guard: Term, value: Value) {
-    for (other_guard, other) in joined.iter_mut() {
-        let merged = if *other == value {
-            Some(value.clone())
-        } else {
-            merge_directly(pool, guard, &value, other)
-        };
-        if let Some(merged) = merged {
-            *other_guard = pool.or(*other_guard, guard);
-            *other = merged;
-            return;
-        }
-    }
-    joined.push((guard, value));
-}
-
-/// `then` or `otherwise` as one value without a union, where their kinds allow.
-fn merge_directly(
-    pool: &mut Pool,
-    condition: Term,
-    then: &Value,
-    otherwise: &Value,
-) -> Option<Value> {
-    if then.is_scalar() && otherwise.is_scalar() {
-        let (a, b) = (then.to_term(pool)?, otherwise.to_term(pool)?);
-        if pool.sort(a) != pool.sort(b) {
-            return None;
-        }
-        let term = pool.ite(condition, a, b);
-        return Some(Value::from_term(pool, term));
-    }
-    match (then, otherwise) {
-        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
-            let members = a
-                .iter()
-                .zip(b.iter())
-                .map(|(a, b)| Value::ite(pool, condition, a, b));
-            Some(Value::Tuple(Rc::new(members.collect())))
-        }
-        _ => {
-            let ((object, a), (other, b)) =
-                (offset_term(pool, then)?, offset_term(pool, otherwise)?);
-            if object != other || object == ObjectId::NONE {
-                return None;
-            }
-            let offset = pool.ite(condition, a, b);
-            Some(Value::pointer(pool, object, offset))
-        }
-    }
-}
-
-/// Object and offset of a pointer.
-fn offset_term(pool: &mut Pool, value: &Value) -> Option<(ObjectId, Term)> {
-    match value {
-        Value::Ptr { object, offset } => Some((*object, pool.bits(64, u128::from(*offset)))),
-        Value::SymPtr { object, offset } => Some((*object, *offset)),
-        _ => None,
     }
 }
 

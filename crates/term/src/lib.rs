@@ -22,6 +22,7 @@ mod rewrite;
 pub mod smtlib;
 mod sort;
 mod substitute;
+mod summaries;
 mod symbols;
 pub mod theory;
 mod vector;
@@ -35,6 +36,7 @@ pub use op::Op;
 pub use pool::Pool;
 pub use sort::Sort;
 pub use substitute::TermMap;
+pub use summaries::Summaries;
 pub use vector::BitVector;
 
 pub use num_bigint::{BigInt, BigUint};

@@ -14,6 +14,7 @@ use crate::interval::Interval;
 use crate::node::{Entry, Node, Symbol, SymbolInfo, SymbolKind, Term, flag, hash, spread};
 use crate::op::Op;
 use crate::sort::{PackedSort, Sort, SortTable};
+use crate::summaries::Summaries;
 use crate::symbols::SymbolSets;
 use crate::vector::BitVector;
 
@@ -33,6 +34,8 @@ pub struct Pool {
     /// Symbols of inputs by name, sort and position.
     inputs: FxHashMap<(String, PackedSort, usize), Term>,
     pub(crate) symbol_sets: RefCell<SymbolSets>,
+    /// Limit and statistics of guarded unions.
+    pub summaries: Summaries,
     /// How many rewrite rules are being applied inside each other.
     pub(crate) rewrite_depth: u32,
     /// Guards as decision diagrams, while they are in use.
@@ -64,6 +67,7 @@ impl Pool {
             symbols: Vec::new(),
             inputs: FxHashMap::default(),
             symbol_sets: RefCell::default(),
+            summaries: Summaries::default(),
             rewrite_depth: 0,
             diagrams: None,
             guard_overflows: 0,

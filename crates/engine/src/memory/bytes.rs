@@ -15,6 +15,23 @@ struct Entry {
     value: Value,
 }
 
+impl Entry {
+    /// Some of its bytes.
+    fn part(&self, pool: &mut Pool, address_of: AddressOf, from: usize, bytes: usize) -> Value {
+        let whole = self.bytes as usize;
+        let mut part = |pool: &mut Pool, value: &Value| {
+            let term = scalar_term(pool, address_of, value, whole);
+            let part = pool.extract(term, (from + bytes) as u32 * 8 - 1, from as u32 * 8);
+            Value::from_term(pool, part)
+        };
+        if pool.has_diagrams() {
+            self.value.map(pool, &mut part)
+        } else {
+            part(pool, &self.value)
+        }
+    }
+}
+
 /// Content of a byte object.
 #[derive(Clone, Debug)]
 pub struct Bytes {
@@ -184,20 +201,13 @@ impl Bytes {
         let Some(entry) = self.overlay.remove(&start) else {
             return;
         };
-        let term = scalar_term(pool, address_of, &entry.value, entry.bytes as usize);
         for position in 0..entry.bytes {
-            let byte = pool.extract(term, position * 8 + 7, position * 8);
+            let value = entry.part(pool, address_of, position as usize, 1);
             let at = start + position;
-            match pool.as_bits(byte) {
-                Some(value) => self.data[at as usize] = value as u8,
+            match value.as_u64() {
+                Some(byte) => self.data[at as usize] = byte as u8,
                 None => {
-                    self.overlay.insert(
-                        at,
-                        Entry {
-                            bytes: 1,
-                            value: Value::Term(byte),
-                        },
-                    );
+                    self.overlay.insert(at, Entry { bytes: 1, value });
                 }
             }
         }
@@ -293,12 +303,75 @@ impl Bytes {
         {
             return entry.value.clone();
         }
+        if pool.has_diagrams() && self.has_union(offset, bytes) {
+            return self.read_pieces(pool, address_of, offset, bytes);
+        }
         let mut term = self.read_byte(pool, address_of, offset);
         for at in offset + 1..offset + bytes {
             let byte = self.read_byte(pool, address_of, at);
             term = pool.concat(byte, term);
         }
         Value::from_term(pool, term)
+    }
+
+    fn has_union(&self, offset: usize, bytes: usize) -> bool {
+        let is_union = |entry: &Entry| matches!(entry.value, Value::Union(_));
+        self.entry_before(offset)
+            .is_some_and(|(_, entry)| is_union(entry))
+            || self
+                .overlay
+                .range(offset as u32..(offset + bytes) as u32)
+                .any(|(_, entry)| is_union(entry))
+    }
+
+    /// The value of bytes that unions are stored in: put together of its parts' members, so that concrete ones stay concrete.
+    fn read_pieces(
+        &self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        bytes: usize,
+    ) -> Value {
+        let end = offset + bytes;
+        let (mut value, mut at) = self.read_piece(pool, address_of, offset, end);
+        while at < end {
+            let (high, next) = self.read_piece(pool, address_of, at, end);
+            value = Value::map2(pool, &high, &value, &mut |pool, high, low| match (
+                high.to_term(pool),
+                low.to_term(pool),
+            ) {
+                (Some(high), Some(low)) => {
+                    let both = pool.concat(high, low);
+                    Value::from_term(pool, both)
+                }
+                _ => Value::Undef,
+            });
+            at = next;
+        }
+        value
+    }
+
+    /// The bytes from an offset on that lie in one entry, or up to the next, and where they end.
+    fn read_piece(
+        &self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        at: usize,
+        end: usize,
+    ) -> (Value, usize) {
+        let entry = match self.overlay.get(&(at as u32)) {
+            Some(entry) => Some((at as u32, entry)),
+            None => self.entry_before(at),
+        };
+        if let Some((start, entry)) = entry {
+            let start = start as usize;
+            let next = end.min(start + entry.bytes as usize);
+            return (entry.part(pool, address_of, at - start, next - at), next);
+        }
+        let next = self.overlay.range(at as u32..end as u32).next();
+        let next = next.map_or(end, |(start, _)| *start as usize).min(at + 16);
+        let bits = from_little_endian(&self.data[at..next]);
+        (Value::bits(8 * (next - at) as u32, bits), next)
     }
 
     /// One byte, written, as a term.
@@ -384,8 +457,7 @@ impl Bytes {
                 self.write_indeterminate(pool, address_of, offset + position, 1);
                 continue;
             }
-            let byte = source.read_byte(pool, address_of, at);
-            let value = Value::from_term(pool, byte);
+            let value = source.read(pool, address_of, at, 1);
             self.write(pool, address_of, offset + position, 1, value);
         }
     }

@@ -124,7 +124,7 @@ impl Bytes {
             let position = candidates.position(k) as usize;
             self.ensure_written(pool, address_of, position, bytes);
             let old = self.read(pool, address_of, position, bytes);
-            let new = Value::ite(pool, meant, value, &old);
+            let new = Value::choice(pool, meant, value, &old);
             self.write(pool, address_of, position, bytes, new);
         }
         true
@@ -165,5 +165,5 @@ fn decision_tree(pool: &mut Pool, number: Term, levels: u32, values: &[Value]) -
     let bit = pool.extract(number, level, level);
     let one = pool.bits(1, 1);
     let taken = pool.eq(bit, one);
-    Value::ite(pool, taken, &high, &low)
+    Value::choice(pool, taken, &high, &low)
 }

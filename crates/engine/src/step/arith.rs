@@ -11,11 +11,21 @@ impl Machine<'_> {
         if matches!(op, UnaryOp::FNeg | UnaryOp::FAbs | UnaryOp::FSqrt) {
             return self.float_unary(op, operand);
         }
-        let value = self.read(operand);
         if op == UnaryOp::Freeze {
-            return Ok(self.freeze(value));
+            let value = self.read(operand);
+            return self.lift(&value, &mut |machine, value| Ok(machine.freeze(value)));
         }
-        let term = self.scalar_value(&value, operand)?;
+        let value = self.scalars(operand)?;
+        self.lift(&value, &mut |machine, value| {
+            machine.unary_member(op, value)
+        })
+    }
+
+    /// A unary operation on a value that is no union.
+    fn unary_member(&mut self, op: UnaryOp, value: &Value) -> Result<Value, Stop> {
+        let Some(term) = value.to_term(self.pool) else {
+            return self.mistyped("a number is needed here, but the value is not one");
+        };
         let pool = &mut *self.pool;
         let result = match (op, pool.sort(term)) {
             (UnaryOp::Not, Sort::Bool) => pool.not(term),
@@ -29,23 +39,23 @@ impl Machine<'_> {
                 UnaryOp::ByteSwap => self.reverse(term, width, 8),
                 _ => self.reverse(term, width, 1),
             },
-            _ => return Err(self.type_error("the operation does not apply to this kind of value")),
+            _ => return self.mistyped("the operation does not apply to this kind of value"),
         };
         Ok(Value::from_term(self.pool, result))
     }
 
     /// A value without indeterminate parts: an arbitrary one where it was.
-    fn freeze(&mut self, value: Value) -> Value {
+    fn freeze(&mut self, value: &Value) -> Value {
         match value {
-            Value::Term(term) if self.pool.has_indeterminate(term) => {
-                let sort = self.pool.sort(term);
+            Value::Term(term) if self.pool.has_indeterminate(*term) => {
+                let sort = self.pool.sort(*term);
                 let name = "frozen";
                 Value::Term(
                     self.pool
                         .symbol(name, sort, sheaf_term::SymbolKind::Indeterminate),
                 )
             }
-            value => value,
+            value => value.clone(),
         }
     }
 
@@ -97,8 +107,21 @@ impl Machine<'_> {
         if is_float(op) {
             return self.float_binary(op, a, b);
         }
-        let (left, right) = (self.read(a), self.read(b));
-        if let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (&left, &right)
+        let (left, right) = (self.scalars(a)?, self.scalars(b)?);
+        self.lift2(&left, &right, &mut |machine, left, right| {
+            machine.binary_member(op, flags, left, right)
+        })
+    }
+
+    /// A binary operation on values that are no unions.
+    fn binary_member(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        left: &Value,
+        right: &Value,
+    ) -> Result<Value, Stop> {
+        if let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (left, right)
             && let Some(bits) = word::binary(op, flags.no_signed_wrap, *width, *a, *b)
         {
             return Ok(Value::Bits {
@@ -106,7 +129,9 @@ impl Machine<'_> {
                 bits,
             });
         }
-        let (x, y) = (self.scalar_value(&left, a)?, self.scalar_value(&right, b)?);
+        let (Some(x), Some(y)) = (left.to_term(self.pool), right.to_term(self.pool)) else {
+            return self.mistyped("a number is needed here, but the value is not one");
+        };
         let result = match (self.pool.sort(x), self.pool.sort(y)) {
             (Sort::Bits(width), Sort::Bits(other)) if width == other => {
                 self.check_bits(op, flags, x, y, width);
@@ -123,7 +148,7 @@ impl Machine<'_> {
         };
         match result {
             Some(term) => Ok(Value::from_term(self.pool, term)),
-            None => Err(self.type_error("the operation does not apply to these values")),
+            None => self.mistyped("the operation does not apply to these values"),
         }
     }
 

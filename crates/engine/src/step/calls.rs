@@ -107,20 +107,19 @@ impl Machine<'_> {
         }
         for (arg, param) in args.iter_mut().zip(&body.params) {
             let ty = &body.locals[*param].ty;
-            let fits = arg
-                .members()
-                .all(|(_, member)| matches!(member, Value::Undef) || self.has_type(member, ty));
-            if fits {
-                continue;
-            }
-            *arg = match (ty, arg.as_u64()) {
-                (Type::Ptr, Some(address)) => self.pointer_at(address),
-                (Type::Bits(64), _) if !arg.is_scalar() => self.address(arg),
-                _ => {
-                    let message = format!("an argument of `{}` has the wrong type", body.name);
-                    return Err(self.type_error(&message));
+            *arg = self.lift(arg, &mut |machine, arg| {
+                if matches!(arg, Value::Undef) || machine.has_type(arg, ty) {
+                    return Ok(arg.clone());
                 }
-            };
+                match (ty, arg.as_u64()) {
+                    (Type::Ptr, Some(address)) => Ok(machine.pointer_at(address)),
+                    (Type::Bits(64), _) if !arg.is_scalar() => Ok(machine.address(arg)),
+                    _ => {
+                        let message = format!("an argument of `{}` has the wrong type", body.name);
+                        machine.mistyped(&message)
+                    }
+                }
+            })?;
         }
         Ok(args)
     }
@@ -217,7 +216,12 @@ impl Machine<'_> {
                 text.to_string(),
             ));
         };
-        let args: Vec<Value> = call.args.iter().map(|arg| self.read(*arg)).collect();
+        // Models compute with terms. Where one needs a number, the explorer takes the union's members, one by one.
+        let args = call.args.iter().map(|arg| {
+            let value = self.read(*arg);
+            value.folded(self.pool)
+        });
+        let args: Vec<Value> = args.collect();
         match run(self, &args) {
             Effect::Return(value) => {
                 self.state.top_mut().inst += 1;

@@ -19,20 +19,25 @@ impl Machine<'_> {
                 self.float_cast(op, operand, &value, &to)
             }
             CastOp::Bitcast | CastOp::ToAny => Ok(value),
-            CastOp::PtrToBits => {
-                let address = self.address_term(&value);
-                let bits = self.resize(address, &to, false);
-                Ok(bits)
-            }
+            CastOp::PtrToBits => self.lift(&value, &mut |machine, value| {
+                let address = machine.address_term(value);
+                Ok(machine.resize(address, &to, false))
+            }),
             CastOp::BitsToPtr => {
-                let term = self.scalar_value(&value, operand)?;
-                let address = self.resize(term, &Type::Bits(64), false);
-                Ok(self.pointer_from(&address))
+                self.require_scalars(&value, operand)?;
+                self.lift(&value, &mut |machine, value| {
+                    let address = machine.address_term(value);
+                    let address = machine.resize(address, &Type::Bits(64), false);
+                    Ok(machine.pointer_from(&address))
+                })
             }
             CastOp::FromAny => self.cast_from_any(&value, &to),
             CastOp::ZExt | CastOp::SExt | CastOp::Trunc => {
-                let term = self.scalar_value(&value, operand)?;
-                Ok(self.resize(term, &to, op == CastOp::SExt))
+                self.require_scalars(&value, operand)?;
+                self.lift(&value, &mut |machine, value| {
+                    let term = machine.address_term(value);
+                    Ok(machine.resize(term, &to, op == CastOp::SExt))
+                })
             }
         }
     }

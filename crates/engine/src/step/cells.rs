@@ -43,20 +43,28 @@ impl Machine<'_> {
     pub(super) fn load_cell(&mut self, row: Operand, index: Operand) -> Result<Value, Stop> {
         let (row, index_value) = (self.read(row), self.read(index));
         self.require_defined(&index_value, "an index depends on uninitialized memory");
-        let index = self.scalar_value(&index_value, index)?;
-        self.lift(&row, &mut |machine, row| {
-            let Some((object, candidates)) = machine.cells_at(row, index) else {
-                return Ok(Value::Undef);
-            };
-            let Content::Cells(cells) = &machine.state.heap.share(object).content else {
-                return Ok(Value::Undef);
-            };
-            let members = candidates
-                .iter()
-                .map(|(guard, cell)| (*guard, cells[*cell].clone()))
-                .collect();
-            Ok(Value::union(machine.pool, members))
+        self.require_scalars(&index_value, index)?;
+        self.lift2(&row, &index_value, &mut |machine, row, index| {
+            Ok(machine.load_cell_at(row, index))
         })
+    }
+
+    /// The cell of a row at an index; both are no unions.
+    fn load_cell_at(&mut self, row: &Value, index: &Value) -> Value {
+        let Some((object, candidates)) = self.cells_at(row, index) else {
+            return Value::Undef;
+        };
+        let Content::Cells(cells) = &self.state.heap.share(object).content else {
+            return Value::Undef;
+        };
+        if let [(Term::TRUE, cell)] = candidates[..] {
+            return cells[cell].clone();
+        }
+        let members = candidates
+            .iter()
+            .map(|(guard, cell)| (*guard, cells[*cell].clone()))
+            .collect();
+        Value::union_of_choices(self.pool, members)
     }
 
     pub(super) fn store_cell(
@@ -67,25 +75,31 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let (row, index_value, value) = (self.read(row), self.read(index), self.read(value));
         self.require_defined(&index_value, "an index depends on uninitialized memory");
-        let index = self.scalar_value(&index_value, index)?;
-        self.lift(&row, &mut |machine, row| {
-            let Some((object, candidates)) = machine.cells_at(row, index) else {
-                return Ok(Value::Undef);
-            };
-            let outer = machine.guard;
-            for (guard, cell) in candidates {
-                let guard = machine.pool.and(outer, guard);
-                if let Content::Cells(cells) = &mut machine.state.heap.get_mut(object).content {
-                    cells[cell] = Value::ite(machine.pool, guard, &value, &cells[cell]);
-                }
-            }
+        self.require_scalars(&index_value, index)?;
+        self.lift2(&row, &index_value, &mut |machine, row, index| {
+            machine.store_cell_at(row, index, &value);
             Ok(Value::Undef)
         })?;
         Ok(())
     }
 
+    /// Writes to the cell of a row at an index; both are no unions.
+    fn store_cell_at(&mut self, row: &Value, index: &Value, value: &Value) {
+        let Some((object, candidates)) = self.cells_at(row, index) else {
+            return;
+        };
+        for (meant, cell) in candidates {
+            let Content::Cells(cells) = &mut self.state.heap.get_mut(object).content else {
+                return;
+            };
+            let new = Value::choice(self.pool, meant, value, &cells[cell]);
+            cells[cell] = Value::ite(self.pool, self.guard, &new, &cells[cell]);
+        }
+    }
+
     /// The row that a pointer points into, and its cells that an index counted from there may mean.
-    fn cells_at(&mut self, row: &Value, index: Term) -> Option<(ObjectId, Candidates)> {
+    fn cells_at(&mut self, row: &Value, index: &Value) -> Option<(ObjectId, Candidates)> {
+        let index = self.address_term(index);
         let (object, start) = self.cell_object(row)?;
         let Content::Cells(cells) = &self.state.heap.get(object).content else {
             self.obligation(

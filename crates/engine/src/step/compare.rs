@@ -15,20 +15,18 @@ impl Machine<'_> {
             return self.float_compare(op, a, b);
         }
         let (left, right) = (self.read(a), self.read(b));
-        if let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (&left, &right)
-            && let Some(value) = word::compare(op, *width, *a, *b)
-        {
-            return Ok(Value::Bool(value));
-        }
-        self.lift(&left, &mut |machine, left| {
-            machine.lift(&right, &mut |machine, right| {
-                Ok(machine.compare_members(op, left, right))
-            })
+        self.lift2(&left, &right, &mut |machine, left, right| {
+            Ok(machine.compare_members(op, left, right))
         })
     }
 
     /// Compares two values that are no unions.
     fn compare_members(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
+        if let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (left, right)
+            && let Some(value) = word::compare(op, *width, *a, *b)
+        {
+            return Value::Bool(value);
+        }
         if let (Some(x), Some(y)) = (left.to_term(self.pool), right.to_term(self.pool)) {
             return match self.compare_terms(op, x, y) {
                 Some(term) => Value::from_term(self.pool, term),
@@ -60,20 +58,26 @@ impl Machine<'_> {
         if !matches!(op, CompareOp::Eq | CompareOp::Ne) || left.len() != right.len() {
             return self.incomparable();
         }
-        let mut equal = Term::TRUE;
+        let mut equal = Value::Bool(true);
         for (left, right) in left.iter().zip(right) {
-            let same = self.lift(left, &mut |machine, left| {
-                machine.lift(right, &mut |machine, right| {
-                    Ok(machine.compare_members(CompareOp::Eq, left, right))
-                })
+            let same = self.lift2(left, right, &mut |machine, left, right| {
+                Ok(machine.compare_members(CompareOp::Eq, left, right))
             });
-            let same = same.ok().and_then(|same| same.to_term(self.pool));
-            equal = self.pool.and(equal, same.unwrap_or(Term::FALSE));
+            let same = same.unwrap_or(Value::Bool(false));
+            equal = Value::map2(self.pool, &equal, &same, &mut |pool, equal, same| {
+                let both = (equal.to_term(pool), same.to_term(pool));
+                let both = pool.and(both.0.unwrap_or(Term::FALSE), both.1.unwrap_or(Term::FALSE));
+                Value::from_term(pool, both)
+            });
         }
-        if op == CompareOp::Ne {
-            equal = self.pool.not(equal);
+        if op == CompareOp::Eq {
+            return equal;
         }
-        Value::from_term(self.pool, equal)
+        equal.map(self.pool, &mut |pool, equal| {
+            let equal = equal.to_term(pool).unwrap_or(Term::FALSE);
+            let differ = pool.not(equal);
+            Value::from_term(pool, differ)
+        })
     }
 
     fn incomparable(&mut self) -> Value {

@@ -41,6 +41,9 @@ impl Machine<'_> {
         self.work += bytes / BYTES_AN_INSTRUCTION;
         let sources = self.resolve(from, bytes, Access::Read)?;
         let targets = self.resolve(to, bytes, Access::Write)?;
+        if sources.is_empty() || targets.is_empty() {
+            return Ok(());
+        }
         if let ([source], [target]) = (&sources[..], &targets[..])
             && let (Offset::At(source_at), Offset::At(target_at)) = (source.offset, target.offset)
             && self.pool.and(source.guard, target.guard) == Term::TRUE

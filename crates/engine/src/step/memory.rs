@@ -186,16 +186,21 @@ impl Machine<'_> {
         scale: i64,
         displacement: i64,
     ) -> Result<Value, Stop> {
-        let (base, index_value) = (self.read(base), self.read(index));
-        let index = self.scalar_value(&index_value, index)?;
+        let (base, index) = (self.read(base), self.scalars(index)?);
+        self.lift2(&base, &index, &mut |machine, base, index| {
+            let distance = machine.distance(index, scale, displacement);
+            Ok(machine.advance(base, distance))
+        })
+    }
+
+    /// `index * scale + displacement` in bytes, for an index that is no union.
+    fn distance(&mut self, index: &Value, scale: i64, displacement: i64) -> Term {
+        let index = self.address_term(index);
         let index = self.pool.sext(index, 64);
         let scale = self.pool.bits(64, u128::from(scale as u64));
         let displacement = self.pool.bits(64, u128::from(displacement as u64));
         let distance = self.pool.mul(index, scale);
-        let distance = self.pool.add(distance, displacement);
-        self.lift(&base, &mut |machine, base| {
-            Ok(machine.advance(base, distance))
-        })
+        self.pool.add(distance, displacement)
     }
 
     /// A pointer moved by a distance in bytes.
@@ -340,6 +345,17 @@ impl Machine<'_> {
 
     /// A value as memory holds it: scalars widened to whole bytes.
     fn stored(&mut self, value: &Value, bytes: usize) -> Value {
+        if !value.holds_only_scalars() {
+            return value.clone();
+        }
+        let lifted = self.lift(value, &mut |machine, value| {
+            Ok(machine.stored_scalar(value, bytes))
+        });
+        lifted.unwrap_or(Value::Undef)
+    }
+
+    /// A scalar of any width as `Bits` of whole bytes.
+    fn stored_scalar(&mut self, value: &Value, bytes: usize) -> Value {
         let width = 8 * bytes as u32;
         match value {
             Value::Bits { bits, .. } => Value::bits(width, u128::from(*bits)),

@@ -14,9 +14,12 @@ mod copy;
 mod fast;
 mod floats;
 mod inputs;
+mod lift;
 mod memory;
 mod overflow;
 mod resolve;
+#[cfg(test)]
+mod tests;
 pub(crate) mod word;
 
 use crate::concrete::is_harmless;
@@ -215,7 +218,7 @@ impl Machine<'_> {
             } => {
                 let condition =
                     self.condition(*condition, "a check depends on uninitialized memory")?;
-                let fails = self.pool.not(condition);
+                let fails = self.pool.guard_not(condition);
                 let program = self.program;
                 self.obligation(*kind, fails, &program.module().names[*message]);
                 Ok(Value::Undef)
@@ -233,7 +236,7 @@ impl Machine<'_> {
                 match self.pool.as_bool(condition) {
                     Some(value) => self.take(usize::from(!value)),
                     None => {
-                        let negated = self.pool.not(condition);
+                        let negated = self.pool.guard_not(condition);
                         return Ok(Flow::Choose(edges([condition, negated])));
                     }
                 }
@@ -252,7 +255,8 @@ impl Machine<'_> {
                 } else if value.as_u128().is_some() || value.as_bigint().is_some() {
                     self.take(switch.cases.len());
                 } else {
-                    let guards = self.switch_guards(switch.value, &switch.cases)?;
+                    self.require_scalars(&value, switch.value)?;
+                    let guards = self.switch_guards(&value, &switch.cases);
                     return Ok(Flow::Choose(edges(guards)));
                 }
             }
@@ -272,28 +276,36 @@ impl Machine<'_> {
     }
 
     /// The condition of each case, and at the end that of none.
-    fn switch_guards(
-        &mut self,
-        value: Operand,
-        cases: &[sheaf_ir::ConstId],
-    ) -> Result<Vec<Term>, Stop> {
-        let term = self.scalar(value)?;
-        let mut guards = Vec::with_capacity(cases.len() + 1);
-        let mut none = Term::TRUE;
-        for case in cases {
-            let case = self.program.consts(self.func)[case.index()].to_term(self.pool);
-            let guard = match case {
-                Some(case) if self.pool.sort(case) == self.pool.sort(term) => {
-                    self.pool.eq(term, case)
-                }
-                _ => Term::FALSE,
-            };
-            let other = self.pool.not(guard);
-            none = self.pool.and(none, other);
-            guards.push(guard);
+    fn switch_guards(&mut self, value: &Value, cases: &[sheaf_ir::ConstId]) -> Vec<Term> {
+        let consts = self.program.consts(self.func);
+        let mut guards = vec![Term::FALSE; cases.len() + 1];
+        for (guard, member) in value.members() {
+            let mut none = guard;
+            for (number, case) in cases.iter().enumerate() {
+                let meant = self.is_case(member, &consts[case.index()]);
+                let (here, other) = (
+                    self.pool.guard_and(guard, meant),
+                    self.pool.guard_not(meant),
+                );
+                guards[number] = self.pool.guard_or(guards[number], here);
+                none = self.pool.guard_and(none, other);
+            }
+            guards[cases.len()] = self.pool.guard_or(guards[cases.len()], none);
         }
-        guards.push(none);
-        Ok(guards)
+        guards
+    }
+
+    /// When a scalar is a constant.
+    fn is_case(&mut self, value: &Value, case: &Value) -> Term {
+        if let (Value::Bits { .. }, Value::Bits { .. }) = (value, case) {
+            return self.pool.bool(value == case);
+        }
+        match (value.to_term(self.pool), case.to_term(self.pool)) {
+            (Some(value), Some(case)) if self.pool.sort(case) == self.pool.sort(value) => {
+                self.pool.eq(value, case)
+            }
+            _ => Term::FALSE,
+        }
     }
 
     /// Goes on as an explorer has decided.
@@ -321,13 +333,23 @@ impl Machine<'_> {
 
     /// The value of an operand; a constant without a value stands for a fresh indeterminate one.
     pub(crate) fn read(&mut self, operand: Operand) -> Value {
-        let value = peek(self.program, self.state.top(), operand).clone();
-        if !matches!(value, Value::Undef) {
-            return value;
+        let value = peek(self.program, self.state.top(), operand);
+        match value {
+            Value::Undef => {
+                let ty = self.type_of(operand);
+                self.indeterminate(&ty)
+            }
+            Value::Union(_) if self.pool.has_diagrams() => {
+                let (value, ty) = (value.clone(), self.type_of(operand));
+                let value = self.restrict(&value);
+                self.written(value, &ty)
+            }
+            value => value.clone(),
         }
-        let func = self.state.top().func;
-        let ty = self.program.module().funcs[func].type_of(operand);
-        self.indeterminate(&ty)
+    }
+
+    fn type_of(&self, operand: Operand) -> sheaf_ir::Type {
+        self.program.module().funcs[self.state.top().func].type_of(operand)
     }
 
     /// A fresh indeterminate value of a type.
@@ -368,7 +390,7 @@ impl Machine<'_> {
     }
 
     fn scalar_value(&mut self, value: &Value, operand: Operand) -> Result<Term, Stop> {
-        match value.to_term(self.pool) {
+        match value.fold(self.pool) {
             Some(term) => Ok(term),
             None if matches!(value, Value::Union(_)) => Err(Stop::Split(operand)),
             None => Err(self.type_error("a number is needed here, but the value is not one")),

@@ -1,0 +1,103 @@
+//! Operations on guarded unions, member by member: what is concrete stays concrete, and what fails, fails under the member's guard.
+
+use crate::machine::{Machine, Stop};
+use crate::value::{Union, Value};
+use sheaf_ir::{FailureKind, Operand, Type};
+use sheaf_term::Term;
+use std::rc::Rc;
+
+impl Machine<'_> {
+    /// The members of a value that can be on this path.
+    pub(crate) fn restrict(&mut self, value: &Value) -> Value {
+        let path = self.path_guard();
+        let Value::Union(union) = value else {
+            return value.clone();
+        };
+        if path == Term::TRUE {
+            return value.clone();
+        }
+        let mut members = union.members.clone();
+        members.retain(|(guard, _)| self.pool.guard_and(*guard, path) != Term::FALSE);
+        match members.len() {
+            1 => members.remove(0).1,
+            kept if kept == 0 || kept == union.members.len() => value.clone(),
+            _ => Value::Union(Rc::new(Union { members })),
+        }
+    }
+
+    /// The condition under which this path runs, as a guard.
+    fn path_guard(&self) -> Term {
+        Term::TRUE
+    }
+
+    /// A union in which members that were never written are arbitrary values of a type.
+    pub(super) fn written(&mut self, value: Value, ty: &Type) -> Value {
+        let unwritten = |value: &Value| matches!(value, Value::Undef);
+        if *ty == Type::Any || !value.members().any(|(_, member)| unwritten(member)) {
+            return value;
+        }
+        let members = value.members().map(|(guard, member)| {
+            let member = match member {
+                Value::Undef => self.indeterminate(ty),
+                member => member.clone(),
+            };
+            (guard, member)
+        });
+        let members = members.collect();
+        Value::union(self.pool, members)
+    }
+
+    /// The value of a scalar operand: a scalar or, with value summaries, a union of scalars.
+    pub(super) fn scalars(&mut self, operand: Operand) -> Result<Value, Stop> {
+        let value = self.read(operand);
+        self.require_scalars(&value, operand)?;
+        Ok(value)
+    }
+
+    /// Stops at an operand's value unless it is a scalar or a union of scalars.
+    pub(super) fn require_scalars(&mut self, value: &Value, operand: Operand) -> Result<(), Stop> {
+        match value {
+            value if value.holds_only_scalars() => Ok(()),
+            Value::Union(_) => Err(Stop::Split(operand)),
+            _ => Err(self.type_error("a number is needed here, but the value is not one")),
+        }
+    }
+
+    /// Runs `body` for each pair of members of two values that can occur together, under their guard, and joins the results.
+    pub(super) fn lift2(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        body: &mut dyn FnMut(&mut Self, &Value, &Value) -> Result<Value, Stop>,
+    ) -> Result<Value, Stop> {
+        match (left, right) {
+            (Value::Union(_), Value::Union(_)) => {}
+            (Value::Union(_), _) => {
+                return self.lift(left, &mut |machine, left| body(machine, left, right));
+            }
+            _ => return self.lift(right, &mut |machine, right| body(machine, left, right)),
+        }
+        let Some(pairs) = Value::pairs(self.pool, left, right) else {
+            let (left, right) = (left.folded(self.pool), right.folded(self.pool));
+            return self.lift(&left, &mut |machine, left| {
+                machine.lift(&right, &mut |machine, right| body(machine, left, right))
+            });
+        };
+        let mut results = Vec::with_capacity(pairs.len());
+        for (guard, left, right) in pairs {
+            if let Some(result) = self.under(guard, |machine| body(machine, left, right)) {
+                results.push((guard, result?));
+            }
+        }
+        Ok(Value::union(self.pool, results))
+    }
+
+    /// A `type-error` of an operation. Under the guard of a union's member it is an obligation alone, and the result is never read.
+    pub(super) fn mistyped(&mut self, message: &str) -> Result<Value, Stop> {
+        if self.guard == Term::TRUE {
+            return Err(self.type_error(message));
+        }
+        self.obligation(FailureKind::TypeError, Term::TRUE, message);
+        Ok(Value::Undef)
+    }
+}

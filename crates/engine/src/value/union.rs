@@ -1,0 +1,309 @@
+//! Guarded unions: values under conditions as one value.
+//!
+//! What a term can express becomes a term: scalars of one sort, and pointers into one object. With value summaries, which guards that are
+//! decision diagrams go with ([`Pool::has_diagrams`]), only symbolic ones do: concrete scalars and pointers stay apart, each under the condition of the
+//! paths that brought it, so that operations on them stay concrete (Sen, Necula, Gong, Choi: MultiSE, ESEC/FSE 2015, section 4). Beyond
+//! [`sheaf_term::Summaries::cap`] members they become terms too.
+
+use super::{ObjectId, Union, Value};
+use sheaf_term::{Pool, Sort, Term};
+use std::rc::Rc;
+
+/// Pairs of members that an operation computes with, as a multiple of the members that a union may have; beyond, it computes with terms.
+const PAIRS_A_MEMBER: usize = 4;
+
+/// What stays apart in a union.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Apart {
+    /// What no term can express.
+    Inexpressible,
+    /// That and what is concrete.
+    Concrete,
+}
+
+impl Apart {
+    fn of(pool: &Pool) -> Apart {
+        if pool.has_diagrams() {
+            Apart::Concrete
+        } else {
+            Apart::Inexpressible
+        }
+    }
+}
+
+type Members = Vec<(Term, Value)>;
+
+/// A guard and the members of two values that meet under it.
+pub type Pair<'v> = (Term, &'v Value, &'v Value);
+
+impl Value {
+    /// `then` where the condition holds, else `otherwise`.
+    pub fn ite(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Value {
+        let apart = Apart::of(pool);
+        select(pool, apart, condition, then, otherwise)
+    }
+
+    /// As [`Value::ite`], but a term wherever a term can express it, also with value summaries: for conditions on a symbolic index, which
+    /// distinguish no paths.
+    pub fn choice(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Value {
+        select(pool, Apart::Inexpressible, condition, then, otherwise)
+    }
+
+    /// The union of guarded values: members with a false guard disappear, equal or mergeable ones join. The guards must be disjoint.
+    /// With no member left the value is never read, and is `Undef`.
+    pub fn union(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
+        let apart = Apart::of(pool);
+        join(pool, apart, members)
+    }
+
+    /// As [`Value::union`], but a term wherever a term can express it.
+    pub fn union_of_choices(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
+        join(pool, Apart::Inexpressible, members)
+    }
+
+    /// The members of a union, or the value itself under `true`.
+    pub fn members(&self) -> impl Iterator<Item = (Term, &Value)> {
+        let (union, single) = match self {
+            Value::Union(union) => (union.members.as_slice(), None),
+            value => (&[][..], Some((Term::TRUE, value))),
+        };
+        union
+            .iter()
+            .map(|(guard, value)| (*guard, value))
+            .chain(single)
+    }
+
+    /// The pairs of members of two values whose guards can be true together; `None`, with value summaries, if there are so many of them that
+    /// scalars had better be folded first.
+    pub fn pairs<'v>(pool: &mut Pool, left: &'v Value, right: &'v Value) -> Option<Vec<Pair<'v>>> {
+        let others: Vec<(Term, &Value)> = right.members().collect();
+        let mut pairs = Vec::with_capacity(others.len());
+        for (position, (guard, left)) in left.members().enumerate() {
+            // Values that were joined at one place have their members in the same order.
+            let likely = position % others.len().max(1);
+            for (other, right) in others[likely..].iter().chain(&others[..likely]) {
+                let both = pool.guard_and(guard, *other);
+                if both != Term::FALSE {
+                    pairs.push((both, left, *right));
+                }
+                if both == guard {
+                    // The other guards are disjoint from this one.
+                    break;
+                }
+            }
+        }
+        let too_many = pairs.len() > PAIRS_A_MEMBER * pool.summaries.cap
+            && pool.has_diagrams()
+            && (left.holds_only_scalars() || right.holds_only_scalars());
+        pool.summaries.overflowed += u64::from(too_many);
+        (!too_many).then_some(pairs)
+    }
+
+    /// The results of `body` on each member.
+    pub fn map(&self, pool: &mut Pool, body: &mut dyn FnMut(&mut Pool, &Value) -> Value) -> Value {
+        let Value::Union(union) = self else {
+            return body(pool, self);
+        };
+        let results = union
+            .members
+            .iter()
+            .map(|(guard, member)| (*guard, body(pool, member)))
+            .collect();
+        Value::union(pool, results)
+    }
+
+    /// The results of `body` on each pair of members of two values that can occur together.
+    pub fn map2(
+        pool: &mut Pool,
+        left: &Value,
+        right: &Value,
+        body: &mut dyn FnMut(&mut Pool, &Value, &Value) -> Value,
+    ) -> Value {
+        match Value::pairs(pool, left, right) {
+            Some(pairs) => {
+                let results = pairs
+                    .into_iter()
+                    .map(|(guard, left, right)| (guard, body(pool, left, right)))
+                    .collect();
+                Value::union(pool, results)
+            }
+            None => {
+                let (left, right) = (left.folded(pool), right.folded(pool));
+                left.map(pool, &mut |pool, left| {
+                    right.map(pool, &mut |pool, right| body(pool, left, right))
+                })
+            }
+        }
+    }
+
+    /// The value as one symbolic scalar, if it is a union of scalars of one sort.
+    pub fn folded(&self, pool: &mut Pool) -> Value {
+        match self {
+            Value::Union(_) => match self.fold(pool) {
+                Some(term) => Value::from_term(pool, term),
+                None => self.clone(),
+            },
+            value => value.clone(),
+        }
+    }
+
+    /// Whether it is a scalar, or a union of nothing but scalars.
+    pub fn holds_only_scalars(&self) -> bool {
+        self.members().all(|(_, member)| member.is_scalar())
+    }
+
+    /// The value as one term, if it is a scalar or a union of scalars of one sort.
+    pub fn fold(&self, pool: &mut Pool) -> Option<Term> {
+        let Value::Union(union) = self else {
+            return self.to_term(pool);
+        };
+        if !self.holds_only_scalars() {
+            return None;
+        }
+        let mut members = union.members.iter().rev();
+        let (last_guard, last) = members.next()?;
+        let mut folded = last.to_term(pool)?;
+        let sort = pool.sort(folded);
+        if sort == Sort::Bool {
+            folded = pool.guard_and(*last_guard, folded);
+        }
+        for (guard, member) in members {
+            let term = member.to_term(pool)?;
+            if pool.sort(term) != sort {
+                return None;
+            }
+            folded = match sort {
+                Sort::Bool => {
+                    let here = pool.guard_and(*guard, term);
+                    pool.guard_or(folded, here)
+                }
+                _ => pool.ite(*guard, term, folded),
+            };
+        }
+        Some(folded)
+    }
+}
+
+fn select(
+    pool: &mut Pool,
+    apart: Apart,
+    condition: Term,
+    then: &Value,
+    otherwise: &Value,
+) -> Value {
+    if condition == Term::TRUE || then == otherwise {
+        return then.clone();
+    }
+    if condition == Term::FALSE {
+        return otherwise.clone();
+    }
+    if let Some(merged) = merge(pool, apart, condition, then, otherwise) {
+        return merged;
+    }
+    let negated = pool.guard_not(condition);
+    let members = vec![(condition, then.clone()), (negated, otherwise.clone())];
+    join(pool, apart, members)
+}
+
+fn join(pool: &mut Pool, apart: Apart, members: Members) -> Value {
+    let mut joined: Members = Vec::with_capacity(members.len());
+    for (outer, value) in members {
+        let Value::Union(union) = value else {
+            join_member(pool, apart, &mut joined, outer, value);
+            continue;
+        };
+        for (inner, value) in &union.members {
+            let guard = pool.guard_and(outer, *inner);
+            join_member(pool, apart, &mut joined, guard, value.clone());
+        }
+    }
+    if apart == Apart::Concrete && joined.len() > pool.summaries.cap {
+        pool.summaries.overflowed += 1;
+        let members = std::mem::take(&mut joined);
+        for (guard, value) in members {
+            join_member(pool, Apart::Inexpressible, &mut joined, guard, value);
+        }
+    }
+    match joined.len() {
+        0 => Value::Undef,
+        1 => joined.pop().map_or(Value::Undef, |(_, value)| value),
+        members => {
+            pool.summaries.note(members);
+            Value::Union(Rc::new(Union { members: joined }))
+        }
+    }
+}
+
+/// Adds a guarded value that is no union.
+fn join_member(pool: &mut Pool, apart: Apart, joined: &mut Members, guard: Term, value: Value) {
+    if guard == Term::FALSE {
+        return;
+    }
+    for position in 0..joined.len() {
+        let other = &joined[position].1;
+        let equal = *other == value;
+        let merged = if equal {
+            Some(value.clone())
+        } else {
+            merge(pool, apart, guard, &value, other)
+        };
+        if let Some(merged) = merged {
+            let guard = pool.guard_or(joined[position].0, guard);
+            if !equal && joined.iter().any(|(_, other)| *other == merged) {
+                // Terms that differ have a constant in common, and it is there already.
+                joined.remove(position);
+                return join_member(pool, apart, joined, guard, merged);
+            }
+            joined[position] = (guard, merged);
+            return;
+        }
+    }
+    joined.push((guard, value));
+}
+
+/// `then` or `otherwise` as one value without a union, where their kinds allow.
+fn merge(
+    pool: &mut Pool,
+    apart: Apart,
+    condition: Term,
+    then: &Value,
+    otherwise: &Value,
+) -> Option<Value> {
+    let symbolic = |value: &Value| matches!(value, Value::Term(_) | Value::SymPtr { .. });
+    match (then, otherwise) {
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+            let members = a
+                .iter()
+                .zip(b.iter())
+                .map(|(a, b)| select(pool, apart, condition, a, b));
+            Some(Value::Tuple(Rc::new(members.collect())))
+        }
+        _ if apart == Apart::Concrete && !(symbolic(then) && symbolic(otherwise)) => None,
+        _ if then.is_scalar() && otherwise.is_scalar() => {
+            let (a, b) = (then.to_term(pool)?, otherwise.to_term(pool)?);
+            if pool.sort(a) != pool.sort(b) {
+                return None;
+            }
+            let term = pool.ite(condition, a, b);
+            Some(Value::from_term(pool, term))
+        }
+        _ => {
+            let ((object, a), (other, b)) =
+                (offset_term(pool, then)?, offset_term(pool, otherwise)?);
+            if object != other || object == ObjectId::NONE {
+                return None;
+            }
+            let offset = pool.ite(condition, a, b);
+            Some(Value::pointer(pool, object, offset))
+        }
+    }
+}
+
+/// Object and offset of a pointer.
+fn offset_term(pool: &mut Pool, value: &Value) -> Option<(ObjectId, Term)> {
+    match value {
+        Value::Ptr { object, offset } => Some((*object, pool.bits(64, u128::from(*offset)))),
+        Value::SymPtr { object, offset } => Some((*object, *offset)),
+        _ => None,
+    }
+}
