@@ -1,0 +1,104 @@
+"""What the runners in Python share: building a program, running `sheaf check` on it, and summing up."""
+
+import json
+import math
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SHEAF = os.environ.get("SHEAF", str(ROOT / "target/release/sheaf"))
+
+# The shortest time that is told apart from none, in seconds.
+SHORTEST = 0.01
+
+
+@dataclass
+class Run:
+    """One run of `sheaf check`."""
+
+    verdict: str
+    seconds: float  # user time of the process
+    paths: int
+    instructions: int
+    findings: list  # pairs of kind and line, sorted
+    timeout: bool
+    reasons: list  # kinds of reasons
+
+    def shown(self):
+        """The time in words, with a mark where it is only a bound."""
+        return (">" if self.timeout else "") + f"{self.seconds:.2f}"
+
+
+def need_sheaf():
+    """Ends the script if there is no program to measure."""
+    if not os.access(SHEAF, os.X_OK):
+        sys.exit(f"bench: {SHEAF} is missing: make build")
+
+
+def build_c(source, target, size):
+    """Compiles a C program for a size `N` to bitcode, so that clang's time is not measured."""
+    flags = "-c -emit-llvm -g -O0 -Xclang -disable-O0-optnone -w".split()
+    include = f"-I{ROOT / 'runtime/include'}"
+    subprocess.run(["clang-19", *flags, include, f"-DN={size}", "-o", str(target), str(source)], check=True)
+
+
+def build_microc(source, target, size):
+    """Copies a microc program with another result of its function `size`."""
+    text, count = re.subn(r"size\(\) \{ return \d+; \}", f"size() {{ return {size}; }}", source.read_text())
+    if count != 1:
+        sys.exit(f"bench: {source} has no function of the form `size() {{ return 5; }}`")
+    target.write_text(text)
+
+
+def user_time(process):
+    """The user time that a process has had so far, in seconds."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def check(program, options, limit):
+    """Explores a program with these options for at most `limit` seconds of user time: on a busy machine a clock on the wall says little."""
+    command = [SHEAF, "check", "--json", "--time", "10h", "--solver-time", f"{limit}s", *options, str(program)]
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(command, stdout=output, stderr=errors)
+        ended, interrupts = 0, 0
+        while not ended:
+            time.sleep(0.01)
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if not ended and user_time(process.pid) > limit * (1 + interrupts):
+                # The first interrupt ends the search with what it has, a second one the process.
+                process.send_signal(signal.SIGINT)
+                interrupts += 1
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        errors.seek(0)
+        try:
+            outcome = json.load(output)
+        except json.JSONDecodeError:
+            if interrupts > 1:
+                return Run("incomplete", usage.ru_utime, 0, 0, [], True, ["interrupted"])
+            sys.exit(f"bench: {' '.join(command)} ends with status {process.returncode}: {errors.read().strip()}")
+    reasons = sorted({reason["kind"] for reason in outcome["reasons"]})
+    stats = outcome["stats"]
+    return Run(
+        verdict=outcome["verdict"],
+        seconds=max(usage.ru_utime, SHORTEST),
+        paths=stats["paths"]["completed"],
+        instructions=stats["instructions"],
+        findings=sorted((finding["kind"], finding["line"]) for finding in outcome["findings"]),
+        timeout="interrupted" in reasons,
+        reasons=reasons,
+    )
+
+
+def geometric_mean(numbers):
+    """The geometric mean of positive numbers; not a number if there are none."""
+    numbers = list(numbers)
+    return math.exp(sum(map(math.log, numbers)) / len(numbers)) if numbers else math.nan
