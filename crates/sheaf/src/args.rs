@@ -203,6 +203,33 @@ pub struct ShowArgs {
     /// Show the library models that the program uses too
     #[arg(long)]
     pub library: bool,
+    /// How queries are counted.
+    #[command(flatten)]
+    pub costs: CostArgs,
+}
+
+/// The views of `sheaf show` that count nothing.
+const OTHER_VIEWS: [&str; 4] = ["ast", "ir", "cfg", "loops"];
+
+/// How `sheaf show --query-costs` counts.
+#[derive(Args, Clone, Debug)]
+pub struct CostArgs {
+    /// How `--query-costs` counts in loops and branches, as the policies of merging do
+    #[arg(long, value_enum, default_value_t = EstimateName::Recursive, conflicts_with_all = OTHER_VIEWS)]
+    pub estimate: EstimateName,
+    /// Iterations of each loop that `recursive` counts
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = OTHER_VIEWS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub kappa: u32,
+}
+
+/// Estimates of later queries by name.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum EstimateName {
+    /// What one path may ask, at most 10
+    Lattice,
+    /// What all paths may ask that run each loop at most `kappa` times
+    Recursive,
 }
 
 /// What to show; exactly one.
@@ -221,6 +248,9 @@ pub struct ViewArgs {
     /// The loops of each function and their nesting
     #[arg(long)]
     pub loops: bool,
+    /// How many later queries each variable may be part of, line by line (text and JSON)
+    #[arg(long)]
+    pub query_costs: bool,
 }
 
 /// `sheaf generate`.
@@ -333,6 +363,8 @@ mod tests {
             "sheaf show a.c",
             "sheaf check a.c --enable bug",
             "sheaf show a.c --ir --cfg",
+            "sheaf show a.c --ir --kappa 2",
+            "sheaf show a.c --query-costs --kappa 0",
             "sheaf run a.c --input 1 --input-file f",
             "sheaf walk",
         ] {

@@ -10,6 +10,7 @@ mod interrupt;
 pub mod load;
 mod options;
 mod progress;
+mod query_costs;
 mod replay;
 mod reporter;
 mod run;

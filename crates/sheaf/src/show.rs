@@ -3,10 +3,11 @@
 use crate::args::{Format, ShowArgs};
 use crate::error::UserError;
 use crate::load::{Request, load_module};
+use crate::query_costs::Listing;
 use serde_json::{Value, json};
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Func, LocId, Module, text};
+use sheaf_ir::{BlockId, Func, FuncId, LocId, Module, text};
 use std::fmt::Write;
 
 /// The text to print.
@@ -19,6 +20,9 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     }
     let request = Request::from(&args.program);
     let module = load_module(&request, &mut Vec::new())?;
+    if args.view.query_costs {
+        return query_costs(args, &module);
+    }
     let mut funcs: Vec<&Func> = module
         .funcs
         .iter()
@@ -58,6 +62,22 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
             format!("digraph program {{\n  node [shape=box, fontname=monospace];\n{all}}}\n")
         }
     })
+}
+
+/// What merging states would cost, line by line.
+fn query_costs(args: &ShowArgs, module: &Module) -> Result<String, UserError> {
+    let shown = |func: &Func| (args.library || func.user) && !func.is_declaration();
+    let funcs = module.funcs.enumerate().filter(|(_, func)| shown(func));
+    let funcs: Vec<FuncId> = funcs.map(|(id, _)| id).collect();
+    let listing = Listing::new(module, &funcs, &args.costs);
+    match args.format {
+        Format::Text => Ok(listing.text()),
+        Format::Json => Ok(format!("{}\n", listing.json())),
+        Format::Dot => {
+            let message = "query costs are shown as text or JSON";
+            Err(UserError::new("--format", message))
+        }
+    }
 }
 
 /// The syntax tree of a microc program as JSON.

@@ -486,6 +486,39 @@ fn programs_are_shown() {
 }
 
 #[test]
+fn query_costs_are_shown_beside_the_source() {
+    let text = "main() {\n  var n, i;\n  n = input;\n  i = 0;\n  while (i < n) {\n    i = i + 1;\n  }\n  return 1 / n;\n}\n";
+    let place = Place::with(&[("a.uc", text)]);
+    let listing = place.sheaf("show --query-costs a.uc");
+    let rows: Vec<Vec<&str>> = listing
+        .out
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0], ["func", "main"]);
+    assert!(
+        rows.contains(&vec!["6", "i", "=", "i", "+", "1;", "i", "1,", "n", "2"]),
+        "{}",
+        listing.out
+    );
+    let answer =
+        |line: &str| -> serde_json::Value { serde_json::from_str(&place.sheaf(line).out).unwrap() };
+    let costs = |json: &serde_json::Value, line: u64| {
+        let lines = json["functions"][0]["lines"].as_array().unwrap().clone();
+        let found = lines.into_iter().find(|entry| entry["line"] == line);
+        found.unwrap()["variables"].clone()
+    };
+    let json = answer("show --query-costs --format json --kappa 2 a.uc");
+    assert_eq!(costs(&json, 6), serde_json::json!({ "i": 2, "n": 4 }));
+    let json = answer("show --query-costs --format json --estimate lattice a.uc");
+    assert_eq!(costs(&json, 6), serde_json::json!({ "i": 10, "n": 10 }));
+    assert_eq!(costs(&json, 8), serde_json::json!({ "n": 1 }));
+    place
+        .sheaf("show --query-costs a.uc --format dot")
+        .refused_in_one_line(&["--format"]);
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let place = Place::with(&[("a.c", SAFE)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));

@@ -72,6 +72,7 @@ impl Memory {
         memory.number(module, &mut numbers);
         let classes = memory.globals.iter().chain(memory.sites.values());
         memory.every = classes.fold(0, |all, class| all | 1 << class) & !(1 << CONSTANT);
+        memory.note_library(module, calls);
         memory.initial_contents(module);
         while module.funcs.enumerate().fold(false, |changed, (id, func)| {
             memory.pass(module, calls, id, func) | changed
@@ -102,6 +103,32 @@ impl Memory {
                     if let Some(loc) = inst.loc {
                         *self.places.entry(loc).or_default() |= 1 << number;
                     }
+                }
+            }
+        }
+    }
+
+    /// What library functions allocate was allocated at the user's calls.
+    fn note_library(&mut self, module: &Module, calls: &CallGraph) {
+        let mut allocated = vec![0; module.funcs.len()];
+        for ((func, _), class) in &self.sites {
+            allocated[func.index()] |= 1 << class;
+        }
+        for group in calls.components() {
+            let callees = group
+                .iter()
+                .flat_map(|func| calls.callees(*func))
+                .chain(group);
+            let all = callees.fold(0, |all, func| all | allocated[func.index()]);
+            group.iter().for_each(|func| allocated[func.index()] = all);
+        }
+        for func in module.funcs.iter().filter(|func| func.user) {
+            for inst in func.blocks.iter().flat_map(|block| &block.insts) {
+                if let (Op::Call(call), Some(loc)) = (&inst.op, inst.loc)
+                    && let Callee::Func(callee) = call.callee
+                    && !module.funcs[callee].user
+                {
+                    *self.places.entry(loc).or_default() |= allocated[callee.index()];
                 }
             }
         }

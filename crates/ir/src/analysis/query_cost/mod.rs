@@ -16,12 +16,14 @@
 mod function;
 mod memory;
 mod queries;
+#[cfg(test)]
+mod tests;
 mod unroll;
 mod walk;
 
 use crate::analysis::call_graph::CallGraph;
 use crate::index::Idx;
-use crate::module::{BlockId, FuncId, GlobalId, LocId, Local, Module};
+use crate::module::{Block, BlockId, FuncId, GlobalId, LocId, Local, Module};
 use function::FuncCosts;
 use memory::{Classes, Memory};
 use walk::{Cost, Var, Walk};
@@ -66,10 +68,21 @@ impl Estimate {
 pub enum MemoryClass {
     /// A global.
     Global(GlobalId),
-    /// What was allocated at this place in the source, on the stack or the heap.
+    /// What was allocated at this place in the source, on the stack or the heap, or by a library function called there.
     AllocatedAt(LocId),
     /// Any.
     Any,
+}
+
+/// Just before an instruction of a block; the terminator has the position after the last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Point {
+    /// The function.
+    pub func: FuncId,
+    /// The block.
+    pub block: BlockId,
+    /// The position of the instruction.
+    pub inst: usize,
 }
 
 /// The estimates for a module.
@@ -106,44 +119,89 @@ impl<'m> QueryCosts<'m> {
     /// Later queries that may contain the value of a local, seen from just before the instruction at position `inst` of a block (its
     /// terminator has the position after the last), until the function returns. What callers do with what it returns is not in it.
     pub fn local(&self, func: FuncId, block: BlockId, inst: usize, local: Local) -> f64 {
-        let mut walk = Walk::new(self, func, 1);
-        walk.begin(Var::Local(local), 0);
-        self.queries_after(walk, func, block, inst)
+        self.local_on_stack([Point { func, block, inst }], local)
     }
 
     /// As [`QueryCosts::local`], for what the objects of a class hold.
     pub fn memory(&self, func: FuncId, block: BlockId, inst: usize, class: MemoryClass) -> f64 {
-        let mut walk = Walk::new(self, func, 1);
-        walk.begin_memory(self.memory.class(class), 0);
-        self.queries_after(walk, func, block, inst)
+        self.memory_on_stack([Point { func, block, inst }], class)
     }
 
-    /// Queries about the one value of a walk, from a point to the end of the block and behind it.
-    fn queries_after(
+    /// As [`QueryCosts::local`], with what callers do with what it returns and writes. The local's frame comes first, then those that wait
+    /// for it, each at the position after its call.
+    pub fn local_on_stack(&self, frames: impl IntoIterator<Item = Point>, local: Local) -> f64 {
+        self.through(frames, Some(local), 0, 0)
+    }
+
+    /// As [`QueryCosts::memory`], with what callers ask: all frames of a state, the innermost first.
+    pub fn memory_on_stack(
         &self,
-        mut walk: Walk<'_, 'm>,
-        func: FuncId,
-        block: BlockId,
-        inst: usize,
+        frames: impl IntoIterator<Item = Point>,
+        class: MemoryClass,
     ) -> f64 {
-        let Some(code) = self.module.funcs[func].blocks.get(block) else {
-            return 0.0;
-        };
-        walk.finish(code, inst);
-        let costs = &self.funcs[func.index()];
+        let classes = self.memory.class(class);
+        self.through(frames, None, classes, classes)
+    }
+
+    /// Queries of some frames about what a local of the first, and objects of some classes, hold. In every further frame it is what the call
+    /// gives, the same objects of `lasting` classes, and what was written.
+    fn through(
+        &self,
+        frames: impl IntoIterator<Item = Point>,
+        local: Option<Local>,
+        classes: Classes,
+        lasting: Classes,
+    ) -> f64 {
+        let (mut local, mut classes) = (local, classes);
+        let mut total = Cost::default();
+        for (depth, point) in frames.into_iter().enumerate() {
+            let Some(code) = self.module.funcs[point.func].blocks.get(point.block) else {
+                break;
+            };
+            if depth > 0 {
+                let call = point
+                    .inst
+                    .checked_sub(1)
+                    .and_then(|call| code.insts.get(call));
+                local = call.and_then(|call| call.result).filter(|_| total.returned);
+                classes = lasting | total.written;
+                total.returned = false;
+            }
+            if local.is_none() && classes == 0 {
+                break;
+            }
+            total.add(self.in_frame(point, code, local, classes), self.most());
+        }
+        f64::from(total.queries)
+    }
+
+    /// What becomes of a local and of the content of some classes, from a point until its function returns.
+    fn in_frame(
+        &self,
+        point: Point,
+        code: &'m Block,
+        local: Option<Local>,
+        classes: Classes,
+    ) -> Cost {
+        let mut walk = Walk::new(self, point.func, 1);
+        walk.begin_memory(classes, 0);
+        if let Some(local) = local {
+            walk.begin(Var::Local(local), 0);
+        }
+        walk.finish(code, point.inst);
         let mut behind = Cost::default();
-        for (to, entry) in costs.behind(block, &code.terminator) {
-            let mut edge = Cost::default();
+        for (to, entry) in self.funcs[point.func.index()].behind(point.block, &code.terminator) {
+            let mut way = Cost::default();
             for (var, cost) in entry {
-                let row = walk.at_start_of(&code.terminator, to, *var);
-                if walk.members(row).next().is_some() {
-                    edge.add(*cost, self.most());
+                if walk.at_start_of(&code.terminator, to, *var) != walk::NONE {
+                    way.add(*cost, self.most());
                 }
             }
-            self.estimate.join(&mut behind, edge, self.most());
+            self.estimate.join(&mut behind, way, self.most());
         }
-        walk.found[0].add(behind, self.most());
-        f64::from(walk.found[0].queries)
+        let mut cost = walk.found[0];
+        cost.add(behind, self.most());
+        cost
     }
 
     /// Solves functions that call each other, or one that does not call itself; all others that they call are solved.

@@ -36,7 +36,7 @@ impl Cost {
 
 /// A set of the values that a walk began with: a row of a table of bits. The first row is the empty set.
 pub type Row = usize;
-const NONE: Row = 0;
+pub const NONE: Row = 0;
 
 /// A walk along instructions.
 pub struct Walk<'a, 'm> {
