@@ -122,7 +122,8 @@ impl Generator {
         let (a, b) = (self.expr(height), self.expr(height));
         let (op, grows) = ARITHMETIC[self.rng.random_range(0..ARITHMETIC.len())];
         let ty = a.ty.common(b.ty);
-        let raw = !grows || !self.can_overflow(op, a.ty, b.ty) || self.is_open(6);
+        let constant = a.is_constant() && b.is_constant();
+        let raw = !grows || !self.can_overflow(op, a.ty, b.ty) || (!constant && self.is_open(6));
         let text = if raw {
             format!("({} {op} {})", a.text, b.text)
         } else {
@@ -150,7 +151,7 @@ impl Generator {
         let (a, b) = (self.expr(height), self.expr(height));
         let op = if self.one_in(2) { "/" } else { "%" };
         match self.rng.random_range(0..5) {
-            _ if self.is_open(4) => {
+            _ if !a.is_constant() && self.is_open(4) => {
                 let ty = a.ty.common(b.ty);
                 let text = format!("({} {op} {})", a.text, b.text);
                 Expr { text, ty }
@@ -220,7 +221,7 @@ impl Generator {
                 text: format!("(~{})", a.text),
                 ty,
             },
-            _ if !ty.signed || a.ty.width < 32 || self.is_open(4) => Expr {
+            _ if !ty.signed || a.ty.width < 32 || (!a.is_constant() && self.is_open(4)) => Expr {
                 text: format!("(-{})", a.text),
                 ty,
             },
