@@ -216,7 +216,7 @@ impl Runner<'_> {
         let symbols: Vec<Symbol> = self
             .state
             .indeterminate
-            .to_vec()
+            .path(|_| true)
             .into_iter()
             .copied()
             .collect();

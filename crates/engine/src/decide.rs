@@ -23,6 +23,10 @@ pub fn feasible(pool: &mut Pool, solver: &mut Solver, state: &State, condition: 
     if condition == Term::TRUE || state.model.eval_bool(pool, condition) {
         return Feasible::Yes(state.model.clone());
     }
+    // A guard that is false as a diagram needs no solver.
+    if pool.has_diagrams() && pool.guard_and(state.guard, condition) == Term::FALSE {
+        return Feasible::No;
+    }
     ask(pool, solver, state, &[condition])
 }
 
@@ -75,13 +79,21 @@ pub fn depends_on_indeterminate(
 }
 
 /// Adds a condition to the path condition, as its conjuncts.
-pub fn constrain(pool: &Pool, state: &mut State, condition: Term) {
+pub fn constrain(pool: &mut Pool, state: &mut State, condition: Term) {
+    if pool.has_diagrams() {
+        state.guard = pool.guard_and(state.guard, condition);
+    }
+    push_conjuncts(pool, &mut state.constraints, condition);
+}
+
+/// Appends the conjuncts of a condition that are not there yet.
+pub fn push_conjuncts(pool: &Pool, constraints: &mut Vec<Term>, condition: Term) {
     let mut pending = vec![condition];
     while let Some(condition) = pending.pop() {
         if pool.op(condition) == sheaf_term::Op::And {
             pending.extend(pool.args(condition).iter().rev());
-        } else if condition != Term::TRUE && !state.constraints.contains(&condition) {
-            state.constraints.push(condition);
+        } else if condition != Term::TRUE && !constraints.contains(&condition) {
+            constraints.push(condition);
         }
     }
 }

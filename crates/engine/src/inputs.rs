@@ -11,7 +11,8 @@ use sheaf_term::{Constant, Pool, Term};
 
 /// The inputs that a model gives a path.
 pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
-    let inputs = state.inputs.to_vec().into_iter().map(|record| {
+    let holds = |condition| model.eval_bool(pool, condition);
+    let inputs = state.inputs.path(holds).into_iter().map(|record| {
         let value = match &record.content {
             InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
             InputContent::Object {
@@ -37,7 +38,7 @@ pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
     let inputs = inputs.collect();
     let indeterminate = state
         .indeterminate
-        .to_vec()
+        .path(holds)
         .into_iter()
         .map(|symbol| {
             model

@@ -10,6 +10,7 @@ mod inputs;
 pub mod intrinsic;
 pub mod machine;
 pub mod memory;
+mod merge;
 pub mod options;
 pub mod outcome;
 pub mod program;

@@ -4,6 +4,7 @@
 
 use crate::coverage::Recorder;
 use crate::memory::Layout;
+use crate::merge::Joins;
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::state::State;
@@ -148,6 +149,15 @@ pub struct Output {
     pub bytes: Vec<u8>,
 }
 
+/// Where the machine pauses: after blocks that several others lead to were entered, and after returns.
+#[derive(Clone, Copy)]
+pub struct Pause<'a> {
+    /// The blocks.
+    pub joins: &'a Joins,
+    /// Only in calls up to this depth (1 is the outermost): deeper ones meet nobody.
+    pub depth: usize,
+}
+
 /// One path's state and what executing it needs.
 pub struct Machine<'a> {
     /// The program.
@@ -166,6 +176,10 @@ pub struct Machine<'a> {
     pub supply: Option<&'a mut dyn Supply>,
     /// Where output goes; without, nowhere.
     pub output: Option<&'a mut Vec<Output>>,
+    /// Where to pause so that paths can meet; without, nowhere.
+    pub pause: Option<Pause<'a>>,
+    /// Whether a place to pause at was just reached.
+    pub(crate) paused: bool,
     /// Effort of the instructions that take longer than others, counted in ordinary instructions.
     pub(crate) work: u64,
     /// Condition under which the current part of an instruction runs.
@@ -195,6 +209,8 @@ impl<'a> Machine<'a> {
             coverage,
             supply: None,
             output: None,
+            pause: None,
+            paused: false,
             work: 0,
             guard: Term::TRUE,
             loc: None,
@@ -366,22 +382,27 @@ impl<'a> Machine<'a> {
         Value::from_term(self.pool, address)
     }
 
-    /// The pointer with this address: into the object that lies there, where the address is concrete.
+    /// The pointer with this address: into the object that lies there, where the address is concrete. Where paths that merged have
+    /// different objects there, a union.
     pub fn pointer_at(&mut self, address: u64) -> Value {
-        if let Some(object) = self.state.heap.at_address(address) {
-            let base = self.state.heap.layout().base(object);
-            return Value::Ptr {
-                object,
-                offset: address - base,
+        let found = self.state.heap.at_address(address);
+        let mut pointer =
+            match crate::memory::function_at(address, self.program.module().funcs.len()) {
+                Some(func) => Value::Func(func),
+                None => Value::Ptr {
+                    object: ObjectId::NONE,
+                    offset: address,
+                },
             };
+        for object in found {
+            let inside = Value::Ptr {
+                object,
+                offset: address - self.state.heap.layout().base(object),
+            };
+            let exists = self.state.heap.get(object).life.clone().exists(self.pool);
+            pointer = Value::ite(self.pool, exists, &inside, &pointer);
         }
-        match crate::memory::function_at(address, self.program.module().funcs.len()) {
-            Some(func) => Value::Func(func),
-            None => Value::Ptr {
-                object: ObjectId::NONE,
-                offset: address,
-            },
-        }
+        pointer
     }
 
     /// A reason of this kind at the current place.

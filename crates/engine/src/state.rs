@@ -41,13 +41,22 @@ pub enum Decision {
     OtherThan(u128),
 }
 
-/// A list that shares its tail: decisions or inputs, newest first.
+/// A list that shares its tail: decisions or inputs, newest first. Where paths have merged it has one tail for each.
 pub struct Trail<T>(Option<Rc<Link<T>>>);
 
-struct Link<T> {
-    item: T,
-    before: Trail<T>,
-    len: usize,
+enum Link<T> {
+    /// One more item.
+    Item {
+        item: T,
+        before: Trail<T>,
+        len: usize,
+    },
+    /// The items of one path where the condition holds, and those of another where it does not.
+    Fork {
+        condition: Term,
+        then: Trail<T>,
+        otherwise: Trail<T>,
+    },
 }
 
 impl<T> Clone for Trail<T> {
@@ -66,43 +75,127 @@ impl<T> Trail<T> {
     /// Appends an item.
     pub fn push(&mut self, item: T) {
         let len = self.len() + 1;
-        self.0 = Some(Rc::new(Link {
+        self.0 = Some(Rc::new(Link::Item {
             item,
             before: Trail(self.0.take()),
             len,
         }));
     }
 
-    /// The number of items.
+    /// The number of items on the longest of its paths.
     pub fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, |link| link.len)
+        match self.0.as_deref() {
+            None => 0,
+            Some(Link::Item { len, .. }) => *len,
+            Some(Link::Fork {
+                then, otherwise, ..
+            }) => then.len().max(otherwise.len()),
+        }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.len() == 0
     }
 
-    /// The items, newest first.
+    /// The items since paths last merged, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = &T> {
-        std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref())
-            .map(|link| &link.item)
+        let mut at = self.0.as_deref();
+        std::iter::from_fn(move || match at {
+            Some(Link::Item { item, before, .. }) => {
+                at = before.0.as_deref();
+                Some(item)
+            }
+            _ => None,
+        })
     }
 
-    /// The items, oldest first.
-    pub fn to_vec(&self) -> Vec<&T> {
-        let mut items: Vec<&T> = self.newest_first().collect();
+    /// The items of the path on which the conditions are as `holds` says, oldest first.
+    pub fn path(&self, mut holds: impl FnMut(Term) -> bool) -> Vec<&T> {
+        let mut items = Vec::with_capacity(self.len());
+        let mut at = self.0.as_deref();
+        while let Some(link) = at {
+            let next = match link {
+                Link::Item { item, before, .. } => {
+                    items.push(item);
+                    before
+                }
+                Link::Fork {
+                    condition, then, ..
+                } if holds(*condition) => then,
+                Link::Fork { otherwise, .. } => otherwise,
+            };
+            at = next.0.as_deref();
+        }
         items.reverse();
         items
+    }
+
+    /// The items, oldest first, unless paths have merged.
+    pub fn single_path(&self) -> Option<Vec<&T>> {
+        let mut merged = false;
+        let items = self.path(|_| {
+            merged = true;
+            true
+        });
+        (!merged).then_some(items)
+    }
+
+    /// The trail that is `then` where the condition holds and `otherwise` where it does not. `same` compares items.
+    pub fn ite(
+        condition: Term,
+        then: &Self,
+        otherwise: &Self,
+        same: impl Fn(&T, &T) -> bool,
+    ) -> Self {
+        if then.equals(otherwise, same) {
+            return then.clone();
+        }
+        Trail(Some(Rc::new(Link::Fork {
+            condition,
+            then: then.clone(),
+            otherwise: otherwise.clone(),
+        })))
+    }
+
+    /// Whether two trails have equal items up to where they share the rest.
+    fn equals(&self, other: &Self, same: impl Fn(&T, &T) -> bool) -> bool {
+        let (mut ours, mut theirs) = (self, other);
+        loop {
+            match (&ours.0, &theirs.0) {
+                (None, None) => return true,
+                (Some(a), Some(b)) if Rc::ptr_eq(a, b) => return true,
+                (Some(a), Some(b)) => match (&**a, &**b) {
+                    (
+                        Link::Item {
+                            item: a, before: c, ..
+                        },
+                        Link::Item {
+                            item: b, before: d, ..
+                        },
+                    ) if same(a, b) => (ours, theirs) = (c, d),
+                    _ => return false,
+                },
+                _ => return false,
+            }
+        }
     }
 }
 
 impl<T> Drop for Trail<T> {
     /// Frees a long list without recursion.
     fn drop(&mut self) {
-        let mut next = self.0.take();
-        while let Some(mut link) = next.and_then(Rc::into_inner) {
-            next = link.before.0.take();
+        let mut links: Vec<Rc<Link<T>>> = self.0.take().into_iter().collect();
+        while let Some(link) = links.pop() {
+            match Rc::into_inner(link) {
+                Some(Link::Item { mut before, .. }) => links.extend(before.0.take()),
+                Some(Link::Fork {
+                    mut then,
+                    mut otherwise,
+                    ..
+                }) => links.extend(then.0.take().into_iter().chain(otherwise.0.take())),
+                None => {}
+            }
         }
     }
 }
@@ -139,6 +232,10 @@ pub struct State {
     pub heap: Heap,
     /// The path condition: a conjunction of `Bool` terms, in the order in which they were added.
     pub constraints: Vec<Term>,
+    /// The path condition as one guard; kept only with decision diagrams, else true.
+    pub guard: Term,
+    /// Program paths that this state stands for.
+    pub paths: f64,
     /// A model of the path condition.
     pub model: Rc<CachedModel>,
     /// The inputs that the path has asked for.
@@ -160,6 +257,8 @@ impl State {
             frames: Vec::new(),
             heap: program.initial_heap(pool),
             constraints: Vec::new(),
+            guard: Term::TRUE,
+            paths: 1.0,
             model: Rc::new(CachedModel::new(Model::default())),
             inputs: Trail::default(),
             indeterminate: Trail::default(),

@@ -4,8 +4,8 @@
 //! to different objects, functions) is a guarded union; with value summaries, so are scalars and pointers that differ.
 
 use num_bigint::BigInt;
-use sheaf_ir::FuncId;
-use sheaf_term::{Pool, Sort, Term};
+use sheaf_ir::{FuncId, Type};
+use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::rc::Rc;
 
 mod union;
@@ -176,6 +176,30 @@ impl Value {
             },
             None => Value::SymPtr { object, offset },
         }
+    }
+}
+
+/// A fresh indeterminate value of a type.
+pub(crate) fn indeterminate(pool: &mut Pool, ty: &Type) -> Value {
+    let sort = match ty {
+        Type::Bool => Sort::Bool,
+        Type::Bits(width) => Sort::Bits(*width),
+        Type::Float(kind) => Sort::Bits(kind.width()),
+        Type::Int => Sort::Int,
+        Type::Ptr => Sort::Bits(64),
+        Type::Tuple(members) => {
+            let members = members.iter().map(|member| indeterminate(pool, member));
+            return Value::Tuple(Rc::new(members.collect()));
+        }
+        Type::Any => return Value::Undef,
+    };
+    let term = pool.symbol("uninitialized", sort, SymbolKind::Indeterminate);
+    match ty {
+        Type::Ptr => Value::SymPtr {
+            object: ObjectId::NONE,
+            offset: term,
+        },
+        _ => Value::Term(term),
     }
 }
 

@@ -7,6 +7,7 @@ use super::array;
 use crate::value::{Value, mask};
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A value stored whole; pointers and functions take the size of a pointer.
 #[derive(Clone, Debug)]
@@ -450,7 +451,7 @@ impl Bytes {
         address_of: AddressOf,
         offset: usize,
         source: &Bytes,
-        range: std::ops::Range<usize>,
+        range: Range<usize>,
     ) {
         for (position, at) in range.enumerate() {
             if source.is_unwritten(at) {
@@ -469,6 +470,52 @@ impl Bytes {
         let bit = 1 << (at % 64);
         self.unwritten_count += usize::from(self.unwritten[at / 64] & bit == 0);
         self.unwritten[at / 64] |= bit;
+    }
+
+    /// The same content with each whole value replaced.
+    pub(super) fn map_values(&self, replace: impl Fn(&Value) -> Value) -> Bytes {
+        let mut mapped = self.clone();
+        for entry in mapped.overlay.values_mut() {
+            entry.value = replace(&entry.value);
+        }
+        mapped
+    }
+
+    /// The range of the first whole value that ends behind an offset.
+    pub(super) fn next_entry(&self, at: usize) -> Option<Range<usize>> {
+        let over = self.entry_before(at);
+        let next = over.or_else(|| {
+            let (start, entry) = self.overlay.range(at as u32..).next()?;
+            Some((*start, entry))
+        });
+        next.map(|(start, entry)| start as usize..start as usize + entry.bytes as usize)
+    }
+
+    /// The range of the whole value that starts before an offset and reaches beyond it.
+    pub(super) fn entry_over(&self, at: usize) -> Option<Range<usize>> {
+        self.entry_before(at)
+            .map(|(start, entry)| start as usize..start as usize + entry.bytes as usize)
+    }
+
+    /// Whether both have the same whole value in a range, and nothing else.
+    pub(super) fn same_entry(&self, other: &Bytes, range: &Range<usize>) -> bool {
+        let entry = |bytes: &Bytes| {
+            let entry = bytes.overlay.get(&(range.start as u32))?;
+            (entry.bytes as usize == range.len()).then(|| entry.value.clone())
+        };
+        entry(self).is_some_and(|value| entry(other) == Some(value))
+    }
+
+    /// The first offset in a range without whole values where two contents differ.
+    pub(super) fn first_difference(&self, other: &Bytes, range: Range<usize>) -> Option<usize> {
+        let (a, b) = (&self.data[range.clone()], &other.data[range.clone()]);
+        if a == b && self.unwritten.is_empty() && other.unwritten.is_empty() {
+            return None;
+        }
+        range.into_iter().find(|at| {
+            let (ours, theirs) = (self.is_unwritten(*at), other.is_unwritten(*at));
+            ours != theirs || !ours && self.data[*at] != other.data[*at]
+        })
     }
 
     /// Turns the content into one array term, for writes at symbolic offsets with too many candidates.

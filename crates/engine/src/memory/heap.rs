@@ -1,9 +1,12 @@
 //! The heap: which objects there are, where they lie in the address space, and whether they are alive.
 
 use super::bytes::Bytes;
+use super::life::Life;
 use crate::value::{ObjectId, Value};
 use imbl::Vector;
 use sheaf_ir::{FuncId, LocId, NameId};
+use sheaf_term::{Pool, Term};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Addresses below this belong to no object; an access there counts as one through null.
@@ -26,17 +29,6 @@ pub enum Storage {
     Stack,
     /// An allocation that lives until it is freed.
     Heap,
-}
-
-/// Whether an object may be used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Life {
-    /// It may.
-    Alive,
-    /// It was freed at this place.
-    Freed(Option<LocId>),
-    /// Its function has returned.
-    Returned,
 }
 
 /// What an object holds.
@@ -72,19 +64,21 @@ pub struct Object {
 /// Where the objects of a heap lie.
 #[derive(Clone)]
 pub struct Layout {
-    /// Address of each object; ascending. The first stands for [`ObjectId::NONE`].
-    bases: Vector<u64>,
-    next_address: u64,
+    /// Address of each object. The first stands for [`ObjectId::NONE`].
+    pub(super) bases: Vector<u64>,
+    pub(super) next_address: u64,
+    /// Whether the addresses ascend. They do on one path; once paths have merged, objects that no path has together may overlap.
+    pub(super) ascending: bool,
 }
 
 /// All objects of a state. Cloning is cheap and shares everything.
 #[derive(Clone)]
 pub struct Heap {
     /// Objects by identifier; the first stands for [`ObjectId::NONE`].
-    objects: Vector<Rc<Object>>,
-    layout: Layout,
+    pub(super) objects: Vector<Rc<Object>>,
+    pub(super) layout: Layout,
     /// Sum of the sizes of all objects alive, in bytes.
-    live_bytes: u64,
+    pub(super) live_bytes: u64,
 }
 
 impl Default for Heap {
@@ -100,6 +94,7 @@ impl Default for Heap {
         let layout = Layout {
             bases: Vector::unit(0),
             next_address: FIRST_OBJECT_ADDRESS,
+            ascending: true,
         };
         Heap {
             objects: Vector::unit(Rc::new(none)),
@@ -151,13 +146,26 @@ impl Heap {
         Rc::make_mut(&mut self.objects[id.0 as usize])
     }
 
-    /// Ends an object's life; its content is dropped.
-    pub fn kill(&mut self, id: ObjectId, life: Life) {
+    /// Ends an object's life where the condition holds; its content is dropped when it cannot be used any more.
+    pub fn kill(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, life: &Life) {
         let object = self.get_mut(id);
-        object.life = life;
-        object.content = Content::External;
-        let size = object.size;
-        self.live_bytes = self.live_bytes.saturating_sub(size);
+        let exists = object.life.exists(pool);
+        let condition = pool.guard_and(condition, exists);
+        object.life = Life::ite(pool, condition, life, &object.life);
+        if !object.life.may_be_alive() {
+            object.content = Content::External;
+            let size = object.size;
+            self.live_bytes = self.live_bytes.saturating_sub(size);
+        }
+    }
+
+    /// The objects of both heaps that are not the same.
+    pub fn differing(&self, other: &Heap) -> Vec<ObjectId> {
+        let pairs = self.objects.iter().zip(&other.objects).enumerate();
+        pairs
+            .filter(|(_, (a, b))| !Rc::ptr_eq(a, b))
+            .map(|(number, _)| ObjectId(number as u32))
+            .collect()
     }
 
     /// Sum of the sizes of all objects alive, in bytes.
@@ -175,7 +183,7 @@ impl Heap {
         self.objects.is_empty()
     }
 
-    /// All objects, in order of address.
+    /// All objects, in the order in which they were made.
     pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         self.objects
             .iter()
@@ -184,15 +192,23 @@ impl Heap {
             .map(|(id, object)| (ObjectId(id as u32), &**object))
     }
 
-    /// The object that an address lies in or just behind, dead ones included.
-    pub fn at_address(&self, address: u64) -> Option<ObjectId> {
+    /// The objects that an address lies in or just behind, dead ones included. Several only where paths have merged; then no path has
+    /// two of them.
+    pub fn at_address(&self, address: u64) -> SmallVec<[ObjectId; 1]> {
+        let holds = |id: &ObjectId| {
+            let base = self.layout.base(*id);
+            *id != ObjectId::NONE && address >= base && address - base <= self.get(*id).size
+        };
+        if !self.layout.ascending {
+            let ids = 1..self.objects.len() as u32;
+            return ids.map(ObjectId).filter(holds).collect();
+        }
         let after = match self.layout.bases.binary_search(&address) {
             Ok(position) => position + 1,
             Err(position) => position,
         };
-        let id = ObjectId(u32::try_from(after.checked_sub(1)?).ok()?);
-        let inside = address - self.layout.base(id) <= self.get(id).size;
-        (id != ObjectId::NONE && inside).then_some(id)
+        let id = ObjectId(after.saturating_sub(1) as u32);
+        std::iter::once(id).filter(holds).collect()
     }
 }
 

@@ -5,12 +5,17 @@
 
 mod array;
 mod bytes;
+mod choice;
 mod heap;
+mod join;
+mod life;
 mod symbolic;
 #[cfg(test)]
 mod tests;
 
 pub use bytes::Bytes;
 pub use heap::{
-    Content, FIRST_ADDRESS, Heap, Layout, Life, Object, Storage, function_address, function_at,
+    Content, FIRST_ADDRESS, Heap, Layout, Object, Storage, function_address, function_at,
 };
+pub use join::Renaming;
+pub use life::Life;

@@ -160,8 +160,12 @@ impl Machine<'_> {
             return Flow::Next;
         };
         for object in &frame.stack_objects {
-            self.state.heap.kill(*object, Life::Returned);
+            let (heap, pool) = (&mut self.state.heap, &mut *self.pool);
+            heap.kill(pool, Term::TRUE, *object, &Life::Returned);
         }
+        self.paused |= self
+            .pause
+            .is_some_and(|pause| self.state.frames.len() <= pause.depth);
         if self.state.frames.is_empty() {
             return self.exit(&value.unwrap_or(Value::Int(0)));
         }
@@ -193,15 +197,16 @@ impl Machine<'_> {
             .heap
             .objects()
             .filter(|(_, object)| {
-                object.storage == crate::memory::Storage::Heap && object.life == Life::Alive
+                object.storage == crate::memory::Storage::Heap && object.life.may_be_alive()
             })
-            .map(|(_, object)| (object.size, object.loc))
+            .map(|(_, object)| (object.size, object.loc, object.life.clone()))
             .collect();
-        for (size, loc) in leaks {
+        for (size, loc, life) in leaks {
             self.loc = loc;
+            let alive = life.alive(self.pool);
             self.obligation(
                 FailureKind::Leak,
-                Term::TRUE,
+                alive,
                 &format!("{size} bytes are never freed"),
             );
         }

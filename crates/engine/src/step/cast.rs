@@ -98,7 +98,12 @@ impl Machine<'_> {
     fn split_base(&mut self, address: Term) -> Option<Value> {
         let (low, high) = self.pool.range(address);
         let (low, high) = (u64::try_from(low).ok()?, u64::try_from(high).ok()?);
-        let object = self.state.heap.at_address(low)?;
+        let [object] = self.state.heap.at_address(low)[..] else {
+            return None;
+        };
+        if self.state.heap.get(object).life.clone().exists(self.pool) != Term::TRUE {
+            return None;
+        }
         let (base, size) = (
             self.state.heap.layout().base(object),
             self.state.heap.get(object).size,

@@ -19,11 +19,14 @@ impl Machine<'_> {
     pub(super) fn run_fast(&mut self) -> bool {
         let program = self.program;
         let state = &mut *self.state;
+        let depth = state.frames.len();
         let Some(frame) = state.frames.last_mut() else {
             return false;
         };
         let frame = Rc::make_mut(frame);
         let func = &program.module().funcs[frame.func];
+        let pause = self.pause.filter(|pause| depth <= pause.depth);
+        let joins = pause.map(|pause| pause.joins.of(frame.func));
         let mut executed = 0;
         let finished = loop {
             let block = &func.blocks[frame.block];
@@ -45,6 +48,10 @@ impl Machine<'_> {
                 break false;
             }
             executed += 1;
+            if joins.is_some_and(|joins| joins[frame.block.index()]) {
+                self.paused = true;
+                break true;
+            }
             if executed >= MAX_BURST {
                 break true;
             }
@@ -191,7 +198,7 @@ fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<Value> {
     }
     let object = heap.get(*object);
     let bytes = (*width / 8) as usize;
-    let (Content::Bytes(content), Life::Alive) = (&object.content, object.life) else {
+    let (Content::Bytes(content), Life::Alive) = (&object.content, &object.life) else {
         return None;
     };
     if *offset > object.size || object.size - offset < bytes as u64 {

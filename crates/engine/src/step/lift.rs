@@ -27,7 +27,7 @@ impl Machine<'_> {
 
     /// The condition under which this path runs, as a guard.
     fn path_guard(&self) -> Term {
-        Term::TRUE
+        self.state.guard
     }
 
     /// A union in which members that were never written are arbitrary values of a type.

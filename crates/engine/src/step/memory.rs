@@ -121,62 +121,78 @@ impl Machine<'_> {
 
     pub(super) fn free(&mut self, pointer: Operand) -> Result<(), Stop> {
         let value = self.read(pointer);
-        if matches!(value, Value::Union(_)) {
-            return Err(Stop::Split(pointer));
-        }
         self.free_pointer(&value);
         Ok(())
     }
 
-    /// Frees what a pointer (no union) points to.
+    /// Frees what a pointer points to.
     pub fn free_pointer(&mut self, pointer: &Value) {
+        for (guard, member) in pointer.members() {
+            self.under(guard, |machine| machine.free_member(member));
+        }
+    }
+
+    /// Frees what a pointer that is no union points to.
+    fn free_member(&mut self, pointer: &Value) {
         self.require_defined(
             pointer,
             "the pointer that is freed depends on uninitialized memory",
         );
-        let pointer = match pointer {
+        if *pointer == Value::NULL {
+            return;
+        }
+        match pointer {
             Value::Ptr {
                 object: ObjectId::NONE,
                 offset,
-            } => self.pointer_at(*offset),
-            other => other.clone(),
-        };
-        let object = match pointer {
-            Value::NULL => return,
-            Value::Ptr { object, offset } if object != ObjectId::NONE => {
-                if offset != 0 {
-                    return self.invalid_free(
-                        Term::TRUE,
-                        "free of a pointer into an object, not to its start",
-                    );
+            } => match self.pointer_at(*offset) {
+                Value::Ptr {
+                    object: ObjectId::NONE,
+                    ..
                 }
-                object
+                | Value::Func(_) => self.free_of_no_object(),
+                found => self.free_pointer(&found),
+            },
+            Value::Ptr { object, offset } if *offset != 0 && *object != ObjectId::NONE => {
+                self.free_inside(Term::TRUE)
             }
-            Value::SymPtr { object, offset } if object != ObjectId::NONE => {
+            Value::Ptr { object, .. } => self.free_object(*object),
+            Value::SymPtr { object, offset } if *object != ObjectId::NONE => {
                 let zero = self.pool.bits(64, 0);
-                let inside = self.pool.ne(offset, zero);
-                self.invalid_free(inside, "free of a pointer into an object, not to its start");
-                object
+                let inside = self.pool.ne(*offset, zero);
+                self.free_inside(inside);
+                self.free_object(*object);
             }
-            _ => return self.invalid_free(Term::TRUE, "free of what is no pointer to an object"),
-        };
-        let target = self.state.heap.get(object);
-        if target.storage != Storage::Heap {
-            return self.invalid_free(Term::TRUE, "free of an object that is not on the heap");
+            _ => self.free_of_no_object(),
         }
-        if let Life::Freed(at) = target.life {
-            let message = format!(
-                "the object was freed already at {}",
-                self.program.module().describe(at)
-            );
-            return self.obligation(FailureKind::DoubleFree, Term::TRUE, &message);
-        }
-        let loc = self.loc();
-        self.state.heap.kill(object, Life::Freed(loc));
     }
 
-    fn invalid_free(&mut self, fails: Term, message: &str) {
+    fn free_object(&mut self, object: ObjectId) {
+        let target = self.state.heap.get(object);
+        if target.storage != Storage::Heap {
+            let message = "free of an object that is not on the heap";
+            return self.obligation(FailureKind::InvalidFree, Term::TRUE, message);
+        }
+        for (guard, life) in target.life.clone().phases() {
+            if let Life::Freed(at) = life {
+                let place = self.program.module().describe(*at);
+                let message = format!("the object was freed already at {place}");
+                self.obligation(FailureKind::DoubleFree, guard, &message);
+            }
+        }
+        let freed = Life::Freed(self.loc());
+        let guard = self.guard;
+        self.state.heap.kill(self.pool, guard, object, &freed);
+    }
+
+    fn free_inside(&mut self, fails: Term) {
+        let message = "free of a pointer into an object, not to its start";
         self.obligation(FailureKind::InvalidFree, fails, message);
+    }
+
+    fn free_of_no_object(&mut self) {
+        let message = "free of what is no pointer to an object";
+        self.obligation(FailureKind::InvalidFree, Term::TRUE, message);
     }
 
     pub(super) fn pointer_add(

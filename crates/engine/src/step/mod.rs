@@ -32,7 +32,6 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{FailureKind, Inst, Local, Op, Operand, Target, Terminator};
 use sheaf_term::{Sort, SymbolKind, Term};
 use smallvec::SmallVec;
-use std::rc::Rc;
 
 impl Machine<'_> {
     /// Executes at most about `fuel` instructions and says what comes next. Events that are left in `self.events` come before it.
@@ -48,7 +47,7 @@ impl Machine<'_> {
                     return flow;
                 }
             }
-            if self.state.instructions - start + self.work >= fuel {
+            if self.paused || self.state.instructions - start + self.work >= fuel {
                 return Flow::Next;
             }
         }
@@ -329,6 +328,11 @@ impl Machine<'_> {
             .terminator
             .targets()[number];
         enter(program, self.state.top_mut(), target);
+        if let Some(pause) = self.pause
+            && self.state.frames.len() <= pause.depth
+        {
+            self.paused |= pause.joins.of(func)[target.block.index()];
+        }
     }
 
     /// The value of an operand; a constant without a value stands for a fresh indeterminate one.
@@ -354,33 +358,7 @@ impl Machine<'_> {
 
     /// A fresh indeterminate value of a type.
     pub(crate) fn indeterminate(&mut self, ty: &sheaf_ir::Type) -> Value {
-        use sheaf_ir::Type;
-        let sort = match ty {
-            Type::Bool => Sort::Bool,
-            Type::Bits(width) => Sort::Bits(*width),
-            Type::Float(kind) => Sort::Bits(kind.width()),
-            Type::Int => Sort::Int,
-            Type::Ptr => Sort::Bits(64),
-            Type::Tuple(members) => {
-                return Value::Tuple(Rc::new(
-                    members
-                        .iter()
-                        .map(|member| self.indeterminate(member))
-                        .collect(),
-                ));
-            }
-            Type::Any => return Value::Undef,
-        };
-        let term = self
-            .pool
-            .symbol("uninitialized", sort, SymbolKind::Indeterminate);
-        match ty {
-            Type::Ptr => Value::SymPtr {
-                object: crate::value::ObjectId::NONE,
-                offset: term,
-            },
-            _ => Value::Term(term),
-        }
+        crate::value::indeterminate(self.pool, ty)
     }
 
     /// The value of a scalar operand as a term.

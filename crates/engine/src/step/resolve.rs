@@ -198,7 +198,7 @@ impl Machine<'_> {
         let heap = &self.state.heap;
         let candidates: Vec<(ObjectId, u64, u64)> = heap
             .objects()
-            .filter(|(_, object)| object.size >= bytes && object.life == Life::Alive)
+            .filter(|(_, object)| object.size >= bytes && object.life.may_be_alive())
             .map(|(id, object)| (id, heap.layout().base(id), object.size))
             .filter(|(_, base, size)| {
                 u128::from(base + (size - bytes)) >= low && u128::from(*base) <= high
@@ -217,6 +217,8 @@ impl Machine<'_> {
             let offset = self.pool.sub(address, base);
             let limit = self.pool.bits(64, u128::from(size - bytes));
             let inside = self.pool.ule(offset, limit);
+            let exists = self.state.heap.get(object).life.clone().exists(self.pool);
+            let inside = self.pool.guard_and(inside, exists);
             let outside = self.pool.not(inside);
             nowhere = self.pool.and(nowhere, outside);
             let pointer = Value::pointer(self.pool, object, offset);
@@ -246,23 +248,16 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether an object may be accessed at all; otherwise an obligation fails.
+    /// Whether an object may be accessed at all; where it may not, an obligation fails.
     fn check_object(&mut self, id: ObjectId, access: Access) -> Result<bool, Stop> {
-        let object = self.state.heap.get(id);
-        match object.life {
-            Life::Freed(at) => {
-                let place = self.program.module().describe(at);
-                let message = format!("access to memory that was freed at {place}");
-                self.obligation(FailureKind::UseAfterFree, Term::TRUE, &message);
-                return Ok(false);
-            }
-            Life::Returned => {
-                let message = "access to a local variable of a function that has returned";
-                self.obligation(FailureKind::UseAfterFree, Term::TRUE, message);
-                return Ok(false);
-            }
-            Life::Alive => {}
+        let life = self.state.heap.get(id).life.clone();
+        for (guard, life) in life.phases() {
+            self.under(guard, |machine| machine.check_life(life));
         }
+        if !life.may_be_alive() {
+            return Ok(false);
+        }
+        let object = self.state.heap.get(id);
         if matches!(object.content, Content::External) {
             let name = self.program.global_name(id).unwrap_or("?");
             let detail = format!("the content of `{name}`, which is defined elsewhere");
@@ -273,6 +268,22 @@ impl Machine<'_> {
             return Ok(false);
         }
         Ok(true)
+    }
+
+    /// An access to an object that is not alive fails.
+    fn check_life(&mut self, life: &Life) {
+        let message = match life {
+            Life::Freed(at) => {
+                let place = self.program.module().describe(*at);
+                format!("access to memory that was freed at {place}")
+            }
+            Life::Returned => {
+                "access to a local variable of a function that has returned".to_string()
+            }
+            // No path on which the object does not exist has a pointer to it.
+            Life::Alive | Life::Absent | Life::By(_) => return,
+        };
+        self.obligation(FailureKind::UseAfterFree, Term::TRUE, &message);
     }
 
     fn out_of_bounds(&mut self, id: ObjectId, fails: Term) {

@@ -65,12 +65,7 @@ fn aligned_alloc(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 fn free(machine: &mut Machine, args: &[Value]) -> Effect {
-    let pointer = argument(args, 0);
-    if matches!(pointer, Value::Union(_)) {
-        return Effect::NeedConcrete(0);
-    }
-    let pointer = pointer.clone();
-    machine.free_pointer(&pointer);
+    machine.free_pointer(argument(args, 0));
     Effect::Return(None)
 }
 
@@ -116,7 +111,7 @@ fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
         return Ok(failed);
     };
     let found = machine.state.heap.get(object);
-    let (size, life, storage) = (found.size, found.life, found.storage);
+    let (size, life, storage) = (found.size, found.life.clone(), found.storage);
     let zero = machine.pool.bits(64, 0);
     let inside = machine.pool.ne(offset, zero);
     let message = "reallocation of a pointer into an object, not to its start";
@@ -129,14 +124,14 @@ fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
         );
         return Ok(failed);
     }
-    if let Life::Freed(at) = life {
-        let message = format!(
-            "the object was freed already at {}",
-            machine.program.module().describe(at)
-        );
-        machine.obligation(FailureKind::DoubleFree, Term::TRUE, &message);
-        return Ok(failed);
+    for (guard, life) in life.phases() {
+        if let Life::Freed(at) = life {
+            let place = machine.program.module().describe(*at);
+            let message = format!("the object was freed already at {place}");
+            machine.obligation(FailureKind::DoubleFree, guard, &message);
+        }
     }
+    let size = if life.may_be_alive() { size } else { 0 };
     Ok(Value::bits(64, u128::from(size)))
 }
 

@@ -149,7 +149,7 @@ impl Worklist<'_> {
     fn restrict(&mut self, state: &mut State, condition: Term, loc: Option<LocId>) -> Fate {
         match feasible(&mut self.pool, &mut self.solver, state, condition) {
             Feasible::Yes(model) => {
-                constrain(&self.pool, state, condition);
+                constrain(&mut self.pool, state, condition);
                 state.model = model;
                 Fate::Alone
             }
@@ -195,6 +195,7 @@ impl Worklist<'_> {
 
     /// Counts the end of a path.
     pub(super) fn finish(&mut self, state: &State, end: End) {
+        self.stats.merging.represented += state.paths;
         match &end {
             End::Exit(_) => self.stats.paths.completed += 1,
             End::Dropped => {

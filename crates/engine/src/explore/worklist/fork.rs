@@ -47,6 +47,9 @@ impl Worklist<'_> {
         }
         // A single feasible way follows from the path condition, so it adds nothing to it.
         let implied = complete && ways.len() == 1;
+        let binds = ways
+            .iter()
+            .any(|way| matches!(way.choice.action, Action::Bind(..)));
         let kept = self.within_limits(state, ways);
         let mut kept = kept.into_iter();
         let Some(first) = kept.next() else {
@@ -57,7 +60,7 @@ impl Worklist<'_> {
                 let mut child = state.clone();
                 self.take(&mut child, way, false);
                 self.stats.forks += 1;
-                self.admit(child)
+                self.admit_newborn(child)
             })
             .collect();
         self.take(state, first, implied);
@@ -65,6 +68,7 @@ impl Worklist<'_> {
             return Fate::Alone;
         }
         self.searcher.fork(id, &children);
+        self.split = binds;
         Fate::Forked
     }
 
@@ -95,7 +99,7 @@ impl Worklist<'_> {
 
     fn take(&mut self, state: &mut State, way: Way, implied: bool) {
         if !implied {
-            constrain(&self.pool, state, way.choice.guard);
+            constrain(&mut self.pool, state, way.choice.guard);
         }
         state.model = way.model;
         state.decisions.push(Decision::Alternative(way.number));
@@ -149,15 +153,16 @@ impl Worklist<'_> {
             Feasible::Yes(model) => {
                 if self.values_tried(state) + 1 < self.options.budget.concretizations {
                     let mut rest = state.clone();
-                    constrain(&self.pool, &mut rest, other);
+                    constrain(&mut self.pool, &mut rest, other);
                     rest.model = model;
                     let excluded = Value::from_term(&self.pool, constant)
                         .as_u128()
                         .unwrap_or(0);
                     rest.decisions.push(Decision::OtherThan(excluded));
                     self.stats.forks += 1;
-                    let rest = self.admit(rest);
+                    let rest = self.admit_newborn(rest);
                     self.searcher.fork(id, &[rest]);
+                    self.split = true;
                     fate = Fate::Forked;
                 } else {
                     let detail =
@@ -166,7 +171,7 @@ impl Worklist<'_> {
                 }
             }
         }
-        constrain(&self.pool, state, same);
+        constrain(&mut self.pool, state, same);
         let value = Value::from_term(&self.pool, constant);
         state
             .decisions

@@ -5,6 +5,7 @@
 
 mod events;
 mod fork;
+mod meeting;
 mod parked;
 
 use super::budget::Watch;
@@ -14,10 +15,12 @@ use super::{Observer, verdict};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::machine::{Event, Flow, Machine, Settings};
-use crate::options::Options;
+use crate::merge::Place;
+use crate::options::{Explore, Options};
 use crate::outcome::{Outcome, Reason, Stats};
 use crate::program::Program;
 use crate::state::{Decision, State, Trail};
+use meeting::Meeting;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_solver::Solver;
@@ -27,6 +30,8 @@ use std::time::{Duration, Instant};
 
 /// Instructions that a state runs at most before the searcher is asked again.
 const QUANTUM: u64 = 1 << 18;
+/// Nodes of decision diagrams, beyond which guards are plain terms.
+const MAX_GUARD_NODES: usize = 1 << 22;
 /// Turns between two updates of the distances to uncovered code.
 const DISTANCE_TURNS: u64 = 64;
 /// Time between two reports of progress.
@@ -44,6 +49,12 @@ pub struct Worklist<'a> {
     searcher: Box<dyn Searcher>,
     /// The states that wait, by number.
     states: FxHashMap<StateId, State>,
+    /// States that the last fork made.
+    newborn: Vec<StateId>,
+    /// Whether it made them by giving a value to an operand, so that all stand at the same instruction.
+    split: bool,
+    /// Where states stand, if they may merge.
+    meeting: Option<Meeting<'a>>,
     next_id: StateId,
     /// Paths that were dropped for want of memory, as the decisions that lead back to them.
     parked: Vec<Trail<Decision>>,
@@ -54,6 +65,14 @@ pub struct Worklist<'a> {
     findings: Findings,
     reasons: BTreeSet<Reason>,
     stats: Stats,
+}
+
+/// What running a state gave.
+struct Ran {
+    /// How it goes on, and what it met before.
+    met: (Flow, Vec<Event>),
+    /// Whether it has just come to a place where states meet.
+    paused: bool,
 }
 
 /// What became of a state.
@@ -92,17 +111,26 @@ impl<'a> Worklist<'a> {
         if searcher.wants_places() {
             distances.update(|func, _| module.funcs[func].user);
         }
+        let mut pool = Pool::new();
+        let meeting = Meeting::wanted(options, program);
+        if options.explore == Explore::Multise {
+            pool.use_diagrams(MAX_GUARD_NODES);
+            pool.summaries.cap = options.merging.summary_size;
+        }
         let now = Instant::now();
         Ok(Worklist {
             program,
             options,
             observer,
             settings,
-            pool: Pool::new(),
+            pool,
             solver: Solver::new(solver_options(options))?,
             recorder: Recorder::new(module),
             searcher,
             states: FxHashMap::default(),
+            newborn: Vec::new(),
+            split: false,
+            meeting,
             next_id: 0,
             parked: Vec::new(),
             distances,
@@ -120,6 +148,7 @@ impl<'a> Worklist<'a> {
         let first = State::new(self.program, &mut self.pool);
         let id = self.admit(first);
         self.searcher.start(id);
+        self.settle(id, None);
         loop {
             if let Some(reason) = self.watch.over(&self.stats) {
                 self.stop_all(reason);
@@ -128,7 +157,7 @@ impl<'a> Worklist<'a> {
             self.solver.set_timeout(self.watch.query_time());
             self.report_progress();
             self.save_memory();
-            match self.searcher.next() {
+            match self.next() {
                 Some(id) => self.advance(id),
                 None if self.resume_parked() => {}
                 None => break,
@@ -149,30 +178,49 @@ impl<'a> Worklist<'a> {
         let Some(mut state) = self.states.remove(&id) else {
             return self.searcher.end(id);
         };
+        let before = self.meeting.as_mut().and_then(|meeting| meeting.leave(id));
+        let depth = self.pause_depth(before.as_ref());
         let start = state.instructions;
         loop {
-            match self.advance_once(id, &mut state) {
-                Fate::Ended => return self.searcher.end(id),
-                Fate::Forked | Fate::Paused => break,
-                Fate::Alone if state.instructions - start >= QUANTUM => break,
-                Fate::Alone if self.watch.over(&self.stats).is_some() => break,
+            match self.advance_once(id, &mut state, depth) {
+                Fate::Ended => {
+                    self.searcher.end(id);
+                    break self.settle_newborn(before.as_ref());
+                }
+                Fate::Forked | Fate::Paused => break self.keep(id, state, before.as_ref()),
+                Fate::Alone
+                    if state.instructions - start >= QUANTUM
+                        || self.watch.over(&self.stats).is_some() =>
+                {
+                    break self.keep(id, state, before.as_ref());
+                }
                 Fate::Alone => {}
             }
         }
-        self.note_place(id, &state);
-        self.states.insert(id, state);
     }
 
-    fn advance_once(&mut self, id: StateId, state: &mut State) -> Fate {
-        let (flow, events) = self.run(state);
+    /// Puts a state back that has had its turn.
+    fn keep(&mut self, id: StateId, state: State, before: Option<&Place>) {
+        self.note_place(id, &state);
+        self.states.insert(id, state);
+        self.settle(id, before);
+        self.settle_newborn(before);
+        self.split = false;
+    }
+
+    fn advance_once(&mut self, id: StateId, state: &mut State, depth: usize) -> Fate {
+        let Ran {
+            met: (flow, events),
+            paused,
+        } = self.run(state, depth);
         let met = !events.is_empty();
         for event in events {
             if self.meet(state, event) == Fate::Ended {
                 return Fate::Ended;
             }
         }
-        match flow {
-            Flow::Next if met => Fate::Alone,
+        let fate = match flow {
+            Flow::Next if met && !paused => Fate::Alone,
             Flow::Next => Fate::Paused,
             Flow::End(end) => {
                 self.finish(state, end);
@@ -180,11 +228,15 @@ impl<'a> Worklist<'a> {
             }
             Flow::Choose(choices) => self.choose(id, state, choices),
             Flow::Concretize(local, term) => self.concretize(id, state, local, term),
+        };
+        match fate {
+            Fate::Alone if depth > 0 && self.stands_at_join(state) => Fate::Paused,
+            fate => fate,
         }
     }
 
-    /// Runs a state up to the next decision.
-    fn run(&mut self, state: &mut State) -> (Flow, Vec<Event>) {
+    /// Runs a state up to the next decision, or to a place where states meet in calls up to a depth.
+    fn run(&mut self, state: &mut State, depth: usize) -> Ran {
         let before = state.instructions;
         let mut machine = Machine::new(
             self.program,
@@ -193,12 +245,16 @@ impl<'a> Worklist<'a> {
             &self.settings,
             &mut self.recorder,
         );
+        machine.pause = self.meeting.as_ref().map(|meeting| meeting.pause(depth));
         let left = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = left.saturating_sub(self.stats.instructions);
         let flow = machine.run(QUANTUM.min(left));
-        let events = machine.events;
+        let (events, paused) = (machine.events, machine.paused);
         self.stats.instructions += state.instructions - before;
-        (flow, events)
+        Ran {
+            met: (flow, events),
+            paused,
+        }
     }
 
     /// Tells the searcher where a state stands now, and once in a while how far uncovered code is.
@@ -236,6 +292,13 @@ impl<'a> Worklist<'a> {
         self.stats.seconds = self.watch.elapsed().as_secs_f64();
         self.stats.waiting = self.states.len() as u64;
         self.stats.peak_memory_bytes = self.watch.peak_bytes();
+        let summaries = self.pool.summaries;
+        let merging = &mut self.stats.merging;
+        merging.summaries = summaries.joined;
+        merging.members = summaries.members;
+        merging.largest_summary = summaries.largest;
+        merging.overflowed = summaries.overflowed;
+        merging.guard_nodes = self.pool.guard_nodes();
     }
 
     /// Sets all that is left aside.
@@ -247,6 +310,9 @@ impl<'a> Worklist<'a> {
     fn outcome(mut self) -> Outcome {
         self.watch.look_at_memory();
         self.update_stats();
+        if let Some(meeting) = self.meeting.take() {
+            meeting.report(&mut self.stats.merging);
+        }
         let reasons: Vec<Reason> = self.reasons.into_iter().collect();
         let findings = self.findings.confirmed;
         Outcome {

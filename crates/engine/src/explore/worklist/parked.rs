@@ -34,6 +34,9 @@ impl Worklist<'_> {
         // The older half goes: the newer states share more with what runs now.
         for id in ids.iter().take(ids.len().div_ceil(2)) {
             self.searcher.end(*id);
+            if let Some(meeting) = &mut self.meeting {
+                meeting.leave(*id);
+            }
             if let Some(state) = self.states.remove(id)
                 && ids.len() > 1
             {
@@ -47,11 +50,14 @@ impl Worklist<'_> {
         let Some(decisions) = self.parked.pop() else {
             return false;
         };
-        let decisions: Vec<Decision> = decisions.to_vec().into_iter().copied().collect();
-        match self.follow(&decisions) {
+        let decisions = decisions.single_path();
+        let decisions: Option<Vec<Decision>> =
+            decisions.map(|path| path.into_iter().copied().collect());
+        match decisions.and_then(|decisions| self.follow(&decisions)) {
             Some(state) => {
                 let id = self.admit(state);
                 self.searcher.start(id);
+                self.settle(id, None);
             }
             None => {
                 let detail = "a parked path could not be followed again".to_string();
@@ -71,10 +77,10 @@ impl Worklist<'_> {
         let mut state = State::new(self.program, &mut self.pool);
         let mut left = decisions.iter();
         while left.len() > 0 {
-            let (flow, events) = self.run(&mut state);
+            let (flow, events) = self.run(&mut state, 0).met;
             for event in events {
                 if let Some(condition) = self.continues_where(event) {
-                    constrain(&self.pool, &mut state, condition);
+                    constrain(&mut self.pool, &mut state, condition);
                 }
             }
             match flow {
@@ -110,7 +116,7 @@ impl Worklist<'_> {
     }
 
     fn follow_to(&mut self, state: &mut State, guard: Term, decision: Decision, action: &Action) {
-        constrain(&self.pool, state, guard);
+        constrain(&mut self.pool, state, guard);
         state.decisions.push(decision);
         self.apply(state, action);
     }
@@ -132,7 +138,7 @@ impl Worklist<'_> {
             Decision::OtherThan(value) => {
                 let constant = self.pool.bits(self.pool.width(term), *value);
                 let other = self.pool.ne(term, constant);
-                constrain(&self.pool, state, other);
+                constrain(&mut self.pool, state, other);
                 state.decisions.push(*decision);
             }
             Decision::Alternative(_) => return None,

@@ -1,0 +1,213 @@
+//! Two heaps as one: what merging does to memory.
+//!
+//! An object of the result stands for the object of the same number in each source, where both could be the same allocation (same
+//! address, size and kind), and otherwise for one of them alone, which then exists under a condition only. Which objects are made one
+//! is a matter of naming and never of meaning: the two sources are different paths, so their pointers are never seen together, and
+//! pointers to one object of a source stay pointers to one object of the result.
+
+use super::bytes::AddressOf;
+use super::heap::{Content, Heap, Object};
+use super::{Bytes, Life};
+use crate::machine::address_of;
+use crate::value::{ObjectId, Union, Value};
+use rustc_hash::FxHashMap;
+use sheaf_term::{Pool, Term};
+use std::rc::Rc;
+
+/// The new numbers of a heap's objects in another heap; those not in the table keep theirs.
+#[derive(Default)]
+pub struct Renaming(FxHashMap<ObjectId, ObjectId>);
+
+impl Renaming {
+    fn number(&self, id: ObjectId) -> ObjectId {
+        self.0.get(&id).copied().unwrap_or(id)
+    }
+
+    fn object(&self, object: &Object) -> Object {
+        Object {
+            content: self.content(&object.content),
+            ..object.clone()
+        }
+    }
+
+    /// Numbers with the new ones in place.
+    pub fn objects(&self, ids: &[ObjectId]) -> Vec<ObjectId> {
+        ids.iter().map(|id| self.number(*id)).collect()
+    }
+
+    /// A value that refers to the new numbers.
+    pub fn value(&self, value: &Value) -> Value {
+        if self.0.is_empty() {
+            return value.clone();
+        }
+        match value {
+            Value::Ptr { object, offset } => Value::Ptr {
+                object: self.number(*object),
+                offset: *offset,
+            },
+            Value::SymPtr { object, offset } => Value::SymPtr {
+                object: self.number(*object),
+                offset: *offset,
+            },
+            Value::Tuple(members) => {
+                Value::Tuple(Rc::new(members.iter().map(|it| self.value(it)).collect()))
+            }
+            Value::Union(union) => {
+                let members = union.members.iter();
+                let members = members.map(|(guard, it)| (*guard, self.value(it)));
+                Value::Union(Rc::new(Union {
+                    members: members.collect(),
+                }))
+            }
+            scalar => scalar.clone(),
+        }
+    }
+
+    fn content(&self, content: &Content) -> Content {
+        match content {
+            Content::Bytes(bytes) => Content::Bytes(bytes.map_values(|value| self.value(value))),
+            Content::Cells(cells) => {
+                Content::Cells(cells.iter().map(|value| self.value(value)).collect())
+            }
+            Content::Record(fields) => {
+                let fields = fields.iter();
+                Content::Record(
+                    fields
+                        .map(|(name, value)| (*name, self.value(value)))
+                        .collect(),
+                )
+            }
+            Content::External => Content::External,
+        }
+    }
+}
+
+impl Heap {
+    /// The heap that is `then` where the condition holds and `otherwise` where it does not, and the new numbers of the latter's objects.
+    pub fn ite(
+        pool: &mut Pool,
+        condition: Term,
+        then: &Heap,
+        otherwise: &Heap,
+    ) -> (Heap, Renaming) {
+        let mut joined = then.clone();
+        let (renaming, origins) = joined.make_room(otherwise);
+        joined.live_bytes = then.live_bytes.max(otherwise.live_bytes);
+        let layout = joined.layout.clone();
+        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, &layout, value);
+        for (number, origin) in origins.iter().enumerate().skip(1) {
+            let ours = then.objects.get(number);
+            let theirs = origin.map(|origin| &otherwise.objects[origin]);
+            let object = match (ours, theirs) {
+                (Some(a), Some(b)) if Rc::ptr_eq(a, b) => continue,
+                (Some(a), Some(b)) => {
+                    join_objects(pool, &address_of, condition, a, &renaming.object(b))
+                }
+                (Some(a), None) => Object {
+                    life: Life::ite(pool, condition, &a.life, &Life::Absent),
+                    ..(**a).clone()
+                },
+                (None, Some(b)) => Object {
+                    life: Life::ite(pool, condition, &Life::Absent, &b.life),
+                    ..renaming.object(b)
+                },
+                (None, None) => continue,
+            };
+            joined.objects.set(number, Rc::new(object));
+        }
+        (joined, renaming)
+    }
+
+    /// Gives the objects of another heap that cannot share a number with ours numbers of their own, at the end. Says for each number what
+    /// the other heap's number of that object is.
+    fn make_room(&mut self, other: &Heap) -> (Renaming, Vec<Option<usize>>) {
+        let mut renaming = Renaming::default();
+        let mut origins = vec![None; self.objects.len()];
+        for (number, object) in other.objects.iter().enumerate() {
+            let base = other.layout.bases[number];
+            let shared = origins.get(number).is_some_and(|_| {
+                let ours = &self.objects[number];
+                let same_place = base == self.layout.bases[number];
+                Rc::ptr_eq(ours, object) || same_place && can_be_one(ours, object)
+            });
+            if shared && number < origins.len() {
+                origins[number] = Some(number);
+                continue;
+            }
+            let new = self.objects.len();
+            if new != number {
+                let id = |number: usize| ObjectId(number as u32);
+                renaming.0.insert(id(number), id(new));
+            }
+            self.layout.ascending &= self.layout.bases.last().is_none_or(|last| *last < base);
+            self.layout.bases.push_back(base);
+            self.objects.push_back(object.clone());
+            origins.push(Some(number));
+        }
+        self.layout.ascending &= other.layout.ascending;
+        self.layout.next_address = self.layout.next_address.max(other.layout.next_address);
+        (renaming, origins)
+    }
+}
+
+/// Whether two objects at one address may be taken for one.
+fn can_be_one(a: &Object, b: &Object) -> bool {
+    if a.storage != b.storage {
+        return false;
+    }
+    let (a_dead, b_dead) = (!a.life.may_be_alive(), !b.life.may_be_alive());
+    if a_dead && b_dead {
+        return true;
+    }
+    a.size == b.size
+        && match (&a.content, &b.content) {
+            (Content::Bytes(_), Content::Bytes(_)) | (Content::Cells(_), Content::Cells(_)) => true,
+            (Content::Record(a), Content::Record(b)) => a
+                .iter()
+                .map(|(name, _)| name)
+                .eq(b.iter().map(|(name, _)| name)),
+            (Content::External, _) => a_dead,
+            (_, Content::External) => b_dead,
+            _ => false,
+        }
+}
+
+fn join_objects(
+    pool: &mut Pool,
+    address_of: AddressOf,
+    condition: Term,
+    a: &Object,
+    b: &Object,
+) -> Object {
+    let content = match (&a.content, &b.content) {
+        (Content::Bytes(a), Content::Bytes(b)) => {
+            Content::Bytes(Bytes::ite(pool, address_of, condition, a, b))
+        }
+        (Content::Cells(a), Content::Cells(b)) => {
+            let cells = a.iter().zip(b);
+            Content::Cells(
+                cells
+                    .map(|(a, b)| Value::ite(pool, condition, a, b))
+                    .collect(),
+            )
+        }
+        (Content::Record(a), Content::Record(b)) => {
+            let fields = a.iter().zip(b);
+            Content::Record(
+                fields
+                    .map(|((name, a), (_, b))| (*name, Value::ite(pool, condition, a, b)))
+                    .collect(),
+            )
+        }
+        // An object that is dead on one side has its content from the other.
+        (Content::External, content) | (content, _) => content.clone(),
+    };
+    Object {
+        size: a.size.max(b.size),
+        storage: a.storage,
+        element_bytes: a.element_bytes.min(b.element_bytes),
+        loc: a.loc,
+        life: Life::ite(pool, condition, &a.life, &b.life),
+        content,
+    }
+}

@@ -1,0 +1,45 @@
+//! Where two states at one place differ: what a policy weighs before they merge.
+
+use super::place::Places;
+use crate::program::Program;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use sheaf_ir::Local;
+use sheaf_ir::index::Idx;
+use std::rc::Rc;
+
+/// What differs between two states at one place.
+#[derive(Default, Debug)]
+pub struct Differences {
+    /// Locals that are still read and not symbolic in both: the depth of their frame (0 is the outermost) and their number.
+    pub locals: Vec<(usize, Local)>,
+    /// Objects that both have.
+    pub objects: Vec<ObjectId>,
+}
+
+/// Whether a value is one that queries are asked about anyway.
+fn is_symbolic(value: &Value) -> bool {
+    matches!(value, Value::Term(_) | Value::SymPtr { .. })
+}
+
+/// Compares two states at one place.
+pub fn differences(program: &Program, places: &mut Places, a: &State, b: &State) -> Differences {
+    let mut found = Differences::default();
+    for (depth, (x, y)) in a.frames.iter().zip(&b.frames).enumerate() {
+        if Rc::ptr_eq(x, y) {
+            continue;
+        }
+        let live = places.live(program, x);
+        let differing = live.iter().filter(|local| {
+            let (x, y) = (&x.regs[local.index()], &y.regs[local.index()]);
+            x != y && !(is_symbolic(x) && is_symbolic(y))
+        });
+        found.locals.extend(differing.map(|local| (depth, *local)));
+    }
+    found.objects = a.heap.differing(&b.heap);
+    // An object that neither can use is not read any more.
+    let used =
+        |id: &ObjectId| a.heap.get(*id).life.may_be_alive() || b.heap.get(*id).life.may_be_alive();
+    found.objects.retain(used);
+    found
+}

@@ -1,0 +1,178 @@
+//! Two states that stand at the same place as one state (thesis 4.3 and 5.4.3; Kuznetsov et al. 2012; Sen et al., MultiSE).
+//!
+//! The states are different paths, so some condition holds on the one and not on the other. Every value of the result is the first state's
+//! value where that condition holds, and the second's where it does not: an if-then-else term where the sort allows, a guarded union
+//! otherwise. With decision diagrams switched on concrete values stay apart, each under its guard: then values are summaries.
+//! Locals that are not read any more are dropped rather than joined.
+
+mod condition;
+mod differences;
+mod place;
+mod policy;
+
+pub use place::{Joins, Place, Places};
+pub use policy::{Policy, Weight};
+
+use crate::memory::{Heap, Renaming};
+use crate::outcome::Refusal;
+use crate::program::Program;
+use crate::state::{Frame, InputContent, InputRecord, State, Trail};
+use crate::value::{Value, indeterminate};
+use condition::Split;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Local, Type};
+use sheaf_term::{Pool, Symbol, SymbolKind, Term};
+use std::rc::Rc;
+
+/// How much joined values share.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Sharing {
+    /// Values of registers that differed and were joined.
+    pub values: u64,
+    /// Sum over them of the paths that the state stands for, by the members of the value.
+    pub paths: f64,
+}
+
+/// The state that stands for both.
+///
+/// # Errors
+/// Why they stay two.
+pub fn join(
+    program: &Program,
+    places: &mut Places,
+    pool: &mut Pool,
+    sharing: &mut Sharing,
+    a: &State,
+    b: &State,
+) -> Result<State, Refusal> {
+    let fit = |(a, b): (&Rc<Frame>, &Rc<Frame>)| a.varargs.len() == b.varargs.len();
+    if a.frames.len() != b.frames.len() || !a.frames.iter().zip(&b.frames).all(fit) {
+        return Err(Refusal::Shape);
+    }
+    let split = condition::split(pool, a, b).ok_or(Refusal::Value)?;
+    let symbols_before = pool.symbol_count();
+    let (heap, renaming) = Heap::ite(pool, split.first, &a.heap, &b.heap);
+    let paths = a.paths + b.paths;
+    let mut joiner = Joiner {
+        pool,
+        sharing,
+        first: split.first,
+        renaming,
+        paths,
+    };
+    let mut frames = Vec::with_capacity(a.frames.len());
+    for (x, y) in a.frames.iter().zip(&b.frames) {
+        if Rc::ptr_eq(x, y) {
+            frames.push(x.clone());
+            continue;
+        }
+        let live = places.live(program, x);
+        frames.push(Rc::new(joiner.frame(program, x, y, &live)));
+    }
+    let mut indeterminate = Trail::ite(split.first, &a.indeterminate, &b.indeterminate, |a, b| {
+        a == b
+    });
+    for id in symbols_before..pool.symbol_count() {
+        let symbol = Symbol::from_index(id);
+        if pool.symbol_info(symbol).kind == SymbolKind::Indeterminate {
+            indeterminate.push(symbol);
+        }
+    }
+    let Split {
+        first,
+        common,
+        guard,
+    } = split;
+    Ok(State {
+        frames,
+        heap,
+        constraints: common,
+        guard,
+        paths,
+        model: a.model.clone(),
+        inputs: Trail::ite(first, &a.inputs, &b.inputs, same_input),
+        indeterminate,
+        decisions: Trail::ite(first, &a.decisions, &b.decisions, |a, b| a == b),
+        instructions: a.instructions.max(b.instructions),
+        last_new_coverage: a.last_new_coverage.max(b.last_new_coverage),
+    })
+}
+
+fn same_input(a: &InputRecord, b: &InputRecord) -> bool {
+    a.name == b.name
+        && match (&a.content, &b.content) {
+            (InputContent::Scalar(x, a), InputContent::Scalar(y, b)) => (x, a) == (y, b),
+            (
+                InputContent::Object {
+                    element_bytes: x,
+                    elements: a,
+                },
+                InputContent::Object {
+                    element_bytes: y,
+                    elements: b,
+                },
+            ) => (x, a) == (y, b),
+            _ => false,
+        }
+}
+
+/// Joins frames.
+struct Joiner<'a> {
+    pool: &'a mut Pool,
+    sharing: &'a mut Sharing,
+    /// Where this holds, values are those of the first state.
+    first: Term,
+    /// The numbers that the second state's objects have now.
+    renaming: Renaming,
+    paths: f64,
+}
+
+impl Joiner<'_> {
+    fn frame(&mut self, program: &Program, a: &Frame, b: &Frame, live: &[Local]) -> Frame {
+        let locals = &program.module().funcs[a.func].locals;
+        let mut regs = vec![Value::Undef; a.regs.len()];
+        for local in live {
+            let at = local.index();
+            let other = self.renaming.value(&b.regs[at]);
+            regs[at] = self.value(&a.regs[at], &other, &locals[*local].ty);
+        }
+        let varargs = a.varargs.iter().zip(b.varargs.iter());
+        let varargs = varargs
+            .map(|(a, b)| {
+                let b = self.renaming.value(b);
+                self.value(a, &b, &Type::Any)
+            })
+            .collect();
+        let mut stack_objects = a.stack_objects.clone();
+        for object in self.renaming.objects(&b.stack_objects) {
+            if !stack_objects.contains(&object) {
+                stack_objects.push(object);
+            }
+        }
+        Frame {
+            regs,
+            varargs,
+            stack_objects,
+            ..a.clone()
+        }
+    }
+
+    fn value(&mut self, a: &Value, b: &Value, ty: &Type) -> Value {
+        if a == b {
+            return a.clone();
+        }
+        let (a, b) = (self.defined(a, ty), self.defined(b, ty));
+        let joined = Value::ite(self.pool, self.first, &a, &b);
+        self.sharing.values += 1;
+        self.sharing.paths += self.paths / joined.members().count() as f64;
+        joined
+    }
+
+    /// A value that was never set, of a type with terms, as what reading it would give.
+    fn defined(&mut self, value: &Value, ty: &Type) -> Value {
+        match value {
+            Value::Undef => indeterminate(self.pool, ty),
+            value => value.clone(),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Whether two states that could merge should: by the number of later queries about what they differ in.
+//!
+//! Where a value is the same in both states, or symbolic in both, merging asks nothing that would not be asked anyway. Where it is concrete
+//! in one of them, the joined value is symbolic, and conditions on it that were decided by looking become queries (Kuznetsov et al. 2012,
+//! section 3; thesis 4.3.1 and 5.4.3.2).
+
+use super::differences::{Differences, differences};
+use super::place::Places;
+use crate::options::{MergePolicy, Merging};
+use crate::program::Program;
+use crate::state::State;
+use crate::value::ObjectId;
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::query_cost::{Estimate, MemoryClass, QueryCosts};
+use sheaf_ir::{BlockId, FuncId, GlobalId, Local};
+use std::collections::BTreeSet;
+
+/// What it would cost to merge two states.
+#[derive(Default, Debug)]
+pub struct Weight {
+    /// Estimated later queries about the values that differ.
+    pub queries: f64,
+    /// The variables and objects that differ and have a name.
+    pub names: BTreeSet<String>,
+}
+
+/// Decides whether states merge.
+pub struct Policy<'p> {
+    program: &'p Program,
+    costs: Option<QueryCosts<'p>>,
+    limit: f64,
+    known: FxHashMap<(FuncId, BlockId, usize, Local), f64>,
+}
+
+impl<'p> Policy<'p> {
+    /// The policy that the options ask for; value summaries and `aggressive` merge whatever they meet.
+    pub fn new(program: &'p Program, policy: MergePolicy, merging: &Merging) -> Self {
+        let estimate = match policy {
+            MergePolicy::None | MergePolicy::Aggressive => None,
+            MergePolicy::Lattice => Some(Estimate::Lattice),
+            MergePolicy::Recursive | MergePolicy::Dynamic => Some(Estimate::Recursive {
+                kappa: merging.kappa,
+            }),
+        };
+        Policy {
+            program,
+            costs: estimate.map(|estimate| QueryCosts::new(program.module(), estimate)),
+            limit: f64::from(merging.limit_cost),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Whether a weight is within the limit.
+    pub fn allows(&self, weight: &Weight) -> bool {
+        self.costs.is_none() || weight.queries <= self.limit
+    }
+
+    /// Weighs what differs between two states at one place.
+    pub fn weigh(&mut self, places: &mut Places, a: &State, b: &State) -> Weight {
+        let differences = differences(self.program, places, a, b);
+        let mut weight = Weight::default();
+        self.weigh_locals(a, &differences, &mut weight);
+        self.weigh_objects(a, &differences, &mut weight);
+        weight
+    }
+
+    fn weigh_locals(&mut self, state: &State, differences: &Differences, weight: &mut Weight) {
+        for (depth, local) in &differences.locals {
+            let frame = &state.frames[*depth];
+            let info = &self.program.module().funcs[frame.func].locals[*local];
+            weight
+                .names
+                .extend(info.name.as_deref().map(str::to_string));
+            if let Some(costs) = &self.costs {
+                let key = (frame.func, frame.block, frame.inst, *local);
+                let queries = || costs.local(frame.func, frame.block, frame.inst, *local);
+                weight.queries += *self.known.entry(key).or_insert_with(queries);
+            }
+        }
+    }
+
+    fn weigh_objects(&self, state: &State, differences: &Differences, weight: &mut Weight) {
+        for id in &differences.objects {
+            weight
+                .names
+                .extend(self.program.global_name(*id).map(str::to_string));
+            let Some(costs) = &self.costs else {
+                continue;
+            };
+            let class = self.class(state, *id);
+            for frame in &state.frames {
+                weight.queries += costs.memory(frame.func, frame.block, frame.inst, class);
+            }
+        }
+    }
+
+    /// The class of memory that an object belongs to.
+    fn class(&self, state: &State, id: ObjectId) -> MemoryClass {
+        let global = GlobalId(id.0 - 1);
+        if self.program.module().globals.get(global).is_some() {
+            return MemoryClass::Global(global);
+        }
+        match state.heap.get(id).loc {
+            Some(loc) => MemoryClass::AllocatedAt(loc),
+            None => MemoryClass::Any,
+        }
+    }
+}
