@@ -24,9 +24,18 @@ pub(crate) fn flags(pool: &Pool, node: &Node) -> u8 {
         }
     }
     for &arg in &node.args[..node.op.info().arity] {
-        flags |= pool.node(arg).flags;
+        flags |= pool.node(arg).flags & !flag::CONSTANT_LEAVES;
+    }
+    if has_constant_leaves(pool, node) {
+        flags |= flag::CONSTANT_LEAVES;
     }
     flags
+}
+
+/// True for a constant, and for a choice between constants of any depth.
+fn has_constant_leaves(pool: &Pool, node: &Node) -> bool {
+    let of = |arg: Term| pool.node(arg).flags & flag::CONSTANT_LEAVES != 0;
+    node.op <= Op::IntConst || node.op == Op::Ite && of(node.args[1]) && of(node.args[2])
 }
 
 /// The number of low bits of a bit-vector node that are zero whatever the symbols are.

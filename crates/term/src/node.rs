@@ -72,6 +72,8 @@ pub(crate) mod flag {
     pub(crate) const SYMBOLIC: u8 = 8;
     /// The term has a floating-point operator in it.
     pub(crate) const FLOAT: u8 = 16;
+    /// The term is a constant, or a choice between such terms.
+    pub(crate) const CONSTANT_LEAVES: u8 = 32;
 }
 
 /// One term. Unused arguments are `Term(0)`.

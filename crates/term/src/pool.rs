@@ -13,6 +13,7 @@ use crate::facts;
 use crate::interval::Interval;
 use crate::node::{Entry, Node, Symbol, SymbolInfo, SymbolKind, Term, flag, hash, spread};
 use crate::op::Op;
+use crate::rewrite::Leaves;
 use crate::sort::{PackedSort, Sort, SortTable};
 use crate::summaries::Summaries;
 use crate::symbols::SymbolSets;
@@ -38,6 +39,8 @@ pub struct Pool {
     pub summaries: Summaries,
     /// How many rewrite rules are being applied inside each other.
     pub(crate) rewrite_depth: u32,
+    /// Choices between constants, and operators on them.
+    pub(crate) leaves: Leaves,
     /// Guards as decision diagrams, while they are in use.
     pub(crate) diagrams: Option<Box<Diagrams>>,
     pub(crate) guard_overflows: u64,
@@ -69,6 +72,7 @@ impl Pool {
             symbol_sets: RefCell::default(),
             summaries: Summaries::default(),
             rewrite_depth: 0,
+            leaves: Leaves::default(),
             diagrams: None,
             guard_overflows: 0,
             #[cfg(test)]
@@ -415,7 +419,11 @@ impl Pool {
     /// Bytes that the pool holds, roughly.
     pub fn memory(&self) -> usize {
         let node = size_of::<Node>() + size_of::<Interval>();
-        self.nodes.capacity() * node + self.table.allocation_size()
+        let guards = self
+            .diagrams
+            .as_ref()
+            .map_or(0, |diagrams| diagrams.memory());
+        self.nodes.capacity() * node + self.table.allocation_size() + guards
     }
 }
 

@@ -91,6 +91,14 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// Bytes in use, roughly.
+    pub(super) fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.unique.capacity() * size_of::<(Node, Edge)>()
+            + self.choices.capacity() * size_of::<[Edge; 4]>()
+            + self.restrictions.capacity() * size_of::<[Edge; 3]>()
+    }
+
     #[inline]
     pub(super) fn node(&self, edge: Edge) -> Node {
         self.nodes[edge.node()]

@@ -54,6 +54,14 @@ impl Diagrams {
         }
     }
 
+    /// Bytes in use, roughly.
+    pub(crate) fn memory(&self) -> usize {
+        let tables = self.functions.capacity() * size_of::<(Term, Edge)>()
+            + self.terms.capacity() * size_of::<(Edge, Term)>()
+            + self.known.capacity() * size_of::<((Operation, Term, Term), Term)>();
+        self.graph.memory() + tables
+    }
+
     fn canonical(&mut self, pool: &mut Pool, a: Term) -> Result<Term, Full> {
         let function = self.function(pool, a)?;
         Ok(self.term(pool, function))

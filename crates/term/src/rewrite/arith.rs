@@ -2,8 +2,7 @@
 //!
 //! Constants move to the outside (`(x + 1) + y => (x + y) + 1`), so that chains of constants fold.
 
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -19,6 +18,7 @@ pub(super) static ADD: &[Rule] = rules![
     add_multiples,
     add_without_carry,
     add_choice,
+    add_choice_chain,
 ];
 pub(super) static SUB: &[Rule] = rules![
     sub_same,
@@ -147,9 +147,20 @@ fn add_without_carry(p: &mut Pool, call: Call) -> Option<Term> {
     }
 }
 
+/// `(x + (c ? k1 : k2)) + k3 => x + (c ? k1 + k3 : k2 + k3)`
+fn add_choice_chain(p: &mut Pool, call: Call) -> Option<Term> {
+    call.orders().into_iter().find_map(|(sum, l)| {
+        let (x, k) = p.binary(sum, Op::Add).filter(|_| p.has_leaves(l))?;
+        let (x, k) = if p.has_leaves(k) { (x, k) } else { (k, x) };
+        let call = Call { a: k, b: l, ..call };
+        let total = leaves::lift(p, Op::Add, call)?;
+        Some(p.add(x, total))
+    })
+}
+
 /// `(c ? k1 : k2) + k3 => c ? k1 + k3 : k2 + k3`
 fn add_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Add, call)
+    leaves::lift(p, Op::Add, call)
 }
 
 /// `x - x => 0`
@@ -248,7 +259,7 @@ fn sub_multiples(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `k1 - (c ? k2 : k3) => c ? k1 - k2 : k1 - k3`
 fn sub_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Sub, call)
+    leaves::lift(p, Op::Sub, call)
 }
 
 /// `-(-x) => x`
@@ -285,7 +296,7 @@ fn neg_product_const(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `-(c ? k1 : k2) => c ? -k1 : -k2`
 fn neg_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants_unary(p, Op::Neg, call)
+    leaves::lift(p, Op::Neg, call)
 }
 
 /// `x * 0 => 0`
@@ -335,5 +346,5 @@ fn mul_negative(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) * k3 => c ? k1 * k3 : k2 * k3`
 fn mul_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Mul, call)
+    leaves::lift(p, Op::Mul, call)
 }

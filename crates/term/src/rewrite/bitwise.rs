@@ -1,8 +1,7 @@
 //! Rules for bitwise operators.
 
 use super::parts;
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -68,7 +67,7 @@ fn complement_xor_const(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `~(c ? k1 : k2) => c ? ~k1 : ~k2`
 fn complement_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants_unary(p, Op::Complement, call)
+    leaves::lift(p, Op::Complement, call)
 }
 
 /// `x & 0 => 0`
@@ -133,7 +132,7 @@ fn and_by_parts(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) & k3 => c ? k1 & k3 : k2 & k3`
 fn and_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::BitAnd, call)
+    leaves::lift(p, Op::BitAnd, call)
 }
 
 /// `x | 0 => x`
@@ -182,7 +181,7 @@ fn or_by_parts(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) | k3 => c ? k1 | k3 : k2 | k3`
 fn or_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::BitOr, call)
+    leaves::lift(p, Op::BitOr, call)
 }
 
 /// `x ^ 0 => x`
@@ -251,5 +250,5 @@ fn xor_by_parts(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) ^ k3 => c ? k1 ^ k3 : k2 ^ k3`
 fn xor_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::BitXor, call)
+    leaves::lift(p, Op::BitXor, call)
 }

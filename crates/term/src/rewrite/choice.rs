@@ -21,6 +21,7 @@ pub(super) static ITE: &[Rule] = rules![
     bool_opposite_branches,
     extended_branches,
     concat_shared_part,
+    common_summand,
 ];
 
 /// `true ? x : y => x`, `false ? x : y => y`
@@ -155,4 +156,25 @@ fn concat_shared_part(p: &mut Pool, call: Call) -> Option<Term> {
         return Some(p.concat(high, choice));
     }
     None
+}
+
+/// `c ? x + k1 : x + k2 => x + (c ? k1 : k2)` for constants or choices between constants, of which one may be 0
+fn common_summand(p: &mut Pool, call: Call) -> Option<Term> {
+    let (x, k) = summand(p, call.b);
+    let (y, l) = summand(p, call.c);
+    if x != y || k.is_none() && l.is_none() {
+        return None;
+    }
+    let zero = p.zero(p.width(x));
+    let choice = p.ite(call.a, k.unwrap_or(zero), l.unwrap_or(zero));
+    Some(p.add(x, choice))
+}
+
+/// A sum's part that is no choice between constants, and the rest.
+fn summand(p: &Pool, term: Term) -> (Term, Option<Term>) {
+    match p.binary(term, Op::Add) {
+        Some((x, k)) if p.has_leaves(k) => (x, Some(k)),
+        Some((k, x)) if p.has_leaves(k) => (x, Some(k)),
+        _ => (term, None),
+    }
 }

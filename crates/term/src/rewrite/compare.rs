@@ -3,8 +3,7 @@
 //! Only "less than" exists; "less or equal" is its negation with the arguments swapped. A constant stands on the right
 //! (`k < x` is `!(x < k + 1)`), and a test of the sign is `x <s 0`, so that equal conditions are equal terms.
 
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -143,7 +142,7 @@ pub(super) fn narrow(p: &mut Pool, op: Op, call: Call, bits: u32) -> Option<Term
 
 /// `(c ? k1 : k2) <u k3 => c ? k1 <u k3 : k2 <u k3`
 fn ult_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Ult, call)
+    leaves::lift(p, Op::Ult, call)
 }
 
 /// `(c ? k1 : x) <u k2 => c ? k1 <u k2 : x <u k2`
@@ -308,7 +307,7 @@ fn slt_narrow_signed(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) <s k3 => c ? k1 <s k3 : k2 <s k3`
 fn slt_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Slt, call)
+    leaves::lift(p, Op::Slt, call)
 }
 
 /// `(c ? k1 : x) <s k2 => c ? k1 <s k2 : x <s k2`

@@ -2,8 +2,7 @@
 //!
 //! Zeros on the high side are an extension (`0 ++ x => zext(x)`), and concatenations nest to the right.
 
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -113,7 +112,7 @@ fn concat_same_condition(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) ++ k3 => c ? k1 ++ k3 : k2 ++ k3`, and so for the low part
 fn concat_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Concat, call)
+    leaves::lift(p, Op::Concat, call)
 }
 
 /// `zext(zext(x)) => zext(x)`
@@ -124,7 +123,7 @@ fn zext_zext(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `zext(c ? k1 : k2) => c ? zext(k1) : zext(k2)`
 fn zext_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants_unary(p, Op::Zext, call)
+    leaves::lift(p, Op::Zext, call)
 }
 
 /// `sext(sext(x)) => sext(x)`
@@ -146,5 +145,5 @@ fn sext_positive(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `sext(c ? k1 : k2) => c ? sext(k1) : sext(k2)`
 fn sext_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants_unary(p, Op::Sext, call)
+    leaves::lift(p, Op::Sext, call)
 }

@@ -1,7 +1,6 @@
 //! Rules for quotients and remainders of bit-vectors.
 
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -53,7 +52,7 @@ fn narrow(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) /u k3 => c ? k1 /u k3 : k2 /u k3`, and so for the divisor
 fn udiv_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Udiv, call)
+    leaves::lift(p, Op::Udiv, call)
 }
 
 /// `x %u 1 => 0`
@@ -84,7 +83,7 @@ fn urem_narrow(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) %u k3 => c ? k1 %u k3 : k2 %u k3`, and so for the divisor
 fn urem_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Urem, call)
+    leaves::lift(p, Op::Urem, call)
 }
 
 /// `x /s 1 => x`
@@ -117,7 +116,7 @@ fn sdiv_unsigned(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) /s k3 => c ? k1 /s k3 : k2 /s k3`, and so for the divisor
 fn sdiv_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Sdiv, call)
+    leaves::lift(p, Op::Sdiv, call)
 }
 
 /// `x %s 1 => 0`, `x %s -1 => 0`
@@ -140,5 +139,5 @@ fn srem_unsigned(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) %s k3 => c ? k1 %s k3 : k2 %s k3`, and so for the divisor
 fn srem_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Srem, call)
+    leaves::lift(p, Op::Srem, call)
 }

@@ -5,8 +5,7 @@ use num_integer::Integer;
 use num_traits::Zero;
 
 use super::compare::narrow;
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -139,7 +138,7 @@ fn eq_narrow_signed(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) == k3 => c`, `!c`, `false` or `true`
 fn eq_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Eq, call)
+    leaves::lift(p, Op::Eq, call)
 }
 
 /// `(c ? k1 : x) == k2 => c ? k1 == k2 : x == k2`

@@ -1,7 +1,6 @@
 //! Rules for extraction of bits.
 
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -99,7 +98,7 @@ fn extract_low_zeros(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2)[h:l] => c ? k1[h:l] : k2[h:l]`
 fn extract_choice_of_constants(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants_unary(p, Op::Extract, call)
+    leaves::lift(p, Op::Extract, call)
 }
 
 /// `(c ? x : y)[h:l] => c ? x[h:l] : y[h:l]` where one branch is constant, or both come apart

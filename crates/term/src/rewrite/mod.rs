@@ -2,7 +2,8 @@
 //!
 //! A rule looks at an operator and its arguments and gives a simpler term of equal value, or nothing. Rules are tried in
 //! the order of the table until one applies. They build their results through the builders, which simplify again. No rule
-//! makes a graph of terms larger by more than a few nodes, and a rule that descends does so into one argument only.
+//! makes a graph of terms larger by more than a few nodes, and a rule that descends does so into one argument only; what
+//! operators do to choices between constants ([`leaves`]) is bounded by the number of those.
 //!
 //! Before rules are tried, constants have been folded, and commutative operators have their constant argument last.
 
@@ -18,6 +19,7 @@ mod equality;
 mod extract;
 mod float;
 mod int;
+mod leaves;
 mod parts;
 mod pattern;
 mod shift;
@@ -27,6 +29,7 @@ mod tests;
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
+pub(crate) use leaves::Leaves;
 
 /// Rules may build terms, whose rules build terms; beyond this nesting terms are left as they are.
 const MOST_NESTING: u32 = 40;

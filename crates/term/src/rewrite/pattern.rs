@@ -34,13 +34,6 @@ impl Pool {
         (node.op == Op::Ite).then_some((node.args[0], node.args[1], node.args[2]))
     }
 
-    /// Condition and branches of a choice between constants.
-    #[inline]
-    pub(super) fn constant_choice(&self, term: Term) -> Option<(Term, Term, Term)> {
-        self.choice(term)
-            .filter(|&(_, then, other)| self.is_const(then) && self.is_const(other))
-    }
-
     /// Bounds and argument of an extraction.
     #[inline]
     pub(super) fn extraction(&self, term: Term) -> Option<(Term, u32, u32)> {
@@ -172,36 +165,5 @@ impl Pool {
             self.op(term),
             Op::BitsConst | Op::Concat | Op::Zext | Op::Sext | Op::Extract
         )
-    }
-}
-
-/// Rules that every operator on bit-vectors shares.
-pub(super) mod shared {
-    use super::*;
-    use crate::rewrite::Call;
-
-    /// `op(c ? k1 : k2, k3) => c ? op(k1, k3) : op(k2, k3)` for two arguments, with constants `k`.
-    pub(crate) fn choice_of_constants(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
-        if p.is_const(call.b) {
-            let (condition, then, other) = p.constant_choice(call.a)?;
-            let then = p.make(op, [then, call.b, call.c], call.payload);
-            let other = p.make(op, [other, call.b, call.c], call.payload);
-            return Some(p.ite(condition, then, other));
-        }
-        if p.is_const(call.a) {
-            let (condition, then, other) = p.constant_choice(call.b)?;
-            let then = p.make(op, [call.a, then, call.c], call.payload);
-            let other = p.make(op, [call.a, other, call.c], call.payload);
-            return Some(p.ite(condition, then, other));
-        }
-        None
-    }
-
-    /// `op(c ? k1 : k2) => c ? op(k1) : op(k2)` for one argument, with constants `k`.
-    pub(crate) fn choice_of_constants_unary(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
-        let (condition, then, other) = p.constant_choice(call.a)?;
-        let then = p.make(op, [then, call.b, call.c], call.payload);
-        let other = p.make(op, [other, call.b, call.c], call.payload);
-        Some(p.ite(condition, then, other))
     }
 }

@@ -1,7 +1,6 @@
 //! Rules for shifts. A shift by a constant becomes an extraction beside zeros or copies of the sign.
 
-use super::pattern::shared;
-use super::{Call, Rule, rules};
+use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -51,7 +50,7 @@ fn shift_out(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) << k3 => c ? k1 << k3 : k2 << k3`, and so for the distance
 fn shl_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Shl, call)
+    leaves::lift(p, Op::Shl, call)
 }
 
 /// `x >>u k => zext(x[w-1:k])`
@@ -68,7 +67,7 @@ fn lshr_const(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) >>u k3 => c ? k1 >>u k3 : k2 >>u k3`, and so for the distance
 fn lshr_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Lshr, call)
+    leaves::lift(p, Op::Lshr, call)
 }
 
 /// `x >>s k => sext(x[w-1:k])`
@@ -100,5 +99,5 @@ fn ashr_out(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// `(c ? k1 : k2) >>s k3 => c ? k1 >>s k3 : k2 >>s k3`, and so for the distance
 fn ashr_choice(p: &mut Pool, call: Call) -> Option<Term> {
-    shared::choice_of_constants(p, Op::Ashr, call)
+    leaves::lift(p, Op::Ashr, call)
 }

@@ -19,6 +19,8 @@ use crate::{CachedModel, Model, Pool, Sort, SymbolKind, TermMap};
 const MODELS: usize = 5;
 /// Nodes by which one builder call may enlarge the graph, leaves aside.
 const MOST_NEW_NODES: usize = 24;
+/// The same for a call on two choices between constants, or on sums with them.
+const MOST_NEW_CHOICES: usize = 200;
 
 /// A term, and its values under the models from the table of operators alone.
 struct Item {
@@ -373,6 +375,50 @@ impl Round {
         }
     }
 
+    /// Combines choices between constants as merged states have them, alone and added to a term.
+    fn choices(&mut self) {
+        let width = self.widths[self.rng.random_range(0..3usize)];
+        let base = self.pick(Sort::Bits(width));
+        let [mut x, mut y, z] = [(); 3].map(|()| self.constant_of(width));
+        let mut above = base;
+        for _ in 0..5 {
+            let condition = self.pick(Sort::Bool);
+            for item in [&mut x, &mut y, &mut above] {
+                let step = self.constant_of(width);
+                let changed = self.build(Op::Add, &[*item, step], 0);
+                *item = self.build(Op::Ite, &[condition, changed, *item], 0);
+            }
+        }
+        for op in [
+            Op::Sub,
+            Op::Mul,
+            Op::Urem,
+            Op::BitAnd,
+            Op::Shl,
+            Op::Eq,
+            Op::Ult,
+            Op::Slt,
+        ] {
+            for [a, b] in [[x, y], [x, z], [above, x], [above, base]] {
+                self.build(op, &[a, b], 0);
+            }
+        }
+        let other = self.pick(Sort::Bits(width));
+        let sum = self.build(Op::Add, &[above, other], 0);
+        self.build(Op::Add, &[sum, x], 0);
+        self.build(
+            Op::Extract,
+            &[y],
+            u64::from(width - 1) << 32 | u64::from(width / 2),
+        );
+    }
+
+    /// An item that is some constant.
+    fn constant_of(&mut self, width: u32) -> usize {
+        let value = random_vector(&mut self.rng, width);
+        self.constant(value)
+    }
+
     /// Compares a term with its own value under a model, and with the neighbours of that.
     fn near_value(&mut self) {
         let width = self.widths[self.rng.random_range(0..3usize)];
@@ -455,6 +501,14 @@ impl Round {
             self.pool.make(op, places, payload)
         };
         let after = self.graph(&[term]);
+        let has_choice = |&term: &Term| {
+            let args = self.pool.args(term).iter();
+            args.chain([&term]).any(|&part| self.pool.has_leaves(part))
+        };
+        let most_new = match terms.iter().filter(|&term| has_choice(term)).count() {
+            0 | 1 => MOST_NEW_NODES,
+            _ => MOST_NEW_CHOICES,
+        };
         let shown = |round: &Round| {
             let parts: Vec<String> = terms
                 .iter()
@@ -466,7 +520,7 @@ impl Round {
             )
         };
         assert!(
-            after <= before + MOST_NEW_NODES,
+            after <= before + most_new,
             "{before} nodes grew to {after}: {}",
             shown(self)
         );
@@ -546,6 +600,7 @@ fn rewriting_keeps_values_and_every_rule_applies() {
             round.step();
             if step % 60 == 59 {
                 round.shapes();
+                round.choices();
             }
             if seed.is_multiple_of(4) && step % 60 == 59 {
                 round.conversions();
