@@ -221,12 +221,7 @@ impl Machine<'_> {
                 text.to_string(),
             ));
         };
-        // Models compute with terms. Where one needs a number, the explorer takes the union's members, one by one.
-        let args = call.args.iter().map(|arg| {
-            let value = self.read(*arg);
-            value.folded(self.pool)
-        });
-        let args: Vec<Value> = args.collect();
+        let args: Vec<Value> = call.args.iter().map(|arg| self.read(*arg)).collect();
         match run(self, &args) {
             Effect::Return(value) => {
                 self.state.top_mut().inst += 1;

@@ -55,6 +55,9 @@ impl Machine<'_> {
         access: Access,
     ) -> Result<Places, Stop> {
         let mut places = Places::new();
+        if matches!(pointer, Value::Union(_)) {
+            self.require_defined(pointer, UNINITIALIZED_ADDRESS);
+        }
         for (guard, member) in pointer.members() {
             let resolved = self.under(guard, |machine| {
                 if machine.is_unwritten_pointer(member) {

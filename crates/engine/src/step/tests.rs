@@ -260,34 +260,30 @@ fn call(
     }
 }
 
-/// `2 * number`, and the number of bits that it takes by asking for a concrete one.
+/// The double, member by member, and the logarithm, which asks for a concrete number.
 const INTRINSICS: &[Intrinsic] = &[
     Intrinsic {
         name: "twice",
         run: |machine, args| {
-            let term = args[0].to_term(machine.pool).expect("a term for a union");
-            let sum = machine.pool.add(term, term);
-            Effect::Return(Some(Value::from_term(machine.pool, sum)))
+            let twice = args[0].map(machine.pool, &mut |pool, member| {
+                let term = member.to_term(pool).expect("a scalar");
+                let sum = pool.add(term, term);
+                Value::from_term(pool, sum)
+            });
+            Effect::Return(Some(twice))
         },
     },
     Intrinsic {
-        name: "length",
+        name: "logarithm",
         run: |_, args| match args[0].as_u64() {
-            Some(value) => Effect::Return(Some(Value::bits(8, value.ilog2_or_zero()))),
+            Some(value) => Effect::Return(Some(Value::bits(
+                8,
+                value.checked_ilog2().unwrap_or(0).into(),
+            ))),
             None => Effect::NeedConcrete(0),
         },
     },
 ];
-
-trait Log {
-    fn ilog2_or_zero(self) -> u128;
-}
-
-impl Log for u64 {
-    fn ilog2_or_zero(self) -> u128 {
-        u128::from(self.checked_ilog2().unwrap_or(0))
-    }
-}
 
 /// The program whose function `f` has these parameters, this result and this body.
 fn program(params: &str, result: &str, body: &str) -> Program {
@@ -586,7 +582,51 @@ fn calls() {
   ret %r";
     agree("%c: bool; %a: bits8", "bits8", called);
     let intrinsics = "
-  %r: bits8 = intrinsic \"length\"(%a)
+  %x: bits8 = intrinsic \"twice\"(%a)
+  %r: bits8 = intrinsic \"logarithm\"(%x)
   ret %r";
     agree("%a: bits8", "bits8", intrinsics);
+}
+
+/// Which of concrete values a union is may depend on uninitialised memory as well as what a symbolic value is.
+#[test]
+fn a_choice_by_unwritten_memory_is_found() {
+    for (params, body) in [
+        ("%c: bool", "  br %c, yes, yes\nyes:\n  ret bits8 1"),
+        ("%p: ptr", "  %r: bits8 = load %p\n  ret %r"),
+        (
+            "%i: int",
+            "  %row: ptr = cells [int 1, int 2]\n  %x: any = load_cell %row, %i\n  ret bits8 1",
+        ),
+    ] {
+        let program = program(params, "bits8", body);
+        let mut bench = Bench::new(1);
+        let unwritten = bench
+            .pool
+            .symbol("u", Sort::Bool, SymbolKind::Indeterminate);
+        let value = |index: u64| match params {
+            "%c: bool" => Value::Bool(index == 1),
+            "%p: ptr" => Value::Ptr {
+                object: ObjectId(1),
+                offset: index,
+            },
+            _ => Value::Int(index as i64),
+        };
+        let argument = Value::ite(&mut bench.pool, unwritten, &value(1), &value(0));
+        let mut state = State::new(&program, &mut bench.pool);
+        let frame = Frame::new(&program, FuncId(1), vec![argument], None);
+        state.frames.push(Rc::new(frame));
+        let settings = Settings::new(&Options::default().failures, false, 100, 1 << 20);
+        let mut recorder = Recorder::new(program.module());
+        let mut machine = Machine::new(
+            &program,
+            &mut bench.pool,
+            &mut state,
+            &settings,
+            &mut recorder,
+        );
+        machine.run(3);
+        let found = |event: &Event| matches!(event, Event::Defined { .. });
+        assert!(machine.events.iter().any(found), "{body}");
+    }
 }

@@ -61,9 +61,15 @@ pub fn word(machine: &mut Machine, value: &Value) -> Term {
 
 /// Whether a value, of any type that C can test, is not zero.
 pub fn truth(machine: &mut Machine, value: &Value) -> Term {
-    let word = word(machine, value);
-    let zero = machine.pool.bits(64, 0);
-    machine.pool.ne(word, zero)
+    let mut truth = Term::FALSE;
+    for (guard, member) in value.members() {
+        let word = word(machine, member);
+        let zero = machine.pool.bits(64, 0);
+        let holds = machine.pool.ne(word, zero);
+        let holds = machine.pool.guard_and(guard, holds);
+        truth = machine.pool.guard_or(truth, holds);
+    }
+    truth
 }
 
 /// The text at a pointer, for messages and names: as far as it is concrete.
@@ -84,6 +90,17 @@ pub fn text(machine: &Machine, value: &Value) -> String {
     let bytes = (start..end).map_while(|at| content.concrete_range(at, 1).map(|byte| byte[0]));
     let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The text at a pointer that names something, and so must be one text.
+///
+/// # Errors
+/// If the pointer is one of several.
+pub fn name(machine: &Machine, args: &[Value], position: usize) -> Result<String, Effect> {
+    match argument(args, position) {
+        Value::Union(_) => Err(Effect::NeedConcrete(position)),
+        value => Ok(text(machine, value)),
+    }
 }
 
 /// The pointer moved by a number of bytes.

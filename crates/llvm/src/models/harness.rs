@@ -1,7 +1,7 @@
 //! The calls of test harnesses: KLEE's, SV-COMP's and CBMC's.
 
 use super::Run;
-use super::arguments::{argument, int_value, is_concrete, number, text, truth};
+use super::arguments::{argument, effect, int_value, is_concrete, name, number, text, truth};
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Type};
 
@@ -97,21 +97,20 @@ fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
 
 /// `void klee_make_symbolic(void *address, size_t bytes, const char *name)`.
 fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
-    let bytes = match number(args, 1) {
-        Ok(bytes) => bytes,
-        Err(effect) => return effect,
-    };
+    effect(make_input(machine, args))
+}
+
+fn make_input(machine: &mut Machine, args: &[Value]) -> Result<Effect, Effect> {
+    let bytes = number(args, 1)?;
     let pointer = argument(args, 0).clone();
     if matches!(pointer, Value::Union(_)) {
-        return Effect::NeedConcrete(0);
+        return Err(Effect::NeedConcrete(0));
     }
-    let name = input_name(machine, args, 2);
-    if bytes == 0 {
-        return Effect::Return(None);
+    let name = input_name(machine, args, 2)?;
+    if bytes > 0 {
+        machine.object_input(&pointer, bytes, &name)?;
     }
-    machine
-        .object_input(&pointer, bytes, &name)
-        .map_or_else(Effect::Stop, |()| Effect::Return(None))
+    Ok(Effect::Return(None))
 }
 
 /// `void __VERIFIER_nondet_memory(void *address, size_t bytes)`.
@@ -119,42 +118,40 @@ fn nondet_memory(machine: &mut Machine, args: &[Value]) -> Effect {
     make_symbolic(machine, args)
 }
 
-fn input_name(machine: &Machine, args: &[Value], position: usize) -> String {
-    let name = args
-        .get(position)
-        .map(|value| text(machine, value))
-        .unwrap_or_default();
-    if name.is_empty() {
-        "unnamed".to_string()
-    } else {
-        name
-    }
+fn input_name(machine: &Machine, args: &[Value], position: usize) -> Result<String, Effect> {
+    let name = name(machine, args, position)?;
+    Ok(match name.as_str() {
+        "" => "unnamed".to_string(),
+        _ => name,
+    })
 }
 
 fn klee_int(machine: &mut Machine, args: &[Value]) -> Effect {
-    let name = input_name(machine, args, 0);
-    let value = machine.scalar_input(&name, &Type::Bits(32));
-    value.map_or_else(Effect::Stop, |value| Effect::Return(Some(value)))
+    effect(input_name(machine, args, 0).and_then(|name| {
+        let value = machine.scalar_input(&name, &Type::Bits(32))?;
+        Ok(Effect::Return(Some(value)))
+    }))
 }
 
 /// `int klee_range(int begin, int end, const char *name)`.
 fn range(machine: &mut Machine, args: &[Value]) -> Effect {
-    let bounds = [argument(args, 0), argument(args, 1)].map(|bound| bound.to_term(machine.pool));
+    effect(input_in_range(machine, args))
+}
+
+fn input_in_range(machine: &mut Machine, args: &[Value]) -> Result<Effect, Effect> {
+    let bounds = [argument(args, 0), argument(args, 1)].map(|bound| bound.fold(machine.pool));
     let [Some(begin), Some(end)] = bounds else {
-        return Effect::Unmodelled("klee_range".to_string());
+        return Err(Effect::Unmodelled("klee_range".to_string()));
     };
-    let name = input_name(machine, args, 2);
-    let value = match machine.scalar_input(&name, &Type::Bits(32)) {
-        Ok(value) => value,
-        Err(stop) => return Effect::Stop(stop),
-    };
+    let name = input_name(machine, args, 2)?;
+    let value = machine.scalar_input(&name, &Type::Bits(32))?;
     if let Some(term) = value.to_term(machine.pool) {
         let above = machine.pool.sle(begin, term);
         let below = machine.pool.slt(term, end);
         machine.assume(above);
         machine.assume(below);
     }
-    Effect::Return(Some(value))
+    Ok(Effect::Return(Some(value)))
 }
 
 fn assume(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -204,8 +201,12 @@ fn silent_exit(_: &mut Machine, _: &[Value]) -> Effect {
     Effect::Drop
 }
 
-fn is_symbolic(_: &mut Machine, args: &[Value]) -> Effect {
-    int_value(i32::from(!is_concrete(argument(args, 0))))
+/// `unsigned klee_is_symbolic(uintptr_t value)`: what is concrete on each path that was merged is concrete.
+fn is_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
+    let symbolic = argument(args, 0).map(machine.pool, &mut |_, member| {
+        Value::bits(32, u128::from(!is_concrete(member)))
+    });
+    Effect::Return(Some(symbolic))
 }
 
 fn nothing(_: &mut Machine, _: &[Value]) -> Effect {

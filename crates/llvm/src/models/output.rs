@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::arguments::{
-    advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, word,
+    advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, truth, word,
 };
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
@@ -140,25 +140,23 @@ fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, S
     let mut at = 0;
     while at < limit && at <= bound && running != Term::FALSE {
         let place = advance(machine, text, at);
-        let byte = machine.under(running, |machine| {
+        let goes_on = machine.under(running, |machine| {
             let byte = load_byte(machine, &place)?;
             machine.require_defined(&byte, UNDEFINED);
-            Ok(word(machine, &byte))
+            Ok(truth(machine, &byte))
         });
-        let Some(byte) = byte else { break };
-        let (byte, zero) = (byte?, machine.pool.bits(64, 0));
-        let is_end = machine.pool.eq(byte, zero);
-        ends.push((is_end, at));
-        let goes_on = machine.pool.not(is_end);
-        running = machine.pool.and(running, goes_on);
+        let Some(goes_on) = goes_on else { break };
+        let goes_on = goes_on?;
+        ends.push((machine.pool.guard_not(goes_on), at));
+        running = machine.pool.guard_and(running, goes_on);
         at += 1;
     }
-    let mut length = machine.pool.bits(64, u128::from(at));
+    let mut length = Value::bits(64, u128::from(at));
     for (is_end, position) in ends.into_iter().rev() {
-        let position = machine.pool.bits(64, u128::from(position));
-        length = machine.pool.ite(is_end, position, length);
+        let position = Value::bits(64, u128::from(position));
+        length = Value::ite(machine.pool, is_end, &position, &length);
     }
-    Ok(Value::from_term(machine.pool, length))
+    Ok(length)
 }
 
 /// `int __sheaf_is_symbolic(unsigned long value)`.

@@ -100,6 +100,10 @@ fn stored_type(machine: &Machine, value: &Value) -> Type {
             Sort::Bits(width) => Type::Bits(width),
             _ => Type::Bool,
         },
+        Value::Union(union) => match union.members.first() {
+            Some((_, member)) => stored_type(machine, member),
+            None => Type::Ptr,
+        },
         _ => Type::Ptr,
     }
 }
