@@ -1,6 +1,6 @@
 //! Query count estimation on microc programs of the thesis ("Nested loops and path explosion in symbolic execution", 2024).
 
-use sheaf_ir::analysis::{Cfg, Estimate, Liveness, QueryCosts};
+use sheaf_ir::analysis::{Cfg, Estimate, Liveness, MemoryClass, QueryCosts};
 use sheaf_ir::{BlockId, FuncId, Local, Module};
 use std::collections::BTreeMap;
 
@@ -136,5 +136,47 @@ fn listing_4_7() {
     );
     for estimate in [Estimate::Lattice, Estimate::Recursive { kappa: 1 }] {
         assert_eq!(costs_at(&module, estimate, 9), table(&[("a", 1)]));
+    }
+}
+
+/// The test programs that are modules, and those in microc.
+fn test_programs() -> Vec<Module> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases");
+    let read = |kind: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(format!("{folder}/{kind}")).expect("the folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let texts = paths.filter_map(|path| std::fs::read_to_string(path).ok());
+        texts.collect()
+    };
+    let microc = read("microc").into_iter();
+    let microc = microc.filter_map(|text| sheaf_microc::load_text("a.uc", &text).ok());
+    let ir = read("ir").into_iter();
+    let ir = ir.filter_map(|text| sheaf_ir::text::parse(&text).ok());
+    let verified = |module: &Module| sheaf_ir::verify::verify(module).is_ok();
+    microc.chain(ir).filter(verified).collect()
+}
+
+/// What may still be asked does not grow while instructions are executed one after the other.
+#[test]
+fn costs_do_not_grow_along_a_block() {
+    let programs = test_programs();
+    assert!(programs.len() >= 40, "{} programs", programs.len());
+    for module in &programs {
+        for estimate in [Estimate::Lattice, Estimate::Recursive { kappa: 2 }] {
+            let costs = QueryCosts::new(module, estimate);
+            for (id, func) in module.funcs.enumerate() {
+                let liveness = Liveness::new(func, &Cfg::new(func));
+                for (block, code) in func.blocks.enumerate() {
+                    for inst in 0..code.insts.len() {
+                        for local in liveness.live_before(func, block, inst) {
+                            let at = |inst| costs.local(id, block, inst, local);
+                            assert!(at(inst) >= at(inst + 1), "{} {block:?} {inst}", func.name);
+                        }
+                        let at = |inst| costs.memory(id, block, inst, MemoryClass::Any);
+                        assert!(at(inst) >= at(inst + 1), "{} {block:?} {inst}", func.name);
+                    }
+                }
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::analysis::liveness::Liveness;
 use crate::index::Idx;
 use crate::module::{BlockId, Func, FuncId};
 use crate::op::Terminator;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What values cost at the start of a block, ascending; those that cost nothing are left out.
 pub type Entry = Box<[(Var, Cost)]>;
@@ -162,12 +162,16 @@ fn equations(known: &QueryCosts, id: FuncId, func: &Func, cfg: &Cfg) -> Vec<Equa
     blocks.collect()
 }
 
-/// The smallest solution with numbers of at most `most`, by a worklist from the last block backwards.
+/// The smallest solution with numbers of at most `most`, the last of the blocks that wait first.
 fn fixpoint(cfg: &Cfg, equations: &[Equation], values: &mut Values, most: u32, estimate: Estimate) {
-    let mut pending: Vec<BlockId> = cfg.reverse_postorder().to_vec();
-    let mut waiting = vec![true; cfg.len()];
-    while let Some(block) = pending.pop() {
-        waiting[block.index()] = false;
+    let order = cfg.reverse_postorder();
+    let mut place = vec![None; cfg.len()];
+    for (position, block) in order.iter().enumerate() {
+        place[block.index()] = Some(position);
+    }
+    let mut pending: BTreeSet<usize> = (0..order.len()).collect();
+    while let Some(position) = pending.pop_last() {
+        let block = order[position];
         let equation = &equations[block.index()];
         let mut costs = equation.none();
         for edge in &equation.edges {
@@ -182,13 +186,8 @@ fn fixpoint(cfg: &Cfg, equations: &[Equation], values: &mut Values, most: u32, e
         }
         if costs != values[block.index()] {
             values[block.index()] = costs;
-            for before in cfg.predecessors(block) {
-                if cfg.is_reachable(*before)
-                    && !std::mem::replace(&mut waiting[before.index()], true)
-                {
-                    pending.push(*before);
-                }
-            }
+            let before = cfg.predecessors(block).iter();
+            pending.extend(before.filter_map(|block| place[block.index()]));
         }
     }
 }
