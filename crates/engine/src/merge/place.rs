@@ -8,7 +8,7 @@ use crate::program::Program;
 use crate::state::{Frame, State};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::graph::Digraph;
-use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};
+use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId, PostDominators};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Func, FuncId, Local, Module};
 use smallvec::SmallVec;
@@ -39,6 +39,9 @@ impl Joins {
         &self.0[func.index()]
     }
 }
+
+/// Places that a state is known to get to, at most.
+const MAX_AHEAD: usize = 8;
 
 /// The position of one call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +77,21 @@ impl Place {
     }
 }
 
+#[cfg(test)]
+impl Place {
+    /// A place in the only call, for tests that need no program.
+    pub fn at_block(rank: u32) -> Place {
+        let loops = SmallVec::new();
+        let func = FuncId(0);
+        Place(Rc::new([Position {
+            func,
+            loops,
+            rank,
+            inst: 0,
+        }]))
+    }
+}
+
 impl Ord for Place {
     fn cmp(&self, other: &Self) -> Ordering {
         for (a, b) in self.0.iter().zip(other.0.iter()) {
@@ -97,6 +115,7 @@ impl PartialOrd for Place {
 
 /// What places need to know of a function.
 struct Flow {
+    postdominators: PostDominators,
     liveness: Liveness,
     /// For each block its rank: a block comes after those that lead to it, and the blocks of a loop follow each other.
     rank: Vec<u32>,
@@ -125,9 +144,29 @@ impl Flow {
         });
         let loops = loops.collect();
         Flow {
+            postdominators: PostDominators::new(&cfg, cfg.returns()),
             liveness: Liveness::new(func, &cfg),
             rank,
             loops,
+        }
+    }
+}
+
+impl Flow {
+    /// The position at the start of a block that is reached from another position without entering any loop again, unless the block is the header
+    /// of a loop that is around both: that one is then entered once more.
+    fn later(&self, from: &Position, block: BlockId) -> Position {
+        let rank = self.rank[block.index()];
+        let loops = self.loops[block.index()].iter().map(|header| {
+            let known = from.loops.iter().find(|(rank, _)| rank == header);
+            let entered = known.map_or(0, |(_, entered)| *entered);
+            (*header, entered + u32::from(*header == rank))
+        });
+        Position {
+            func: from.func,
+            loops: loops.collect(),
+            rank,
+            inst: 0,
         }
     }
 }
@@ -192,6 +231,30 @@ impl Places {
             self.position(program, frame, old, top)
         });
         Place(positions.collect())
+    }
+
+    /// Places that all ways of a state lead to, if it gets that far: the next few blocks that it cannot avoid in its innermost call, and the
+    /// position that this call returns to.
+    pub fn ahead(&mut self, program: &Program, state: &State, place: &Place) -> Vec<Place> {
+        let (Some(frame), Some((here, callers))) = (state.frames.last(), place.0.split_last())
+        else {
+            return Vec::new();
+        };
+        let flow = self.flow(program, frame.func);
+        let unavoidable =
+            std::iter::successors(flow.postdominators.immediate(frame.block), |block| {
+                flow.postdominators.immediate(*block)
+            });
+        let mut ahead = Vec::new();
+        for block in unavoidable.take(MAX_AHEAD) {
+            let position = flow.later(here, block);
+            let places = callers.iter().cloned().chain([position]);
+            ahead.push(Place(places.collect()));
+        }
+        if ahead.len() < MAX_AHEAD && !callers.is_empty() {
+            ahead.push(Place(callers.into()));
+        }
+        ahead
     }
 
     fn position(

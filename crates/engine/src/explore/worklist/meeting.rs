@@ -2,9 +2,11 @@
 //!
 //! A state runs until it comes to a block that several others lead to, or returns from a call. If another state waits at that place, and the
 //! policy agrees, they merge. The state that is first in the order of places goes first, so that whoever can still reach a place does so before
-//! it is left. A loop that never ends would keep all behind it waiting for ever; therefore now and then the searcher picks.
+//! it is left; with dynamic merging the searcher picks, unless a state will soon meet another. A loop that never ends would keep all behind it
+//! waiting for ever; therefore now and then the searcher picks in any case.
 
 use super::Worklist;
+use super::lookback::{History, Lookback};
 use crate::explore::search::StateId;
 use crate::machine::Pause;
 use crate::merge::{self, Joins, Place, Places, Policy, Sharing, Weight};
@@ -20,6 +22,13 @@ use std::collections::BTreeMap;
 /// Every so many turns the searcher picks the state that goes on, whatever its place.
 const FAIR_TURN: u64 = 16;
 
+/// Where a state stood before it had its turn.
+pub struct Origin {
+    place: Place,
+    /// With dynamic merging, that place and those before it, newest first.
+    history: History,
+}
+
 /// Where states stand and how they merged.
 pub struct Meeting<'p> {
     policy: Policy<'p>,
@@ -28,6 +37,8 @@ pub struct Meeting<'p> {
     /// The states that wait, by place.
     waiting: BTreeMap<Place, Vec<StateId>>,
     place: FxHashMap<StateId, Place>,
+    /// With dynamic merging, who will soon meet another.
+    lookback: Option<Lookback>,
     turns: u64,
     sharing: Sharing,
     points: BTreeMap<(FuncId, Option<LocId>), MergePoint>,
@@ -46,6 +57,7 @@ impl<'p> Meeting<'p> {
             places: Places::default(),
             waiting: BTreeMap::new(),
             place: FxHashMap::default(),
+            lookback: (policy == MergePolicy::Dynamic).then(Lookback::default),
             turns: 0,
             sharing: Sharing::default(),
             points: BTreeMap::new(),
@@ -61,18 +73,23 @@ impl<'p> Meeting<'p> {
     }
 
     /// A state no longer waits. Where it did.
-    pub fn leave(&mut self, id: StateId) -> Option<Place> {
+    pub fn leave(&mut self, id: StateId) -> Option<Origin> {
         let place = self.place.remove(&id)?;
+        let history = self.lookback.as_mut().map(|lookback| lookback.leave(id));
         if let Some(ids) = self.waiting.get_mut(&place) {
             ids.retain(|waiting| *waiting != id);
             if ids.is_empty() {
                 self.waiting.remove(&place);
             }
         }
-        Some(place)
+        let history = history.unwrap_or_default();
+        Some(Origin { place, history })
     }
 
-    fn wait(&mut self, id: StateId, place: Place) {
+    fn wait(&mut self, id: StateId, place: Place, history: History, ahead: Vec<Place>) {
+        if let Some(lookback) = &mut self.lookback {
+            lookback.wait(id, place.clone(), history, ahead);
+        }
         self.waiting.entry(place.clone()).or_default().push(id);
         self.place.insert(id, place);
     }
@@ -92,6 +109,13 @@ impl<'p> Meeting<'p> {
 }
 
 impl MergePoint {
+    fn refuse(&mut self, refusal: Refusal) {
+        match self.refused.iter_mut().find(|(it, _)| *it == refusal) {
+            Some((_, count)) => *count += 1,
+            None => self.refused.push((refusal, 1)),
+        }
+    }
+
     /// Takes note of what it would cost to merge two states here.
     fn note(&mut self, weight: Weight) {
         self.cost = self.cost.max(weight.queries);
@@ -113,14 +137,17 @@ impl Worklist<'_> {
         if meeting.turns.is_multiple_of(FAIR_TURN) {
             return self.searcher.next();
         }
+        if let Some(lookback) = &mut meeting.lookback {
+            return lookback.first().or_else(|| self.searcher.next());
+        }
         let (_, ids) = meeting.waiting.first_key_value()?;
         ids.first().copied()
     }
 
     /// The depth of calls in which a state that stands at a place has to pause. Before it has passed the next state in order it meets
     /// nobody, so only the call in which they differ, and those around it, matter.
-    pub(super) fn pause_depth(&self, place: Option<&Place>) -> usize {
-        let (Some(meeting), Some(place)) = (&self.meeting, place) else {
+    pub(super) fn pause_depth(&self, origin: Option<&Origin>) -> usize {
+        let (Some(meeting), Some(Origin { place, .. })) = (&self.meeting, origin) else {
             return 0;
         };
         match meeting.waiting.first_key_value() {
@@ -146,39 +173,48 @@ impl Worklist<'_> {
         id
     }
 
-    pub(super) fn settle_newborn(&mut self, before: Option<&Place>) {
+    pub(super) fn settle_newborn(&mut self, before: Option<&Origin>) {
         for id in std::mem::take(&mut self.newborn) {
             self.settle(id, before);
         }
     }
 
     /// Lets a state that has stopped merge with those that wait at its place. `before` is where it stood when it started.
-    pub(super) fn settle(&mut self, id: StateId, before: Option<&Place>) {
+    pub(super) fn settle(&mut self, id: StateId, before: Option<&Origin>) {
         let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
             return;
         };
-        let place = meeting.places.of(self.program, state, before);
+        let place = meeting
+            .places
+            .of(self.program, state, before.map(|before| &before.place));
         // States that a value has just split would only be one again.
         let waiting = match self.split {
             true => Vec::new(),
             false => meeting.waiting.get(&place).cloned().unwrap_or_default(),
         };
+        let mut refused = self.split;
         for other in waiting {
-            self.try_merge(id, other);
+            refused |= !self.try_merge(id, other);
         }
-        if let Some(meeting) = &mut self.meeting {
-            meeting.wait(id, place);
-        }
+        let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
+            return;
+        };
+        let ahead = match meeting.lookback.is_some() && !refused {
+            true => meeting.places.ahead(self.program, state, &place),
+            false => Vec::new(),
+        };
+        let history = before.map(|before| before.history.clone());
+        meeting.wait(id, place, history.unwrap_or_default(), ahead);
     }
 
-    /// Makes one state of two at one place, if that is possible and worth it; it keeps the first number.
-    fn try_merge(&mut self, id: StateId, other: StateId) {
+    /// Makes one state of two at one place, if that is possible and worth it; it keeps the first number. Whether it did.
+    fn try_merge(&mut self, id: StateId, other: StateId) -> bool {
         let (Some(meeting), Some(a), Some(b)) = (
             &mut self.meeting,
             self.states.get(&id),
             self.states.get(&other),
         ) else {
-            return;
+            return false;
         };
         let weight = meeting.policy.weigh(&mut meeting.places, a, b);
         let joined = match meeting.policy.allows(&weight) {
@@ -210,11 +246,12 @@ impl Worklist<'_> {
                 self.states.remove(&other);
                 self.searcher.end(other);
                 self.states.insert(id, joined);
+                true
             }
-            Err(refusal) => match point.refused.iter_mut().find(|(it, _)| *it == refusal) {
-                Some((_, count)) => *count += 1,
-                None => point.refused.push((refusal, 1)),
-            },
+            Err(refusal) => {
+                point.refuse(refusal);
+                false
+            }
         }
     }
 }

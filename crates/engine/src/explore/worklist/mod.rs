@@ -5,6 +5,7 @@
 
 mod events;
 mod fork;
+mod lookback;
 mod meeting;
 mod parked;
 
@@ -15,12 +16,11 @@ use super::{Observer, verdict};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::machine::{Event, Flow, Machine, Settings};
-use crate::merge::Place;
 use crate::options::{Explore, Options};
 use crate::outcome::{Outcome, Reason, Stats};
 use crate::program::Program;
 use crate::state::{Decision, State, Trail};
-use meeting::Meeting;
+use meeting::{Meeting, Origin};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_solver::Solver;
@@ -200,7 +200,7 @@ impl<'a> Worklist<'a> {
     }
 
     /// Puts a state back that has had its turn.
-    fn keep(&mut self, id: StateId, state: State, before: Option<&Place>) {
+    fn keep(&mut self, id: StateId, state: State, before: Option<&Origin>) {
         self.note_place(id, &state);
         self.states.insert(id, state);
         self.settle(id, before);
