@@ -8,7 +8,7 @@ use crate::decide::{Feasible, depends_on_indeterminate};
 use crate::inputs::CaseSupply;
 use crate::machine::{Event, Flow, Machine, Output, Settings, Supply};
 use crate::options::Options;
-use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind};
+use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
 use crate::program::Program;
 use crate::state::State;
 use sheaf_ir::{FailureKind, FuncId, LocId};
@@ -28,8 +28,8 @@ pub struct Run {
     pub end: End,
     /// What it wrote.
     pub output: Vec<Output>,
-    /// Source places of its decisions, in order; repetitions of one place are folded.
-    pub trace: Vec<LocId>,
+    /// Its decisions in the user's functions, in order; the same decision several times in a row is there once.
+    pub trace: Vec<Turn>,
     /// A digest of all its decisions: runs of one path have the same, runs of different paths hardly ever.
     pub path: u64,
     /// IR instructions executed.
@@ -373,14 +373,14 @@ pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
     }
 }
 
-/// Places of decisions, runs of one place folded.
-fn trace(program: &Program, blocks: &[(sheaf_ir::FuncId, sheaf_ir::BlockId)]) -> Vec<LocId> {
+/// Decisions at a known place of the user's functions, repetitions folded.
+fn trace(program: &Program, turns: &[Turn]) -> Vec<Turn> {
     let module = program.module();
-    let locs = blocks
-        .iter()
-        .filter(|(func, _)| module.funcs[*func].user)
-        .filter_map(|(func, block)| module.funcs[*func].blocks[*block].loc);
-    let mut trace: Vec<LocId> = locs.collect();
+    let known = |turn: &&Turn| {
+        let func = &module.funcs[turn.func];
+        func.user && func.blocks[turn.block].loc.is_some()
+    };
+    let mut trace: Vec<Turn> = turns.iter().filter(known).copied().collect();
     trace.dedup();
     trace
 }

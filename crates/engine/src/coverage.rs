@@ -1,6 +1,6 @@
 //! Records which instructions and branch targets were executed.
 
-use crate::outcome::Coverage;
+use crate::outcome::{Coverage, Turn};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
 
@@ -12,8 +12,8 @@ pub struct Recorder {
     taken: Vec<Vec<Vec<bool>>>,
     /// Set when something is marked for the first time; cleared by the reader.
     pub news: bool,
-    /// Blocks of the user's functions whose terminators decided something, in order, if they are asked for.
-    pub trace: Option<Vec<(FuncId, BlockId)>>,
+    /// The decisions in order, if they are asked for.
+    pub trace: Option<Vec<Turn>>,
     /// A digest of all targets taken where there were several, in order; equal on equal paths.
     pub path: u64,
 }
@@ -68,7 +68,11 @@ impl Recorder {
         {
             self.path = (self.path ^ target as u64).wrapping_mul(DIGEST.1);
             if trace.len() < MAX_TRACE {
-                trace.push((func, block));
+                trace.push(Turn {
+                    func,
+                    block,
+                    target: target as u32,
+                });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What an exploration reports: verdict, reasons, findings, test inputs, statistics.
 
 use num_bigint::BigInt;
-use sheaf_ir::{FailureKind, FloatKind, FuncId, LocId};
+use sheaf_ir::{BlockId, FailureKind, FloatKind, FuncId, LocId};
 
 /// The answer to "does the program fail on some input?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,6 +156,17 @@ pub struct Failure {
     pub message: String,
 }
 
+/// A decision of a run: a terminator with several targets, and the one that was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Turn {
+    /// The function.
+    pub func: FuncId,
+    /// The block whose terminator it is.
+    pub block: BlockId,
+    /// Which of the terminator's targets.
+    pub target: u32,
+}
+
 /// A failure with inputs that cause it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -163,8 +174,8 @@ pub struct Finding {
     pub failure: Failure,
     /// Inputs that cause it.
     pub inputs: Inputs,
-    /// Source places of the decisions on the way, as concrete execution met them; runs of one line are folded.
-    pub trace: Vec<LocId>,
+    /// The decisions on the way, as concrete execution met them, see [`crate::concrete::Run::trace`].
+    pub trace: Vec<Turn>,
     /// Whether concrete execution of the inputs failed in the same way at the same place.
     pub replayed: bool,
 }

@@ -1,10 +1,10 @@
 //! The kinds of failure that a program can be found to have.
 
 macro_rules! kinds {
-    ($($(#[$meta:meta])* $variant:ident = $name:literal,)*) => {
+    ($(#[doc = $meaning:literal] $variant:ident = $name:literal,)*) => {
         /// What went wrong in a program; the names are part of the command line and of the JSON output.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum FailureKind { $($(#[$meta])* $variant,)* }
+        pub enum FailureKind { $(#[doc = $meaning] $variant,)* }
 
         impl FailureKind {
             /// All kinds, in the order of the documentation.
@@ -13,6 +13,11 @@ macro_rules! kinds {
             /// The name used in options and output.
             pub fn name(self) -> &'static str {
                 match self { $(FailureKind::$variant => $name,)* }
+            }
+
+            /// What it means, in a sentence.
+            pub fn meaning(self) -> &'static str {
+                match self { $(FailureKind::$variant => $meaning.trim_ascii(),)* }
             }
 
             /// The kind with this name.

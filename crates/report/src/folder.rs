@@ -79,12 +79,16 @@ impl RunFolder {
         Ok(path)
     }
 
-    /// Writes a file of the run, such as `run.json`.
+    /// Writes a file of the run, such as `run.json`; folders in its name are made.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn write(&self, name: &str, content: &str) -> io::Result<()> {
-        write_file(&self.path.join(name), content.as_bytes())
+        let path = self.path.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        write_file(&path, content.as_bytes())
     }
 }
 

@@ -5,10 +5,11 @@
 use crate::coverage::{self, Summary};
 use crate::merging::{self, MergingReport, PointReport};
 use crate::suite::SuiteReport;
+use crate::trace;
 use crate::value;
 use serde::Serialize;
-use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats};
-use sheaf_ir::{LocId, Module};
+use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats, Turn};
+use sheaf_ir::Module;
 
 /// Version of the format; it changes when a reader of the old one could misread the new one.
 pub const SCHEMA: u32 = 1;
@@ -68,6 +69,8 @@ pub struct InputReport {
 struct TraceReport {
     file: String,
     line: u32,
+    column: u32,
+    decision: String,
 }
 
 #[derive(Serialize, Debug)]
@@ -175,12 +178,14 @@ pub fn end_name(end: &End) -> &'static str {
 /// The report of one finding.
 pub fn finding_report(module: &Module, finding: &Finding) -> FindingReport {
     let place = finding.failure.loc.map(|loc| module.locs[loc]);
-    let trace = |loc: &LocId| {
-        let loc = module.locs[*loc];
-        TraceReport {
+    let trace = |turn: &Turn| {
+        let loc = trace::place(module, turn)?;
+        Some(TraceReport {
             file: module.files[loc.file].to_string(),
             line: loc.line,
-        }
+            column: loc.column,
+            decision: trace::decision(module, turn),
+        })
     };
     FindingReport {
         kind: finding.failure.kind.name(),
@@ -190,7 +195,7 @@ pub fn finding_report(module: &Module, finding: &Finding) -> FindingReport {
         column: place.map(|loc| loc.column),
         message: finding.failure.message.clone(),
         inputs: finding.inputs.inputs.iter().map(input_report).collect(),
-        trace: finding.trace.iter().map(trace).collect(),
+        trace: finding.trace.iter().filter_map(trace).collect(),
         replayed: finding.replayed,
     }
 }
@@ -249,7 +254,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::coverage::tests::{branching_module, first_target};
     use sheaf_engine::outcome::{Failure, InputValue, Inputs, ReasonKind, Verdict};
-    use sheaf_ir::FailureKind;
+    use sheaf_ir::{BlockId, FailureKind, FuncId, LocId};
 
     pub(crate) fn sample_finding() -> Finding {
         let value = InputValue::Bytes {
@@ -270,7 +275,11 @@ pub(crate) mod tests {
                 }],
                 indeterminate: Vec::new(),
             },
-            trace: vec![LocId(1)],
+            trace: vec![Turn {
+                func: FuncId(0),
+                block: BlockId(0),
+                target: 0,
+            }],
             replayed: true,
         }
     }
@@ -298,7 +307,7 @@ pub(crate) mod tests {
         let expected = concat!(
             r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
-            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648"}],"trace":[{"file":"a.c","line":2}],"replayed":true}],"#,
+            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"replayed":true}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0},"#,

@@ -2,7 +2,9 @@
 //!
 //! Nothing here explores or decides; it turns an [`sheaf_engine::outcome::Outcome`] into files and text, and reads test cases back.
 
+pub mod c_tests;
 pub mod case;
+mod condition;
 pub mod coverage;
 pub mod display;
 pub mod folder;
@@ -10,8 +12,10 @@ pub mod json;
 pub mod ktest;
 pub mod lcov;
 pub mod merging;
+pub mod sarif;
 pub mod source;
 pub mod suite;
+pub mod test_comp;
 pub mod text;
 mod trace;
 pub mod value;

@@ -72,7 +72,7 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
     }
     if !finding.trace.is_empty() {
         text.push_str("  decided at\n");
-        text.push_str(&trace::lines(module, &finding.trace));
+        text.push_str(&trace::lines(module, sources, &finding.trace));
     }
     if !finding.replayed {
         text.push_str(
@@ -156,7 +156,7 @@ mod tests {
             PLAIN,
             &sample_finding(),
         );
-        let expected = "assertion: x > 0\n  at a.c:3:1 in main\n  inputs\n    x = -2147483648 (i32)\n  decided at\n    a.c:2\n";
+        let expected = "assertion: x > 0\n  at a.c:3:1 in main\n  inputs\n    x = -2147483648 (i32)\n  decided at\n    a.c:2: taken\n";
         assert_eq!(text, expected);
     }
 

@@ -1,61 +1,96 @@
-//! The lines that lead to a finding, as text: `a.c:10, 12, (19, 20) x 22, 19`.
+//! The decisions that lead to a finding, as text: `a.c:12: x > 3 taken`, one a line, repetitions folded.
 
-use sheaf_ir::{FileId, LocId, Module};
+use crate::condition::condition;
+use crate::source::Sources;
+use crate::value::signed;
+use sheaf_engine::outcome::Turn;
+use sheaf_ir::{Const, Loc, Module, Terminator};
 use std::fmt::Write;
 
-/// Columns that text is wrapped at.
-const WIDTH: usize = 100;
 /// Parts shown of a trace at its start and at its end; the JSON has them all.
-const SHOWN_ENDS: usize = 24;
-/// The longest repetition that is looked for, in lines.
+const SHOWN_ENDS: usize = 12;
+/// The longest repetition that is looked for, in decisions.
 const LONGEST_PERIOD: usize = 24;
 
-/// A line of a file.
-type Line = (FileId, u32);
-
-/// The trace, indented and wrapped, repetitions folded; the middle of a long one is left out.
-pub fn lines(module: &Module, trace: &[LocId]) -> String {
-    let mut lines: Vec<Line> = trace
-        .iter()
-        .map(|loc| (module.locs[*loc].file, module.locs[*loc].line))
-        .collect();
-    lines.dedup();
-    let parts = fold(&lines);
-    let mut words = Vec::new();
-    let mut file = None;
+/// The trace, indented, repetitions folded; the middle of a long one is left out.
+pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
+    let parts = fold(trace);
+    let hidden = SHOWN_ENDS..parts.len().saturating_sub(SHOWN_ENDS);
+    let mut text = String::new();
+    // Writing to a string cannot fail.
     for (position, (part, times)) in parts.iter().enumerate() {
-        if parts.len() > 2 * SHOWN_ENDS
-            && (SHOWN_ENDS..parts.len() - SHOWN_ENDS).contains(&position)
-        {
-            if position == SHOWN_ENDS {
-                words.push(format!("... {} more ...", parts.len() - 2 * SHOWN_ENDS));
+        if hidden.contains(&position) {
+            if position == hidden.start {
+                let _ = writeln!(text, "    ... {} more ...", hidden.len());
             }
             continue;
         }
-        let names = part
-            .iter()
-            .map(|line| name(module, &mut file, *line))
-            .collect::<Vec<_>>()
-            .join(", ");
-        words.push(match (part.len(), times) {
-            (_, 1) => names,
-            (1, _) => format!("{names} x {times}"),
-            (_, _) => format!("({names}) x {times}"),
-        });
+        match part {
+            [turn] if *times == 1 => {
+                let _ = writeln!(text, "    {}", line(module, sources, turn));
+            }
+            [turn] => {
+                let _ = writeln!(text, "    {}, {times} times", line(module, sources, turn));
+            }
+            _ => {
+                let indent = if *times == 1 { "" } else { "  " };
+                if *times > 1 {
+                    let _ = writeln!(text, "    {times} times");
+                }
+                for turn in *part {
+                    let _ = writeln!(text, "    {indent}{}", line(module, sources, turn));
+                }
+            }
+        }
     }
-    wrap(&words)
+    text
 }
 
-/// The line's number, with the file in front where that changes.
-fn name(module: &Module, file: &mut Option<FileId>, (of, line): Line) -> String {
-    match file.replace(of) {
-        Some(before) if before == of => line.to_string(),
-        _ => format!("{}:{line}", module.files[of]),
+/// The place of a decision, what it tests, and how that came out.
+pub fn line(module: &Module, sources: &mut Sources, turn: &Turn) -> String {
+    match place(module, turn) {
+        Some(Loc { file, line, .. }) => {
+            let what = describe(module, sources, turn);
+            format!("{}:{line}: {what}", module.files[file])
+        }
+        None => decision(module, turn),
+    }
+}
+
+/// What a decision tests, as far as the source says, and how that came out: `x > 3 taken`.
+pub fn describe(module: &Module, sources: &mut Sources, turn: &Turn) -> String {
+    let tested = place(module, turn)
+        .and_then(|loc| condition(sources, &module.files[loc.file], loc.line, loc.column));
+    match tested {
+        Some(tested) => format!("{tested} {}", decision(module, turn)),
+        None => decision(module, turn),
+    }
+}
+
+/// The place of a decision.
+pub fn place(module: &Module, turn: &Turn) -> Option<Loc> {
+    let loc = module.funcs[turn.func].blocks[turn.block].loc;
+    loc.map(|loc| module.locs[loc])
+}
+
+/// How a decision came out: `taken`, `not taken`, `is 3`, `is none of the cases`.
+pub fn decision(module: &Module, turn: &Turn) -> String {
+    match &module.funcs[turn.func].blocks[turn.block].terminator {
+        Terminator::Switch(switch) => {
+            let cases = switch.cases.get(turn.target as usize);
+            match cases.map(|case| &module.funcs[turn.func].consts[*case]) {
+                Some(Const::Bits { width, value }) => format!("is {}", signed(*value, *width)),
+                Some(Const::Int(value)) => format!("is {value}"),
+                _ => "is none of the cases".to_string(),
+            }
+        }
+        _ if turn.target == 0 => "taken".to_string(),
+        _ => "not taken".to_string(),
     }
 }
 
 /// Cuts a row into parts, each with the number of times it comes in turn.
-fn fold(row: &[Line]) -> Vec<(&[Line], usize)> {
+fn fold(row: &[Turn]) -> Vec<(&[Turn], usize)> {
     let mut parts = Vec::new();
     let mut at = 0;
     while at < row.len() {
@@ -81,63 +116,40 @@ fn fold(row: &[Line]) -> Vec<(&[Line], usize)> {
     parts
 }
 
-/// The words with commas between them, indented.
-fn wrap(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut line = String::from("   ");
-    for (position, word) in words.iter().enumerate() {
-        if line.len() + word.len() + 2 > WIDTH {
-            let _ = writeln!(text, "{line}");
-            line = String::from("   ");
-        }
-        let comma = if position + 1 < words.len() { "," } else { "" };
-        let _ = write!(line, " {word}{comma}");
-    }
-    text + &line + "\n"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheaf_ir::Loc;
+    use crate::coverage::tests::branching_module;
+    use sheaf_ir::{BlockId, FuncId};
 
-    fn shown(numbers: &[u32]) -> String {
-        let mut module = Module::new(8);
-        let file = module.files.push("a.c".into());
-        let trace: Vec<LocId> = numbers
+    fn shown(targets: &[u32]) -> String {
+        let trace: Vec<Turn> = targets
             .iter()
-            .map(|line| {
-                module.locs.push(Loc {
-                    file,
-                    line: *line,
-                    column: 1,
-                })
+            .map(|target| Turn {
+                func: FuncId(0),
+                block: BlockId(0),
+                target: *target,
             })
             .collect();
-        lines(&module, &trace).trim().to_string()
+        lines(&branching_module(), &mut Sources::default(), &trace)
     }
 
     #[test]
     fn repetitions_are_folded() {
-        assert_eq!(shown(&[1, 2, 3]), "a.c:1, 2, 3");
-        assert_eq!(shown(&[1, 1, 1, 2]), "a.c:1, 2");
+        assert_eq!(shown(&[0, 1]), "    a.c:2: taken\n    a.c:2: not taken\n");
+        assert_eq!(shown(&[0, 0, 0]), "    a.c:2: taken, 3 times\n");
         assert_eq!(
-            shown(&[1, 2, 3, 2, 3, 2, 3, 2, 4]),
-            "a.c:1, (2, 3) x 3, 2, 4"
+            shown(&[0, 1, 0, 1]),
+            "    2 times\n      a.c:2: taken\n      a.c:2: not taken\n"
         );
-        assert_eq!(shown(&[1, 2, 1, 2]), "(a.c:1, 2) x 2");
         assert_eq!(shown(&[]), "");
     }
 
     #[test]
     fn long_traces_lose_their_middle() {
-        let numbers: Vec<u32> = (1..=100).collect();
-        let text = shown(&numbers);
-        assert!(
-            text.starts_with("a.c:1, 2, 3,") && text.ends_with(", 99, 100"),
-            "{text}"
-        );
-        assert!(text.contains("... 52 more ..., 77"), "{text}");
-        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        let row: Vec<u32> = (0..100).collect();
+        let text = shown(&row);
+        assert_eq!(text.lines().count(), 2 * SHOWN_ENDS + 1, "{text}");
+        assert!(text.contains("    ... 76 more ...\n"), "{text}");
     }
 }

@@ -89,6 +89,9 @@ pub struct CheckArgs {
     /// Write test cases, outcome and coverage to a new folder below DIR [default: none; for `test`, sheaf-out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write the findings as SARIF 2.1.0 to FILE
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -154,6 +157,12 @@ pub struct ReplayArgs {
     /// Print what the program prints
     #[arg(long)]
     pub output: bool,
+    /// Compile the program (C only) with sanitizers and run it for real
+    #[arg(long)]
+    pub native: bool,
+    /// Time for one native run: `500ms`, `60s`
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
+    pub time: Duration,
     /// Flags for clang, behind `--` [default: as the case says]
     #[arg(last = true, value_name = "FLAG")]
     pub flags: Vec<String>,

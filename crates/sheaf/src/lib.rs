@@ -8,6 +8,7 @@ pub mod error;
 mod generate;
 mod interrupt;
 pub mod load;
+mod native;
 mod options;
 mod progress;
 mod query_costs;

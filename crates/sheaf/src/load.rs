@@ -17,6 +17,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// Whether the program is C, or bitcode that was C.
+    pub fn is_c(&self) -> bool {
+        let of_c = |file: &PathBuf| matches!(extension(file), "c" | "i" | "bc" | "ll");
+        self.files.iter().all(of_c)
+    }
+
     /// The files as the user named them.
     pub fn name(&self) -> String {
         let names: Vec<String> = self

@@ -3,6 +3,7 @@
 use crate::args::ReplayArgs;
 use crate::error::{UserError, status};
 use crate::load::{Request, load};
+use crate::native;
 use crate::options::{concrete, for_case};
 use crate::print;
 use crate::run::{complaint, write_output};
@@ -18,11 +19,23 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When a case or its program cannot be loaded, or they do not belong together.
 pub fn replay(args: &ReplayArgs) -> Result<u8, UserError> {
-    let mut loaded: Option<(Request, Program)> = None;
-    let (mut failed, mut unfinished) = (false, false);
+    let mut cases = Vec::new();
     for path in &args.cases {
         let case = case::read(path).map_err(|error| UserError::new(path.display(), error))?;
         let request = request(args, path, &case)?;
+        cases.push((path.clone(), case, request));
+    }
+    match args.native {
+        true => native::replay(args, &cases),
+        false => interpret(args, cases),
+    }
+}
+
+/// Replays cases by the engine.
+fn interpret(args: &ReplayArgs, cases: Vec<(PathBuf, Case, Request)>) -> Result<u8, UserError> {
+    let mut loaded: Option<(Request, Program)> = None;
+    let (mut failed, mut unfinished) = (false, false);
+    for (path, case, request) in cases {
         if loaded.as_ref().is_none_or(|(other, _)| *other != request) {
             let program = load(&request, &mut Vec::new())?;
             loaded = Some((request, program));
@@ -30,7 +43,7 @@ pub fn replay(args: &ReplayArgs) -> Result<u8, UserError> {
         let Some((_, program)) = &loaded else {
             continue;
         };
-        let run = execute(args, path, &case, program)?;
+        let run = execute(args, &path, &case, program)?;
         failed |= matches!(run.end, End::Failed(_));
         unfinished |= matches!(
             run.end,
@@ -39,7 +52,7 @@ pub fn replay(args: &ReplayArgs) -> Result<u8, UserError> {
         if args.output {
             write_output(&run.output);
         }
-        print(&describe(path, &case, program, &run));
+        print(&describe(&path, &case, program, &run));
     }
     Ok(match (failed, unfinished) {
         (true, _) => status::BUG,

@@ -14,7 +14,7 @@ use sheaf_report::case::{Case, Expected, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{coverage, json, merging};
+use sheaf_report::{coverage, json, merging, sarif};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ impl Setup {
     /// Loads the program.
     ///
     /// # Errors
-    /// When options mean nothing together, the program cannot be loaded, or the solver's log cannot be written.
+    /// When options mean nothing together, the program cannot be loaded, or a file that options name cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
         let options = exploration(args)?;
         if args.explain == Some(Explain::Merge) && !merges(&options) {
@@ -50,7 +50,7 @@ impl Setup {
                 .iter()
                 .for_each(|warning| eprintln!("{}", warning.trim_end()));
         }
-        if let Some(path) = &args.solver_log {
+        for path in [&args.solver_log, &args.sarif].into_iter().flatten() {
             std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
         }
         Ok(Setup {
@@ -199,7 +199,7 @@ impl<'a> Reporter<'a> {
         self.progress.update(stats, findings, lines);
     }
 
-    /// Writes `run.json` and prints the report: as JSON, or the verdict with `text` in front of it.
+    /// Writes `run.json` and SARIF and prints the report: as JSON, or the verdict with `text` in front of it.
     pub fn conclude(
         &mut self,
         args: &CheckArgs,
@@ -208,6 +208,13 @@ impl<'a> Reporter<'a> {
         outcome: &Outcome,
     ) {
         let module = self.setup.program.module();
+        let sarif = sarif::log(module, &mut self.sources, &outcome.findings);
+        if let Some(path) = &args.sarif
+            && let Err(error) = std::fs::write(path, &sarif)
+        {
+            self.write_error.get_or_insert((path.clone(), error));
+        }
+        self.write(|folder| folder.write("findings.sarif", &sarif));
         let explains = args.explain == Some(Explain::Merge);
         if explains {
             report = report.explain_merge(module, outcome);

@@ -7,12 +7,19 @@ use crate::reporter::{Reporter, Setup};
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Stats, TestCase};
+use sheaf_report::c_tests::Entry;
+use sheaf_report::folder::RunFolder;
 use sheaf_report::suite::{self, Builder, Suite};
-use sheaf_report::{json, lcov};
+use sheaf_report::{c_tests, json, lcov, test_comp};
+use std::io;
 use std::path::Path;
+use std::time::SystemTime;
 
 /// Where the suite goes if the user does not say.
 const FOLDER: &str = "sheaf-out";
+
+/// Time limit of a test in the C file.
+const SECONDS: u32 = 10;
 
 /// Instructions after which a test counts as one without end.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
@@ -60,6 +67,9 @@ fn report(
         for test in suite.tests.iter().filter(|test| !test.reveals) {
             folder.write_case(&test.name, &test.case)?;
         }
+        if setup.request.is_c() {
+            write_c(folder, setup, suite)?;
+        }
         folder.write("coverage.info", &lcov::tracefile(module, &suite.coverage))
     });
     let text = match setup.talks {
@@ -67,6 +77,31 @@ fn report(
         false => String::new(),
     };
     reporter.conclude(args, report, &text, outcome);
+}
+
+/// Writes what other tools run: a C file of the tests, and the exchange format of Test-Comp.
+fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
+    let entry = setup
+        .request
+        .entry
+        .as_deref()
+        .filter(|name| *name != "main");
+    let entry = entry.map(|name| Entry::of(setup.program.module(), name));
+    // An entry whose parameters C cannot pass runs under Sheaf only.
+    if let Ok(entry) = entry.transpose() {
+        let source = c_tests::source(&suite.tests, entry.as_ref(), SECONDS);
+        folder.write("tests.c", &source)?;
+        folder.write("klee/klee.h", c_tests::KLEE_HEADER)?;
+    }
+    if let Some(first) = suite.tests.first() {
+        let metadata = test_comp::metadata(&first.case, SystemTime::now())?;
+        folder.write("test-comp/metadata.xml", &metadata)?;
+    }
+    for test in &suite.tests {
+        let name = format!("test-comp/{}.xml", test.name);
+        folder.write(&name, &test_comp::testcase(&test.case, test.reveals))?;
+    }
+    Ok(())
 }
 
 /// Offers each path to the suite as it comes.

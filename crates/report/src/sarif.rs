@@ -1,0 +1,141 @@
+//! Findings in SARIF 2.1.0 (OASIS Standard, 2020), which code hosts and editors show at their lines.
+//!
+//! Rules are the kinds of failure; the decisions that lead to a finding are its code flow.
+
+use crate::display;
+use crate::source::Sources;
+use crate::text::message;
+use crate::trace;
+use serde_json::{Value, json};
+use sheaf_engine::outcome::{Finding, Turn};
+use sheaf_ir::{FailureKind, Loc, Module};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// Most steps of a code flow; the last ones are kept.
+const MAX_STEPS: usize = 1000;
+
+/// The log of one run, as text.
+pub fn log(module: &Module, sources: &mut Sources, findings: &[Finding]) -> String {
+    let rules: Vec<Value> = FailureKind::ALL
+        .iter()
+        .map(|kind| json!({"id": kind.name(), "shortDescription": {"text": kind.meaning()}}))
+        .collect();
+    let results: Vec<Value> = findings
+        .iter()
+        .map(|finding| result(module, sources, finding))
+        .collect();
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "Sheaf", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules}},
+            "results": results,
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
+    let failure = &finding.failure;
+    let index = FailureKind::ALL
+        .iter()
+        .position(|kind| *kind == failure.kind);
+    let inputs: Vec<String> = finding.inputs.inputs.iter().map(display::input).collect();
+    let text = match inputs.is_empty() {
+        true => format!("{}, on every run", message(failure)),
+        false => format!("{}, with {}", message(failure), inputs.join(", ")),
+    };
+    let mut location = match failure.loc {
+        Some(loc) => place(module, module.locs[loc]),
+        None => json!({}),
+    };
+    location["logicalLocations"] = json!([{"name": failure.function, "kind": "function"}]);
+    let mut result = json!({
+        "ruleId": failure.kind.name(),
+        "ruleIndex": index,
+        "level": "error",
+        "message": {"text": text},
+        "locations": [location],
+    });
+    let skipped = finding.trace.len().saturating_sub(MAX_STEPS);
+    let steps: Vec<Value> = finding.trace[skipped..]
+        .iter()
+        .filter_map(|turn| step(module, sources, turn))
+        .collect();
+    if !steps.is_empty() {
+        result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
+    }
+    result
+}
+
+fn step(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Value> {
+    let mut location = place(module, trace::place(module, turn)?);
+    location["message"] = json!({"text": trace::describe(module, sources, turn)});
+    Some(json!({"location": location}))
+}
+
+fn place(module: &Module, loc: Loc) -> Value {
+    let mut physical = json!({"artifactLocation": {"uri": uri(&module.files[loc.file])}});
+    match (loc.line, loc.column) {
+        (0, _) => {}
+        (line, 0) => physical["region"] = json!({"startLine": line}),
+        (line, column) => physical["region"] = json!({"startLine": line, "startColumn": column}),
+    }
+    json!({"physicalLocation": physical})
+}
+
+/// A file's name as a reference: of an absolute name a URI, of another one relative to wherever the log is read.
+fn uri(name: &str) -> String {
+    let mut uri = String::from(if name.starts_with('/') { "file://" } else { "" });
+    for byte in name.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
+                uri.push(byte as char)
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::tests::branching_module;
+    use crate::json::tests::sample_finding;
+
+    #[test]
+    fn a_finding_is_a_result() {
+        let text = log(
+            &branching_module(),
+            &mut Sources::default(),
+            &[sample_finding()],
+        );
+        let log: Value = serde_json::from_str(&text).unwrap();
+        let result = &log["runs"][0]["results"][0];
+        let rule = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(
+            log["runs"][0]["tool"]["driver"]["rules"][rule]["id"],
+            "assertion"
+        );
+        assert_eq!(result["ruleId"], "assertion");
+        assert_eq!(
+            result["message"]["text"],
+            "x > 0, with x = -2147483648 (i32)"
+        );
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        assert_eq!(*region, json!({"startLine": 3, "startColumn": 1}));
+        let flow = &result["codeFlows"][0]["threadFlows"][0]["locations"][0]["location"];
+        assert_eq!(flow["message"]["text"], "taken");
+        assert_eq!(flow["physicalLocation"]["artifactLocation"]["uri"], "a.c");
+    }
+
+    #[test]
+    fn names_become_uris() {
+        assert_eq!(uri("a b/ä.c"), "a%20b/%C3%A4.c");
+        assert_eq!(uri("/tmp/a.c"), "file:///tmp/a.c");
+        assert_eq!(uri("<sheaf>/x.h"), "%3Csheaf%3E/x.h");
+    }
+}

@@ -1,0 +1,209 @@
+//! The exchange format for test suites of the International Competition on Software Testing: a folder with `metadata.xml` and a file for each
+//! test (<https://gitlab.com/sosy-lab/test-comp/test-format>, version 1.1).
+//!
+//! An input is a value that a `__VERIFIER_nondet_*` call returns. Of inputs that are arrays each element is one.
+
+use crate::case::Case;
+use crate::value;
+use sha2::{Digest, Sha256};
+use sheaf_engine::outcome::{Input, InputValue};
+use std::fmt::Write;
+use std::time::SystemTime;
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n";
+
+/// What the tests are to achieve, in the competition's words.
+const SPECIFICATION: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
+
+/// The content of `metadata.xml`, for the program that a case names. The order of the elements is part of the format.
+///
+/// # Errors
+/// When the program's file cannot be read.
+pub fn metadata(case: &Case, created: SystemTime) -> std::io::Result<String> {
+    let file = case.program.files.first().map_or("", String::as_str);
+    let content = match case.program.locate().first() {
+        Some(path) => std::fs::read(path)?,
+        None => Vec::new(),
+    };
+    let hash: String = Sha256::digest(content)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let created = humantime::format_rfc3339_seconds(created).to_string();
+    let producer = concat!("Sheaf ", env!("CARGO_PKG_VERSION"));
+    let elements = [
+        ("sourcecodelang", "C"),
+        ("producer", producer),
+        ("specification", SPECIFICATION),
+        ("programfile", file),
+        ("programhash", &hash),
+        (
+            "entryfunction",
+            case.program.entry.as_deref().unwrap_or("main"),
+        ),
+        ("architecture", "64bit"),
+        ("creationtime", &created),
+    ];
+    let mut text = format!("{HEAD}{}<test-metadata>\n", doctype("test-metadata"));
+    for (name, content) in elements {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  <{name}>{}</{name}>", escape(content));
+    }
+    text.push_str("</test-metadata>\n");
+    Ok(text)
+}
+
+/// The content of a test's file; `reveals` says whether it reaches a failure.
+pub fn testcase(case: &Case, reveals: bool) -> String {
+    let attribute = if reveals { " coversError=\"true\"" } else { "" };
+    let mut text = format!("{HEAD}{}<testcase{attribute}>\n", doctype("testcase"));
+    for input in &case.inputs.inputs {
+        for element in elements(&input.value) {
+            let _ = writeln!(
+                text,
+                "  <input{}>{}</input>",
+                attributes(input, &element),
+                escape(&scalar(&element))
+            );
+        }
+    }
+    text.push_str("</testcase>\n");
+    text
+}
+
+fn doctype(root: &str) -> String {
+    format!(
+        "<!DOCTYPE {root} PUBLIC \"+//IDN sosy-lab.org//DTD test-format {root} 1.1//EN\" \"https://sosy-lab.org/test-format/{root}-1.1.dtd\">\n"
+    )
+}
+
+/// A scalar as a constant of C.
+fn scalar(value: &InputValue) -> String {
+    match value {
+        InputValue::Bool(value) => u8::from(*value).to_string(),
+        other => value::encode(other),
+    }
+}
+
+/// A value as a row of scalars.
+fn elements(value: &InputValue) -> Vec<InputValue> {
+    match value {
+        InputValue::Bytes {
+            bytes,
+            element_bytes,
+        } => {
+            let size = (*element_bytes).clamp(1, 16);
+            let element = |bytes: &[u8]| {
+                let mut wide = [0; 16];
+                wide[..bytes.len()].copy_from_slice(bytes);
+                InputValue::Bits {
+                    width: 8 * bytes.len() as u32,
+                    value: u128::from_le_bytes(wide),
+                }
+            };
+            bytes.chunks(size as usize).map(element).collect()
+        }
+        scalar => vec![scalar.clone()],
+    }
+}
+
+/// The variable, where the program names one, and the type. The functions that return inputs are no variables.
+fn attributes(input: &Input, element: &InputValue) -> String {
+    let mut text = String::new();
+    if !input.name.contains("nondet_") {
+        let _ = write!(text, " variable=\"{}\"", escape(&input.name));
+    }
+    let ty = match element {
+        InputValue::Bool(_) => "_Bool",
+        InputValue::Bits { width: 8, .. } => "signed char",
+        InputValue::Bits { width: 16, .. } => "short",
+        InputValue::Bits { width: 32, .. } => "int",
+        InputValue::Bits { width: 64, .. } => "long",
+        InputValue::Bits { width: 128, .. } => "__int128",
+        InputValue::Float(kind, _) if kind.width() == 32 => "float",
+        InputValue::Float(kind, _) if kind.width() == 64 => "double",
+        _ => return text,
+    };
+    text + &format!(" type=\"{ty}\"")
+}
+
+/// Text as XML has it; characters that XML cannot hold become `?`.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\t' => escaped.push(' '),
+            '\0'..'\x20' | '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::tests::case;
+    use std::time::Duration;
+
+    fn input(name: &str, value: InputValue) -> Input {
+        Input {
+            name: name.into(),
+            value,
+        }
+    }
+
+    #[test]
+    fn inputs_are_listed_in_order() {
+        let mut case = case();
+        let bits = |value| InputValue::Bits { width: 32, value };
+        let bytes = InputValue::Bytes {
+            bytes: vec![1, 0, 0xff, 0xff],
+            element_bytes: 2,
+        };
+        case.inputs.inputs = vec![
+            input("__VERIFIER_nondet_int", bits(0xffff_ffff)),
+            input("a<b", bytes),
+            input("__VERIFIER_nondet_bool", InputValue::Bool(true)),
+        ];
+        let text = testcase(&case, true);
+        let (head, rest) = text.split_at(text.find("<testcase").unwrap());
+        assert_eq!(
+            head,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<!DOCTYPE testcase PUBLIC \
+             \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" \"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n"
+        );
+        let expected = "<testcase coversError=\"true\">\n  <input type=\"int\">-1</input>\n  \
+                        <input variable=\"a&lt;b\" type=\"short\">1</input>\n  <input variable=\"a&lt;b\" type=\"short\">-1</input>\n  \
+                        <input type=\"_Bool\">1</input>\n</testcase>\n";
+        assert_eq!(rest, expected);
+    }
+
+    #[test]
+    fn metadata_have_the_elements_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.c"), "abc").unwrap();
+        let mut case = case();
+        case.program.files = vec!["a.c".into()];
+        case.program.directory = folder.path().display().to_string();
+        let created = SystemTime::UNIX_EPOCH + Duration::from_secs(86_400);
+        let text = metadata(&case, created).unwrap();
+        for line in [
+            "  <programfile>a.c</programfile>",
+            "  <programhash>ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad</programhash>",
+            "  <entryfunction>main</entryfunction>",
+            "  <creationtime>1970-01-02T00:00:00Z</creationtime>",
+        ] {
+            assert!(
+                text.lines().any(|other| other == line),
+                "{line} is not in\n{text}"
+            );
+        }
+        case.program.files = vec!["b.c".into()];
+        assert!(metadata(&case, created).is_err());
+    }
+}

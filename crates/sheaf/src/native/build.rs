@@ -1,0 +1,224 @@
+//! Compiling a program together with its tests, and running it.
+
+use crate::load::{Request, load_module};
+use sheaf_ir::FailureKind;
+use sheaf_report::c_tests::{self, Entry};
+use sheaf_report::case::Case;
+use sheaf_report::suite::Test;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Compilers in the order in which they are tried.
+const COMPILERS: [&str; 3] = ["clang-19", "clang", "gcc"];
+
+/// Bytes kept of what a program writes.
+const MAX_OUTPUT: usize = 1 << 20;
+
+/// A compiled program with tests in it.
+pub struct Build {
+    folder: TempDir,
+    /// Where the symbolizer of sanitizers is.
+    tools: Option<PathBuf>,
+    limit: Duration,
+    finds_leaks: bool,
+}
+
+/// A run: what it wrote, and how it ended, `None` if it did not in time.
+pub struct Ran {
+    /// Standard output and standard error.
+    pub output: String,
+    /// How it ended.
+    pub status: Option<ExitStatus>,
+}
+
+impl Build {
+    /// Compiles a program, with sanitizers for what the case expects.
+    ///
+    /// # Errors
+    /// When there is no compiler, the program is not in C, or it does not compile.
+    pub fn new(
+        request: &Request,
+        case: &Case,
+        tests: &[Test],
+        limit: Duration,
+    ) -> Result<Build, String> {
+        if !request.is_c() {
+            return Err("only C programs run natively".to_string());
+        }
+        let entry = entry(request)?;
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let seconds = u32::try_from(limit.as_secs())
+            .unwrap_or(u32::MAX)
+            .saturating_add(1);
+        write(
+            folder.path(),
+            &c_tests::source(tests, entry.as_ref(), seconds),
+        )
+        .map_err(|error| format!("cannot write its tests: {error}"))?;
+        let compiler = compiler().ok_or("running natively needs clang or gcc")?;
+        let output = Command::new(&compiler)
+            .args(&request.flags)
+            .args([
+                "-g",
+                "-O0",
+                "-w",
+                "-fno-sanitize-recover=all",
+                "-fno-omit-frame-pointer",
+            ])
+            .arg(format!("-fsanitize={}", sanitizers(case).join(",")))
+            // Part of `bounds` in clang; it ends a program without a word.
+            .args((!compiler.contains("gcc")).then_some("-fno-sanitize=local-bounds"))
+            .arg("-isystem")
+            .arg(folder.path())
+            .args(&request.files)
+            .arg(folder.path().join("tests.c"))
+            .arg("-o")
+            .arg(folder.path().join("program"))
+            .arg("-lm")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| format!("{compiler} cannot be run: {error}"))?;
+        if !output.status.success() {
+            let messages = String::from_utf8_lossy(&output.stderr);
+            return Err(format!(
+                "{compiler} could not compile it\n{}",
+                messages.trim_end()
+            ));
+        }
+        fs::create_dir(folder.path().join("here")).map_err(|error| error.to_string())?;
+        Ok(Build {
+            tools: symbolizer(&compiler),
+            folder,
+            limit,
+            finds_leaks: expects(case, FailureKind::Leak),
+        })
+    }
+
+    /// Runs a test in an empty folder.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn run(&self, test: &str) -> io::Result<Ran> {
+        let folder = self.folder.path();
+        let log = folder.join("output");
+        let file = File::create(&log)?;
+        let mut command = Command::new(folder.join("program"));
+        command
+            .current_dir(folder.join("here"))
+            .env("SHEAF_TEST", test)
+            .stdin(Stdio::null())
+            .stdout(file.try_clone()?)
+            .stderr(file)
+            .process_group(0);
+        if let Some(tools) = &self.tools {
+            let path = std::env::var_os("PATH").unwrap_or_default();
+            let folders = std::iter::once(tools.clone()).chain(std::env::split_paths(&path));
+            if let Ok(path) = std::env::join_paths(folders) {
+                command.env("PATH", path);
+            }
+        }
+        if self.finds_leaks {
+            command.env("ASAN_OPTIONS", "detect_leaks=1");
+        }
+        let status = wait(command.spawn()?, self.limit)?;
+        let mut content = fs::read(&log)?;
+        content.truncate(MAX_OUTPUT);
+        Ok(Ran {
+            output: String::from_utf8_lossy(&content).into_owned(),
+            status,
+        })
+    }
+}
+
+/// Waits for a process, and ends it and what it started when its time is over.
+fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() >= limit {
+            // SAFETY: the child has not been waited for, so its number is its own, and it leads its group.
+            unsafe { libc::kill(-child.id().cast_signed(), libc::SIGKILL) };
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// What the compiler is asked to check: what counts as a failure, where a sanitizer knows it. Of uninitialised memory only one knows that
+/// goes with no other.
+pub fn sanitizers(case: &Case) -> Vec<&'static str> {
+    if expects(case, FailureKind::Uninitialized) {
+        return vec!["memory"];
+    }
+    let counts = |kind: FailureKind| {
+        let settings = case.settings.as_ref();
+        settings.is_none_or(|settings| settings.failures.contains(&kind))
+    };
+    let optional = [
+        (FailureKind::DivisionByZero, "integer-divide-by-zero"),
+        (FailureKind::NullDereference, "null"),
+        (FailureKind::OutOfBounds, "bounds"),
+        (FailureKind::Shift, "shift-exponent"),
+        (FailureKind::SignedOverflow, "signed-integer-overflow"),
+        (FailureKind::UnreachableCall, "unreachable"),
+    ];
+    let chosen = optional.iter().filter(|(kind, _)| counts(*kind));
+    ["address"]
+        .into_iter()
+        .chain(chosen.map(|(_, name)| *name))
+        .collect()
+}
+
+fn expects(case: &Case, kind: FailureKind) -> bool {
+    let expected = case
+        .expected
+        .as_ref()
+        .and_then(|expected| expected.kind.as_deref());
+    expected == Some(kind.name())
+}
+
+/// The function that the program starts at, if it is not `main`.
+fn entry(request: &Request) -> Result<Option<Entry>, String> {
+    let Some(name) = request.entry.as_deref().filter(|name| *name != "main") else {
+        return Ok(None);
+    };
+    let module = load_module(request, &mut Vec::new()).map_err(|error| error.to_string())?;
+    Entry::of(&module, name).map(Some)
+}
+
+fn write(folder: &Path, tests: &str) -> io::Result<()> {
+    fs::write(folder.join("tests.c"), tests)?;
+    fs::create_dir(folder.join("klee"))?;
+    fs::write(folder.join("klee/klee.h"), c_tests::KLEE_HEADER)
+}
+
+fn compiler() -> Option<String> {
+    let named = std::env::var("SHEAF_CLANG")
+        .ok()
+        .filter(|name| !name.is_empty());
+    let known = COMPILERS.iter().map(|name| (*name).to_string());
+    named.into_iter().chain(known).find(|name| {
+        let version = Command::new(name).arg("--version").output();
+        version.is_ok_and(|version| version.status.success())
+    })
+}
+
+/// The folder of the program that turns addresses into lines.
+fn symbolizer(compiler: &str) -> Option<PathBuf> {
+    let answer = Command::new(compiler)
+        .arg("-print-prog-name=llvm-symbolizer")
+        .output()
+        .ok()?;
+    let path = PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim());
+    path.parent()
+        .filter(|folder| folder.is_dir())
+        .map(Path::to_path_buf)
+}

@@ -1,0 +1,228 @@
+//! What a native run did, by its messages and the way it ended.
+
+use super::build::Ran;
+use sheaf_ir::FailureKind;
+use sheaf_report::c_tests::{DROPPED, MISMATCH};
+use std::fmt;
+use std::os::unix::process::ExitStatusExt;
+
+/// How a native run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// With this exit status.
+    Exit(i32),
+    /// With a failure that a sanitizer or the program names.
+    Failed(FailureKind),
+    /// With a signal that nothing explains.
+    Signal(i32),
+    /// An assumption does not hold.
+    Dropped,
+    /// The case is for another program; the text says how so.
+    Mismatch(String),
+    /// Not in time.
+    Endless,
+}
+
+/// A native run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// How it ended.
+    pub end: End,
+    /// File and line of the failure, where it is known.
+    pub place: Option<(String, u32)>,
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.end {
+            End::Exit(status) => write!(f, "exit {status}"),
+            End::Failed(kind) => write!(f, "{}", kind.name()),
+            End::Signal(number) => write!(f, "signal {number}"),
+            End::Dropped => write!(f, "an assumption does not hold"),
+            End::Mismatch(message) => write!(f, "for another program: {message}"),
+            End::Endless => write!(f, "no end in time"),
+        }?;
+        match &self.place {
+            Some((file, line)) => write!(f, " at {file}:{line}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a run did.
+pub fn seen(ran: &Ran) -> Seen {
+    let bare = |end| Seen { end, place: None };
+    let Some(status) = ran.status else {
+        return bare(End::Endless);
+    };
+    if let Some(report) = report(&ran.output) {
+        return report;
+    }
+    match (status.code(), status.signal()) {
+        (Some(DROPPED), _) if ran.output.contains("sheaf: ") => bare(End::Dropped),
+        (Some(MISMATCH), _) if ran.output.contains("sheaf: ") => {
+            let line = ran
+                .output
+                .lines()
+                .find_map(|line| line.strip_prefix("sheaf: "));
+            bare(End::Mismatch(line.unwrap_or_default().to_string()))
+        }
+        (Some(code), _) => bare(End::Exit(code)),
+        // `__builtin_trap` ends a program by an instruction that does not exist.
+        (None, Some(libc::SIGABRT | libc::SIGILL | libc::SIGTRAP)) => {
+            bare(End::Failed(FailureKind::Abort))
+        }
+        (None, Some(libc::SIGFPE)) => bare(End::Failed(FailureKind::DivisionByZero)),
+        (None, Some(libc::SIGALRM)) => bare(End::Endless),
+        (None, signal) => bare(End::Signal(signal.unwrap_or(0))),
+    }
+}
+
+/// What a sanitizer, an assertion or our own functions say, if any of them does.
+fn report(output: &str) -> Option<Seen> {
+    let failed = |kind, place| {
+        Some(Seen {
+            end: End::Failed(kind),
+            place,
+        })
+    };
+    for (at, line) in output.lines().enumerate() {
+        if let Some((before, message)) = line.split_once(": runtime error: ") {
+            return failed(undefined(message)?, place(before));
+        }
+        if let Some((_, message)) = line.split_once("ERROR: AddressSanitizer: ") {
+            return failed(address(message, output)?, frame(output, at));
+        }
+        if line.contains("WARNING: MemorySanitizer: use-of-uninitialized-value") {
+            return failed(FailureKind::Uninitialized, frame(output, at));
+        }
+        if line.contains("ERROR: LeakSanitizer: ") {
+            return failed(FailureKind::Leak, None);
+        }
+        if let Some((before, _)) = line.split_once(": Assertion `") {
+            // PROGRAM: FILE:LINE: FUNCTION
+            let place = before.split(": ").find_map(place);
+            return failed(FailureKind::Assertion, place);
+        }
+        if let Some(rest) = line.strip_prefix("sheaf: assertion `") {
+            return match rest.contains("_error is not reached") {
+                true => failed(FailureKind::UnreachableCall, None),
+                false => failed(FailureKind::Assertion, None),
+            };
+        }
+    }
+    None
+}
+
+/// `FILE:LINE` or `FILE:LINE:COLUMN`.
+fn place(text: &str) -> Option<(String, u32)> {
+    let (before, last) = text.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    match before
+        .rsplit_once(':')
+        .map(|(file, line)| (file, line.parse()))
+    {
+        Some((file, Ok(line))) => Some((file.to_string(), line)),
+        _ => Some((before.to_string(), last)),
+    }
+}
+
+/// The place of the first call on the stack that is listed behind a line, and that is in a file whose line is known. Calls of the C library
+/// and of sanitizers have none, or a relative one from where these were built.
+fn frame(output: &str, after: usize) -> Option<(String, u32)> {
+    let frames = output.lines().skip(after + 1);
+    let frames = frames.skip_while(|line| !line.trim_start().starts_with("#0 "));
+    frames
+        .take_while(|line| line.trim_start().starts_with('#'))
+        .filter_map(|line| place(line.rsplit(' ').next()?))
+        .find(|(file, _)| file.starts_with('/') && !file.contains("/compiler-rt/"))
+}
+
+/// The kind of failure that a message of UndefinedBehaviorSanitizer names.
+fn undefined(message: &str) -> Option<FailureKind> {
+    let kinds = [
+        ("division by zero", FailureKind::DivisionByZero),
+        ("division of ", FailureKind::DivisionOverflow),
+        ("signed integer overflow", FailureKind::SignedOverflow),
+        ("negation of ", FailureKind::SignedOverflow),
+        ("shift exponent", FailureKind::Shift),
+        ("out of bounds", FailureKind::OutOfBounds),
+        ("null pointer", FailureKind::NullDereference),
+        ("unreachable program point", FailureKind::UnreachableCall),
+    ];
+    let found = kinds.iter().find(|(part, _)| message.contains(part));
+    found.map(|(_, kind)| *kind)
+}
+
+/// The kind of failure that a message of AddressSanitizer names.
+fn address(message: &str, output: &str) -> Option<FailureKind> {
+    let word = message.split([' ', ':']).next()?;
+    Some(match word {
+        "SEGV" if output.contains("points to the zero page") => FailureKind::NullDereference,
+        "FPE" => FailureKind::DivisionByZero,
+        "stack-overflow" => FailureKind::StackOverflow,
+        "ABRT" => FailureKind::Abort,
+        _ if message.contains("double-free") => FailureKind::DoubleFree,
+        _ if message.contains("not malloc()-ed") => FailureKind::InvalidFree,
+        _ if word.contains("use-after") => FailureKind::UseAfterFree,
+        _ => FailureKind::OutOfBounds,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(output: &str) -> Option<(FailureKind, Option<u32>)> {
+        let seen = report(output)?;
+        match seen.end {
+            End::Failed(kind) => Some((kind, seen.place.map(|(_, line)| line))),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn reports_are_understood() {
+        use FailureKind::*;
+        for (output, expected) in [
+            (
+                "a.c:7:3: runtime error: division by zero\n",
+                (DivisionByZero, Some(7)),
+            ),
+            (
+                "a.c:7:3: runtime error: load of null pointer of type 'int'\n",
+                (NullDereference, Some(7)),
+            ),
+            (
+                "t: dir/a.c:12: int f(void): Assertion `x' failed.\n",
+                (Assertion, Some(12)),
+            ),
+            (
+                "sheaf: assertion `reach_error is not reached` fails\n",
+                (UnreachableCall, None),
+            ),
+            (
+                "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x6 at pc 0x5\nREAD of size 4\n    \
+                 #0 0x55 in f /tmp/a.c:9:14\n    #1 0x56 in main /tmp/a.c:20:3\n\n    #0 0x1 in other /tmp/b.c:1:1\n",
+                (UseAfterFree, Some(9)),
+            ),
+            (
+                "==1==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7\n    #0 0x55 in memcpy (/tmp/t+0x8)\n    \
+                 #1 0x56 in main /tmp/a.c:20:3\n",
+                (OutOfBounds, Some(20)),
+            ),
+            (
+                "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000\nHint: address points to the zero page.\n    \
+                 #0 0x56 in main /tmp/a.c:20:3\n",
+                (NullDereference, Some(20)),
+            ),
+            (
+                "==1==ERROR: AddressSanitizer: attempting double-free on 0x6\n",
+                (DoubleFree, None),
+            ),
+        ] {
+            assert_eq!(named(output), Some(expected), "{output}");
+        }
+        assert_eq!(named("all is well: 3:4\n"), None);
+    }
+}

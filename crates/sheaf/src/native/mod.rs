@@ -1,0 +1,200 @@
+//! `sheaf replay --native`: compiles the program of a test case with sanitizers, runs it on the inputs, and says whether the same thing
+//! happens. The program runs on the real system then, in an empty folder and for a limited time.
+
+mod build;
+mod message;
+
+use crate::args::ReplayArgs;
+use crate::error::{UserError, status};
+use crate::load::Request;
+use crate::print;
+use build::Build;
+use message::{End, Seen};
+use sheaf_ir::FailureKind;
+use sheaf_report::c_tests;
+use sheaf_report::case::{Case, Expected};
+use sheaf_report::suite::Test;
+use std::path::PathBuf;
+
+/// Replays all cases natively and gives the exit status: 1 if one fails, else 3 if one does not end.
+///
+/// # Errors
+/// When a program does not compile, or cannot run natively.
+pub fn replay(args: &ReplayArgs, cases: &[(PathBuf, Case, Request)]) -> Result<u8, UserError> {
+    let mut seen: Vec<Option<Seen>> = cases.iter().map(|_| None).collect();
+    for group in groups(cases) {
+        let (path, case, request) = &cases[group[0]];
+        let tests: Vec<Test> = group
+            .iter()
+            .map(|index| test(*index, &cases[*index].1))
+            .collect();
+        let build = Build::new(request, case, &tests, args.time)
+            .map_err(|message| UserError::new(path.display(), message))?;
+        for (index, test) in group.iter().zip(&tests) {
+            if !c_tests::is_native(&test.case.inputs) {
+                continue;
+            }
+            let ran = build
+                .run(&test.name)
+                .map_err(|error| UserError::new(cases[*index].0.display(), error))?;
+            if args.output {
+                print(&ran.output);
+            }
+            seen[*index] = Some(message::seen(&ran));
+        }
+    }
+    let (mut failed, mut endless) = (false, false);
+    for ((path, case, _), seen) in cases.iter().zip(&seen) {
+        let text = match seen {
+            Some(seen) => {
+                failed |= matches!(seen.end, End::Failed(_) | End::Signal(_));
+                endless |= seen.end == End::Endless;
+                describe(case.expected.as_ref(), seen)
+            }
+            None => "not run natively: an allocation fails in it".to_string(),
+        };
+        print(&format!("{}: {text}\n", path.display()));
+    }
+    Ok(match (failed, endless) {
+        (true, _) => status::BUG,
+        (false, true) => status::INCOMPLETE,
+        (false, false) => status::DONE,
+    })
+}
+
+/// Cases that one build serves, by their positions.
+fn groups(cases: &[(PathBuf, Case, Request)]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (index, (_, case, request)) in cases.iter().enumerate() {
+        let same = |group: &&mut Vec<usize>| {
+            let (_, other, other_request) = &cases[group[0]];
+            request == other_request && build::sanitizers(case) == build::sanitizers(other)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(index),
+            None => groups.push(vec![index]),
+        }
+    }
+    groups
+}
+
+fn test(index: usize, case: &Case) -> Test {
+    Test {
+        name: format!("case-{index}"),
+        case: case.clone(),
+        reveals: false,
+        adds: Vec::new(),
+    }
+}
+
+/// What happened natively, and whether it is what the case records.
+fn describe(expected: Option<&Expected>, seen: &Seen) -> String {
+    let Some(expected) = expected else {
+        return format!("natively {seen}");
+    };
+    match agreement(expected, seen) {
+        Agreement::Same => format!("natively {seen} (as recorded)"),
+        Agreement::OtherPlace => {
+            format!("natively {seen} (as recorded, but the place is not: {expected})")
+        }
+        Agreement::Different => format!("natively NOT as recorded: {seen}, not {expected}"),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Agreement {
+    Same,
+    OtherPlace,
+    Different,
+}
+
+fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
+    let kind = expected.kind.as_deref().and_then(FailureKind::from_name);
+    match (&seen.end, expected.end.as_str(), kind) {
+        (End::Exit(status), "exit", _) => {
+            // What a parent process sees of the status.
+            match expected
+                .status
+                .is_none_or(|recorded| recorded & 0xff == i64::from(*status))
+            {
+                true => Agreement::Same,
+                false => Agreement::Different,
+            }
+        }
+        (End::Exit(_), "unmodelled" | "limit", _) | (End::Dropped, "dropped", _) => Agreement::Same,
+        // A program may define `reach_error` itself, mostly by an assertion.
+        (
+            End::Failed(FailureKind::Assertion | FailureKind::Abort),
+            _,
+            Some(FailureKind::UnreachableCall),
+        ) => Agreement::Same,
+        (End::Failed(native), _, Some(kind)) if *native == kind => {
+            match (&seen.place, &expected.place) {
+                (Some((file, line)), Some(place)) if !is_at(place, file, *line) => {
+                    Agreement::OtherPlace
+                }
+                _ => Agreement::Same,
+            }
+        }
+        _ => Agreement::Different,
+    }
+}
+
+/// Whether a place `FILE:LINE:COLUMN` is in this line of this file, whatever the folder is called.
+fn is_at(place: &str, file: &str, line: u32) -> bool {
+    let mut parts = place.rsplitn(3, ':').skip(1);
+    let same_line = parts.next() == Some(line.to_string().as_str());
+    let base = |path: &str| path.rsplit('/').next().map(str::to_string);
+    same_line && parts.next().and_then(base) == base(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expected(kind: &str, place: &str) -> Expected {
+        Expected {
+            end: "failed".into(),
+            status: None,
+            kind: Some(kind.into()),
+            place: Some(place.into()),
+        }
+    }
+
+    #[test]
+    fn places_are_compared_by_file_and_line() {
+        assert!(is_at("dir/a.c:3:7", "/home/me/dir/a.c", 3));
+        assert!(!is_at("dir/a.c:3:7", "a.c", 7));
+        assert!(!is_at("b.c:3:7", "a.c", 3));
+        assert!(!is_at("?", "a.c", 3));
+    }
+
+    #[test]
+    fn agreement_is_judged() {
+        let at = |kind, line| Seen {
+            end: End::Failed(kind),
+            place: Some(("a.c".into(), line)),
+        };
+        let recorded = expected("assertion", "a.c:3:1");
+        let judged = |seen: &Seen| agreement(&recorded, seen);
+        assert_eq!(judged(&at(FailureKind::Assertion, 3)), Agreement::Same);
+        assert_eq!(
+            judged(&at(FailureKind::Assertion, 4)),
+            Agreement::OtherPlace
+        );
+        assert_eq!(judged(&at(FailureKind::Shift, 3)), Agreement::Different);
+        let exit = Seen {
+            end: End::Exit(255),
+            place: None,
+        };
+        assert_eq!(judged(&exit), Agreement::Different);
+        let exits = Expected {
+            end: "exit".into(),
+            status: Some(-1),
+            kind: None,
+            place: None,
+        };
+        assert_eq!(agreement(&exits, &exit), Agreement::Same);
+        assert!(describe(Some(&recorded), &exit).contains("NOT as recorded"));
+    }
+}

@@ -1,0 +1,374 @@
+//! Suites and findings on the real machine: what Sheaf says happens there too.
+
+mod common;
+
+use common::Place;
+use sheaf_testkit::{parallel, schema};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const BUG: &str = "#include <klee/klee.h>\n#include <assert.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  assert(x != 7);\n  return x == 3;\n}\n";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .unwrap()
+}
+
+/// Runs a program in a folder; its output and whether it succeeded.
+fn run(folder: &Path, program: &str, words: &[&str]) -> (bool, String) {
+    let mut command = Command::new(program);
+    command.args(words).current_dir(folder).stdin(Stdio::null());
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}"));
+    let text = [output.stdout, output.stderr].concat();
+    (
+        output.status.success(),
+        String::from_utf8_lossy(&text).into_owned(),
+    )
+}
+
+/// Programs that fail, one for each kind that a native run can show at its line.
+#[test]
+fn failures_happen_natively_at_the_same_line() {
+    let programs = [
+        "c/assert_reachable.c",
+        "c/abort_call.c",
+        "c/division.c",
+        "c/double_free.c",
+        "c/harness_svcomp.c",
+        "c/invalid_free.c",
+        "c/leak_enabled.c",
+        "c/memcpy_too_long.c",
+        "c/null_dereference.c",
+        "c/overflow_add.c",
+        "c/shift_distance.c",
+        "c/stack_use_after_return.c",
+        "c/string_copy_overflow.c",
+        "c/trap_freed_alias.c",
+        "c/uninitialized_branch.c",
+    ];
+    let wrong = parallel::collect(&programs, |name| {
+        let path = root().join("tests/cases").join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        let options = text
+            .lines()
+            .find_map(|line| line.strip_prefix("// options: "));
+        let place = Place::with(&[]);
+        let check = format!(
+            "check {} --out out --quiet {}",
+            path.display(),
+            options.unwrap_or("")
+        );
+        assert_eq!(place.sheaf(&check).status, Some(1), "{name}");
+        let mut findings = String::new();
+        for number in 1..=text.matches("// expect: bug ").count() {
+            findings.push_str(&format!(" out/latest/finding-{number}.json"));
+        }
+        let answer = place.sheaf(&format!("replay --native{findings}"));
+        let agrees = |line: &str| line.ends_with("(as recorded)");
+        match answer.status == Some(1) && answer.out.lines().all(agrees) {
+            true => Vec::new(),
+            false => vec![format!("{name}: {}{}", answer.out, answer.err)],
+        }
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_does_not_happen_natively_is_said() {
+    let fixed = BUG.replace("x != 7", "x != 8");
+    let endless = BUG.replace("assert(x != 7);", "while (x == 7) {}");
+    let place = Place::with(&[
+        ("a.c", BUG),
+        ("fixed.c", &fixed),
+        ("endless.c", &endless),
+        ("a.ir", "module ptr 8\n"),
+    ]);
+    assert_eq!(place.sheaf("check a.c --out out --quiet").status, Some(1));
+    let case = "out/latest/finding-1.json";
+    let same = place.sheaf(&format!("replay --native {case}"));
+    assert_eq!(same.status, Some(1), "{}", same.err);
+    assert!(
+        same.out
+            .contains("natively assertion at a.c:5 (as recorded)"),
+        "{}",
+        same.out
+    );
+    let fixed = place.sheaf(&format!("replay --native {case} --program fixed.c"));
+    assert_eq!(fixed.status, Some(0), "{}", fixed.err);
+    assert!(
+        fixed
+            .out
+            .contains("NOT as recorded: exit 0, not assertion at a.c:5:"),
+        "{}",
+        fixed.out
+    );
+    let endless = place.sheaf(&format!(
+        "replay --native --time 1s {case} --program endless.c"
+    ));
+    assert_eq!(endless.status, Some(3), "{}", endless.err);
+    assert!(
+        endless.out.contains("NOT as recorded: no end in time"),
+        "{}",
+        endless.out
+    );
+    place
+        .sheaf(&format!("replay --native {case} --program a.ir"))
+        .refused(&["finding-1.json", "only C"]);
+}
+
+/// The example of `docs/output.md`.
+#[test]
+fn a_c_file_of_tests_runs_with_the_program() {
+    let place = Place::with(&[("a.c", BUG)]);
+    assert_eq!(place.sheaf("test a.c --quiet").status, Some(1));
+    let docs = fs::read_to_string(root().join("docs/output.md")).unwrap();
+    let line = docs
+        .lines()
+        .find(|line| line.contains("-o tests"))
+        .expect("the example");
+    for compiler in ["clang-19", "gcc"] {
+        let line = line
+            .trim_start_matches("$ ")
+            .replace("cc ", &format!("{compiler} -w "));
+        let (built, messages) = run(place.folder(), "sh", &["-c", &line]);
+        assert!(built, "{messages}");
+        let (fine, out) = run(place.folder(), "./tests", &[]);
+        assert!(!fine, "{out}");
+        for part in [
+            "finding-1: Aborted, NOT FINE (recorded: assertion at a.c:5:",
+            "test-1: exit ",
+            " tests are fine\n",
+        ] {
+            assert!(out.contains(part), "`{part}` is not in:\n{out}");
+        }
+        let (_, one) = run(
+            place.folder(),
+            "sh",
+            &["-c", "SHEAF_TEST=test-1 ./tests; echo status $?"],
+        );
+        assert!(one.starts_with("status "), "{one}");
+    }
+    // Once the failure is mended, all is fine.
+    fs::write(place.path("a.c"), BUG.replace("assert(x != 7);", "")).unwrap();
+    let (built, messages) = run(place.folder(), "sh", &["-c", line.trim_start_matches("$ ")]);
+    assert!(built, "{messages}");
+    let (fine, out) = run(place.folder(), "./tests", &[]);
+    assert!(fine, "{out}");
+}
+
+#[test]
+fn tests_call_another_entry_than_main() {
+    let text = "#include <math.h>\nint f(signed char c, double d, long n) {\n  if (c < 0) return 1;\n  if (n == 5) return 2;\n  return d == 0 ? 3 : 4;\n}\n\
+                int main(void) { return 77; }\n";
+    let place = Place::with(&[("a.c", text)]);
+    let answer = place.sheaf("test a.c --entry f");
+    assert!(
+        place.path("sheaf-out/latest/tests.c").exists(),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    let words = ["-w", "a.c", "sheaf-out/latest/tests.c", "-o", "tests"];
+    let (built, messages) = run(place.folder(), "clang-19", &words);
+    assert!(built, "{messages}");
+    let (fine, out) = run(place.folder(), "./tests", &[]);
+    assert!(fine, "{out}");
+    assert!(
+        out.contains("test-1: exit 0") && !out.contains("77"),
+        "{out}"
+    );
+    let replayed = place.sheaf("replay --native sheaf-out/latest/test-1.json");
+    assert!(
+        replayed.out.contains("natively exit 0 (as recorded)"),
+        "{}{}",
+        replayed.out,
+        replayed.err
+    );
+}
+
+/// Every function by which a harness talks to Sheaf is there natively.
+#[test]
+fn the_c_file_defines_all_calls_of_harnesses() {
+    let place = Place::with(&[("a.c", BUG)]);
+    place.sheaf("test a.c --quiet");
+    let (built, messages) = run(
+        place.folder(),
+        "clang-19",
+        &["-w", "-c", "sheaf-out/latest/tests.c"],
+    );
+    assert!(built, "{messages}");
+    let (_, symbols) = run(place.folder(), "nm", &["tests.o"]);
+    let defined: Vec<&str> = symbols
+        .lines()
+        .filter_map(|line| line.split(" W ").nth(1))
+        .collect();
+    let of_harness = |name: &&str| {
+        let prefixes = [
+            "klee_",
+            "__VERIFIER_",
+            "__CPROVER_",
+            "nondet_",
+            "reach_error",
+        ];
+        prefixes.iter().any(|prefix| name.starts_with(prefix))
+    };
+    // These look at Sheaf's own memory, or at what is symbolic.
+    let absent = [
+        "klee_get_obj_size",
+        "klee_check_memory_access",
+        "klee_define_fixed_object",
+    ];
+    let names = sheaf_llvm::models::INTRINSICS
+        .iter()
+        .map(|intrinsic| intrinsic.name);
+    let missing: Vec<&str> = names
+        .filter(of_harness)
+        .filter(|name| !defined.contains(name) && !absent.contains(name))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+/// Lines by number, and whether they were executed.
+type Lines = BTreeMap<u32, bool>;
+
+/// What `llvm-cov gcov` prints of a source: the count or a mark, the line's number, its text.
+fn gcov_lines(text: &str, source: &str) -> Lines {
+    let mut lines = Lines::new();
+    let mut inside = false;
+    for line in text.lines() {
+        let parts: Vec<&str> = line.splitn(3, ':').map(str::trim).collect();
+        let [mark, number, content] = parts[..] else {
+            continue;
+        };
+        let Ok(number) = number.parse() else { continue };
+        if let (0, Some(name)) = (number, content.strip_prefix("Source:")) {
+            inside = name == source;
+        } else if inside && number > 0 && mark != "-" {
+            lines.insert(number, mark.starts_with(|c: char| c.is_ascii_digit()));
+        }
+    }
+    lines
+}
+
+fn lcov_lines(text: &str) -> Lines {
+    let rows = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("DA:")?.split_once(','));
+    rows.map(|(line, count)| (line.parse().unwrap(), count != "0"))
+        .collect()
+}
+
+/// Where both have a line, they agree on it. Each has lines that the other has not, see `docs/output.md`.
+#[test]
+fn coverage_agrees_with_gcov() {
+    let programs = [
+        "examples/config.c",
+        "examples/list_fixed.c",
+        "tests/cases/c/search.c",
+        "tests/cases/c/state_machine.c",
+        "tests/cases/c/string_tokens.c",
+        "tests/cases/c/switch_dense.c",
+    ];
+    let wrong = parallel::collect(&programs, |name| {
+        let place = Place::with(&[]);
+        fs::copy(root().join(name), place.path("a.c")).unwrap();
+        place.sheaf("test a.c --quiet --disable signed-overflow");
+        let words = [
+            "-w",
+            "-O0",
+            "--coverage",
+            "-I",
+            "sheaf-out/latest",
+            "a.c",
+            "sheaf-out/latest/tests.c",
+            "-o",
+            "tests",
+        ];
+        let (built, messages) = run(place.folder(), "clang-19", &words);
+        assert!(built, "{messages}");
+        run(place.folder(), "./tests", &[]);
+        let (_, text) = run(
+            place.folder(),
+            "llvm-cov-19",
+            &["gcov", "-t", "tests-a.gcda"],
+        );
+        let theirs = gcov_lines(&text, "a.c");
+        let ours =
+            lcov_lines(&fs::read_to_string(place.path("sheaf-out/latest/coverage.info")).unwrap());
+        let shared: Vec<u32> = ours
+            .keys()
+            .filter(|line| theirs.contains_key(line))
+            .copied()
+            .collect();
+        let differs = shared.iter().any(|line| ours[line] != theirs[line]);
+        match differs || 10 * shared.len() < 8 * ours.len() {
+            true => vec![format!("{name}: {ours:?}, gcov: {theirs:?}\n{text}")],
+            false => Vec::new(),
+        }
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What SARIF 2.1.0 requires, and all that we write.
+const SARIF: &str = r##"{
+  "type": "object", "required": ["version", "runs"], "additionalProperties": false,
+  "properties": {
+    "$schema": {"type": "string"},
+    "version": {"const": "2.1.0"},
+    "runs": {"type": "array", "items": {
+      "type": "object", "required": ["tool", "results"], "additionalProperties": false,
+      "properties": {
+        "tool": {"type": "object", "required": ["driver"], "additionalProperties": false, "properties": {"driver": {
+          "type": "object", "required": ["name"], "additionalProperties": false, "properties": {
+            "name": {"type": "string"}, "semanticVersion": {"type": "string"},
+            "rules": {"type": "array", "items": {"type": "object", "required": ["id"], "additionalProperties": false, "properties": {
+              "id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/message"}}}}}}}},
+        "results": {"type": "array", "items": {
+          "type": "object", "required": ["message", "ruleId", "locations"], "additionalProperties": false,
+          "properties": {
+            "ruleId": {"type": "string"}, "ruleIndex": {"type": "integer", "minimum": 0}, "level": {"enum": ["none", "note", "warning", "error"]},
+            "message": {"$ref": "#/$defs/message"},
+            "locations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
+            "codeFlows": {"type": "array", "items": {"type": "object", "required": ["threadFlows"], "additionalProperties": false, "properties": {
+              "threadFlows": {"type": "array", "items": {"type": "object", "required": ["locations"], "additionalProperties": false, "properties": {
+                "locations": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
+                  "location": {"$ref": "#/$defs/location"}}}}}}}}}}}}}}}}},
+  "$defs": {
+    "message": {"type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string"}}},
+    "location": {"type": "object", "additionalProperties": false, "properties": {
+      "message": {"$ref": "#/$defs/message"},
+      "logicalLocations": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
+        "name": {"type": "string"}, "kind": {"type": "string"}}}},
+      "physicalLocation": {"type": "object", "required": ["artifactLocation"], "additionalProperties": false, "properties": {
+        "artifactLocation": {"type": "object", "required": ["uri"], "additionalProperties": false, "properties": {"uri": {"type": "string"}}},
+        "region": {"type": "object", "required": ["startLine"], "additionalProperties": false, "properties": {
+          "startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}}}}}}}}
+}"##;
+
+#[test]
+fn findings_are_sarif() {
+    let place = Place::with(&[("a.c", BUG), ("safe.c", "int main(void) { return 0; }\n")]);
+    let schema = serde_json::from_str(SARIF).unwrap();
+    for (line, results) in [
+        ("check a.c --sarif log", 1),
+        ("check safe.c --sarif log", 0),
+        ("test a.c --sarif log", 1),
+    ] {
+        place.sheaf(line);
+        let text = fs::read_to_string(place.path("log")).unwrap();
+        let log: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(schema::violations(&schema, &log), Vec::<String>::new());
+        assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), results);
+    }
+    let log = fs::read_to_string(place.path("sheaf-out/latest/findings.sarif")).unwrap();
+    assert!(log.contains("assert(x != 7) not taken"), "{log}");
+    place
+        .sheaf("check a.c --sarif no/such/log")
+        .refused(&["no/such/log", "cannot be written"]);
+}
