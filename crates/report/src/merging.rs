@@ -105,7 +105,7 @@ pub(crate) fn line(stats: &Stats) -> String {
     let mut parts = Vec::new();
     if paths.merged > 0 {
         parts.push(format!(
-            "merged: {} states into others, the paths stand for {}",
+            "merged: {} states into others, the paths stand for at most {}",
             paths.merged,
             number(merging.represented)
         ));
@@ -229,13 +229,14 @@ mod tests {
     fn a_line_of_what_happened() {
         let mut stats = outcome().stats;
         assert!(
-            line(&stats)
-                .starts_with("  merged: 14 states into others, the paths stand for 1.8e308\n")
+            line(&stats).starts_with(
+                "  merged: 14 states into others, the paths stand for at most 1.8e308\n"
+            )
         );
         stats.merging.represented = 4096.0;
         stats.merging.summaries = 3;
         stats.merging.largest_summary = 5;
-        let expected = "  merged: 14 states into others, the paths stand for 4096; summaries: 3 joined values of at most 5 members\n";
+        let expected = "  merged: 14 states into others, the paths stand for at most 4096; summaries: 3 joined values of at most 5 members\n";
         assert_eq!(line(&stats), expected);
         assert_eq!(line(&Stats::default()), "");
     }
