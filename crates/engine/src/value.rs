@@ -167,6 +167,16 @@ impl Value {
         )
     }
 
+    /// Whether it is one value that queries are asked about anyway: a term, or a pointer to an unknown place of a known object.
+    pub fn is_symbolic(&self) -> bool {
+        matches!(self, Value::Term(_) | Value::SymPtr { .. })
+    }
+
+    /// Whether one of two values is known and the other is not the same.
+    pub fn differs_in_known(&self, other: &Value) -> bool {
+        self != other && !(self.is_symbolic() && other.is_symbolic())
+    }
+
     /// A pointer whose offset is a term.
     pub fn pointer(pool: &Pool, object: ObjectId, offset: Term) -> Value {
         match pool.as_bits(offset) {

@@ -506,6 +506,21 @@ impl Bytes {
         entry(self).is_some_and(|value| entry(other) == Some(value))
     }
 
+    /// Whether no byte of a range is known: each is symbolic or was never written.
+    pub(super) fn is_unknown(&self, range: &Range<usize>) -> bool {
+        let mut at = range.start;
+        while at < range.end {
+            let here = self.overlay.get(&(at as u32));
+            let here = here.map(|entry| (at as u32, entry));
+            at = match here.or_else(|| self.entry_before(at)) {
+                Some((start, entry)) if entry.value.is_symbolic() => (start + entry.bytes) as usize,
+                None if self.is_unwritten(at) => at + 1,
+                _ => return false,
+            };
+        }
+        true
+    }
+
     /// The first offset in a range without whole values where two contents differ.
     pub(super) fn first_difference(&self, other: &Bytes, range: Range<usize>) -> Option<usize> {
         let (a, b) = (&self.data[range.clone()], &other.data[range.clone()]);

@@ -41,6 +41,18 @@ impl Bytes {
     }
 }
 
+impl Bytes {
+    /// Whether some byte is known in one of two contents of one size and not the same in the other.
+    pub fn differs_in_known(&self, other: &Bytes) -> bool {
+        match (self.array(), other.array()) {
+            (None, None) => differences(self, other)
+                .iter()
+                .any(|piece| !(self.is_unknown(piece) && other.is_unknown(piece))),
+            (a, b) => a.is_some() != b.is_some(),
+        }
+    }
+}
+
 /// A word of 64 bits as an address, if the other value is a pointer or function: so a null pointer that was written as zeros is one.
 fn as_like(value: &Value, other: &Value) -> Value {
     let pointers = other.members().any(|(_, it)| {

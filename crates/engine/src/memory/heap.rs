@@ -61,6 +61,25 @@ pub struct Object {
     pub content: Content,
 }
 
+impl Object {
+    fn differs_in_known(&self, other: &Object) -> bool {
+        if self.size != other.size || self.life != other.life {
+            return true;
+        }
+        let values = |a: &Value, b: &Value| a.differs_in_known(b);
+        match (&self.content, &other.content) {
+            (Content::Bytes(a), Content::Bytes(b)) => a.differs_in_known(b),
+            (Content::Cells(a), Content::Cells(b)) => a.iter().zip(b).any(|(a, b)| values(a, b)),
+            (Content::Record(a), Content::Record(b)) => {
+                let mut pairs = a.iter().zip(b);
+                pairs.any(|((name, a), (other, b))| name != other || values(a, b))
+            }
+            (Content::External, Content::External) => false,
+            _ => true,
+        }
+    }
+}
+
 /// Where the objects of a heap lie.
 #[derive(Clone)]
 pub struct Layout {
@@ -159,11 +178,11 @@ impl Heap {
         }
     }
 
-    /// The objects of both heaps that are not the same.
+    /// The objects of both heaps in which something is known on one side and not the same on the other.
     pub fn differing(&self, other: &Heap) -> Vec<ObjectId> {
         let pairs = self.objects.iter().zip(&other.objects).enumerate();
         pairs
-            .filter(|(_, (a, b))| !Rc::ptr_eq(a, b))
+            .filter(|(_, (a, b))| !Rc::ptr_eq(a, b) && a.differs_in_known(b))
             .map(|(number, _)| ObjectId(number as u32))
             .collect()
     }

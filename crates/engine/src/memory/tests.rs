@@ -183,3 +183,29 @@ fn bytes_never_written_stay_the_same_indeterminate_value() {
     assert!(copy.has_unwritten(0, 2) && !copy.has_unwritten(2, 4) && copy.has_unwritten(6, 4));
     assert_eq!(copy.read(&mut pool, &no_pointers, 2, 4), first);
 }
+
+/// What is symbolic on both sides, or the same, is no difference that merging would make unknown.
+#[test]
+fn only_known_bytes_differ() {
+    let mut pool = Pool::new();
+    let symbol = |pool: &mut Pool| Value::Term(pool.symbol("s", Sort::Bits(16), SymbolKind::Input));
+    let (x, y) = (symbol(&mut pool), symbol(&mut pool));
+    let mut with = |offset: usize, value: &Value| {
+        let mut bytes = Bytes::concrete((0..8).collect());
+        bytes.write(&mut pool, &no_pointers, offset, 2, value.clone());
+        bytes
+    };
+    let known = Value::bits(16, 0x0302);
+    assert!(!with(2, &x).differs_in_known(&with(2, &x)));
+    assert!(!with(2, &x).differs_in_known(&with(2, &y)));
+    assert!(!with(2, &known).differs_in_known(&with(6, &Value::bits(16, 0x0706))));
+    assert!(with(2, &x).differs_in_known(&with(2, &known)));
+    assert!(
+        with(2, &x).differs_in_known(&with(3, &x)),
+        "they overlap in one byte only"
+    );
+    assert!(with(2, &known).differs_in_known(&with(2, &Value::bits(16, 7))));
+    let unwritten = Bytes::unwritten(8);
+    assert!(unwritten.differs_in_known(&Bytes::zeroed(8)));
+    assert!(!unwritten.differs_in_known(&unwritten.clone()));
+}

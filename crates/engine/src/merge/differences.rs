@@ -3,7 +3,7 @@
 use super::place::Places;
 use crate::program::Program;
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::value::ObjectId;
 use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
 use std::rc::Rc;
@@ -13,13 +13,8 @@ use std::rc::Rc;
 pub struct Differences {
     /// Locals that are still read and not symbolic in both: the depth of their frame (0 is the outermost) and their number.
     pub locals: Vec<(usize, Local)>,
-    /// Objects that both have.
+    /// Objects that both have, in which something differs and is not symbolic in both.
     pub objects: Vec<ObjectId>,
-}
-
-/// Whether a value is one that queries are asked about anyway.
-fn is_symbolic(value: &Value) -> bool {
-    matches!(value, Value::Term(_) | Value::SymPtr { .. })
 }
 
 /// Compares two states at one place.
@@ -30,10 +25,9 @@ pub fn differences(program: &Program, places: &mut Places, a: &State, b: &State)
             continue;
         }
         let live = places.live(program, x);
-        let differing = live.iter().filter(|local| {
-            let (x, y) = (&x.regs[local.index()], &y.regs[local.index()]);
-            x != y && !(is_symbolic(x) && is_symbolic(y))
-        });
+        let differing = live
+            .iter()
+            .filter(|local| x.regs[local.index()].differs_in_known(&y.regs[local.index()]));
         found.locals.extend(differing.map(|local| (depth, *local)));
     }
     found.objects = a.heap.differing(&b.heap);

@@ -8,11 +8,11 @@ use super::differences::{Differences, differences};
 use super::place::Places;
 use crate::options::{MergePolicy, Merging};
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Frame, State};
 use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
-use sheaf_ir::analysis::query_cost::{Estimate, MemoryClass, QueryCosts};
-use sheaf_ir::{BlockId, FuncId, GlobalId, Local};
+use sheaf_ir::analysis::query_cost::{Estimate, MemoryClass, Point, QueryCosts};
+use sheaf_ir::{GlobalId, Local};
 use std::collections::BTreeSet;
 
 /// What it would cost to merge two states.
@@ -29,7 +29,9 @@ pub struct Policy<'p> {
     program: &'p Program,
     costs: Option<QueryCosts<'p>>,
     limit: f64,
-    known: FxHashMap<(FuncId, BlockId, usize, Local), f64>,
+    /// What was asked before, most often many times: each state is weighed against each that waits at its place.
+    locals: FxHashMap<(Point, Local), f64>,
+    objects: FxHashMap<(Point, MemoryClass), f64>,
 }
 
 impl<'p> Policy<'p> {
@@ -46,7 +48,8 @@ impl<'p> Policy<'p> {
             program,
             costs: estimate.map(|estimate| QueryCosts::new(program.module(), estimate)),
             limit: f64::from(merging.limit_cost),
-            known: FxHashMap::default(),
+            locals: FxHashMap::default(),
+            objects: FxHashMap::default(),
         }
     }
 
@@ -72,24 +75,26 @@ impl<'p> Policy<'p> {
                 .names
                 .extend(info.name.as_deref().map(str::to_string));
             if let Some(costs) = &self.costs {
-                let key = (frame.func, frame.block, frame.inst, *local);
                 let queries = || costs.local(frame.func, frame.block, frame.inst, *local);
-                weight.queries += *self.known.entry(key).or_insert_with(queries);
+                let known = self.locals.entry((point(frame), *local));
+                weight.queries += *known.or_insert_with(queries);
             }
         }
     }
 
-    fn weigh_objects(&self, state: &State, differences: &Differences, weight: &mut Weight) {
+    fn weigh_objects(&mut self, state: &State, differences: &Differences, weight: &mut Weight) {
         for id in &differences.objects {
             weight
                 .names
                 .extend(self.program.global_name(*id).map(str::to_string));
+            let class = self.class(state, *id);
             let Some(costs) = &self.costs else {
                 continue;
             };
-            let class = self.class(state, *id);
             for frame in &state.frames {
-                weight.queries += costs.memory(frame.func, frame.block, frame.inst, class);
+                let queries = || costs.memory(frame.func, frame.block, frame.inst, class);
+                let known = self.objects.entry((point(frame), class));
+                weight.queries += *known.or_insert_with(queries);
             }
         }
     }
@@ -104,5 +109,14 @@ impl<'p> Policy<'p> {
             Some(loc) => MemoryClass::AllocatedAt(loc),
             None => MemoryClass::Any,
         }
+    }
+}
+
+/// Where a frame goes on.
+fn point(frame: &Frame) -> Point {
+    Point {
+        func: frame.func,
+        block: frame.block,
+        inst: frame.inst,
     }
 }

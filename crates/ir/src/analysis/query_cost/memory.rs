@@ -341,6 +341,10 @@ fn grow(set: &mut Classes, more: Classes) -> bool {
 }
 
 /// The members of a set, ascending.
-pub fn each(classes: Classes) -> impl Iterator<Item = u32> {
-    (0..64).filter(move |class| classes >> class & 1 == 1)
+pub fn each(mut classes: Classes) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let class = (classes != 0).then(|| classes.trailing_zeros());
+        classes &= classes.wrapping_sub(1);
+        class
+    })
 }
