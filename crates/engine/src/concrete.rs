@@ -359,7 +359,10 @@ impl Runner<'_> {
 /// Whether a program goes on after a failure of this kind when the kind does not count; after others its path ends.
 pub(crate) fn is_harmless(kind: FailureKind) -> bool {
     use FailureKind::*;
-    matches!(kind, SignedOverflow | Shift | Uninitialized | Leak)
+    matches!(
+        kind,
+        SignedOverflow | FloatConversion | Shift | Uninitialized | Leak
+    )
 }
 
 /// The solver's part of the options.

@@ -26,6 +26,21 @@ pub fn to_float(from: FloatKind, to: FloatKind, bits: u128) -> u128 {
     }
 }
 
+/// C's `scalbn`: the number times `2^power`, rounded once.
+pub fn scale(kind: FloatKind, bits: u128, power: i32) -> u128 {
+    match class(kind, bits) {
+        Class::Finite {
+            significand,
+            exponent,
+        } => {
+            let exponent = exponent.saturating_add(power);
+            round(kind, is_negative(kind, bits), significand, exponent, false).bits
+        }
+        Class::Infinite => bits,
+        Class::Nan => to_float(kind, kind, bits),
+    }
+}
+
 /// The number nearest to an integer of `width` bits (1 to 128), to even if two are.
 pub fn from_int(kind: FloatKind, value: u128, width: u32, signed: bool) -> u128 {
     let spare = 128 - width.clamp(1, 128);

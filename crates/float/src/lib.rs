@@ -22,7 +22,7 @@ mod tests;
 pub use arithmetic::{
     Integral, add, div, eq, fma, fmod, le, lt, max, min, mul, sqrt, sub, to_integral, unordered,
 };
-pub use convert::{from_int, to_float, to_int};
+pub use convert::{from_int, scale, to_float, to_int};
 pub use kind::FloatKind;
 pub use print::{FloatText, Format, Notation, to_text};
 pub use scan::{Scanned, scan};

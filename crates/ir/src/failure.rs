@@ -41,6 +41,8 @@ kinds! {
     DivisionOverflow = "division-overflow",
     /// A signed addition, subtraction or multiplication does not fit.
     SignedOverflow = "signed-overflow",
+    /// A floating-point number is converted to an integer type that cannot represent its integer part.
+    FloatConversion = "float-conversion",
     /// A shift by the width of the value or more.
     Shift = "shift",
     /// An access through null, or through an integer that is no object's address near null.

@@ -1,12 +1,112 @@
-//! Floating-point instructions: exact on concrete operands; a symbolic operand ends the path as not modelled.
-//!
-//! Changing a sign bit is an operation on bits, so it works on symbolic operands too.
+//! Floating-point instructions: by `sheaf_float` on concrete operands, as terms on symbolic ones. Both compute the same, bit for bit.
 
-use crate::float;
+use crate::float::{self, Integral};
 use crate::machine::{Machine, Stop};
 use crate::outcome::ReasonKind;
 use crate::value::Value;
-use sheaf_ir::{BinaryOp, CastOp, CompareOp, FloatKind, Operand, Type, UnaryOp};
+use sheaf_ir::{BinaryOp, CastOp, CompareOp, FailureKind, FloatKind, Operand, Type, UnaryOp};
+use sheaf_term::{Pool, Term};
+
+/// A function of floats of one format: on patterns, and as a term. Without the term it is not modelled on symbolic operands.
+pub struct FloatFunction<const N: usize> {
+    /// What to call it.
+    pub name: &'static str,
+    /// On concrete operands.
+    pub concrete: fn(FloatKind, [u128; N]) -> u128,
+    /// On any operands.
+    pub term: Option<fn(&mut Pool, FloatKind, [Term; N]) -> Term>,
+}
+
+impl<const N: usize> FloatFunction<N> {
+    /// A function that exists for symbolic operands too.
+    pub const fn exact(
+        name: &'static str,
+        concrete: fn(FloatKind, [u128; N]) -> u128,
+        term: fn(&mut Pool, FloatKind, [Term; N]) -> Term,
+    ) -> Self {
+        let term = Some(term);
+        FloatFunction {
+            name,
+            concrete,
+            term,
+        }
+    }
+
+    /// A function of concrete operands only.
+    pub const fn concrete_only(
+        name: &'static str,
+        concrete: fn(FloatKind, [u128; N]) -> u128,
+    ) -> Self {
+        FloatFunction {
+            name,
+            concrete,
+            term: None,
+        }
+    }
+}
+
+const SQRT: FloatFunction<1> = FloatFunction::exact(
+    "sqrt",
+    |kind, [a]| float::sqrt(kind, a),
+    |p, kind, [a]| p.fsqrt(kind, a),
+);
+
+const NEGATE: FloatFunction<1> = FloatFunction::exact(
+    "negation",
+    |kind, [a]| float::neg(kind, a),
+    |p, kind, [a]| p.fneg(kind, a),
+);
+
+const MAGNITUDE: FloatFunction<1> = FloatFunction::exact(
+    "fabs",
+    |kind, [a]| float::abs(kind, a),
+    |p, kind, [a]| p.fabs(kind, a),
+);
+
+/// The function of a binary instruction.
+fn binary_function(op: BinaryOp) -> FloatFunction<2> {
+    match op {
+        BinaryOp::FAdd => FloatFunction::exact(
+            "addition",
+            |kind, [a, b]| float::add(kind, a, b),
+            |p, kind, [a, b]| p.fadd(kind, a, b),
+        ),
+        BinaryOp::FSub => FloatFunction::exact(
+            "subtraction",
+            |kind, [a, b]| float::sub(kind, a, b),
+            |p, kind, [a, b]| p.fsub(kind, a, b),
+        ),
+        BinaryOp::FMul => FloatFunction::exact(
+            "multiplication",
+            |kind, [a, b]| float::mul(kind, a, b),
+            |p, kind, [a, b]| p.fmul(kind, a, b),
+        ),
+        BinaryOp::FDiv => FloatFunction::exact(
+            "division",
+            |kind, [a, b]| float::div(kind, a, b),
+            |p, kind, [a, b]| p.fdiv(kind, a, b),
+        ),
+        // Not the theory's remainder, which rounds the quotient to nearest.
+        BinaryOp::FRem => {
+            FloatFunction::concrete_only("remainder (fmod)", |kind, [a, b]| float::fmod(kind, a, b))
+        }
+        BinaryOp::FMin => FloatFunction::exact(
+            "fmin",
+            |kind, [a, b]| float::min(kind, a, b),
+            |p, kind, [a, b]| p.fmin(kind, a, b),
+        ),
+        BinaryOp::FMax => FloatFunction::exact(
+            "fmax",
+            |kind, [a, b]| float::max(kind, a, b),
+            |p, kind, [a, b]| p.fmax(kind, a, b),
+        ),
+        _ => FloatFunction::exact(
+            "copysign",
+            |kind, [a, b]| float::copysign(kind, a, b),
+            |p, kind, [a, b]| p.copysign(kind, a, b),
+        ),
+    }
+}
 
 impl Machine<'_> {
     /// The format of a float operand.
@@ -17,31 +117,15 @@ impl Machine<'_> {
         }
     }
 
-    /// The bit pattern of a float operand that must be concrete.
-    fn pattern(&mut self, operand: Operand, operation: &str) -> Result<u128, Stop> {
-        let value = self.read(operand);
-        self.require_defined(
-            &value,
-            "a floating-point operation depends on uninitialized memory",
-        );
-        value.as_u128().ok_or_else(|| symbolic_float(operation))
-    }
-
     pub(super) fn float_unary(&mut self, op: UnaryOp, operand: Operand) -> Result<Value, Stop> {
         let kind = self.float_kind(operand);
-        if op == UnaryOp::FSqrt {
-            let bits = self.pattern(operand, "square root")?;
-            return Ok(Value::bits(kind.width(), float::sqrt(kind, bits)));
-        }
-        let term = self.scalar(operand)?;
-        let sign = self.pool.bits(kind.width(), 1 << (kind.width() - 1));
-        let result = if op == UnaryOp::FNeg {
-            self.pool.bit_xor(term, sign)
-        } else {
-            let magnitude = self.pool.complement(sign);
-            self.pool.bit_and(term, magnitude)
+        let function = match op {
+            UnaryOp::FSqrt => SQRT,
+            UnaryOp::FNeg => NEGATE,
+            _ => MAGNITUDE,
         };
-        Ok(Value::from_term(self.pool, result))
+        let value = self.read(operand);
+        self.apply_float(&function, kind, [&value])
     }
 
     pub(super) fn float_binary(
@@ -50,20 +134,58 @@ impl Machine<'_> {
         a: Operand,
         b: Operand,
     ) -> Result<Value, Stop> {
-        type Operation = fn(FloatKind, u128, u128) -> u128;
-        let (name, operation): (&str, Operation) = match op {
-            BinaryOp::FAdd => ("addition", float::add),
-            BinaryOp::FSub => ("subtraction", float::sub),
-            BinaryOp::FMul => ("multiplication", float::mul),
-            BinaryOp::FDiv => ("division", float::div),
-            BinaryOp::FRem => ("remainder", float::fmod),
-            BinaryOp::FMin => ("minimum", float::min),
-            BinaryOp::FMax => ("maximum", float::max),
-            _ => ("copysign", float::copysign),
-        };
         let kind = self.float_kind(a);
-        let (x, y) = (self.pattern(a, name)?, self.pattern(b, name)?);
-        Ok(Value::bits(kind.width(), operation(kind, x, y)))
+        let (a, b) = (self.read(a), self.read(b));
+        self.apply_float(&binary_function(op), kind, [&a, &b])
+    }
+
+    /// A function of floats of a format, for each combination of the operands' members.
+    ///
+    /// # Errors
+    /// If an operand is symbolic and the function is modelled on concrete ones only.
+    pub fn apply_float<const N: usize>(
+        &mut self,
+        function: &FloatFunction<N>,
+        kind: FloatKind,
+        operands: [&Value; N],
+    ) -> Result<Value, Stop> {
+        if let Some(position) = operands
+            .iter()
+            .position(|operand| matches!(operand, Value::Union(_)))
+        {
+            return self.lift(operands[position], &mut |machine, member| {
+                let mut operands = operands;
+                operands[position] = member;
+                machine.apply_float(function, kind, operands)
+            });
+        }
+        let patterns = operands.map(Value::as_u128);
+        if patterns.iter().all(Option::is_some) {
+            let result = (function.concrete)(kind, patterns.map(Option::unwrap_or_default));
+            return Ok(Value::bits(kind.width(), result));
+        }
+        let Some(build) = function.term else {
+            return Err(symbolic_float(function.name));
+        };
+        let mut terms = [Term::FALSE; N];
+        for (term, operand) in terms.iter_mut().zip(operands) {
+            *term = match operand.to_term(self.pool) {
+                Some(pattern) if self.pool.width(pattern) == kind.width() => pattern,
+                _ => return Ok(self.no_float()),
+            };
+        }
+        let result = build(self.pool, kind, terms);
+        Ok(Value::from_term(self.pool, result))
+    }
+
+    /// States that a value must be a float, which it is not.
+    fn no_float(&mut self) -> Value {
+        self.obligation(
+            FailureKind::TypeError,
+            Term::TRUE,
+            "a float is needed here, but the value is not one",
+        );
+        Value::Undef
     }
 
     pub(super) fn float_compare(
@@ -73,16 +195,40 @@ impl Machine<'_> {
         b: Operand,
     ) -> Result<Value, Stop> {
         let kind = self.float_kind(a);
-        let (x, y) = (
-            self.pattern(a, "comparison")?,
-            self.pattern(b, "comparison")?,
-        );
-        Ok(Value::Bool(match op {
-            CompareOp::FEq => float::eq(kind, x, y),
-            CompareOp::FLt => float::lt(kind, x, y),
-            CompareOp::FLe => float::le(kind, x, y),
-            _ => float::unordered(kind, x, y),
-        }))
+        let (left, right) = (self.read(a), self.read(b));
+        self.lift(&left, &mut |machine, left| {
+            machine.lift(&right, &mut |machine, right| {
+                Ok(machine.compare_floats(op, kind, left, right))
+            })
+        })
+    }
+
+    fn compare_floats(
+        &mut self,
+        op: CompareOp,
+        kind: FloatKind,
+        left: &Value,
+        right: &Value,
+    ) -> Value {
+        if let (Some(x), Some(y)) = (left.as_u128(), right.as_u128()) {
+            return Value::Bool(match op {
+                CompareOp::FEq => float::eq(kind, x, y),
+                CompareOp::FLt => float::lt(kind, x, y),
+                CompareOp::FLe => float::le(kind, x, y),
+                _ => float::unordered(kind, x, y),
+            });
+        }
+        let (Some(x), Some(y)) = (left.to_term(self.pool), right.to_term(self.pool)) else {
+            return self.no_float();
+        };
+        let pool = &mut *self.pool;
+        let result = match op {
+            CompareOp::FEq => pool.feq(kind, x, y),
+            CompareOp::FLt => pool.flt(kind, x, y),
+            CompareOp::FLe => pool.fle(kind, x, y),
+            _ => pool.unordered(kind, x, y),
+        };
+        Value::from_term(pool, result)
     }
 
     pub(super) fn float_cast(
@@ -92,43 +238,139 @@ impl Machine<'_> {
         value: &Value,
         to: &Type,
     ) -> Result<Value, Stop> {
-        self.require_defined(
-            value,
-            "a floating-point conversion depends on uninitialized memory",
-        );
-        let bits = value
-            .as_u128()
-            .ok_or_else(|| symbolic_float("conversion"))?;
         let from = self.program.module().funcs[self.func].type_of(operand);
-        match (op, from, to) {
+        self.lift(value, &mut |machine, value| match (op, &from, to) {
             (CastOp::FToF, Type::Float(from), Type::Float(to)) => {
-                Ok(Value::bits(to.width(), float::to_float(from, *to, bits)))
+                Ok(machine.convert_float(*from, *to, value))
             }
-            (CastOp::SToF | CastOp::UToF, Type::Bits(width), Type::Float(kind)) => {
-                let signed = op == CastOp::SToF;
-                Ok(Value::bits(
-                    kind.width(),
-                    float::from_int(*kind, bits, width, signed),
-                ))
+            (CastOp::SToF | CastOp::UToF, from, Type::Float(kind)) => {
+                Ok(machine.float_from_int(*kind, value, from, op == CastOp::SToF))
             }
-            (CastOp::SToF | CastOp::UToF, Type::Bool, Type::Float(kind)) => {
-                let signed = op == CastOp::SToF;
-                Ok(Value::bits(
-                    kind.width(),
-                    float::from_int(*kind, bits, 1, signed),
-                ))
-            }
-            (CastOp::FToS | CastOp::FToU, Type::Float(kind), Type::Bits(width)) => {
-                match float::to_int(kind, bits, *width, op == CastOp::FToS) {
-                    Some(value) => Ok(Value::bits(*width, value)),
-                    None => Ok(self.indeterminate(to)),
-                }
+            (CastOp::FToS | CastOp::FToU, Type::Float(kind), Type::Bits(_)) => {
+                Ok(machine.float_to_int(*kind, value, to, op == CastOp::FToS))
             }
             _ => Err(symbolic_float("conversion")),
+        })
+    }
+
+    fn convert_float(&mut self, from: FloatKind, to: FloatKind, value: &Value) -> Value {
+        if let Some(bits) = value.as_u128() {
+            return Value::bits(to.width(), float::to_float(from, to, bits));
         }
+        let Some(term) = value.to_term(self.pool) else {
+            return self.no_float();
+        };
+        let result = self.pool.float_to_float(from, to, term);
+        Value::from_term(self.pool, result)
+    }
+
+    fn float_from_int(
+        &mut self,
+        kind: FloatKind,
+        value: &Value,
+        from: &Type,
+        signed: bool,
+    ) -> Value {
+        let width = match from {
+            Type::Bits(width) => *width,
+            _ => 1,
+        };
+        if let Some(bits) = value.as_u128() {
+            return Value::bits(kind.width(), float::from_int(kind, bits, width, signed));
+        }
+        let Some(mut term) = value.to_term(self.pool) else {
+            return self.no_float();
+        };
+        if *from == Type::Bool {
+            let (one, zero) = (self.pool.bits(1, 1), self.pool.bits(1, 0));
+            term = self.pool.ite(term, one, zero);
+        }
+        let result = self.pool.int_to_float(kind, term, signed);
+        Value::from_term(self.pool, result)
+    }
+
+    /// The integer part as an instruction has it: it must fit the type.
+    fn float_to_int(&mut self, kind: FloatKind, value: &Value, to: &Type, signed: bool) -> Value {
+        let Type::Bits(width) = *to else {
+            return self.no_float();
+        };
+        if let Some(bits) = value.as_u128()
+            && let Some(integer) = float::to_int(kind, bits, width, signed)
+        {
+            return Value::bits(width, integer);
+        }
+        let Some(term) = value.to_term(self.pool) else {
+            return self.no_float();
+        };
+        let fits = self.pool.float_fits(kind, term, width, signed);
+        let fails = self.pool.not(fits);
+        self.obligation(
+            FailureKind::FloatConversion,
+            fails,
+            "the integer type cannot represent the floating-point number",
+        );
+        let integer = self.pool.float_to_int(kind, term, width, signed);
+        let integer = Value::from_term(self.pool, integer);
+        match self.settings.counts(FailureKind::FloatConversion) {
+            true => integer,
+            false => self.where_it_fits(fits, &integer, to),
+        }
+    }
+
+    /// A value where it fits its type, an indeterminate one elsewhere.
+    fn where_it_fits(&mut self, fits: Term, integer: &Value, to: &Type) -> Value {
+        let other = self.indeterminate(to);
+        Value::ite(self.pool, fits, integer, &other)
+    }
+
+    /// A number rounded to an integer, in its own format.
+    ///
+    /// # Errors
+    /// Of [`Machine::lift`].
+    pub fn round_float(
+        &mut self,
+        kind: FloatKind,
+        value: &Value,
+        how: Integral,
+    ) -> Result<Value, Stop> {
+        self.lift(value, &mut |machine, value| {
+            if let Some(bits) = value.as_u128() {
+                return Ok(Value::bits(
+                    kind.width(),
+                    float::to_integral(kind, bits, how),
+                ));
+            }
+            let Some(term) = value.to_term(machine.pool) else {
+                return Ok(machine.no_float());
+            };
+            let rounded = machine.pool.fround(kind, term, how);
+            Ok(Value::from_term(machine.pool, rounded))
+        })
+    }
+
+    /// The integer part as a signed integer of `width` bits; indeterminate where it does not fit.
+    ///
+    /// # Errors
+    /// Of [`Machine::lift`].
+    pub fn integer_part(
+        &mut self,
+        kind: FloatKind,
+        value: &Value,
+        width: u32,
+    ) -> Result<Value, Stop> {
+        self.lift(value, &mut |machine, value| {
+            let Some(term) = value.to_term(machine.pool) else {
+                return Ok(machine.no_float());
+            };
+            let fits = machine.pool.float_fits(kind, term, width, true);
+            let integer = machine.pool.float_to_int(kind, term, width, true);
+            let integer = Value::from_term(machine.pool, integer);
+            Ok(machine.where_it_fits(fits, &integer, &Type::Bits(width)))
+        })
     }
 }
 
+/// The stop of an operation that has no term.
 fn symbolic_float(operation: &str) -> Stop {
     let detail = format!("floating-point {operation} on a symbolic value");
     Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail)

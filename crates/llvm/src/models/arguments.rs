@@ -137,10 +137,23 @@ pub fn load_byte(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> 
 /// The bit pattern of a concrete float argument.
 ///
 /// # Errors
-/// If it is symbolic, which `name` cannot compute with.
-pub fn float(args: &[Value], position: usize, name: &str) -> Result<u128, Effect> {
-    let bits = argument(args, position).as_u128();
-    bits.ok_or_else(|| Effect::Unmodelled(format!("{name} of a symbolic float")))
+/// If it is one of several values, or symbolic, which `name` cannot compute with.
+pub fn float(
+    machine: &mut Machine,
+    args: &[Value],
+    position: usize,
+    name: &str,
+) -> Result<u128, Effect> {
+    let value = argument(args, position);
+    machine.require_defined(
+        value,
+        "a floating-point function depends on uninitialized memory",
+    );
+    match (value.as_u128(), value) {
+        (Some(bits), _) => Ok(bits),
+        (None, Value::Union(_)) => Err(Effect::NeedConcrete(position)),
+        (None, _) => Err(Effect::Unmodelled(format!("{name} of a symbolic float"))),
+    }
 }
 
 /// A float as a value.

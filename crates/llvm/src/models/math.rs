@@ -1,55 +1,62 @@
-//! math.h on concrete numbers. Functions with a symbolic argument are not modelled.
+//! math.h. Functions of floats, whose arguments may be symbolic where IEEE 754 defines the function exactly.
 //!
-//! What IEEE 754 defines exactly is computed exactly, in every format. The others are computed in double precision by the host.
+//! What it defines exactly is computed exactly, in every format. The others (`sin`, `pow`, ...) are computed in double precision by the
+//! host, and are not modelled on symbolic arguments; nor is `fmod`, which solvers have only with another rounding of the quotient.
 
 use super::Run;
-use super::arguments::{effect, float, float_value, int, int_value};
+use super::arguments::{argument, effect, float, float_value, int};
 use sheaf_engine::float::{self as ieee, Integral};
-use sheaf_engine::{Effect, Value};
+use sheaf_engine::{Effect, FloatFunction, Machine, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
+use sheaf_term::{Pool, Term};
 
 /// Rows for a function's three formats: `double`, `float`, `long double`.
 macro_rules! formats {
     ($($group:ident: $($name:literal, $float:literal, $long:literal => $compute:expr;)*)*) => {
         pub const TABLE: &[(&str, Run)] = &[
             $($(
-                ($name, |_, args| $group(args, F64, $name, $compute)),
-                ($float, |_, args| $group(args, F32, $float, $compute)),
-                ($long, |_, args| $group(args, F80, $long, $compute)),
+                ($name, |machine, args| $group(machine, args, F64, $name, $compute)),
+                ($float, |machine, args| $group(machine, args, F32, $float, $compute)),
+                ($long, |machine, args| $group(machine, args, F80, $long, $compute)),
             )*)*
-            ("ldexp", |_, args| scale(args, F64)),
-            ("ldexpf", |_, args| scale(args, F32)),
-            ("scalbn", |_, args| scale(args, F64)),
-            ("__signbit", |_, args| sign(args, F64)),
-            ("__signbitf", |_, args| sign(args, F32)),
-            ("__signbitl", |_, args| sign(args, F80)),
-            ("lround", |_, args| to_long(args, F64, Integral::NearestAway)),
-            ("lrint", |_, args| to_long(args, F64, Integral::NearestEven)),
-            ("lroundf", |_, args| to_long(args, F32, Integral::NearestAway)),
-            ("lrintf", |_, args| to_long(args, F32, Integral::NearestEven)),
         ];
     };
 }
 
 formats! {
-    exact1:
-    "fabs", "fabsf", "fabsl" => ieee::abs;
-    "sqrt", "sqrtf", "sqrtl" => ieee::sqrt;
-    "floor", "floorf", "floorl" => |kind, a| ieee::to_integral(kind, a, Integral::Floor);
-    "ceil", "ceilf", "ceill" => |kind, a| ieee::to_integral(kind, a, Integral::Ceil);
-    "trunc", "truncf", "truncl" => |kind, a| ieee::to_integral(kind, a, Integral::Trunc);
-    "round", "roundf", "roundl" => |kind, a| ieee::to_integral(kind, a, Integral::NearestAway);
-    "rint", "rintf", "rintl" => |kind, a| ieee::to_integral(kind, a, Integral::NearestEven);
-    "nearbyint", "nearbyintf", "nearbyintl" => |kind, a| ieee::to_integral(kind, a, Integral::NearestEven);
-    exact2:
+    exact:
+    "fabs", "fabsf", "fabsl" => (|kind, [a]| ieee::abs(kind, a), |p, kind, [a]| p.fabs(kind, a));
+    "sqrt", "sqrtf", "sqrtl" => (|kind, [a]| ieee::sqrt(kind, a), |p, kind, [a]| p.fsqrt(kind, a));
+    "fmin", "fminf", "fminl" => (|kind, [a, b]| ieee::min(kind, a, b), |p, kind, [a, b]| p.fmin(kind, a, b));
+    "fmax", "fmaxf", "fmaxl" => (|kind, [a, b]| ieee::max(kind, a, b), |p, kind, [a, b]| p.fmax(kind, a, b));
+    "copysign", "copysignf", "copysignl" =>
+        (|kind, [a, b]| ieee::copysign(kind, a, b), |p, kind, [a, b]| p.copysign(kind, a, b));
+    "fma", "fmaf", "fmal" => (|kind, [a, b, c]| ieee::fma(kind, a, b, c), |p, kind, [a, b, c]| p.ffma(kind, a, b, c));
+    "fdim", "fdimf", "fdiml" => (fdim, |p, kind, [a, b]| {
+        let (difference, not_above) = (p.fsub(kind, a, b), p.fle(kind, a, b));
+        let zero = p.bits(kind.width(), 0);
+        p.ite(not_above, zero, difference)
+    });
+    integral:
+    "floor", "floorf", "floorl" => Integral::Floor;
+    "ceil", "ceilf", "ceill" => Integral::Ceil;
+    "trunc", "truncf", "truncl" => Integral::Trunc;
+    "round", "roundf", "roundl" => Integral::NearestAway;
+    "roundeven", "roundevenf", "roundevenl" => Integral::NearestEven;
+    "rint", "rintf", "rintl" => Integral::NearestEven;
+    "nearbyint", "nearbyintf", "nearbyintl" => Integral::NearestEven;
+    to_long:
+    "lround", "lroundf", "lroundl" => Integral::NearestAway;
+    "lrint", "lrintf", "lrintl" => Integral::NearestEven;
+    "llround", "llroundf", "llroundl" => Integral::NearestAway;
+    "llrint", "llrintf", "llrintl" => Integral::NearestEven;
+    scale:
+    "ldexp", "ldexpf", "ldexpl" => ();
+    "scalbn", "scalbnf", "scalbnl" => ();
+    sign:
+    "__signbit", "__signbitf", "__signbitl" => ();
+    concrete2:
     "fmod", "fmodf", "fmodl" => ieee::fmod;
-    "fmin", "fminf", "fminl" => ieee::min;
-    "fmax", "fmaxf", "fmaxl" => ieee::max;
-    "copysign", "copysignf", "copysignl" => ieee::copysign;
-    "fdim", "fdimf", "fdiml" => |kind, a, b| match ieee::le(kind, a, b) {
-        true => 0,
-        false => ieee::sub(kind, a, b),
-    };
     host1:
     "sin", "sinf", "sinl" => f64::sin;
     "cos", "cosf", "cosl" => f64::cos;
@@ -74,23 +81,43 @@ formats! {
     "hypot", "hypotf", "hypotl" => f64::hypot;
 }
 
-fn exact1(
+type Concrete<const N: usize> = fn(FloatKind, [u128; N]) -> u128;
+type OnTerms<const N: usize> = fn(&mut Pool, FloatKind, [Term; N]) -> Term;
+
+fn apply<const N: usize>(
+    machine: &mut Machine,
     args: &[Value],
     kind: FloatKind,
-    name: &str,
-    compute: fn(FloatKind, u128) -> u128,
+    function: &FloatFunction<N>,
 ) -> Effect {
-    effect(float(args, 0, name).map(|a| float_value(kind, compute(kind, a))))
+    let operands = std::array::from_fn(|position| argument(args, position));
+    match machine.apply_float(function, kind, operands) {
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
 }
 
-fn exact2(
+fn exact<const N: usize>(
+    machine: &mut Machine,
     args: &[Value],
     kind: FloatKind,
-    name: &str,
-    compute: fn(FloatKind, u128, u128) -> u128,
+    name: &'static str,
+    (concrete, term): (Concrete<N>, OnTerms<N>),
 ) -> Effect {
-    let both = float(args, 0, name).and_then(|a| Ok((a, float(args, 1, name)?)));
-    effect(both.map(|(a, b)| float_value(kind, compute(kind, a, b))))
+    apply(
+        machine,
+        args,
+        kind,
+        &FloatFunction::exact(name, concrete, term),
+    )
+}
+
+/// The difference, 0 if it is negative.
+fn fdim(kind: FloatKind, [a, b]: [u128; 2]) -> u128 {
+    match ieee::le(kind, a, b) {
+        true => 0,
+        false => ieee::sub(kind, a, b),
+    }
 }
 
 fn to_host(kind: FloatKind, bits: u128) -> f64 {
@@ -101,45 +128,114 @@ fn from_host(kind: FloatKind, value: f64) -> Effect {
     float_value(kind, ieee::to_float(F64, kind, u128::from(value.to_bits())))
 }
 
-fn host1(args: &[Value], kind: FloatKind, name: &str, compute: fn(f64) -> f64) -> Effect {
-    effect(float(args, 0, name).map(|a| from_host(kind, compute(to_host(kind, a)))))
+fn concrete2(
+    machine: &mut Machine,
+    args: &[Value],
+    kind: FloatKind,
+    name: &'static str,
+    compute: fn(FloatKind, u128, u128) -> u128,
+) -> Effect {
+    match both(machine, args, name) {
+        Ok([a, b]) => float_value(kind, compute(kind, a, b)),
+        Err(effect) => effect,
+    }
 }
 
-fn host2(args: &[Value], kind: FloatKind, name: &str, compute: fn(f64, f64) -> f64) -> Effect {
-    let both = float(args, 0, name).and_then(|a| Ok((a, float(args, 1, name)?)));
-    effect(both.map(|(a, b)| from_host(kind, compute(to_host(kind, a), to_host(kind, b)))))
+fn both(machine: &mut Machine, args: &[Value], name: &str) -> Result<[u128; 2], Effect> {
+    Ok([
+        float(machine, args, 0, name)?,
+        float(machine, args, 1, name)?,
+    ])
 }
 
-/// `a * 2^n`; multiplied in steps that are exact until the last.
-fn scale(args: &[Value], kind: FloatKind) -> Effect {
-    let both = float(args, 0, "ldexp").and_then(|a| Ok((a, int(args, 1)?)));
-    effect(both.map(|(mut bits, exponent)| {
-        let mut rest = exponent.clamp(-5000, 5000);
-        while rest != 0 {
-            let step = rest.clamp(-60, 60);
-            let factor = ieee::from_int(kind, 1 << step.unsigned_abs(), 64, false);
-            bits = if step < 0 {
-                ieee::div(kind, bits, factor)
-            } else {
-                ieee::mul(kind, bits, factor)
-            };
-            rest -= step;
-        }
-        float_value(kind, bits)
-    }))
+fn host1(
+    machine: &mut Machine,
+    args: &[Value],
+    kind: FloatKind,
+    name: &'static str,
+    compute: fn(f64) -> f64,
+) -> Effect {
+    effect(float(machine, args, 0, name).map(|a| from_host(kind, compute(to_host(kind, a)))))
 }
 
-fn sign(args: &[Value], kind: FloatKind) -> Effect {
-    effect(float(args, 0, "signbit").map(|a| int_value(i32::from(ieee::is_negative(kind, a)))))
+fn host2(
+    machine: &mut Machine,
+    args: &[Value],
+    kind: FloatKind,
+    name: &'static str,
+    compute: fn(f64, f64) -> f64,
+) -> Effect {
+    let both = both(machine, args, name);
+    effect(both.map(|[a, b]| from_host(kind, compute(to_host(kind, a), to_host(kind, b)))))
 }
 
-fn to_long(args: &[Value], kind: FloatKind, how: Integral) -> Effect {
-    let bits = match float(args, 0, "lround") {
-        Ok(bits) => bits,
+/// A number rounded to an integer, in its own format.
+fn integral(
+    machine: &mut Machine,
+    args: &[Value],
+    kind: FloatKind,
+    _: &'static str,
+    how: Integral,
+) -> Effect {
+    match machine.round_float(kind, argument(args, 0), how) {
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// A number rounded to an integer of 64 bits; where that does not fit, C leaves the result open.
+fn to_long(
+    machine: &mut Machine,
+    args: &[Value],
+    kind: FloatKind,
+    _: &'static str,
+    how: Integral,
+) -> Effect {
+    let number = machine.round_float(kind, argument(args, 0), how);
+    match number.and_then(|number| machine.integer_part(kind, &number, 64)) {
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// `a * 2^n`, rounded once.
+fn scale(
+    machine: &mut Machine,
+    args: &[Value],
+    kind: FloatKind,
+    name: &'static str,
+    (): (),
+) -> Effect {
+    let exponent = match int(args, 1) {
+        Ok(exponent) => exponent,
         Err(effect) => return effect,
     };
-    match ieee::to_int(kind, ieee::to_integral(kind, bits, how), 64, true) {
-        Some(value) => Effect::Return(Some(Value::bits(64, value))),
-        None => Effect::Unmodelled("lround of a number that does not fit".to_string()),
+    if let Some(bits) = argument(args, 0).as_u128() {
+        return float_value(kind, ieee::scale(kind, bits, exponent));
     }
+    let power = ieee::scale(kind, ieee::from_int(kind, 1, 8, false), exponent);
+    if !ieee::is_normal(kind, power) {
+        return Effect::Unmodelled(format!("{name} of a symbolic float by {exponent}"));
+    }
+    let product = FloatFunction::exact(
+        name,
+        |kind, [a, b]| ieee::mul(kind, a, b),
+        |p, kind, [a, b]| p.fmul(kind, a, b),
+    );
+    let power = Value::bits(kind.width(), power);
+    match machine.apply_float(&product, kind, [argument(args, 0), &power]) {
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// Not zero if the sign is set.
+fn sign(machine: &mut Machine, args: &[Value], kind: FloatKind, _: &'static str, (): ()) -> Effect {
+    let Some(pattern) = argument(args, 0).to_term(machine.pool) else {
+        return Effect::NeedConcrete(0);
+    };
+    let top = kind.width() - 1;
+    let sign = machine.pool.extract(pattern, top, top);
+    let sign = machine.pool.zext(sign, 32);
+    Effect::Return(Some(Value::from_term(machine.pool, sign)))
 }

@@ -1,7 +1,7 @@
 //! Floats to and from text, for the C models; concrete numbers only.
 
 use super::Run;
-use super::arguments::{advance, argument, effect, float, float_value, int, load_byte, number};
+use super::arguments::{advance, argument, effect, float_value, int, load_byte, number};
 use sheaf_engine::float::{Format, Notation, scan, to_text};
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::FloatKind;
@@ -32,7 +32,9 @@ fn format(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effe
     let buffer = argument(args, 0).clone();
     let size = number(args, 1)?;
     machine.require_defined(argument(args, 2), "output depends on uninitialized memory");
-    let bits = float(args, 2, "printf")?;
+    let Some(bits) = argument(args, 2).as_u128() else {
+        return Err(Effect::NeedConcrete(2));
+    };
     let conversion = number(args, 3)? as u8;
     let notation = match conversion.to_ascii_lowercase() {
         b'f' => Notation::Fixed,
