@@ -4,12 +4,15 @@
 //! to a symbol gives a value of that symbol ([`repairs`]). A change may break other constraints, which are repaired in
 //! turn, in a search of bounded effort.
 //!
+//! Floating-point operations are undone by their inverses, whose rounding may miss; so the neighbours are proposed too.
+//!
 //! Sound because a model is only used after evaluating every constraint under it.
 
 use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_traits::Zero;
+use sheaf_float::{self as float, FloatKind};
 use sheaf_term::{CachedModel, Constant, Op, Pool, Sort, Symbol, Term};
 
 /// Models tried for one query.
@@ -183,6 +186,9 @@ impl Repairs<'_> {
                 let larger = if wanted { [-1, 1] } else { [0, 0] };
                 self.compare_words(a, b, width, larger, depth);
             }
+            (Op::FEq | Op::FLt | Op::FLe, &[a, b]) => {
+                self.compare_floats(term, a, b, wanted, depth)
+            }
             (Op::IntLt, &[a, b]) if wanted => self.compare(a, b, [-1, 1], depth),
             (Op::IntLt, &[a, b]) => self.compare(a, b, [0, 0], depth),
             _ => {}
@@ -204,6 +210,78 @@ impl Repairs<'_> {
                 |value: u128, more: i128| value.wrapping_add_signed(more) & low_bits(width);
             self.word(a, wrapped(value_b, larger[0]), depth);
             self.word(b, wrapped(value_a, larger[1]), depth);
+        }
+    }
+
+    /// Gives each of two floats a value that makes the comparison the wanted one, which it is not.
+    fn compare_floats(&mut self, term: Term, a: Term, b: Term, wanted: bool, depth: u32) {
+        let (Some(kind), Some(x), Some(y)) =
+            (self.pool.float_kind(term), self.bits(a), self.bits(b))
+        else {
+            return;
+        };
+        let one = float::from_int(kind, 1, 8, false);
+        let (above, below) = (
+            |bits| next(kind, bits, true),
+            |bits| next(kind, bits, false),
+        );
+        let (for_a, for_b) = match (self.pool.op(term), wanted) {
+            (Op::FEq | Op::FLe, true) | (Op::FLt, false) => ([y, y], [x, x]),
+            (Op::FEq, _) => ([above(y), below(y)], [above(x), below(x)]),
+            (Op::FLt, _) => (
+                [float::sub(kind, y, one), below(y)],
+                [float::add(kind, x, one), above(x)],
+            ),
+            _ => (
+                [float::add(kind, y, one), above(y)],
+                [float::sub(kind, x, one), below(x)],
+            ),
+        };
+        for (part, values) in [(a, for_a), (b, for_b)] {
+            for value in values {
+                self.word(part, value, depth);
+            }
+        }
+        if !wanted {
+            self.word(a, float::default_nan(kind), depth);
+        }
+    }
+
+    /// What makes an operation on floats return a pattern: its inverse in each operand, the others as they are.
+    fn operation(&mut self, term: Term, value: u128, depth: u32) {
+        let (Some(kind), Some(target)) = (self.pool.float_kind(term), self.pool.float_target(term))
+        else {
+            return;
+        };
+        let args = self.pool.args(term);
+        let Some(x) = self.bits(args[0]) else {
+            return;
+        };
+        let y = args.get(1).and_then(|&arg| self.bits(arg)).unwrap_or(0);
+        let inverses = match self.pool.op(term) {
+            Op::FAdd => [float::sub(kind, value, y), float::sub(kind, value, x)],
+            Op::FSub => [float::add(kind, value, y), float::sub(kind, x, value)],
+            Op::FMul if args[0] == args[1] => {
+                let root = float::sqrt(kind, value);
+                self.word(args[0], root, depth);
+                return self.word(args[0], float::neg(kind, root), depth);
+            }
+            Op::FMul => [float::div(kind, value, y), float::div(kind, value, x)],
+            Op::FDiv => [float::mul(kind, value, y), float::div(kind, x, value)],
+            Op::FSqrt => [float::mul(kind, value, value), 0],
+            Op::FRound => [value, 0],
+            Op::FToF => [float::to_float(target, kind, value), 0],
+            Op::SToF | Op::UToF => {
+                let (width, signed) = (self.pool.width(args[0]), self.pool.op(term) == Op::SToF);
+                if let Some(integer) = float::to_int(kind, value, width, signed) {
+                    self.word(args[0], integer, depth);
+                }
+                return;
+            }
+            _ => return,
+        };
+        for (&arg, inverse) in args.iter().zip(inverses) {
+            self.word(arg, inverse, depth);
         }
     }
 
@@ -253,6 +331,17 @@ impl Repairs<'_> {
                 }
             }
             (Op::Neg, &[a]) => self.word(a, value.wrapping_neg() & low_bits(width), depth),
+            // A mask that clears the sign, as `fabs` does, leaves the rest as it is.
+            (Op::BitAnd, &[a, mask]) if self.bits(mask).is_some_and(|mask| value & !mask == 0) => {
+                self.word(a, value, depth);
+            }
+            (op @ (Op::FToS | Op::FToU), &[a]) => {
+                if let Some(kind) = self.pool.float_kind(term) {
+                    let number = float::from_int(kind, value, width, op == Op::FToS);
+                    self.word(a, number, depth);
+                }
+            }
+            (op, _) if op >= Op::FAdd => self.operation(term, value, depth),
             (Op::Complement, &[a]) => self.word(a, !value & low_bits(width), depth),
             (Op::Ite, &[condition, a, b]) => {
                 let holds = self.holds(condition);
@@ -319,6 +408,21 @@ impl Repairs<'_> {
         for beside in [-1, 0, 1] {
             self.number(part, &quotient + beside, depth);
         }
+    }
+}
+
+/// The next number above or below a number.
+fn next(kind: FloatKind, bits: u128, above: bool) -> u128 {
+    if float::is_nan(kind, bits) {
+        return 0;
+    }
+    if float::is_zero(kind, bits) {
+        let sign = if above { 0 } else { float::neg(kind, 0) };
+        return float::copysign(kind, 1, sign);
+    }
+    match float::is_negative(kind, bits) == above {
+        true => bits.wrapping_sub(1),
+        false => bits.wrapping_add(1),
     }
 }
 

@@ -196,10 +196,8 @@ impl Machine<'_> {
     ) -> Result<Value, Stop> {
         let kind = self.float_kind(a);
         let (left, right) = (self.read(a), self.read(b));
-        self.lift(&left, &mut |machine, left| {
-            machine.lift(&right, &mut |machine, right| {
-                Ok(machine.compare_floats(op, kind, left, right))
-            })
+        self.lift2(&left, &right, &mut |machine, left, right| {
+            Ok(machine.compare_floats(op, kind, left, right))
         })
     }
 

@@ -10,7 +10,7 @@ const DRIVER: &str = include_str!("driver.c");
 
 /// Checks of undefined behaviour. Left shifts of negative values count as defined, as compilers have it.
 const SANITIZE: [&str; 3] = [
-    "-fsanitize=undefined,address",
+    "-fsanitize=undefined,float-cast-overflow,address",
     "-fno-sanitize=shift-base",
     "-fno-sanitize-recover=all",
 ];
@@ -212,6 +212,8 @@ fn undefined(message: &str) -> Option<FailureKind> {
         Some(FailureKind::DivisionOverflow)
     } else if message.starts_with("signed integer overflow") || message.starts_with("negation of") {
         Some(FailureKind::SignedOverflow)
+    } else if message.contains("outside the range of representable values") {
+        Some(FailureKind::FloatConversion)
     } else if message.starts_with("shift exponent") {
         Some(FailureKind::Shift)
     } else if message.contains("out of bounds") {
