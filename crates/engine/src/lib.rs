@@ -26,5 +26,5 @@ pub use options::{Budget, Options, Search};
 pub use outcome::*;
 pub use program::Program;
 pub use sheaf_float as float;
-pub use step::FloatFunction;
+pub use step::{FloatFunction, OnPatterns, OnTerms};
 pub use value::Value;

@@ -7,23 +7,25 @@ use crate::value::Value;
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, FailureKind, FloatKind, Operand, Type, UnaryOp};
 use sheaf_term::{Pool, Term};
 
+/// A function of float patterns of a format.
+pub type OnPatterns<const N: usize> = fn(FloatKind, [u128; N]) -> u128;
+
+/// The term of a function of floats of a format.
+pub type OnTerms<const N: usize> = fn(&mut Pool, FloatKind, [Term; N]) -> Term;
+
 /// A function of floats of one format: on patterns, and as a term. Without the term it is not modelled on symbolic operands.
 pub struct FloatFunction<const N: usize> {
     /// What to call it.
     pub name: &'static str,
     /// On concrete operands.
-    pub concrete: fn(FloatKind, [u128; N]) -> u128,
+    pub concrete: OnPatterns<N>,
     /// On any operands.
-    pub term: Option<fn(&mut Pool, FloatKind, [Term; N]) -> Term>,
+    pub term: Option<OnTerms<N>>,
 }
 
 impl<const N: usize> FloatFunction<N> {
     /// A function that exists for symbolic operands too.
-    pub const fn exact(
-        name: &'static str,
-        concrete: fn(FloatKind, [u128; N]) -> u128,
-        term: fn(&mut Pool, FloatKind, [Term; N]) -> Term,
-    ) -> Self {
+    pub const fn exact(name: &'static str, concrete: OnPatterns<N>, term: OnTerms<N>) -> Self {
         let term = Some(term);
         FloatFunction {
             name,
@@ -33,10 +35,7 @@ impl<const N: usize> FloatFunction<N> {
     }
 
     /// A function of concrete operands only.
-    pub const fn concrete_only(
-        name: &'static str,
-        concrete: fn(FloatKind, [u128; N]) -> u128,
-    ) -> Self {
+    pub const fn concrete_only(name: &'static str, concrete: OnPatterns<N>) -> Self {
         FloatFunction {
             name,
             concrete,

@@ -28,7 +28,7 @@ use crate::outcome::{End, ReasonKind};
 use crate::program::Program;
 use crate::state::Frame;
 use crate::value::Value;
-pub use floats::FloatFunction;
+pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FailureKind, Inst, Local, Op, Operand, Target, Terminator};
 use sheaf_term::{Sort, SymbolKind, Term};

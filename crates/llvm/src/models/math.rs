@@ -6,9 +6,8 @@
 use super::Run;
 use super::arguments::{argument, effect, float, float_value, int};
 use sheaf_engine::float::{self as ieee, Integral};
-use sheaf_engine::{Effect, FloatFunction, Machine, Value};
+use sheaf_engine::{Effect, FloatFunction, Machine, OnPatterns, OnTerms, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
-use sheaf_term::{Pool, Term};
 
 /// Rows for a function's three formats: `double`, `float`, `long double`.
 macro_rules! formats {
@@ -81,9 +80,6 @@ formats! {
     "hypot", "hypotf", "hypotl" => f64::hypot;
 }
 
-type Concrete<const N: usize> = fn(FloatKind, [u128; N]) -> u128;
-type OnTerms<const N: usize> = fn(&mut Pool, FloatKind, [Term; N]) -> Term;
-
 fn apply<const N: usize>(
     machine: &mut Machine,
     args: &[Value],
@@ -102,7 +98,7 @@ fn exact<const N: usize>(
     args: &[Value],
     kind: FloatKind,
     name: &'static str,
-    (concrete, term): (Concrete<N>, OnTerms<N>),
+    (concrete, term): (OnPatterns<N>, OnTerms<N>),
 ) -> Effect {
     apply(
         machine,
