@@ -4,7 +4,7 @@ use super::function::FunctionLowering;
 use super::types::lower_type;
 use super::{Lower, unsupported};
 use crate::ll::Value;
-use sheaf_ir::{BinaryOp, CastOp, CompareOp, FloatKind, Operand, Type, UnaryOp};
+use sheaf_ir::{BinaryOp, CastOp, CompareOp, Const, FloatKind, Operand, Type, UnaryOp};
 
 /// Intrinsics that are functions of C's mathematical library; those for `float` and `long double` end in `f` and `l`.
 const LIBRARY: &[&str] = &[
@@ -111,8 +111,38 @@ impl FunctionLowering<'_, '_> {
             let Type::Float(kind) = this.type_of(lane[0]) else {
                 return unsupported("llvm.is.fpclass");
             };
-            Ok(this.is_in_classes(lane[0], kind, mask))
+            Ok(match this.as_number(lane[0], kind, mask) {
+                Some(test) => test,
+                None => this.is_in_classes(lane[0], kind, mask),
+            })
         })
+    }
+
+    /// The test of a frequent mask by comparisons as a number: a result of symbolic arithmetic has no bits yet.
+    fn as_number(&mut self, a: Operand, kind: FloatKind, mask: u128) -> Option<Operand> {
+        let nan = class::SIGNALLING | class::QUIET;
+        let both = |index: usize| class::NEGATIVE[index] | class::POSITIVE[index];
+        let (infinite, finite) = (both(3), both(0) | both(1) | both(2));
+        if mask == nan || mask == infinite | finite {
+            let is_nan = self.compare(CompareOp::FUnordered, a, a);
+            return Some(if mask == nan {
+                is_nan
+            } else {
+                self.not(is_nan)
+            });
+        }
+        if mask != infinite && mask != finite {
+            return None;
+        }
+        let magnitude = self.unary(UnaryOp::FAbs, a);
+        let infinity = Const::Float(kind, Bounds::of(kind).infinite);
+        let infinity = self.builder.constant(infinity);
+        let op = if mask == infinite {
+            CompareOp::FEq
+        } else {
+            CompareOp::FLt
+        };
+        Some(self.compare(op, magnitude, infinity))
     }
 
     fn is_in_classes(&mut self, a: Operand, kind: FloatKind, mask: u128) -> Operand {
