@@ -16,3 +16,4 @@ mod trial;
 
 pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
+pub use lower::Pointers;

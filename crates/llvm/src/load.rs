@@ -3,7 +3,7 @@
 use crate::LoadError;
 use crate::compile::compile;
 use crate::ll::{Context, Module};
-use crate::lower::lower;
+use crate::lower::{Pointers, lower};
 use crate::passes::prepare;
 use crate::symbols::Symbols;
 use crate::trial::survives;
@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 pub struct LoadOptions<'a> {
     /// The function to start at, with its parameters as inputs; `None` for `main` as the system calls it.
     pub entry: Option<String>,
+    /// How far pointers reach that the entry takes.
+    pub pointers: Pointers,
     /// Further flags for clang.
     pub flags: Vec<String>,
     /// Names of functions that the engine's host supplies, for what the program does not define itself.

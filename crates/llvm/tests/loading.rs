@@ -192,7 +192,7 @@ fn other_machines_are_refused() {
 
 #[test]
 fn entries_that_are_missing() {
-    let source = b"int parse(int x) { return x; }\nint parse_all(char *text) { return *text; }";
+    let source = b"int parse(int x) { return x; }\nstruct big { long a, b, c; }; int parse_all(struct big text) { return text.a; }";
     let message = complaint(&[("a.c", source)], &LoadOptions::default());
     assert_eq!(
         message,
@@ -206,7 +206,7 @@ fn entries_that_are_missing() {
     assert_eq!(message, "it has no function `prase`; did you mean `parse`?");
     let message = complaint(&[("a.c", source)], &entry("parse_all"));
     assert!(
-        message.starts_with("parameter `text` of `parse_all` is no number"),
+        message.starts_with("parameter `argument1` of `parse_all` is no number"),
         "{message}"
     );
 }

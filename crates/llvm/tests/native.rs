@@ -51,6 +51,7 @@ fn interpreted(source: &Path, file: &Path) -> Shown {
         flags: vec!["-w".to_string()],
         intrinsics: &names,
         runtime: Some(models::RUNTIME),
+        ..LoadOptions::default()
     };
     let module = load(&[file.to_path_buf()], &options).expect("the program loads");
     assert_eq!(verify(&module), Ok(()), "{}", source.display());

@@ -247,6 +247,7 @@ fn the_same_lines_fail_as_natively() {
             flags,
             intrinsics: &names,
             runtime: Some(models::RUNTIME),
+            ..LoadOptions::default()
         };
         let module = load(std::slice::from_ref(&source), &load_options).expect("the program loads");
         let program = Program::new(module, models::INTRINSICS).expect("the program can start");

@@ -23,8 +23,20 @@ pub struct ProgramRef {
     pub directory: String,
     /// The function it starts at, if not the usual one.
     pub entry: Option<String>,
+    /// How far pointers reach that the entry takes, if it takes any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointers: Option<PointersRef>,
     /// Further flags for the compiler.
     pub flags: Vec<String>,
+}
+
+/// What pointers that are inputs point to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PointersRef {
+    /// Numbers in the row that a pointer points to.
+    pub elements: u64,
+    /// Pointers on the way to the last object.
+    pub depth: u32,
 }
 
 impl ProgramRef {
@@ -297,6 +309,10 @@ mod tests {
                 files: vec!["a.c".into()],
                 directory: "/somewhere".into(),
                 entry: Some("parse".into()),
+                pointers: Some(PointersRef {
+                    elements: 4,
+                    depth: 2,
+                }),
                 flags: vec!["-DN=3".into()],
             },
             settings: Some(Settings {

@@ -13,6 +13,7 @@ pub mod ktest;
 pub mod lcov;
 pub mod merging;
 pub mod sarif;
+mod shape;
 pub mod source;
 pub mod suite;
 pub mod test_comp;

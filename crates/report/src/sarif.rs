@@ -2,7 +2,7 @@
 //!
 //! Rules are the kinds of failure; the decisions that lead to a finding are its code flow.
 
-use crate::display;
+use crate::shape;
 use crate::source::Sources;
 use crate::text::message;
 use crate::trace;
@@ -42,7 +42,7 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
     let index = FailureKind::ALL
         .iter()
         .position(|kind| *kind == failure.kind);
-    let inputs: Vec<String> = finding.inputs.inputs.iter().map(display::input).collect();
+    let inputs = shape::lines(&finding.inputs.inputs);
     let text = match inputs.is_empty() {
         true => format!("{}, on every run", message(failure)),
         false => format!("{}, with {}", message(failure), inputs.join(", ")),

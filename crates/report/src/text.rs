@@ -1,8 +1,8 @@
 //! Findings and verdicts as text for a terminal or a file.
 
-use crate::display;
 use crate::json::reason_detail;
 use crate::merging;
+use crate::shape;
 use crate::source::Sources;
 use crate::trace;
 use sheaf_engine::outcome::{Failure, Finding, Outcome, Verdict};
@@ -65,8 +65,8 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
         [] => text.push_str("  on every run: it has no inputs\n"),
         inputs => {
             text.push_str("  inputs\n");
-            inputs.iter().for_each(|input| {
-                let _ = writeln!(text, "    {}", display::input(input));
+            shape::lines(inputs).iter().for_each(|line| {
+                let _ = writeln!(text, "    {line}");
             });
         }
     }

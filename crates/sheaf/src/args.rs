@@ -8,6 +8,7 @@ use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sheaf_ir::FailureKind;
+use sheaf_llvm::Pointers;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -58,6 +59,12 @@ pub struct ProgramArgs {
     /// Start at this function, its parameters being inputs [default: main]
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
+    /// Numbers in the row that a pointer parameter of the entry points to
+    #[arg(long, value_name = "N", default_value_t = Pointers::default().elements, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub pointer_elements: u64,
+    /// Pointers on the way from a parameter of the entry to the last object
+    #[arg(long, value_name = "N", default_value_t = Pointers::default().depth, value_parser = clap::value_parser!(u32).range(0..=8))]
+    pub pointer_depth: u32,
     /// Flags for clang, behind `--`
     #[arg(last = true, value_name = "FLAG")]
     pub flags: Vec<String>,

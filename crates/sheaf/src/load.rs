@@ -3,6 +3,7 @@
 use crate::error::{UserError, describe_io};
 use sheaf_engine::{Intrinsic, Program};
 use sheaf_ir::Module;
+use sheaf_llvm::Pointers;
 use std::path::{Path, PathBuf};
 
 /// What to load.
@@ -12,6 +13,8 @@ pub struct Request {
     pub files: Vec<PathBuf>,
     /// The function to start at, if not the usual one.
     pub entry: Option<String>,
+    /// How far pointers reach that the entry takes.
+    pub pointers: Pointers,
     /// Further flags for clang.
     pub flags: Vec<String>,
 }
@@ -116,6 +119,7 @@ fn load_c(request: &Request, warnings: &mut Vec<String>) -> Result<Module, UserE
         .collect();
     let options = sheaf_llvm::LoadOptions {
         entry: request.entry.clone(),
+        pointers: request.pointers,
         flags: request.flags.clone(),
         intrinsics: &names,
         runtime: Some(sheaf_llvm::models::RUNTIME),
@@ -163,6 +167,10 @@ impl From<&crate::args::ProgramArgs> for Request {
         Request {
             files: args.files.clone(),
             entry: args.entry.clone(),
+            pointers: Pointers {
+                elements: args.pointer_elements,
+                depth: args.pointer_depth,
+            },
             flags: args.flags.clone(),
         }
     }

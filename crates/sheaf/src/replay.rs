@@ -11,6 +11,7 @@ use crate::supply::Watched;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{CaseSupply, End, Program};
 use sheaf_ir::FailureKind;
+use sheaf_llvm::Pointers;
 use sheaf_report::case::{self, Case, Expected};
 use std::path::{Path, PathBuf};
 
@@ -93,6 +94,13 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
     Ok(Request {
         files,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
+        pointers: case
+            .program
+            .pointers
+            .map_or(Pointers::default(), |it| Pointers {
+                elements: it.elements,
+                depth: it.depth,
+            }),
         flags: own(&args.flags, &case.program.flags),
     })
 }

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::options::{Explore, MergePolicy};
 use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Program, Stats};
-use sheaf_report::case::{Case, Expected, ProgramRef, Settings};
+use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
@@ -82,6 +82,10 @@ impl Setup {
                     .map(|path| text(&path))
                     .unwrap_or_default(),
                 entry: request.entry.clone(),
+                pointers: request.entry.is_some().then_some(PointersRef {
+                    elements: request.pointers.elements,
+                    depth: request.pointers.depth,
+                }),
                 flags: request.flags.clone(),
             },
             settings: Some(Settings {

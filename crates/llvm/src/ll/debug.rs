@@ -112,13 +112,13 @@ fn single_operand(metadata: Value) -> Option<Value> {
     }
 }
 
-fn metadata_kind(metadata: Value) -> LLVMMetadataKind {
+pub(super) fn metadata_kind(metadata: Value) -> LLVMMetadataKind {
     // SAFETY: the value is metadata as a value.
     unsafe { LLVMGetMetadataKind(LLVMValueAsMetadata(metadata.raw())) }
 }
 
 /// The operands of metadata that stands as a value: a wrapped value or a node.
-fn metadata_operands(metadata: Value) -> Vec<Option<Value>> {
+pub(super) fn metadata_operands(metadata: Value) -> Vec<Option<Value>> {
     // SAFETY: the value is metadata of one of these two kinds; there is room for all.
     let all = unsafe {
         let count = LLVMGetMDNodeNumOperands(metadata.raw()) as usize;

@@ -10,6 +10,7 @@ mod debug;
 mod instruction;
 mod layout;
 mod module;
+mod source_type;
 mod ty;
 mod value;
 
@@ -18,6 +19,7 @@ pub(crate) use context::Context;
 pub(crate) use debug::{File, Place};
 pub(crate) use layout::Layout;
 pub(crate) use module::Module;
+pub(crate) use source_type::{Member, Shape, SourceType};
 pub(crate) use ty::{Ty, TyKind};
 pub(crate) use value::{Value, ValueKind};
 

@@ -17,12 +17,15 @@ mod instructions;
 mod integers;
 mod intrinsics;
 mod memory;
+mod pointers;
 mod reference;
 mod start;
 mod terminators;
 mod types;
 mod vectors;
 mod wide;
+
+pub use pointers::Pointers;
 
 use crate::LoadOptions;
 use crate::ll::{BasicBlock, Layout, Module, Value};

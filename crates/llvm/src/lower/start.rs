@@ -2,11 +2,9 @@
 
 use super::function::FunctionLowering;
 use super::{Lowering, Unsupported};
-use crate::ll::{Value, ValueKind};
+use crate::ll::{Shape, SourceType, Value, ValueKind};
 use sheaf_ir::build::FuncBuilder;
-use sheaf_ir::{
-    Callee, Const, FuncId, Global, GlobalId, Init, Op, Operand, Reloc, Terminator, Type,
-};
+use sheaf_ir::{Callee, Const, FuncId, Global, GlobalId, Init, Operand, Reloc, Terminator, Type};
 
 /// Name of the generated function that the program starts at.
 const START: &str = "sheaf.start";
@@ -21,8 +19,8 @@ impl Lowering<'_> {
     /// Lowers the program from its entry; the error is one line.
     pub(super) fn program(&mut self) -> Result<(), String> {
         let wanted = self.options.entry.as_deref().unwrap_or("main");
-        let entry = self.find_entry(wanted)?;
-        let entry = self.function(entry);
+        let found = self.find_entry(wanted)?;
+        let entry = self.function(found);
         if self.module.funcs[entry].is_declaration() && self.pending.is_empty() {
             return Err(format!("the types of `{wanted}` are not supported"));
         }
@@ -35,7 +33,7 @@ impl Lowering<'_> {
             false => self.find_function("atexit"),
         };
         self.drain_all();
-        let inputs = self.entry_inputs(wanted, entry)?;
+        let inputs = self.entry_inputs(wanted, entry, found)?;
 
         let start = StartParts {
             entry,
@@ -169,12 +167,24 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// Names and types of the inputs that an entry other than `main` takes; for `main`, nothing.
-    fn entry_inputs(&self, name: &str, entry: FuncId) -> Result<Option<Vec<Parameter>>, String> {
+    /// The inputs that an entry other than `main` takes; for `main`, nothing.
+    fn entry_inputs(
+        &self,
+        name: &str,
+        entry: FuncId,
+        source: Value,
+    ) -> Result<Option<Vec<Parameter>>, String> {
         if name == "main" {
             return Ok(None);
         }
         let func = &self.module.funcs[entry];
+        let types = source.parameter_types();
+        // Where the two differ in number, a structure is passed in parts, and nothing says which parameter is which.
+        let types = if types.len() == func.params.len() {
+            types
+        } else {
+            Vec::new()
+        };
         let mut inputs = Vec::new();
         for (position, param) in func.params.iter().enumerate() {
             let info = &func.locals[*param];
@@ -182,13 +192,22 @@ impl Lowering<'_> {
                 Some(name) => name.to_string(),
                 None => format!("argument{}", position + 1),
             };
+            let shape = types
+                .get(position)
+                .copied()
+                .flatten()
+                .map(SourceType::shape);
+            if let (Type::Ptr, Some(Shape::Pointer(pointee))) = (&info.ty, shape) {
+                inputs.push(Parameter::Pointer(name, pointee));
+                continue;
+            }
             if !sheaf_ir::op::is_input_type(&info.ty) {
                 return Err(format!(
-                    "parameter `{name}` of `{}` is no number and cannot be made an input; write a function that builds the argument and calls `{}`",
+                    "parameter `{name}` of `{}` is no number and no pointer of a known type, and cannot be made an input; write a function that builds the argument and calls `{}`",
                     func.name, func.name
                 ));
             }
-            inputs.push((name, info.ty.clone()));
+            inputs.push(Parameter::Scalar(name, info.ty.clone()));
         }
         Ok(Some(inputs))
     }
@@ -216,6 +235,15 @@ impl Lowering<'_> {
         self.start_global(name, bytes, pointer as u32, init)
     }
 
+    /// A constant text with the name of an input.
+    pub(super) fn input_name(&mut self, name: &str) -> Const {
+        let bytes: Box<[u8]> = name.bytes().chain([0]).collect();
+        let size = bytes.len() as u64;
+        let relocs = Box::new([]);
+        let init = Init::Data { bytes, relocs };
+        Const::Global(self.start_global("input", size, 1, init), 0)
+    }
+
     fn start_global(&mut self, name: &str, bytes: u64, align: u32, init: Init) -> GlobalId {
         let name = self.unique_name(&format!("{START}.{name}"));
         self.module.globals.push(Global {
@@ -229,8 +257,13 @@ impl Lowering<'_> {
     }
 }
 
-/// Name and type of a parameter of the entry.
-type Parameter = (String, Type);
+/// A parameter of the entry, by name and type.
+enum Parameter {
+    /// A number.
+    Scalar(String, Type),
+    /// A pointer, and what it points to in the source; `None` for `void`.
+    Pointer(String, Option<SourceType>),
+}
 
 /// What the start function calls.
 struct StartParts {
@@ -304,9 +337,14 @@ impl FunctionLowering<'_, '_> {
 
     fn inputs(&mut self, inputs: &[Parameter]) -> Vec<Operand> {
         let mut args = Vec::new();
-        for (name, ty) in inputs {
-            let name = self.cx.names.intern(&mut self.cx.module, name);
-            args.push(self.builder.push(Op::Input(name), ty.clone()));
+        for input in inputs {
+            args.push(match input {
+                Parameter::Scalar(name, ty) => self.scalar_input(name, ty.clone()),
+                Parameter::Pointer(name, pointee) => {
+                    let depth = self.cx.options.pointers.depth;
+                    self.pointer_input(name, *pointee, depth)
+                }
+            });
         }
         args
     }

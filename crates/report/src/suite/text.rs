@@ -2,7 +2,7 @@
 
 use super::{Suite, Test};
 use crate::coverage::{FileCoverage, Ratio, Summary, by_file};
-use crate::display;
+use crate::shape;
 use crate::text::count;
 use sheaf_ir::Module;
 use std::fmt::Write;
@@ -46,13 +46,7 @@ fn headline(suite: &Suite) -> String {
 fn test_line(test: &Test) -> String {
     let branches = test.adds.iter().filter(|goal| goal.is_branch()).count() as u64;
     let lines = test.adds.len() as u64 - branches;
-    let inputs: Vec<String> = test
-        .case
-        .inputs
-        .inputs
-        .iter()
-        .map(|input| format!("{} = {}", input.name, display::input_value(input)))
-        .collect();
+    let inputs = shape::lines(&test.case.inputs.inputs);
     let inputs = match inputs.is_empty() {
         true => "no inputs".to_string(),
         false => cut(&inputs.join(", "), INPUTS_WIDTH),

@@ -224,6 +224,7 @@ fn start(source: &Path, entry: &str) -> Result<Program, String> {
         flags: vec!["-w".to_string()],
         intrinsics: &names,
         runtime: Some(models::RUNTIME),
+        ..LoadOptions::default()
     };
     let module = load(&[source.to_path_buf()], &options);
     let module = module.map_err(|error| format!("{error:?}"))?;

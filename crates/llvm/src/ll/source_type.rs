@@ -1,0 +1,231 @@
+//! Types of the source, as debug information describes them: pointers of LLVM do not say what they point to.
+
+use super::debug::{metadata_kind, metadata_operands};
+use super::{Value, text};
+use llvm_sys::core::{LLVMGetTypeContext, LLVMMetadataAsValue, LLVMTypeOf, LLVMValueAsMetadata};
+use llvm_sys::debuginfo::{
+    LLVMDITypeGetFlags, LLVMDITypeGetName, LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits,
+    LLVMGetDINodeTag, LLVMGetSubprogram, LLVMMetadataKind as Kind,
+};
+
+/// Qualifiers and names around a type that are looked through, at most.
+const MAX_WRAPPERS: usize = 64;
+
+/// Positions of operands, see `DebugInfoMetadata.h` of LLVM.
+mod operand {
+    pub(super) const SUBPROGRAM_TYPE: usize = 4;
+    pub(super) const SUBROUTINE_TYPES: usize = 3;
+    pub(super) const BASE: usize = 3;
+    pub(super) const ELEMENTS: usize = 4;
+    pub(super) const COUNT: usize = 0;
+}
+
+/// Tags of DWARF 5, section 7.5.3.
+mod tag {
+    pub(super) const ARRAY: u16 = 0x01;
+    pub(super) const ENUMERATION: u16 = 0x04;
+    pub(super) const POINTER: u16 = 0x0f;
+    pub(super) const STRUCTURE: u16 = 0x13;
+    pub(super) const TYPEDEF: u16 = 0x16;
+    pub(super) const CONST: u16 = 0x26;
+    pub(super) const VOLATILE: u16 = 0x35;
+    pub(super) const RESTRICT: u16 = 0x37;
+    pub(super) const ATOMIC: u16 = 0x47;
+}
+
+/// LLVM's flag of members that are bit-fields.
+const BIT_FIELD: i32 = 1 << 19;
+
+/// A type of the source.
+#[derive(Clone, Copy)]
+pub(crate) struct SourceType(Value);
+
+/// What a type is, names and qualifiers looked through.
+pub(crate) enum Shape {
+    /// An integer of this many bytes.
+    Integer(u64),
+    /// A float of this many bytes.
+    Float(u64),
+    /// `_Bool`: a byte that is 0 or 1.
+    Boolean,
+    /// A pointer to this; `None` for `void`.
+    Pointer(Option<SourceType>),
+    /// A structure with these members.
+    Structure(Vec<Member>),
+    /// A row of this many of one type.
+    Array(SourceType, u64),
+    /// A function.
+    Function,
+    /// Something else, such as a union.
+    Other,
+}
+
+/// A member of a structure.
+pub(crate) struct Member {
+    /// Its name; empty for an anonymous one.
+    pub(crate) name: String,
+    /// Offset in bytes, of a bit-field that of its first bit.
+    pub(crate) offset: u64,
+    /// Bytes that it has a part in.
+    pub(crate) bytes: u64,
+    /// Its type; `None` for a bit-field.
+    pub(crate) ty: Option<SourceType>,
+}
+
+impl Value {
+    /// For a function of the source: the types of its parameters, as far as debug information has them.
+    pub(crate) fn parameter_types(self) -> Vec<Option<SourceType>> {
+        let found = || {
+            // SAFETY: the value is a function.
+            let subprogram = unsafe {
+                let raw = LLVMGetSubprogram(self.raw());
+                if raw.is_null() {
+                    return None;
+                }
+                let context = LLVMGetTypeContext(LLVMTypeOf(self.raw()));
+                Value::new(LLVMMetadataAsValue(context, raw))
+            };
+            let ty = node(subprogram, operand::SUBPROGRAM_TYPE)?;
+            let is_function = matches!(metadata_kind(ty), Kind::LLVMDISubroutineTypeMetadataKind);
+            let types = node(ty, operand::SUBROUTINE_TYPES).filter(|_| is_function)?;
+            Some(metadata_operands(types))
+        };
+        let types = found().unwrap_or_default().into_iter().skip(1);
+        types.map(|ty| ty.map(SourceType)).collect()
+    }
+}
+
+/// An operand of metadata that is a node.
+fn node(of: Value, position: usize) -> Option<Value> {
+    metadata_operands(of).get(position).copied().flatten()
+}
+
+impl SourceType {
+    /// What it is.
+    pub(crate) fn shape(self) -> Shape {
+        let bare = self.bare();
+        match metadata_kind(bare.0) {
+            Kind::LLVMDISubroutineTypeMetadataKind => return Shape::Function,
+            Kind::LLVMDIBasicTypeMetadataKind => {
+                return match (bare.name().as_str(), bare.size()) {
+                    ("_Bool", _) => Shape::Boolean,
+                    ("float" | "double", bytes) => Shape::Float(bytes),
+                    // Of 80 bits, or complex.
+                    (name, _) if name.contains("double") || name.contains("complex") => {
+                        Shape::Other
+                    }
+                    (_, bytes) => Shape::Integer(bytes),
+                };
+            }
+            _ => {}
+        }
+        match bare.tag() {
+            Some(tag::POINTER) => Shape::Pointer(bare.base()),
+            Some(tag::ENUMERATION) => Shape::Integer(bare.size()),
+            Some(tag::STRUCTURE) => Shape::Structure(bare.members()),
+            Some(tag::ARRAY) => match (bare.base(), bare.count()) {
+                (Some(element), Some(count)) => Shape::Array(element, count),
+                _ => Shape::Other,
+            },
+            _ => Shape::Other,
+        }
+    }
+
+    /// The type without names and qualifiers.
+    fn bare(self) -> SourceType {
+        let wrapped = |ty: &SourceType| {
+            let tag = ty.tag()?;
+            let wraps = matches!(
+                tag,
+                tag::TYPEDEF | tag::CONST | tag::VOLATILE | tag::RESTRICT | tag::ATOMIC
+            );
+            ty.base().filter(|_| wraps)
+        };
+        let types = std::iter::successors(Some(self), wrapped);
+        types.take(MAX_WRAPPERS).last().unwrap_or(self)
+    }
+
+    /// Size in bytes; 0 where unknown.
+    pub(crate) fn size(self) -> u64 {
+        let bare = self.bare();
+        match bare.is_type() {
+            // SAFETY: the metadata is a type.
+            true => unsafe { LLVMDITypeGetSizeInBits(LLVMValueAsMetadata(bare.0.raw())) / 8 },
+            false => 0,
+        }
+    }
+
+    fn is_type(self) -> bool {
+        matches!(
+            metadata_kind(self.0),
+            Kind::LLVMDIBasicTypeMetadataKind
+                | Kind::LLVMDIDerivedTypeMetadataKind
+                | Kind::LLVMDICompositeTypeMetadataKind
+        )
+    }
+
+    fn tag(self) -> Option<u16> {
+        // SAFETY: the metadata is a type, and so a node with a tag.
+        self.is_type()
+            .then(|| unsafe { LLVMGetDINodeTag(LLVMValueAsMetadata(self.0.raw())) })
+    }
+
+    fn name(self) -> String {
+        let mut length = 0;
+        match self.is_type() {
+            // SAFETY: the metadata is a type; LLVM gives start and length of its own string.
+            true => unsafe {
+                let raw = LLVMValueAsMetadata(self.0.raw());
+                text(LLVMDITypeGetName(raw, &raw mut length), length)
+            },
+            false => String::new(),
+        }
+    }
+
+    fn base(self) -> Option<SourceType> {
+        self.is_type()
+            .then(|| node(self.0, operand::BASE))?
+            .map(SourceType)
+    }
+
+    fn elements(self) -> Vec<Value> {
+        let elements = node(self.0, operand::ELEMENTS);
+        let elements = elements.map(metadata_operands).unwrap_or_default();
+        elements.into_iter().flatten().collect()
+    }
+
+    /// Number of elements of an array, of all its dimensions together.
+    fn count(self) -> Option<u64> {
+        self.elements().into_iter().try_fold(1u64, |count, range| {
+            let is_range = matches!(metadata_kind(range), Kind::LLVMDISubrangeMetadataKind);
+            let bound = node(range, operand::COUNT).filter(|_| is_range)?;
+            let bound = bound.is_constant().then(|| bound.integer())??;
+            count.checked_mul(u64::try_from(bound).ok()?)
+        })
+    }
+
+    fn members(self) -> Vec<Member> {
+        let of_derived =
+            |value: &Value| matches!(metadata_kind(*value), Kind::LLVMDIDerivedTypeMetadataKind);
+        let elements = self.elements().into_iter().filter(of_derived);
+        let member = |value: Value| {
+            // SAFETY: the metadata is a derived type.
+            let (offset, bits, flags) = unsafe {
+                let raw = LLVMValueAsMetadata(value.raw());
+                (
+                    LLVMDITypeGetOffsetInBits(raw),
+                    LLVMDITypeGetSizeInBits(raw),
+                    LLVMDITypeGetFlags(raw),
+                )
+            };
+            let ty = SourceType(value);
+            Member {
+                name: ty.name(),
+                offset: offset / 8,
+                bytes: (offset % 8 + bits).div_ceil(8),
+                ty: ty.base().filter(|_| flags & BIT_FIELD == 0),
+            }
+        };
+        elements.map(member).collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! Pointers as inputs of an entry: null, or a new object whose content is an input.
+//!
+//! What a pointer points to is in debug information only. A number is the first of a row of some, of which the user says how many; of
+//! anything else there is one. Pointers within are made in the same way, down to a depth beyond which they are null. No two point to the
+//! same object. Nothing forks here: a pointer is a choice between null and its object, and a path forks where the program asks.
+//!
+//! Names say where an input belongs: `p is null`, `*p`, `p->x`, `p->next is null`, `p->next->x`.
+
+use super::function::FunctionLowering;
+use crate::ll::{Member, Shape, SourceType};
+use sheaf_ir::{Alloc, Callee, FloatKind, Op, Operand, Region, Type};
+
+/// How far pointers that are inputs reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pointers {
+    /// Elements of the row of numbers that a pointer points to.
+    pub elements: u64,
+    /// Pointers on the way to the last object: 1 for those of the entry only.
+    pub depth: u32,
+}
+
+impl Default for Pointers {
+    fn default() -> Self {
+        Pointers {
+            elements: 4,
+            depth: 3,
+        }
+    }
+}
+
+/// Elements of an array of structures or pointers that become inputs; the others stay zero.
+const MAX_ELEMENTS: u64 = 64;
+
+/// Size of the largest object that a pointer is made to point to.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Alignment of objects on the heap.
+const ALIGN: u32 = 16;
+
+impl FunctionLowering<'_, '_> {
+    /// An input that is a pointer to a type, `None` for `void`; `depth` pointers may still be followed.
+    pub(super) fn pointer_input(
+        &mut self,
+        name: &str,
+        pointee: Option<SourceType>,
+        depth: u32,
+    ) -> Operand {
+        let null = self.null();
+        let shape = pointee.map_or(Shape::Other, SourceType::shape);
+        let size = pointee.map_or(0, SourceType::size);
+        let elements = self.cx.options.pointers.elements;
+        let (bytes, element_bytes) = match shape {
+            Shape::Function => return null,
+            Shape::Integer(_) | Shape::Float(_) => (size.saturating_mul(elements), size),
+            // Of `void` and of types that are only declared, bytes.
+            _ if size == 0 => (elements, 1),
+            _ => (size, 1),
+        };
+        if depth == 0 || bytes > MAX_BYTES {
+            return null;
+        }
+        let is_null = self.scalar_input(&format!("{name} is null"), Type::Bool);
+        let object = self.input_object(bytes, element_bytes);
+        match (&shape, pointee) {
+            (Shape::Structure(members), _) if size > 0 => {
+                self.structure_input(&format!("{name}->"), object, members, depth);
+            }
+            (Shape::Array(..) | Shape::Pointer(_) | Shape::Boolean, Some(ty)) => {
+                self.content_input(&format!("*{name}"), object, ty, depth);
+            }
+            _ => self.bytes_input(&format!("*{name}"), object, bytes),
+        }
+        self.select(is_null, null, object)
+    }
+
+    /// A new object on the heap, so that the entry may free it. That there is room for it is assumed.
+    fn input_object(&mut self, bytes: u64, element_bytes: u64) -> Operand {
+        let bytes = self.bits(self.cx.pointer_bits(), u128::from(bytes));
+        let alloc = Alloc {
+            region: Region::Heap,
+            bytes,
+            align: ALIGN,
+            zeroed: true,
+            element_bytes: u32::try_from(element_bytes).unwrap_or(1),
+        };
+        let object = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
+        if let Some(assume) = self.cx.find_function("klee_assume") {
+            self.call(assume, vec![object], None);
+        }
+        object
+    }
+
+    fn structure_input(&mut self, prefix: &str, at: Operand, members: &[Member], depth: u32) {
+        let mut end_of_bits = 0;
+        for member in members {
+            let name = match member.name.as_str() {
+                "" => format!("{prefix}at{}", member.offset),
+                name => format!("{prefix}{name}"),
+            };
+            match member.ty {
+                Some(ty) => {
+                    let place = self.displace(at, member.offset as i64);
+                    self.content_input(&name, place, ty, depth);
+                }
+                // Bit-fields may share bytes; each byte is an input once.
+                None => {
+                    let start = member.offset.max(end_of_bits);
+                    end_of_bits = (member.offset + member.bytes).max(end_of_bits);
+                    let place = self.displace(at, start as i64);
+                    let name = format!("{prefix}bits at {start}");
+                    self.bytes_input(&name, place, end_of_bits.saturating_sub(start));
+                }
+            }
+        }
+    }
+
+    /// Makes a place of a type an input.
+    fn content_input(&mut self, name: &str, at: Operand, ty: SourceType, depth: u32) {
+        let value = match ty.shape() {
+            Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => {
+                self.scalar_input(name, Type::Bits(8 * bytes as u32))
+            }
+            Shape::Float(4) => self.scalar_input(name, Type::Float(FloatKind::F32)),
+            Shape::Float(8) => self.scalar_input(name, Type::Float(FloatKind::F64)),
+            Shape::Boolean => {
+                let truth = self.scalar_input(name, Type::Bool);
+                self.resize(truth, 8, false)
+            }
+            Shape::Pointer(pointee) => self.pointer_input(name, pointee, depth - 1),
+            Shape::Structure(members) => {
+                return self.structure_input(&format!("{name}."), at, &members, depth);
+            }
+            Shape::Array(element, count) => {
+                return self.array_input(name, at, element, count, depth);
+            }
+            _ => return self.bytes_input(name, at, ty.size()),
+        };
+        self.builder.push_void(Op::Store { ptr: at, value });
+    }
+
+    fn array_input(
+        &mut self,
+        name: &str,
+        at: Operand,
+        element: SourceType,
+        count: u64,
+        depth: u32,
+    ) {
+        let bytes = element.size();
+        if matches!(
+            element.shape(),
+            Shape::Integer(_) | Shape::Float(_) | Shape::Other
+        ) {
+            return self.bytes_input(name, at, bytes.saturating_mul(count));
+        }
+        for index in 0..count.min(MAX_ELEMENTS) {
+            let place = self.displace(at, (index * bytes) as i64);
+            self.content_input(&format!("{name}[{index}]"), place, element, depth);
+        }
+    }
+
+    /// Makes bytes at a place an input, as `klee_make_symbolic` does.
+    fn bytes_input(&mut self, name: &str, at: Operand, bytes: u64) {
+        if bytes == 0 {
+            return;
+        }
+        if let Some(make_symbolic @ Callee::Intrinsic(_)) =
+            self.cx.find_function("klee_make_symbolic")
+        {
+            let bytes = self.bits(self.cx.pointer_bits(), u128::from(bytes));
+            let name = self.cx.input_name(name);
+            let name = self.builder.constant(name);
+            self.call(make_symbolic, vec![at, bytes, name], None);
+        }
+    }
+
+    pub(super) fn scalar_input(&mut self, name: &str, ty: Type) -> Operand {
+        let name = self.cx.names.intern(&mut self.cx.module, name);
+        self.builder.push(Op::Input(name), ty)
+    }
+}

@@ -1,0 +1,166 @@
+//! Inputs as lines for people, those behind a pointer together: `p -> {x: 3, next: null}`.
+//!
+//! The input `p is null` says whether there is an object; what follows and is called `*p`, `p->x` and so on is its content.
+
+use crate::display;
+use crate::value;
+use sheaf_engine::outcome::{Input, InputValue};
+
+/// The input that decides whether an allocation succeeds.
+const ALLOCATION: &str = "allocation succeeds";
+
+/// What follows the name of a pointer in the name of the input that decides whether it is null.
+const FLAG: &str = " is null";
+
+/// The inputs, one a line.
+pub fn lines(inputs: &[Input]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let inputs = without_allocations(inputs);
+    let mut rest = &inputs[..];
+    while let Some((first, others)) = rest.split_first() {
+        rest = others;
+        lines.push(match pointer(first) {
+            Some((name, is_null)) => {
+                let (content, others) = content(name, rest);
+                rest = others;
+                target(name, name, is_null, content, " = ")
+            }
+            None => display::input(first),
+        });
+    }
+    lines
+}
+
+/// The inputs but for those that say that there is room for the object behind a pointer: that is assumed.
+fn without_allocations(inputs: &[Input]) -> Vec<&Input> {
+    let before = std::iter::once(None).chain(inputs.iter().map(Some));
+    let pairs = inputs.iter().zip(before);
+    let allocates = |(input, before): &(&Input, Option<&Input>)| {
+        input.name == ALLOCATION && before.and_then(pointer).is_some()
+    };
+    pairs
+        .filter(|pair| !allocates(pair))
+        .map(|(input, _)| input)
+        .collect()
+}
+
+/// The pointer's name and whether it is null, if the input says that.
+fn pointer(input: &Input) -> Option<(&str, bool)> {
+    match input.value {
+        InputValue::Bool(is_null) => Some((input.name.strip_suffix(FLAG)?, is_null)),
+        _ => None,
+    }
+}
+
+/// The inputs at the start that belong to a pointer's object, and those behind them.
+fn content<'a, 'b>(name: &str, inputs: &'a [&'b Input]) -> (&'a [&'b Input], &'a [&'b Input]) {
+    let belongs = |input: &&&Input| {
+        let after = |prefix: &str| {
+            input
+                .name
+                .strip_prefix(prefix)
+                .and_then(|it| it.strip_prefix(name))
+        };
+        after("").is_some_and(|rest| rest.starts_with("->"))
+            || after("*")
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let count = inputs.iter().take_while(|input| belongs(input)).count();
+    inputs.split_at(count)
+}
+
+/// `NAME = null` or `NAME -> CONTENT`.
+fn target(name: &str, shown: &str, is_null: bool, content: &[&Input], equals: &str) -> String {
+    if is_null {
+        return format!("{shown}{equals}null");
+    }
+    let whole = format!("*{name}");
+    match content {
+        [only] if only.name == whole && pointer(only).is_none() => {
+            let scalar = value::as_scalar(&only.value);
+            let ty = value::type_name(&scalar);
+            format!("{shown} -> {} ({ty})", display::value(&scalar))
+        }
+        _ => format!("{shown} -> {{{}}}", members(name, content)),
+    }
+}
+
+/// The members of an object, with what they point to.
+fn members(name: &str, content_of: &[&Input]) -> String {
+    let mut members = Vec::new();
+    let mut rest = content_of;
+    while let Some((first, others)) = rest.split_first() {
+        rest = others;
+        let within = |full: &str| {
+            let member = full.strip_prefix(name).and_then(|it| it.strip_prefix("->"));
+            member.unwrap_or(full).to_string()
+        };
+        members.push(match pointer(first) {
+            Some((pointer, is_null)) => {
+                let (content, others) = content(pointer, rest);
+                rest = others;
+                target(pointer, &within(pointer), is_null, content, ": ")
+            }
+            None => format!("{}: {}", within(&first.name), display::input_value(first)),
+        });
+    }
+    members.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flag(name: &str, is_null: bool) -> Input {
+        Input {
+            name: format!("{name} is null"),
+            value: InputValue::Bool(is_null),
+        }
+    }
+
+    fn number(name: &str, value: u128) -> Input {
+        Input {
+            name: name.into(),
+            value: InputValue::Bits { width: 32, value },
+        }
+    }
+
+    #[test]
+    fn objects_are_shown_with_their_content() {
+        let bytes = InputValue::Bytes {
+            bytes: b"ab\0".to_vec(),
+            element_bytes: 1,
+        };
+        let text = Input {
+            name: "*s".into(),
+            value: bytes,
+        };
+        let inputs = [
+            number("n", 7),
+            flag("p", false),
+            number("p->x", 3),
+            flag("p->next", false),
+            number("p->next->x", 4),
+            flag("p->next->next", true),
+            number("p->next->next->x", 5),
+            number("p->last", 6),
+            flag("s", false),
+            Input {
+                name: ALLOCATION.into(),
+                value: InputValue::Bool(true),
+            },
+            text,
+            flag("q", true),
+            number("*q", 1),
+        ];
+        assert_eq!(
+            lines(&inputs),
+            [
+                "n = 7 (i32)",
+                "p -> {x: 3, next -> {x: 4, next: null}, last: 6}",
+                "s -> \"ab\\x00\" (i8[3])",
+                "q = null",
+            ]
+        );
+    }
+}
