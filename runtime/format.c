@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "format.h"
 #include "sheaf.h"
+#include "stream.h"
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <string.h>
@@ -24,6 +26,8 @@ static size_t larger(size_t a, size_t b) { return a ^ ((a ^ b) & -(size_t)(a < b
 static void put(struct sheaf_sink *sink, const char *text, size_t bytes) {
   if (sink->stream) {
     __sheaf_write(sink->stream, text, bytes);
+  } else if (sink->file) {
+    sheaf_put(sink->file, text, bytes);
   } else if (sink->count < sink->size) {
     size_t room = sink->size - sink->count;
     __builtin_memcpy(sink->buffer + sink->count, text, bytes < room ? bytes : room);
@@ -254,7 +258,7 @@ static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *argumen
     case 'X': put_integer(sink, spec, unsigned_argument(spec, arguments), 0); break;
     case 'c': {
       char c = (char)va_arg(*arguments, int);
-      if (spec->length) __sheaf_unmodelled("the conversion %lc");
+      if (spec->length && (unsigned char)c > 127) __sheaf_unmodelled("a character beyond ASCII with %lc");
       put_padded(sink, spec, "", &c, 1, 0);
       break;
     }
@@ -266,7 +270,7 @@ static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *argumen
     case 'p': put_pointer(sink, spec, va_arg(*arguments, void *)); break;
     case 'n': store_count(sink, spec, va_arg(*arguments, void *)); break;
     case '%': put(sink, "%", 1); break;
-    case 'm': __sheaf_unmodelled("the conversion %m");
+    case 'm': put_string(sink, spec, strerror(errno)); break;
     case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': put_float(sink, spec, arguments); break;
     default: __sheaf_unmodelled("an unknown printf conversion");
   }

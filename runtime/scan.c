@@ -1,4 +1,4 @@
-/* sscanf: reading from text. What reads from a stream is not modelled. */
+/* The scanf family: reading from a text or a stream, one character at a time with one pushed back. */
 #include "sheaf.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -6,31 +6,61 @@
 
 /* stdio.h would rename the functions that are defined here. */
 #define EOF (-1)
+typedef struct _IO_FILE FILE;
+int getc(FILE *stream);
+int ungetc(int c, FILE *stream);
+
+/* Where characters come from. */
+struct source {
+  const char *text; /* or, if NULL, */
+  FILE *stream;
+  size_t taken; /* characters so far */
+};
+
+static int take(struct source *source) {
+  int c = source->text ? (unsigned char)*source->text : getc(source->stream);
+  if (source->text ? !c : c == EOF) return EOF;
+  if (source->text) source->text++;
+  source->taken++;
+  return c;
+}
+
+static void give_back(struct source *source, int c) {
+  if (c == EOF) return;
+  source->taken--;
+  if (source->text) source->text--;
+  else ungetc(c, source->stream);
+}
 
 /* A conversion specification. */
 struct spec {
   int suppressed; /* `*`: read but not stored */
-  size_t width;   /* most characters to read; 0 if not given */
+  int allocated;  /* `m`: stored in memory of its own */
+  size_t width;   /* most characters to read */
   int length;     /* 'H' for hh, 'h', 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
   char conversion;
   const char *set; /* after `[` */
 };
 
-static int is_space(char c) { return (c == ' ') | ((unsigned)c - '\t' <= '\r' - '\t'); }
+static int is_space(int c) { return (c == ' ') | ((unsigned)c - '\t' <= '\r' - '\t'); }
 
-static const char *skip_space(const char *text) {
-  while (is_space(*text)) text++;
-  return text;
+static void skip_space(struct source *source) {
+  int c;
+  do c = take(source);
+  while (is_space(c));
+  give_back(source, c);
 }
 
 static const char *read_spec(struct spec *spec, const char *at) {
   *spec = (struct spec){0};
   if (*at == '*') spec->suppressed = 1, at++;
   for (; *at >= '0' && *at <= '9'; at++) spec->width = spec->width * 10 + (size_t)(*at - '0');
+  if (*at == 'm') spec->allocated = 1, at++;
   if (*at == 'h' || *at == 'l' || *at == 'j' || *at == 'z' || *at == 't' || *at == 'L' || *at == 'q') spec->length = *at++;
   if (*at == 'h' && spec->length == 'h') spec->length = 'H', at++;
   if (*at == 'l' && spec->length == 'l') spec->length = 'q', at++;
   spec->conversion = *at++;
+  if (!spec->width) spec->width = spec->conversion == 'c' ? 1 : (size_t)-1;
   if (spec->conversion == '[') {
     spec->set = at;
     if (*at == '^') at++;
@@ -42,12 +72,12 @@ static const char *read_spec(struct spec *spec, const char *at) {
 }
 
 /* Whether a character is in a set as `[` has it; ranges count. */
-static int in_set(char c, const char *set) {
+static int in_set(int c, const char *set) {
   int inverted = *set == '^', found = 0;
   if (inverted) set++;
   for (int first = 1; *set && (first || *set != ']'); first = 0) {
     int is_range = set[1] == '-' && set[2] && set[2] != ']';
-    found |= is_range ? ((unsigned char)*set <= (unsigned char)c) & ((unsigned char)c <= (unsigned char)set[2]) : *set == c;
+    found |= is_range ? ((unsigned char)*set <= c) & (c <= (unsigned char)set[2]) : (unsigned char)*set == c;
     set += is_range ? 3 : 1;
   }
   return found != inverted;
@@ -68,129 +98,191 @@ static void store_float(const struct spec *spec, void *place, const char *text) 
   else *(float *)place = strtof(text, NULL);
 }
 
-static int base_of(char conversion) {
-  switch (conversion) {
-    case 'i': return 0;
-    case 'o': return 8;
-    case 'x':
-    case 'X':
-    case 'p': return 16;
-    default: return 10;
+/* Numbers. */
+
+/* The characters of a number; longer ones are not modelled. */
+struct number {
+  struct source *source;
+  size_t left; /* of the width */
+  size_t length;
+  char text[512];
+};
+
+/* Takes the next character if it is one of `set`, upper or lower case; whether it is. */
+static int take_one_of(struct number *number, const char *set) {
+  if (!number->left) return 0;
+  int c = take(number->source), found = 0;
+  for (; *set; set++) found |= c == *set;
+  if (!found) {
+    give_back(number->source, c);
+    return 0;
   }
+  if (number->length + 1 >= sizeof number->text) __sheaf_unmodelled("a number of more than 500 characters in scanf");
+  number->text[number->length++] = (char)c;
+  number->left--;
+  return 1;
 }
 
-/* Numbers: the text is cut at the width first. Returns where the number ends, or NULL if there is none. */
-static const char *read_number(const struct spec *spec, const char *text, va_list *arguments) {
-  size_t limit = spec->width ? spec->width : (size_t)-1, length = strnlen(text, limit);
-  char part[length + 1], *end;
-  __builtin_memcpy(part, text, length);
-  part[length] = 0;
-  int is_float = strchr("aAeEfFgG", spec->conversion) != NULL, old_error = errno;
-  unsigned long value = 0;
-  if (is_float) strtod(part, &end);
-  else if (spec->conversion == 'd' || spec->conversion == 'i') value = (unsigned long)strtol(part, &end, base_of(spec->conversion));
-  else value = strtoul(part, &end, base_of(spec->conversion));
-  errno = old_error;
-  if (end == part) return NULL;
-  if (!spec->suppressed) {
-    void *place = va_arg(*arguments, void *);
-    *end = 0;
-    if (is_float) store_float(spec, place, part);
-    else if (spec->conversion == 'p') *(void **)place = (void *)value;
+static size_t take_all_of(struct number *number, const char *set) {
+  size_t count = 0;
+  while (take_one_of(number, set)) count++;
+  return count;
+}
+
+static const char decimal[] = "0123456789", hexadecimal[] = "0123456789abcdefABCDEF", octal[] = "01234567";
+
+/* Takes an integer; its base, or -1 if there is none. */
+static int take_integer(struct number *number, char conversion) {
+  int base = conversion == 'i' ? 0 : conversion == 'o' ? 8 : strchr("xXp", conversion) ? 16 : 10;
+  size_t digits = 0;
+  take_one_of(number, "+-");
+  if ((base == 0 || base == 16) && take_one_of(number, "0")) {
+    digits = 1;
+    if (take_one_of(number, "xX")) base = 16; /* as glibc has it, `0x` without a digit behind it is 0 */
+    if (!base) base = 8;
+  }
+  if (!base) base = 10;
+  digits += take_all_of(number, base == 8 ? octal : base == 10 ? decimal : hexadecimal);
+  return digits ? base : -1;
+}
+
+/* Takes a word, of which a first character was taken; whether all of it is there. */
+static int take_word(struct number *number, const char *word) {
+  for (; *word; word++) {
+    char both[] = {*word, (char)(*word - 32), 0};
+    if (!take_one_of(number, both)) return 0;
+  }
+  return 1;
+}
+
+/* Takes a float; whether there is one. */
+static int take_float(struct number *number) {
+  take_one_of(number, "+-");
+  if (take_one_of(number, "nN")) return take_word(number, "an");
+  if (take_one_of(number, "iI")) {
+    if (!take_word(number, "nf")) return 0;
+    return take_one_of(number, "iI") ? take_word(number, "nity") : 1;
+  }
+  const char *digits = decimal, *exponent = "eE";
+  size_t count = take_one_of(number, "0");
+  if (count && take_one_of(number, "xX")) digits = hexadecimal, exponent = "pP", count = 0;
+  count += take_all_of(number, digits);
+  if (take_one_of(number, ".")) count += take_all_of(number, digits);
+  if (!count) return 0;
+  if (!take_one_of(number, exponent)) return 1;
+  take_one_of(number, "+-");
+  return take_all_of(number, decimal) != 0;
+}
+
+/* Reads and stores a number; whether there is one. */
+static int read_number(const struct spec *spec, struct source *source, va_list *arguments) {
+  struct number number = {.source = source, .left = spec->width};
+  int is_float = strchr("aAeEfFgG", spec->conversion) != NULL;
+  int base = is_float ? (take_float(&number) ? 0 : -1) : take_integer(&number, spec->conversion);
+  if (base < 0) return 0;
+  number.text[number.length] = 0;
+  if (spec->suppressed) return 1;
+  void *place = va_arg(*arguments, void *);
+  int old_error = errno, is_signed = spec->conversion == 'd' || spec->conversion == 'i';
+  if (is_float) {
+    store_float(spec, place, number.text);
+  } else {
+    unsigned long value = is_signed ? (unsigned long)strtol(number.text, NULL, base) : strtoul(number.text, NULL, base);
+    if (spec->conversion == 'p') *(void **)place = (void *)value;
     else store_integer(spec, place, value);
   }
-  return text + (end - part);
+  errno = old_error;
+  return 1;
 }
 
 /* Characters: `%c`, `%s` and `%[`. */
-static const char *read_characters(const struct spec *spec, const char *text, va_list *arguments) {
-  size_t limit = spec->width ? spec->width : spec->conversion == 'c' ? 1 : (size_t)-1, n = 0;
-  switch (spec->conversion) {
-    case 'c':
-      n = strnlen(text, limit); /* glibc is content with fewer */
-      break;
-    case 's':
-      while (n < limit && text[n] && !is_space(text[n])) n++;
-      break;
-    default:
-      while (n < limit && text[n] && in_set(text[n], spec->set)) n++;
-  }
-  if (!n) return NULL;
-  if (!spec->suppressed) {
-    char *place = va_arg(*arguments, char *);
-    __builtin_memcpy(place, text, n);
-    if (spec->conversion != 'c') place[n] = 0;
-  }
-  return text + n;
+
+static int belongs(const struct spec *spec, int c) {
+  return spec->conversion == 'c' || (spec->conversion == 's' ? !is_space(c) : in_set(c, spec->set));
 }
 
-int vsscanf(const char *restrict text, const char *restrict format, va_list arguments) {
-  const char *start = text;
+static char *enlarge(char *text, size_t n, size_t *room) {
+  if (n < *room) return text;
+  *room = *room ? 2 * *room : 32;
+  return realloc(text, *room);
+}
+
+/* Reads and stores characters; whether there are any. */
+static int read_characters(const struct spec *spec, struct source *source, va_list *arguments) {
+  char *to = spec->suppressed || spec->allocated ? NULL : va_arg(*arguments, char *);
+  size_t n = 0, room = 0;
+  for (; n < spec->width; n++) {
+    int c = take(source);
+    if (c == EOF) break;
+    if (!belongs(spec, c)) {
+      give_back(source, c);
+      break;
+    }
+    if (spec->allocated) to = enlarge(to, n, &room);
+    if (to) to[n] = (char)c;
+  }
+  if (n && spec->allocated) to = enlarge(to, n, &room);
+  if (n && to && spec->conversion != 'c') to[n] = 0;
+  if (n && spec->allocated && !spec->suppressed) *va_arg(*arguments, char **) = to;
+  return n != 0; /* of `%c`, glibc is content with fewer */
+}
+
+/* Formats. */
+
+static int at_end(struct source *source) {
+  int c = take(source);
+  give_back(source, c);
+  return c == EOF;
+}
+
+static int scan(struct source *source, const char *format, va_list arguments) {
   int stored = 0;
   va_list rest;
   va_copy(rest, arguments);
   while (*format) {
     if (is_space(*format)) {
-      format = skip_space(format);
-      text = skip_space(text);
+      while (is_space(*format)) format++;
+      skip_space(source);
       continue;
     }
     if (*format != '%' || format[1] == '%') {
-      if (*format == '%') text = skip_space(text), format++;
-      if (!*text && !stored) stored = EOF;
-      if (*text != *format) break;
-      text++, format++;
+      if (*format == '%') skip_space(source), format++;
+      int c = take(source);
+      if (c != (unsigned char)*format) {
+        give_back(source, c);
+        if (c == EOF && !stored) stored = EOF;
+        break;
+      }
+      format++;
       continue;
     }
     struct spec spec;
     format = read_spec(&spec, format + 1);
-    if (!strchr("diuoxXpaAeEfFgGcs[n", spec.conversion) || !spec.conversion || (spec.length == 'l' && strchr("cs[", spec.conversion)))
+    if (!spec.conversion || !strchr("diuoxXpaAeEfFgGcs[n", spec.conversion) || (spec.length == 'l' && strchr("cs[", spec.conversion)))
       __sheaf_unmodelled("a scanf conversion");
     if (spec.conversion == 'n') {
-      if (!spec.suppressed) store_integer(&spec, va_arg(rest, void *), (unsigned long)(text - start));
+      if (!spec.suppressed) store_integer(&spec, va_arg(rest, void *), source->taken);
       continue;
     }
-    int is_text = spec.conversion == 'c' || spec.conversion == '[';
-    if (!is_text) text = skip_space(text);
-    if (!*text) {
+    int is_text = strchr("cs[", spec.conversion) != NULL;
+    if (spec.conversion != 'c' && spec.conversion != '[') skip_space(source);
+    if (at_end(source)) {
       if (!stored) stored = EOF;
       break;
     }
-    const char *end = is_text || spec.conversion == 's' ? read_characters(&spec, text, &rest) : read_number(&spec, text, &rest);
-    if (!end) break;
-    text = end;
+    if (is_text ? !read_characters(&spec, source, &rest) : !read_number(&spec, source, &rest)) break;
     stored += !spec.suppressed;
   }
   va_end(rest);
   return stored;
 }
 
-int __isoc99_vsscanf(const char *restrict text, const char *restrict format, va_list arguments) {
-  return vsscanf(text, format, arguments);
+int vsscanf(const char *restrict text, const char *restrict format, va_list arguments) {
+  struct source source = {.text = text};
+  return scan(&source, format, arguments);
 }
 
-int sscanf(const char *restrict text, const char *restrict format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int stored = vsscanf(text, format, arguments);
-  va_end(arguments);
-  return stored;
-}
-
-/* The names by which glibc's headers call it. */
-
-int __isoc99_sscanf(const char *restrict text, const char *restrict format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int stored = vsscanf(text, format, arguments);
-  va_end(arguments);
-  return stored;
-}
-
-int __isoc23_sscanf(const char *restrict text, const char *restrict format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int stored = vsscanf(text, format, arguments);
-  va_end(arguments);
-  return stored;
+int vfscanf(FILE *restrict stream, const char *restrict format, va_list arguments) {
+  struct source source = {.stream = stream};
+  return scan(&source, format, arguments);
 }

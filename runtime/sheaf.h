@@ -21,6 +21,25 @@ void *__sheaf_aligned_alloc(size_t align, size_t bytes);
 /* Ends the program with a status; runs nothing more of it. */
 __attribute__((noreturn)) void __sheaf_exit(int status);
 
+/* A new object of uninitialised bytes that is no heap object of the program: it never leaks and is never freed. */
+void *__sheaf_model_alloc(size_t bytes);
+
+/* An input of this name between 0 and `limit`. */
+int __sheaf_pick(const char *name, int limit);
+
+/* The value, concrete: paths go on for each one that it can have. */
+int __sheaf_concrete(int value);
+
+/* Makes the bytes an input of this name; `bytes` is a constant. */
+void __sheaf_make_input(void *start, size_t bytes, const char *name);
+
+/* Whether two strings are equal, without forking; only `left` may be symbolic. */
+int __sheaf_same_text(const char *left, const char *right);
+
+/* Something is not modelled here, and the path goes on as if it were: the verdict will say so, with this text and, behind it, as much
+ * of `name` as is concrete. */
+void __sheaf_incomplete(const char *what, const char *name);
+
 /* Whether a value depends on an input. */
 int __sheaf_is_symbolic(unsigned long value);
 

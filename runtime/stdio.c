@@ -1,25 +1,58 @@
-/* stdio.h: output to the standard streams, and formatting. What reads, and files, are not modelled. */
+/* stdio.h: streams. Opening them is in fopen.c, formatting in printf.c, scanning in scan.c, lines in getline.c. */
 #define _GNU_SOURCE
-#include "format.h"
+#include "environment.h"
+#include "files.h"
 #include "sheaf.h"
+#include "stream.h"
 #include <errno.h>
-#include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static FILE input = {._fileno = 0}, output = {._fileno = 1}, errors = {._fileno = 2};
-FILE *stdin = &input, *stdout = &output, *stderr = &errors;
+static struct sheaf_stream input = {.file._fileno = 0, .reads = 1}, output = {.file._fileno = 1, .writes = 1},
+                           errors = {.file._fileno = 2, .writes = 1};
+FILE *stdin = &input.file, *stdout = &output.file, *stderr = &errors.file;
 
-/* Text and bytes. */
+/* Bytes between two fillings of a buffer. */
+enum { BUFFER = 4096 };
 
-static int is_output(FILE *stream) { return stream->_fileno == 1 || stream->_fileno == 2; }
+static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO, 0};
+
+static struct sheaf_stream *own(FILE *stream) { return (struct sheaf_stream *)stream; }
+
+static int failed(FILE *stream, int error) {
+  if (error) errno = error;
+  stream->_flags |= SHEAF_ERROR;
+  return EOF;
+}
+
+/* Writing. */
+
+int sheaf_output_of(FILE *stream) {
+  struct sheaf_open *open = own(stream)->writes ? sheaf_opened(stream->_fileno) : NULL;
+  return open ? open->node->stream : 0;
+}
+
+void sheaf_pending(FILE *stream, size_t bytes) {
+  if (stream->_fileno != 2) own(stream)->pending += bytes;
+}
+
+int sheaf_put(FILE *stream, const void *data, size_t bytes) {
+  struct sheaf_open *open = own(stream)->writes ? sheaf_opened(stream->_fileno) : NULL;
+  if (!open) {
+    failed(stream, EBADF);
+    return 0;
+  }
+  sheaf_write(open, data, bytes);
+  sheaf_pending(stream, bytes);
+  return 1;
+}
 
 int fputc(int c, FILE *stream) {
   unsigned char byte = (unsigned char)c;
-  if (!is_output(stream)) return EOF;
-  __sheaf_write(stream->_fileno, &byte, 1);
-  return byte;
+  return sheaf_put(stream, &byte, 1) ? byte : EOF;
 }
 
 int putc(int c, FILE *stream) { return fputc(c, stream); }
@@ -28,107 +61,183 @@ int putc_unlocked(int c, FILE *stream) { return fputc(c, stream); }
 int fputc_unlocked(int c, FILE *stream) { return fputc(c, stream); }
 int putchar(int c) { return fputc(c, stdout); }
 int putchar_unlocked(int c) { return fputc(c, stdout); }
+int __overflow(FILE *stream, int c) { return fputc(c, stream); }
 
 int fputs(const char *restrict text, FILE *restrict stream) {
   size_t bytes = __sheaf_string_length(text, (size_t)-1);
-  if (!is_output(stream)) return EOF;
-  __sheaf_write(stream->_fileno, text, bytes);
-  return 1;
+  return sheaf_put(stream, text, bytes) ? 1 : EOF;
 }
 
+int fputs_unlocked(const char *restrict text, FILE *restrict stream) { return fputs(text, stream); }
+
 int puts(const char *text) {
-  fputs(text, stdout);
+  if (fputs(text, stdout) == EOF) return EOF;
   return fputc('\n', stdout) == EOF ? EOF : 1;
 }
 
 size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict stream) {
-  if (!size || !count || !is_output(stream)) return 0;
-  __sheaf_write(stream->_fileno, data, size * count);
-  return count;
+  if (!size || !count) return 0;
+  return sheaf_put(stream, data, size * count) ? count : 0;
 }
 
-ssize_t write(int file, const void *data, size_t bytes) {
-  if (file != 1 && file != 2) __sheaf_unmodelled("write to a file");
-  __sheaf_write(file, data, bytes);
-  return (ssize_t)bytes;
+size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, FILE *restrict stream) {
+  return fwrite(data, size, count, stream);
 }
 
-void perror(const char *prefix) {
-  const char *text = strerror(errno);
-  if (prefix && *prefix) {
-    fputs(prefix, stderr);
-    fputs(": ", stderr);
+/* What was written reaches the file, or fails to. */
+static int flush(FILE *stream) {
+  struct sheaf_stream *self = own(stream);
+  if (!self->pending) return 0;
+  self->pending = 0;
+  return sheaf_call_fails("write", write_errors) ? failed(stream, 0) : 0;
+}
+
+int fflush(FILE *stream) { return flush(stream ? stream : stdout); }
+int fflush_unlocked(FILE *stream) { return fflush(stream); }
+
+/* Reading. */
+
+int __uflow(FILE *stream) {
+  struct sheaf_stream *self = own(stream);
+  if (stream->_IO_read_ptr < stream->_IO_read_end) return (unsigned char)*stream->_IO_read_ptr++;
+  struct sheaf_open *open = self->reads ? sheaf_opened(stream->_fileno) : NULL;
+  if (!open) return failed(stream, EBADF);
+  if (S_ISDIR(open->node->mode)) return failed(stream, EISDIR);
+  if (!self->filled && sheaf_call_fails("read", read_errors)) return failed(stream, 0);
+  unsigned char byte;
+  if (!sheaf_read(open, &byte, 1)) {
+    stream->_flags |= SHEAF_EOF;
+    self->filled = 0;
+    return EOF;
   }
-  fputs(text, stderr);
-  fputc('\n', stderr);
+  self->filled = (self->filled + 1) % BUFFER;
+  return byte;
 }
 
-/* State of a stream. Nothing is buffered, and writing succeeds. */
+int fgetc(FILE *stream) { return __uflow(stream); }
+int getc(FILE *stream) { return __uflow(stream); }
+int _IO_getc(FILE *stream) { return __uflow(stream); }
+int getc_unlocked(FILE *stream) { return __uflow(stream); }
+int fgetc_unlocked(FILE *stream) { return __uflow(stream); }
+int getchar(void) { return __uflow(stdin); }
+int getchar_unlocked(void) { return __uflow(stdin); }
 
-int fflush(FILE *stream) { return 0; }
-int fclose(FILE *stream) { return 0; }
-int ferror(FILE *stream) { return 0; }
-void clearerr(FILE *stream) {}
+int ungetc(int c, FILE *stream) {
+  struct sheaf_stream *self = own(stream);
+  if (c == EOF) return EOF;
+  if (stream->_IO_read_ptr == stream->_IO_read_end) stream->_IO_read_ptr = stream->_IO_read_end = self->pushed + SHEAF_PUSHED;
+  if (stream->_IO_read_ptr == self->pushed) return EOF;
+  *--stream->_IO_read_ptr = (char)c;
+  stream->_flags &= ~SHEAF_EOF;
+  return (unsigned char)c;
+}
+
+int __underflow(FILE *stream) {
+  int c = __uflow(stream);
+  return ungetc(c, stream);
+}
+
+size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
+  size_t bytes = size * count, n = 0;
+  if (!bytes) return 0;
+  for (int c; n < bytes && (c = __uflow(stream)) != EOF; n++) ((unsigned char *)to)[n] = (unsigned char)c;
+  return n == bytes ? count : n / size;
+}
+
+size_t fread_unlocked(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
+  return fread(to, size, count, stream);
+}
+
+char *fgets(char *restrict text, int size, FILE *restrict stream) {
+  int n = 0, c = 0;
+  if (size <= 0) return NULL;
+  while (n + 1 < size && c != '\n') {
+    c = __uflow(stream);
+    if (c == EOF) break;
+    text[n++] = (char)c;
+  }
+  if (c == EOF && (!n || stream->_flags & SHEAF_ERROR)) return NULL;
+  text[n] = 0;
+  return text;
+}
+
+char *fgets_unlocked(char *restrict text, int size, FILE *restrict stream) { return fgets(text, size, stream); }
+
+char *gets(char *text) {
+  int n = 0, c;
+  while ((c = __uflow(stdin)) != EOF && c != '\n') text[n++] = (char)c;
+  if (c == EOF && !n) return NULL;
+  text[n] = 0;
+  return text;
+}
+
+/* Places. */
+
+static void forget_pushed(FILE *stream) { stream->_IO_read_ptr = stream->_IO_read_end; }
+
+off_t ftello(FILE *stream) {
+  off_t at = lseek(stream->_fileno, 0, SEEK_CUR);
+  return at < 0 ? at : at - (stream->_IO_read_end - stream->_IO_read_ptr);
+}
+
+int fseeko(FILE *stream, off_t distance, int from) {
+  if (from == SEEK_CUR) distance -= stream->_IO_read_end - stream->_IO_read_ptr;
+  if (flush(stream) || lseek(stream->_fileno, distance, from) < 0) return -1;
+  forget_pushed(stream);
+  stream->_flags &= ~SHEAF_EOF;
+  return 0;
+}
+
+long ftell(FILE *stream) { return ftello(stream); }
+off_t ftello64(FILE *stream) { return ftello(stream); }
+int fseek(FILE *stream, long distance, int from) { return fseeko(stream, distance, from); }
+int fseeko64(FILE *stream, off_t distance, int from) { return fseeko(stream, distance, from); }
+
+void rewind(FILE *stream) {
+  fseeko(stream, 0, SEEK_SET);
+  stream->_flags &= ~SHEAF_ERROR;
+}
+
+int fgetpos(FILE *restrict stream, fpos_t *restrict place) {
+  off_t at = ftello(stream);
+  if (at < 0) return -1;
+  place->__pos = at;
+  return 0;
+}
+
+int fsetpos(FILE *stream, const fpos_t *place) { return fseeko(stream, place->__pos, SEEK_SET); }
+
+/* State. */
+
+int feof(FILE *stream) { return (stream->_flags & SHEAF_EOF) != 0; }
+int ferror(FILE *stream) { return (stream->_flags & SHEAF_ERROR) != 0; }
+int feof_unlocked(FILE *stream) { return feof(stream); }
+int ferror_unlocked(FILE *stream) { return ferror(stream); }
+void clearerr(FILE *stream) { stream->_flags &= ~(SHEAF_EOF | SHEAF_ERROR); }
+void clearerr_unlocked(FILE *stream) { clearerr(stream); }
 int fileno(FILE *stream) { return stream->_fileno; }
-int isatty(int file) { return 0; }
+int fileno_unlocked(FILE *stream) { return stream->_fileno; }
 void setbuf(FILE *restrict stream, char *restrict buffer) {}
+void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) {}
 int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) { return 0; }
 void setlinebuf(FILE *stream) {}
+void flockfile(FILE *stream) {}
+void funlockfile(FILE *stream) {}
+int ftrylockfile(FILE *stream) { return 0; }
 
-/* The printf family. */
+/* stdio_ext.h. */
 
-/* Formats for a stream's number. */
-static int format_to(int file, const char *format, va_list arguments) {
-  struct sheaf_sink sink = {.stream = file};
-  return sheaf_format(&sink, format, arguments);
+size_t __fpending(FILE *stream) { return own(stream)->pending; }
+size_t __fbufsize(FILE *stream) { return BUFFER; }
+int __freading(FILE *stream) { return !own(stream)->writes; }
+int __fwriting(FILE *stream) { return !own(stream)->reads; }
+int __freadable(FILE *stream) { return own(stream)->reads; }
+int __fwritable(FILE *stream) { return own(stream)->writes; }
+int __flbf(FILE *stream) { return 0; }
+int __fsetlocking(FILE *stream, int type) { return FSETLOCKING_INTERNAL; }
+void _flushlbf(void) {}
+
+void __fpurge(FILE *stream) {
+  forget_pushed(stream);
+  own(stream)->pending = 0;
 }
-
-int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) {
-  return is_output(stream) ? format_to(stream->_fileno, format, arguments) : -1;
-}
-
-int vprintf(const char *restrict format, va_list arguments) { return vfprintf(stdout, format, arguments); }
-
-int vdprintf(int file, const char *restrict format, va_list arguments) {
-  if (file != 1 && file != 2) __sheaf_unmodelled("dprintf to a file");
-  return format_to(file, format, arguments);
-}
-
-int vsnprintf(char *restrict buffer, size_t size, const char *restrict format, va_list arguments) {
-  struct sheaf_sink sink = {.buffer = buffer, .size = size ? size - 1 : 0};
-  int count = sheaf_format(&sink, format, arguments);
-  if (size) buffer[sink.count < sink.size ? sink.count : sink.size] = 0;
-  return count;
-}
-
-int vsprintf(char *restrict buffer, const char *restrict format, va_list arguments) {
-  return vsnprintf(buffer, (size_t)-1, format, arguments);
-}
-
-int vasprintf(char **restrict result, const char *restrict format, va_list arguments) {
-  int count = vsnprintf(NULL, 0, format, arguments);
-  *result = count < 0 ? NULL : malloc((size_t)count + 1);
-  return *result ? vsnprintf(*result, (size_t)count + 1, format, arguments) : -1;
-}
-
-/* The body of a function that takes its arguments one by one. */
-#define FORWARD(last, call)        \
-  va_list arguments;               \
-  va_start(arguments, last);       \
-  int count = call;                \
-  va_end(arguments);               \
-  return count
-
-int printf(const char *restrict format, ...) { FORWARD(format, vprintf(format, arguments)); }
-
-int fprintf(FILE *restrict stream, const char *restrict format, ...) { FORWARD(format, vfprintf(stream, format, arguments)); }
-
-int dprintf(int file, const char *restrict format, ...) { FORWARD(format, vdprintf(file, format, arguments)); }
-
-int sprintf(char *restrict buffer, const char *restrict format, ...) { FORWARD(format, vsprintf(buffer, format, arguments)); }
-
-int snprintf(char *restrict buffer, size_t size, const char *restrict format, ...) {
-  FORWARD(format, vsnprintf(buffer, size, format, arguments));
-}
-
-int asprintf(char **restrict result, const char *restrict format, ...) { FORWARD(format, vasprintf(result, format, arguments)); }

@@ -98,23 +98,3 @@ static int compare_without_context(const void *left, const void *right, void *co
 void qsort(void *start, size_t count, size_t size, int (*compare)(const void *, const void *)) {
   qsort_r(start, count, size, compare_without_context, &compare);
 }
-
-/* The environment is empty and cannot be changed. */
-char *getenv(const char *name) { return NULL; }
-char *secure_getenv(const char *name) { return NULL; }
-
-/* The locale is "C" and stays so. */
-char *setlocale(int category, const char *name) {
-  static char c_locale[] = "C";
-  int is_c = !name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
-  return is_c ? c_locale : NULL;
-}
-
-/* The "C" locale has characters of one byte, and only ASCII is valid in them. */
-
-size_t __ctype_get_mb_cur_max(void) { return 1; }
-
-int mblen(const char *text, size_t limit) {
-  if (!text || !limit) return text ? -1 : 0;
-  return *text < 0 ? -1 : *text != 0;
-}

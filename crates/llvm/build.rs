@@ -1,6 +1,8 @@
-//! Compiles the models of the C library in `runtime/` to one file of bitcode, which the crate embeds.
+//! Compiles the models of the C library in `runtime/` to bitcode, one part a source, and writes the table of the parts and of what each
+//! defines, which the crate embeds.
 
 use std::error::Error;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -9,7 +11,7 @@ use std::{env, fs};
 const FLAGS: &[&str] = &[
     "-c",
     "-emit-llvm",
-    "-g",
+    "-gline-tables-only",
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
@@ -23,29 +25,43 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let runtime = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../runtime");
     println!("cargo:rerun-if-changed={}", runtime.display());
-    let mut parts = Vec::new();
+    let mut table = String::from("&[\n");
     for source in sources(&runtime)? {
-        let part = out.join(source.with_extension("bc"));
+        let (raw, part) = (
+            out.join(source.with_extension("raw.bc")),
+            out.join(source.with_extension("bc")),
+        );
         let mut clang = Command::new("clang-19");
         // The sources are named relative to their folder, so that no path of this machine ends up in the bitcode.
         clang
             .current_dir(&runtime)
             .args(FLAGS)
             .arg("-fdebug-compilation-dir=<runtime>");
-        run(clang.arg(&source).arg("-o").arg(&part))?;
-        parts.push(part);
+        run(clang.arg(&source).arg("-o").arg(&raw))?;
+        // Locals become values here, once, rather than at each load.
+        let mut promote = Command::new("opt-19");
+        run(promote
+            .arg("-passes=mem2reg")
+            .arg(&raw)
+            .arg("-o")
+            .arg(&part))?;
+        let symbols = defined_symbols(&part)?;
+        writeln!(
+            table,
+            "Part {{ bitcode: include_bytes!({part:?}), symbols: &{symbols:?} }},"
+        )?;
     }
-    let linked = out.join("linked.bc");
-    run(Command::new("llvm-link-19")
-        .args(&parts)
-        .arg("-o")
-        .arg(&linked))?;
-    // Locals become values here, once, rather than at each load.
-    run(Command::new("opt-19")
-        .arg("-passes=mem2reg")
-        .arg(&linked)
-        .arg("-o")
-        .arg(out.join("runtime.bc")))
+    table.push(']');
+    fs::write(out.join("runtime.rs"), table)?;
+    Ok(())
+}
+
+/// The names that a part defines for others.
+fn defined_symbols(part: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut list = Command::new("llvm-nm-19");
+    list.args(["--defined-only", "--extern-only", "--format=just-symbols"]);
+    let names = run(list.arg(part))?;
+    Ok(names.lines().map(str::to_string).collect())
 }
 
 /// The names of the C files in the folder, in order.
@@ -61,7 +77,8 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(names)
 }
 
-fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
+/// The output of a tool.
+fn run(command: &mut Command) -> Result<String, Box<dyn Error>> {
     let program = command.get_program().to_string_lossy().into_owned();
     let missing = format!(
         "{program} is needed to build the models of the C library; `make setup` installs it"
@@ -70,7 +87,7 @@ fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
         .output()
         .map_err(|error| format!("{missing} ({error})"))?;
     match output.status.success() {
-        true => Ok(()),
+        true => Ok(String::from_utf8(output.stdout)?),
         false => Err(format!(
             "{program} failed:\n{}",
             String::from_utf8_lossy(&output.stderr)

@@ -238,6 +238,7 @@ impl Runner<'_> {
     /// Looks at an event; the end of the run, if it is one.
     fn meet(&mut self, event: Event, settings: &Settings) -> Option<End> {
         match event {
+            Event::LeftOut(_) => None,
             Event::Assume(condition) => (!self.holds(condition)).then_some(End::Dropped),
             Event::Obligation {
                 fails,

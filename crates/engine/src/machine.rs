@@ -44,6 +44,8 @@ pub enum Event {
     },
     /// The path goes on only where this is true.
     Assume(Term),
+    /// Something is left out here, and the path goes on without: the exploration is not complete.
+    LeftOut(Reason),
 }
 
 /// One way in which a path can go on.
@@ -330,6 +332,12 @@ impl<'a> Machine<'a> {
         if condition != Term::TRUE {
             self.events.push(Event::Assume(condition));
         }
+    }
+
+    /// Notes that something is not modelled although the path goes on.
+    pub fn leave_out(&mut self, detail: String) {
+        let reason = self.reason(ReasonKind::UnmodelledCall, detail);
+        self.events.push(Event::LeftOut(reason));
     }
 
     /// Writes to the program's output.

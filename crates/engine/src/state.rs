@@ -28,6 +28,8 @@ pub struct Frame {
     pub stack_objects: Vec<ObjectId>,
     /// Arguments beyond the parameters.
     pub varargs: Rc<[Value]>,
+    /// Whether a jump may come back to an earlier place in it, so that locals which the way on does not read are read again.
+    pub resumable: bool,
 }
 
 /// A decision at a point where a path could go on in several ways. The decisions of a path, in order, lead back to its state.
@@ -314,6 +316,7 @@ impl Frame {
             result,
             stack_objects: Vec::new(),
             varargs,
+            resumable: false,
         }
     }
 

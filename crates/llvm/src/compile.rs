@@ -1,10 +1,11 @@
 //! Compiling C for the user: clang 19, without optimisation, to bitcode in memory.
 
 use crate::LoadError;
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
@@ -46,21 +47,40 @@ pub struct Compiled {
     pub warnings: String,
 }
 
-/// Compiles sources, each with the same further flags. Leaves no files behind.
+/// How a build compiles a source.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Unit {
+    /// The directory that it compiles in.
+    pub directory: PathBuf,
+    /// Flags for clang.
+    pub flags: Vec<String>,
+}
+
+/// Compiles sources, each with the same further flags behind those of its unit, if it has one. Leaves no files behind.
 ///
 /// # Errors
 /// No clang 19, or a source that does not compile: then the message holds the compiler's own.
-pub fn compile(sources: &[&Path], flags: &[String]) -> Result<Vec<Compiled>, LoadError> {
+pub fn compile(
+    sources: &[&Path],
+    flags: &[String],
+    units: &BTreeMap<PathBuf, Unit>,
+) -> Result<Vec<Compiled>, LoadError> {
     if sources.is_empty() {
         return Ok(Vec::new());
     }
-    let clang = Clang::find()?;
+    let clang = Compiler::find()?;
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let mut compiled = Vec::new();
     for group in sources.chunks(at_once) {
         let children: Vec<_> = group
             .iter()
-            .map(|source| clang.start(source, flags))
+            .map(|source| match units.get(*source) {
+                Some(unit) => {
+                    let flags = [&unit.flags, flags].concat();
+                    clang.start(source, &flags, Some(&unit.directory))
+                }
+                None => clang.start(source, flags, None),
+            })
             .collect();
         for (source, child) in group.iter().zip(children) {
             compiled.push(finish(source, child)?);
@@ -70,13 +90,13 @@ pub fn compile(sources: &[&Path], flags: &[String]) -> Result<Vec<Compiled>, Loa
 }
 
 /// A compiler and the directory with our headers, which goes with it.
-struct Clang {
+pub(crate) struct Compiler {
     program: OsString,
     headers: TempDir,
 }
 
-impl Clang {
-    fn find() -> Result<Self, LoadError> {
+impl Compiler {
+    pub(crate) fn find() -> Result<Self, LoadError> {
         let program = match std::env::var_os("SHEAF_CLANG").filter(|name| !name.is_empty()) {
             Some(name) => Some(name),
             None => ["clang-19", "clang"]
@@ -87,15 +107,45 @@ impl Clang {
         let program = program.ok_or_else(|| LoadError::new("clang-19", missing()))?;
         let headers = write_headers()
             .map_err(|error| LoadError::new(std::env::temp_dir().display(), error.to_string()))?;
-        Ok(Clang { program, headers })
+        Ok(Compiler { program, headers })
     }
 
-    fn start(&self, source: &Path, flags: &[String]) -> io::Result<Child> {
+    /// Its name.
+    pub(crate) fn program(&self) -> &OsStr {
+        &self.program
+    }
+
+    /// The folder with our headers.
+    pub(crate) fn headers(&self) -> &Path {
+        self.headers.path()
+    }
+
+    /// The bitcode of a source.
+    ///
+    /// # Errors
+    /// When it does not compile.
+    pub(crate) fn bitcode(&self, source: &Path, flags: &[OsString]) -> Result<Vec<u8>, LoadError> {
+        let child = self.start(source, flags, None);
+        finish(source, child).map(|compiled| compiled.bitcode)
+    }
+
+    fn start(
+        &self,
+        source: &Path,
+        flags: &[impl AsRef<OsStr>],
+        directory: Option<&Path>,
+    ) -> io::Result<Child> {
         let headers = self.headers.path();
         let mut prefix_map = OsString::from("-fdebug-prefix-map=");
         prefix_map.push(headers);
         prefix_map.push("=<sheaf>");
-        Command::new(&self.program)
+        let mut command = Command::new(&self.program);
+        let mut source = source_argument(source);
+        if let Some(directory) = directory {
+            source = std::path::absolute(&source)?.into_os_string();
+            command.current_dir(directory);
+        }
+        command
             .args(flags)
             .args(FLAGS)
             .arg(prefix_map)
@@ -103,7 +153,7 @@ impl Clang {
             .arg(headers)
             .arg("-o")
             .arg("-")
-            .arg(source_argument(source))
+            .arg(source)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

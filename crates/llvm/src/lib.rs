@@ -4,7 +4,10 @@
 //! symbols as a linker does, promotes locals to values, and lowers what the entry reaches. What it cannot express becomes a call of
 //! a function named after the instruction, so that the load succeeds and only paths that get there are incomplete.
 
+pub mod cc;
 pub mod compile;
+pub mod embed;
+pub mod environment;
 mod error;
 mod ll;
 mod load;
@@ -14,6 +17,7 @@ mod passes;
 mod symbols;
 mod trial;
 
+pub use environment::Environment;
 pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
 pub use lower::Pointers;

@@ -1,13 +1,17 @@
 //! Loading a program: files in, module out.
 
 use crate::LoadError;
-use crate::compile::compile;
+use crate::compile::{Unit, compile};
+use crate::embed;
+use crate::environment::Environment;
 use crate::ll::{Context, Module};
 use crate::lower::{Pointers, lower};
+use crate::models::Part;
 use crate::passes::prepare;
 use crate::symbols::Symbols;
 use crate::trial::survives;
 use sheaf_ir as ir;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,11 +24,14 @@ pub struct LoadOptions<'a> {
     pub pointers: Pointers,
     /// Further flags for clang.
     pub flags: Vec<String>,
+    /// Sources that a build compiles in ways of their own.
+    pub units: BTreeMap<PathBuf, Unit>,
+    /// What the program finds when it starts.
+    pub environment: Environment,
     /// Names of functions that the engine's host supplies, for what the program does not define itself.
     pub intrinsics: &'a [&'a str],
-    /// Bitcode of a library of models, for what neither the program nor the host defines. It is taken as it is: valid, and with locals
-    /// promoted to values.
-    pub runtime: Option<&'a [u8]>,
+    /// A library of models, for what neither the program nor the host defines.
+    pub runtime: &'a [Part],
 }
 
 /// Loads a program from `.c`, `.bc` and `.ll` files, linked together.
@@ -47,23 +54,20 @@ pub fn load_with_warnings(
     options: &LoadOptions,
     warnings: &mut Vec<String>,
 ) -> Result<ir::Module, LoadError> {
-    let bitcode = contents(paths, options, warnings)?;
     let context = Context::new();
-    let mut symbols = Symbols::default();
+    let mut symbols = Symbols::new(&context, options.runtime);
     let mut modules = Vec::new();
-    for (path, bytes) in paths.iter().zip(&bitcode) {
+    for (path, content) in paths.iter().zip(contents(paths, options, warnings)?) {
         let place = path.display().to_string();
-        if form(path)? == Form::Llvm {
-            try_reading(&place, bytes)?;
+        if content.is_foreign {
+            try_reading(&place, &content.modules)?;
         }
-        let module = read(&context, &place, bytes)?;
-        symbols.add_user(module, &place)?;
-        modules.push(module);
-    }
-    check_layouts(paths, &modules)?;
-    if let Some(bytes) = options.runtime {
-        let models = context.read("library models", bytes);
-        symbols.add_runtime(models.map_err(|error| LoadError::new("library models", error))?)?;
+        for bytes in &content.modules {
+            let module = read(&context, &place, bytes)?;
+            check_layout(&place, module)?;
+            symbols.add_user(module, &place)?;
+            modules.push(module);
+        }
     }
     let place = match paths {
         [] => "no file".to_string(),
@@ -72,20 +76,31 @@ pub fn load_with_warnings(
     lower(&modules, &symbols, options).map_err(|message| LoadError::new(place, message))
 }
 
-/// How a file is read, by the end of its name.
+/// What a file holds in LLVM's form.
+struct FileContent {
+    /// Bitcode or text; several modules for a linked program.
+    modules: Vec<Vec<u8>>,
+    /// Whether it is not fresh from our own compiler, so that reading it may fail in any way.
+    is_foreign: bool,
+}
+
+/// How a file is read, by the end of its name or by its start.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     C,
     Llvm,
+    /// An object or a program with bitcode in it.
+    Native,
 }
 
-fn form(path: &Path) -> Result<Form, LoadError> {
+fn form(path: &Path, content: &[u8]) -> Result<Form, LoadError> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => Ok(Form::C),
         Some("bc" | "ll") => Ok(Form::Llvm),
+        _ if embed::is_native(content) => Ok(Form::Native),
         _ => Err(LoadError::new(
             path.display(),
-            "not a C program: its name should end in .c, .i, .bc or .ll",
+            "not a C program: its name should end in .c, .i, .bc or .ll, or `sheaf cc` should have made it",
         )),
     }
 }
@@ -95,7 +110,7 @@ fn contents(
     paths: &[PathBuf],
     options: &LoadOptions,
     warnings: &mut Vec<String>,
-) -> Result<Vec<Vec<u8>>, LoadError> {
+) -> Result<Vec<FileContent>, LoadError> {
     let mut contents = Vec::new();
     let mut sources = Vec::new();
     for path in paths {
@@ -104,20 +119,28 @@ fn contents(
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(LoadError::new(path.display(), "the file is empty"));
         }
-        if form(path)? == Form::C {
-            sources.push(path.as_path());
-        }
-        contents.push(bytes);
-    }
-    let mut compiled = compile(&sources, &options.flags)?.into_iter();
-    for (path, content) in paths.iter().zip(&mut contents) {
-        if form(path)? == Form::C
-            && let Some(result) = compiled.next()
-        {
-            *content = result.bitcode;
-            if !result.warnings.is_empty() {
-                warnings.push(result.warnings);
+        let form = form(path, &bytes)?;
+        let modules = match form {
+            Form::C => {
+                sources.push(path.as_path());
+                Vec::new()
             }
+            Form::Llvm => vec![bytes],
+            Form::Native => {
+                embed::modules(&bytes).map_err(|error| LoadError::new(path.display(), error))?
+            }
+        };
+        contents.push(FileContent {
+            modules,
+            is_foreign: form != Form::C,
+        });
+    }
+    let compiled = compile(&sources, &options.flags, &options.units)?;
+    let places = contents.iter_mut().filter(|content| !content.is_foreign);
+    for (place, result) in places.zip(compiled) {
+        place.modules.push(result.bitcode);
+        if !result.warnings.is_empty() {
+            warnings.push(result.warnings);
         }
     }
     Ok(contents)
@@ -139,12 +162,15 @@ fn is_bitcode(bytes: &[u8]) -> bool {
 }
 
 /// Reads a file of the user's once in a process of its own, in case LLVM's reader does not survive it.
-fn try_reading(place: &str, bytes: &[u8]) -> Result<(), LoadError> {
+fn try_reading(place: &str, modules: &[Vec<u8>]) -> Result<(), LoadError> {
     let read = || {
         let context = Context::new();
-        let verdict = context.read(place, bytes).and_then(Module::verify);
-        // The process ends: taking the module apart first would only take time.
-        std::mem::forget((context, verdict));
+        for bytes in modules {
+            // What is wrong is told when it is read for good.
+            let _ = context.read(place, bytes).and_then(Module::verify);
+        }
+        // The process ends: taking the modules apart first would only take time.
+        std::mem::forget(context);
     };
     let survives = survives(read)
         .map_err(|error| LoadError::new(place, format!("cannot be tried: {error}")))?;
@@ -179,15 +205,13 @@ fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadErro
         })
 }
 
-fn check_layouts(paths: &[PathBuf], modules: &[Module]) -> Result<(), LoadError> {
-    for (path, module) in paths.iter().zip(modules) {
-        let layout = module.layout();
-        if !layout.is_little_endian() || layout.pointer_bytes() != 8 {
-            return Err(LoadError::new(
-                path.display(),
-                "made for another kind of machine: only little-endian ones with pointers of 8 bytes are supported",
-            ));
-        }
+fn check_layout(place: &str, module: Module) -> Result<(), LoadError> {
+    let layout = module.layout();
+    if !layout.is_little_endian() || layout.pointer_bytes() != 8 {
+        return Err(LoadError::new(
+            place,
+            "made for another kind of machine: only little-endian ones with pointers of 8 bytes are supported",
+        ));
     }
     Ok(())
 }

@@ -1,16 +1,27 @@
 //! Which definition a name means, over all modules, as a linker decides it.
 
 use crate::LoadError;
-use crate::ll::{Module, Value, ValueKind};
+use crate::ll::{Context, Module, Value, ValueKind};
+use crate::models::Part;
 use llvm_sys::LLVMLinkage;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::cmp::Ordering;
 
 /// The definitions of all modules that others can refer to by name.
-#[derive(Default)]
-pub(crate) struct Symbols {
+pub(crate) struct Symbols<'a> {
     user: FxHashMap<String, Definition>,
-    runtime: FxHashMap<String, Definition>,
+    runtime: Runtime<'a>,
+}
+
+/// The library models, of which only the parts that are asked for are read.
+struct Runtime<'a> {
+    context: &'a Context,
+    parts: &'a [Part],
+    /// The part that defines a name.
+    index: FxHashMap<&'static str, usize>,
+    /// The parts that were read.
+    read: RefCell<FxHashMap<usize, FxHashMap<String, Definition>>>,
 }
 
 #[derive(Clone)]
@@ -51,7 +62,24 @@ impl Strength {
     }
 }
 
-impl Symbols {
+impl<'a> Symbols<'a> {
+    /// No definitions but those of the library models.
+    pub(crate) fn new(context: &'a Context, parts: &'a [Part]) -> Self {
+        let names = (0..).zip(parts).flat_map(|(position, part)| {
+            part.symbols.iter().map(move |symbol| (*symbol, position))
+        });
+        let index = names.collect();
+        Symbols {
+            user: FxHashMap::default(),
+            runtime: Runtime {
+                context,
+                parts,
+                index,
+                read: RefCell::default(),
+            },
+        }
+    }
+
     /// Adds the definitions of a program's module; `file` is for messages.
     ///
     /// # Errors
@@ -60,22 +88,34 @@ impl Symbols {
         add(&mut self.user, module, file)
     }
 
-    /// Adds the definitions of the module with library models; the program's own win over them.
-    ///
-    /// # Errors
-    /// As for [`Symbols::add_user`].
-    pub(crate) fn add_runtime(&mut self, module: Module) -> Result<(), LoadError> {
-        add(&mut self.runtime, module, "library models")
-    }
-
     /// The program's definition of a name.
     pub(crate) fn user(&self, name: &str) -> Option<Value> {
         self.user.get(name).map(|definition| definition.value)
     }
 
-    /// The library models' definition of a name.
+    /// The library models' definition of a name; the program's own win over it.
     pub(crate) fn runtime(&self, name: &str) -> Option<Value> {
-        self.runtime.get(name).map(|definition| definition.value)
+        let position = *self.runtime.index.get(name)?;
+        let mut read = self.runtime.read.borrow_mut();
+        let part = read
+            .entry(position)
+            .or_insert_with(|| self.runtime.definitions(position));
+        part.get(name).map(|definition| definition.value)
+    }
+}
+
+impl Runtime<'_> {
+    /// What a part defines; nothing where it cannot be read, so that its functions are not modelled.
+    fn definitions(&self, position: usize) -> FxHashMap<String, Definition> {
+        let mut definitions = FxHashMap::default();
+        let module = self
+            .context
+            .read("library models", self.parts[position].bitcode);
+        if let Ok(module) = module {
+            // A module has one definition of a name.
+            let _ = add(&mut definitions, module, "library models");
+        }
+        definitions
     }
 }
 

@@ -2,6 +2,7 @@
 
 use sheaf_ir::verify::verify;
 use sheaf_ir::{Callee, Func, Init, Module, Op, Terminator};
+use sheaf_llvm::models::Part;
 use sheaf_llvm::{LoadError, LoadOptions, load, load_with_warnings};
 use std::fs;
 use std::path::PathBuf;
@@ -298,7 +299,10 @@ fn names_resolve_to_the_program_then_the_host_then_the_models() {
     let source = "int hosted(void), modelled(void), unknown(void);\nint mine(void) { return 0; }\nint main(void) { return hosted() + modelled() + mine() + unknown(); }";
     let options = LoadOptions {
         intrinsics: &["hosted", "mine"],
-        runtime: Some(&models),
+        runtime: &[Part {
+            bitcode: models.leak(),
+            symbols: &["hosted", "modelled", "mine", "unused"],
+        }],
         ..LoadOptions::default()
     };
     let module = load_sources(&[("a.c", source)], &options).expect("the program loads");

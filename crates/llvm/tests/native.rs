@@ -47,10 +47,9 @@ fn optimised(source: &Path, folder: &Path) -> PathBuf {
 fn interpreted(source: &Path, file: &Path) -> Shown {
     let names = models::names();
     let options = LoadOptions {
-        entry: None,
         flags: vec!["-w".to_string()],
         intrinsics: &names,
-        runtime: Some(models::RUNTIME),
+        runtime: models::RUNTIME,
         ..LoadOptions::default()
     };
     let module = load(&[file.to_path_buf()], &options).expect("the program loads");

@@ -243,10 +243,9 @@ fn the_same_lines_fail_as_natively() {
         let expected = native(folder.path(), &source, &tests);
         let flags = vec!["-w".to_string(), format!("-I{}", tests.display())];
         let load_options = LoadOptions {
-            entry: None,
             flags,
             intrinsics: &names,
-            runtime: Some(models::RUNTIME),
+            runtime: models::RUNTIME,
             ..LoadOptions::default()
         };
         let module = load(std::slice::from_ref(&source), &load_options).expect("the program loads");

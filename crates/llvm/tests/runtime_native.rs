@@ -1,6 +1,6 @@
 //! The models of the C library, compiled for the host, against the host's C library: see `runtime_native.c`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn run(command: &mut Command) -> Output {
@@ -18,15 +18,23 @@ fn run(command: &mut Command) -> Output {
 
 #[test]
 fn models_agree_with_the_hosts_library() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let objects = models(folder.path());
+    for program in ["runtime_native.c", "runtime_native_calls.c"] {
+        compare(folder.path(), program, &objects);
+    }
+}
+
+/// The models as objects of the host, under names that start with `rt_`.
+fn models(folder: &Path) -> Vec<PathBuf> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let runtime = tests.join("../../../runtime");
-    let folder = tempfile::tempdir().expect("a folder for temporary files");
     let mut objects = Vec::new();
     for entry in std::fs::read_dir(&runtime).expect("the folder of the models") {
         let source = entry.expect("an entry of the folder").path();
         if source.extension().is_some_and(|extension| extension == "c") {
             let name = source.file_name().expect("a file has a name");
-            let object = folder.path().join(name).with_extension("o");
+            let object = folder.join(name).with_extension("o");
             let mut clang = Command::new("clang-19");
             clang
                 .args(["-c", "-O0", "-fno-builtin", "-include"])
@@ -38,12 +46,18 @@ fn models_agree_with_the_hosts_library() {
             objects.push(object);
         }
     }
-    let program = folder.path().join("compare");
+    objects
+}
+
+fn compare(folder: &Path, source: &str, objects: &[PathBuf]) {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let program = folder.join("compare");
     let mut clang = Command::new("clang-19");
     clang
         .args(["-O1", "-fno-builtin", "-w", "-no-pie"])
-        .arg(tests.join("runtime_native.c"));
-    run(clang.args(&objects).arg("-o").arg(&program));
+        .arg(tests.join(source));
+    run(clang.args(objects).arg("-o").arg(&program));
     let output = run(Command::new(&program).arg("20000"));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 failures\n");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(text, "0 failures\n", "{source}");
 }

@@ -28,6 +28,12 @@ pub struct ProgramRef {
     pub pointers: Option<PointersRef>,
     /// Further flags for the compiler.
     pub flags: Vec<String>,
+    /// What it finds when it starts, as options of the command line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environment: Vec<String>,
+    /// The compilation database that its files are compiled by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
 }
 
 /// What pointers that are inputs point to.
@@ -42,11 +48,19 @@ pub struct PointersRef {
 impl ProgramRef {
     /// The files where they are found: as named, else from the recorded directory.
     pub fn locate(&self) -> Vec<PathBuf> {
-        let located = |file: &String| match Path::new(file) {
+        self.files.iter().map(|file| self.find(file)).collect()
+    }
+
+    /// The compilation database where it is found.
+    pub fn locate_build(&self) -> Option<PathBuf> {
+        self.build.as_ref().map(|file| self.find(file))
+    }
+
+    fn find(&self, file: &str) -> PathBuf {
+        match Path::new(file) {
             here if here.exists() || self.directory.is_empty() => here.to_path_buf(),
             elsewhere => Path::new(&self.directory).join(elsewhere),
-        };
-        self.files.iter().map(located).collect()
+        }
     }
 }
 
@@ -314,6 +328,8 @@ mod tests {
                     depth: 2,
                 }),
                 flags: vec!["-DN=3".into()],
+                environment: vec!["--stdin=4".into()],
+                build: Some("compile_commands.json".into()),
             },
             settings: Some(Settings {
                 failures: vec![FailureKind::Assertion, FailureKind::Leak],

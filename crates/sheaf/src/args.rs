@@ -1,5 +1,6 @@
 //! The options, each once, with its default.
 
+pub mod environment;
 mod explore;
 
 pub use explore::ExploreArgs;
@@ -48,14 +49,20 @@ pub enum Command {
     Show(ShowArgs),
     /// Write random microc programs
     Generate(GenerateArgs),
+    /// Compile for existing builds, as clang does: what it makes runs natively and can be checked
+    #[command(disable_help_flag = true, disable_version_flag = true)]
+    Cc(CcArgs),
 }
 
 /// The program and where it starts.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramArgs {
     /// C (.c), LLVM bitcode (.bc, .ll), microc (.uc) or Sheaf's text form (.ir); C and bitcode files are linked
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Compile the C files, or all if none is given, as this compilation database says
+    #[arg(long, value_name = "compile_commands.json")]
+    pub build: Option<PathBuf>,
     /// Start at this function, its parameters being inputs [default: main]
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
@@ -65,6 +72,9 @@ pub struct ProgramArgs {
     /// Pointers on the way from a parameter of the entry to the last object
     #[arg(long, value_name = "N", default_value_t = Pointers::default().depth, value_parser = clap::value_parser!(u32).range(0..=8))]
     pub pointer_depth: u32,
+    /// What it finds.
+    #[command(flatten)]
+    pub environment: environment::EnvironmentArgs,
     /// Flags for clang, behind `--`
     #[arg(last = true, value_name = "FLAG")]
     pub flags: Vec<String>,
@@ -306,6 +316,18 @@ pub struct GenerateArgs {
 pub enum Explain {
     /// Places where states met, and what became of them.
     Merge,
+}
+
+/// `sheaf cc`.
+#[derive(Args, Clone, Debug)]
+pub struct CcArgs {
+    /// Arguments of clang
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGUMENT"
+    )]
+    pub words: Vec<std::ffi::OsString>,
 }
 
 /// Forms of output.

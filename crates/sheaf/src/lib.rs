@@ -4,6 +4,7 @@
 
 pub mod args;
 mod check;
+mod database;
 pub mod error;
 mod generate;
 mod interrupt;
@@ -59,6 +60,8 @@ fn dispatch(cli: &Cli) -> Result<u8, UserError> {
             print(&show::show(args)?);
             Ok(status::DONE)
         }
+        Command::Cc(args) => sheaf_llvm::cc::cc(&args.words)
+            .map_err(|error| UserError::new(error.place, error.message)),
         Command::Generate(args) => {
             print(&generate::generate(args)?);
             Ok(status::DONE)

@@ -1,9 +1,14 @@
 //! From files to a program that the engine can run. Each front end is one arm of [`load_module`].
 
+use crate::args::environment::EnvironmentArgs;
+use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use sheaf_engine::{Intrinsic, Program};
 use sheaf_ir::Module;
 use sheaf_llvm::Pointers;
+use sheaf_llvm::compile::Unit;
+use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// What to load.
@@ -17,6 +22,10 @@ pub struct Request {
     pub pointers: Pointers,
     /// Further flags for clang.
     pub flags: Vec<String>,
+    /// What the program finds when it starts.
+    pub environment: EnvironmentArgs,
+    /// A compilation database that says how the files are compiled.
+    pub build: Option<PathBuf>,
 }
 
 impl Request {
@@ -28,8 +37,11 @@ impl Request {
 
     /// The files as the user named them.
     pub fn name(&self) -> String {
-        let names: Vec<String> = self
-            .files
+        let named = match (&self.build, self.files.is_empty()) {
+            (Some(build), true) => std::slice::from_ref(build),
+            _ => &self.files,
+        };
+        let names: Vec<String> = named
             .iter()
             .map(|file| file.display().to_string())
             .collect();
@@ -52,11 +64,19 @@ pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, Us
 /// # Errors
 /// As [`load`].
 pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Module, UserError> {
-    for file in &request.files {
+    let (files, units) = match &request.build {
+        Some(build) => Database::read(build)?.select(&request.files)?,
+        None => (request.files.clone(), BTreeMap::new()),
+    };
+    for file in &files {
         check_readable(file)?;
     }
-    let extensions: Vec<&str> = request.files.iter().map(|file| extension(file)).collect();
-    match (extensions.as_slice(), request.files.as_slice()) {
+    let extensions: Vec<&str> = files.iter().map(|file| extension(file)).collect();
+    match (extensions.as_slice(), files.as_slice()) {
+        (["ir" | "uc"], [file]) if !request.environment.is_empty() => {
+            let message = "arguments, files and the like are for C programs only";
+            Err(UserError::new(file.display(), message))
+        }
         (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
         (["uc"], [file]) => Ok(match &request.entry {
             Some(entry) => sheaf_microc::load_entry(file, entry)?,
@@ -70,8 +90,9 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
                         let message = "a file of this kind is loaded on its own";
                         return Err(UserError::new(file.display(), message));
                     }
+                    _ if starts_like_native(file) => {}
                     _ => {
-                        let known = "its name should end in .c, .bc, .ll, .uc or .ir";
+                        let known = "its name should end in .c, .bc, .ll, .uc or .ir, or `sheaf cc` should have made it";
                         return Err(UserError::new(
                             file.display(),
                             format!("not a program: {known}"),
@@ -79,7 +100,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
                     }
                 }
             }
-            load_c(request, warnings)
+            load_c(request, files, units, warnings)
         }
     }
 }
@@ -112,7 +133,26 @@ fn check_readable(file: &Path) -> Result<(), UserError> {
     std::fs::File::open(file).map(drop).map_err(unreadable)
 }
 
-fn load_c(request: &Request, warnings: &mut Vec<String>) -> Result<Module, UserError> {
+/// Whether a file starts like an object or a program of the system.
+fn starts_like_native(file: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = std::fs::File::open(file).and_then(|file| file.take(4).read_to_end(&mut start));
+    read.is_ok() && sheaf_llvm::embed::is_native(&start)
+}
+
+/// What the program is called by: its first file's name without the ending.
+fn program_name(files: &[PathBuf]) -> String {
+    let stem = files.first().and_then(|file| file.file_stem());
+    stem.map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default()
+}
+
+fn load_c(
+    request: &Request,
+    files: &[PathBuf],
+    units: BTreeMap<PathBuf, Unit>,
+    warnings: &mut Vec<String>,
+) -> Result<Module, UserError> {
     let names: Vec<&str> = sheaf_llvm::models::INTRINSICS
         .iter()
         .map(|intrinsic| intrinsic.name)
@@ -121,10 +161,12 @@ fn load_c(request: &Request, warnings: &mut Vec<String>) -> Result<Module, UserE
         entry: request.entry.clone(),
         pointers: request.pointers,
         flags: request.flags.clone(),
+        units,
+        environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,
-        runtime: Some(sheaf_llvm::models::RUNTIME),
+        runtime: sheaf_llvm::models::RUNTIME,
     };
-    sheaf_llvm::load_with_warnings(&request.files, &options, warnings)
+    sheaf_llvm::load_with_warnings(files, &options, warnings)
         .map_err(|error| UserError::new(error.place, error.message))
 }
 
@@ -172,6 +214,8 @@ impl From<&crate::args::ProgramArgs> for Request {
                 depth: args.pointer_depth,
             },
             flags: args.flags.clone(),
+            environment: args.environment.clone(),
+            build: args.build.clone(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `sheaf replay`: runs test cases again and compares with what they expect.
 
 use crate::args::ReplayArgs;
+use crate::args::environment::EnvironmentArgs;
 use crate::error::{UserError, status};
 use crate::load::{Request, load};
 use crate::native;
@@ -75,7 +76,8 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         [] => case.program.locate(),
         given => given.to_vec(),
     };
-    if files.is_empty() {
+    let build = case.program.locate_build();
+    if files.is_empty() && build.is_none() {
         return Err(UserError::new(
             path.display(),
             "names no program; name it by --program",
@@ -91,7 +93,11 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         );
         return Err(UserError::new(path.display(), message));
     }
+    let environment = EnvironmentArgs::from_words(&case.program.environment);
+    let environment = environment.map_err(|error| UserError::new(path.display(), error))?;
     Ok(Request {
+        environment,
+        build: build.filter(|_| args.program.is_empty()),
         files,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
         pointers: case

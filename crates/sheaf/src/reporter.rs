@@ -87,6 +87,8 @@ impl Setup {
                     depth: request.pointers.depth,
                 }),
                 flags: request.flags.clone(),
+                environment: request.environment.words(),
+                build: request.build.as_deref().map(text),
             },
             settings: Some(Settings {
                 failures: self.options.failures.clone(),

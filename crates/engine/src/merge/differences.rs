@@ -24,7 +24,7 @@ pub fn differences(program: &Program, places: &mut Places, a: &State, b: &State)
         if Rc::ptr_eq(x, y) {
             continue;
         }
-        let live = places.live(program, x);
+        let live = places.live(program, if y.resumable { y } else { x });
         let differing = live
             .iter()
             .filter(|local| x.regs[local.index()].differs_in_known(&y.regs[local.index()]));

@@ -66,7 +66,7 @@ pub fn join(
             frames.push(x.clone());
             continue;
         }
-        let live = places.live(program, x);
+        let live = places.live(program, if y.resumable { y } else { x });
         frames.push(Rc::new(joiner.frame(program, x, y, &live)));
     }
     let mut indeterminate = Trail::ite(split.first, &a.indeterminate, &b.indeterminate, |a, b| {
@@ -153,6 +153,7 @@ impl Joiner<'_> {
             regs,
             varargs,
             stack_objects,
+            resumable: a.resumable || b.resumable,
             ..a.clone()
         }
     }

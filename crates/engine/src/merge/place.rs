@@ -289,6 +289,10 @@ impl Places {
 
     /// The locals of a frame that may still be read.
     pub fn live(&mut self, program: &Program, frame: &Frame) -> Rc<[Local]> {
+        if frame.resumable {
+            let locals = program.module().funcs[frame.func].locals.len();
+            return (0..locals).map(Local::new).collect();
+        }
         let key = (frame.func, frame.block, frame.inst);
         if !self.live.contains_key(&key) {
             let func = &program.module().funcs[frame.func];

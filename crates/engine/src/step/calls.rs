@@ -7,7 +7,7 @@ use crate::outcome::{End, ReasonKind};
 use crate::state::Frame;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Call, Callee, FailureKind, FuncId, Inst, Local, NameId, Operand, Type};
+use sheaf_ir::{BlockId, Call, Callee, FailureKind, FuncId, Inst, Local, NameId, Operand, Type};
 use sheaf_term::Term;
 use std::rc::Rc;
 
@@ -174,6 +174,22 @@ impl Machine<'_> {
             self.state.top_mut().regs[result.index()] = value;
         }
         Flow::Next
+    }
+
+    /// Jumps back into a call at this depth of the stack (0 for the outermost): all calls above it end, and the call instruction at
+    /// this place in it is done again, with this result. Of an intrinsic only.
+    pub fn resume(&mut self, depth: usize, block: BlockId, inst: usize, value: Value) {
+        while self.state.frames.len() > depth + 1 {
+            self.return_from(None);
+        }
+        let program = self.program;
+        let frame = self.state.top_mut();
+        frame.block = block;
+        frame.inst = inst;
+        let insts = &program.module().funcs[frame.func].blocks[block].insts;
+        if let Some(result) = insts.get(inst).and_then(|inst| inst.result) {
+            frame.regs[result.index()] = value;
+        }
     }
 
     /// Ends the program.

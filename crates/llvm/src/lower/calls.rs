@@ -120,9 +120,20 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Empty assembly is a barrier for optimisers: it does nothing, and its outputs are the inputs that are tied to them.
+    /// Empty assembly is a barrier for optimisers: it does nothing, and its outputs are the inputs that are tied to them. The processor's
+    /// description of itself is that of one without any extension: all zeros.
     fn assembly(&mut self, inst: Value) -> Lower<Option<Operand>> {
         let callee = inst.callee();
+        if is_processor_query(&callee.assembly())
+            && let Some(Type::Tuple(types)) = lower_result(inst.ty())?
+        {
+            let zeros = types.iter().map(|ty| match ty {
+                Type::Bits(width) => self.bits(*width, 0),
+                ty => self.undefined(ty.clone()),
+            });
+            let zeros = zeros.collect();
+            return Ok(Some(self.tuple(zeros)));
+        }
         if !callee.assembly().lines().all(is_empty_assembly) {
             self.call_unmodelled("inline assembly");
             let result = lower_result(inst.ty())?;
@@ -163,6 +174,13 @@ impl FunctionLowering<'_, '_> {
 fn is_empty_assembly(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('#') || line.starts_with(".p2align")
+}
+
+/// Whether assembly does nothing but ask for the processor's description; what is exchanged around it is a register that it must keep.
+fn is_processor_query(assembly: &str) -> bool {
+    let mut lines = assembly.lines().map(str::trim);
+    lines.clone().any(|line| line == "cpuid")
+        && lines.all(|line| line.is_empty() || line == "cpuid" || line.starts_with("xchg"))
 }
 
 /// Pairs of an output and the argument that shares its place, from constraints such as `=r,0,~{memory}`.

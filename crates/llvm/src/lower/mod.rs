@@ -10,6 +10,7 @@ mod compare;
 mod constants;
 mod debug;
 mod emit;
+mod environment;
 mod floats;
 mod function;
 mod globals;
@@ -67,7 +68,7 @@ struct Labels {
 
 /// The module under construction.
 struct Lowering<'a> {
-    symbols: &'a Symbols,
+    symbols: &'a Symbols<'a>,
     options: &'a LoadOptions<'a>,
     /// The program's modules; others are library models.
     modules: &'a [Module],

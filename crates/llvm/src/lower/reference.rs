@@ -159,9 +159,22 @@ impl Lowering<'_> {
         if let Some(id) = self.external.get(&name) {
             return *id;
         }
-        let id = self.push_global(value, Init::External);
+        let id = match self.environment_global(&name) {
+            Some(id) => id,
+            None => self.push_global(value, Init::External),
+        };
         self.external.insert(name, id);
         id
+    }
+
+    /// The global of the models' environment with this name.
+    pub(super) fn external_named(&mut self, name: &str) -> Option<GlobalId> {
+        if let Some(id) = self.external.get(name) {
+            return Some(*id);
+        }
+        let id = self.environment_global(name)?;
+        self.external.insert(name.to_string(), id);
+        Some(id)
     }
 
     /// A defined global; its content is lowered later.

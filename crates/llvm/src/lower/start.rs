@@ -4,13 +4,10 @@ use super::function::FunctionLowering;
 use super::{Lowering, Unsupported};
 use crate::ll::{Shape, SourceType, Value, ValueKind};
 use sheaf_ir::build::FuncBuilder;
-use sheaf_ir::{Callee, Const, FuncId, Global, GlobalId, Init, Operand, Reloc, Terminator, Type};
+use sheaf_ir::{Callee, Const, FuncId, Operand, Terminator, Type};
 
 /// Name of the generated function that the program starts at.
 const START: &str = "sheaf.start";
-
-/// The name that a program is called by.
-const PROGRAM_NAME: &[u8] = b"program\0";
 
 /// Width of C's `int`.
 const INT: u32 = 32;
@@ -212,48 +209,10 @@ impl Lowering<'_> {
         Ok(Some(inputs))
     }
 
-    /// A row of pointers that ends with null: pointers to these texts.
-    fn text_table(&mut self, name: &str, texts: &[&[u8]]) -> GlobalId {
-        let pointer = self.layout.pointer_bytes();
-        let mut relocs = Vec::new();
-        for (index, text) in (0..).zip(texts) {
-            let init = Init::Data {
-                bytes: text.to_vec().into(),
-                relocs: Box::new([]),
-            };
-            let id = self.start_global(&format!("{name}.{index}"), text.len() as u64, 1, init);
-            relocs.push(Reloc {
-                offset: index * pointer,
-                value: Const::Global(id, 0),
-            });
-        }
-        let bytes = (texts.len() as u64 + 1) * pointer;
-        let init = Init::Data {
-            bytes: vec![0; bytes as usize].into(),
-            relocs: relocs.into(),
-        };
-        self.start_global(name, bytes, pointer as u32, init)
-    }
-
     /// A constant text with the name of an input.
     pub(super) fn input_name(&mut self, name: &str) -> Const {
-        let bytes: Box<[u8]> = name.bytes().chain([0]).collect();
-        let size = bytes.len() as u64;
-        let relocs = Box::new([]);
-        let init = Init::Data { bytes, relocs };
-        Const::Global(self.start_global("input", size, 1, init), 0)
-    }
-
-    fn start_global(&mut self, name: &str, bytes: u64, align: u32, init: Init) -> GlobalId {
-        let name = self.unique_name(&format!("{START}.{name}"));
-        self.module.globals.push(Global {
-            name: name.into(),
-            bytes,
-            align,
-            constant: false,
-            element_bytes: 1,
-            init,
-        })
+        let bytes = name.bytes().chain([0]).collect();
+        Const::Global(self.data("input", bytes, Vec::new()), 0)
     }
 }
 
@@ -291,7 +250,13 @@ impl FunctionLowering<'_, '_> {
         }
         let args = match &parts.inputs {
             Some(inputs) => self.inputs(inputs),
-            None => self.main_arguments(parts.entry),
+            None => {
+                let func = &self.cx.module.funcs[parts.entry];
+                let params = func.params.iter();
+                let types = params.map(|param| func.locals[*param].ty.clone());
+                let types = types.collect();
+                self.main_arguments(types)
+            }
         };
         let result = self.cx.module.funcs[parts.entry].result.clone();
         let result = self.call_start(parts.entry, args, result);
@@ -344,32 +309,6 @@ impl FunctionLowering<'_, '_> {
                     let depth = self.cx.options.pointers.depth;
                     self.pointer_input(name, *pointee, depth)
                 }
-            });
-        }
-        args
-    }
-
-    /// As many of the number of arguments, the arguments and the environment as `main` takes.
-    fn main_arguments(&mut self, main: FuncId) -> Vec<Operand> {
-        let func = &self.cx.module.funcs[main];
-        let types: Vec<Type> = func
-            .params
-            .iter()
-            .map(|param| func.locals[*param].ty.clone())
-            .collect();
-        let mut args = Vec::new();
-        for (position, ty) in types.into_iter().enumerate() {
-            args.push(match (position, ty) {
-                (0, Type::Bits(width)) => self.bits(width, 1),
-                (1, Type::Ptr) => {
-                    let table = self.cx.text_table("arguments", &[PROGRAM_NAME]);
-                    self.builder.constant(Const::Global(table, 0))
-                }
-                (2, Type::Ptr) => {
-                    let table = self.cx.text_table("environment", &[]);
-                    self.builder.constant(Const::Global(table, 0))
-                }
-                (_, ty) => self.undefined(ty),
             });
         }
         args

@@ -96,7 +96,7 @@ fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
 }
 
 /// `void klee_make_symbolic(void *address, size_t bytes, const char *name)`.
-fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
+pub(super) fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(make_input(machine, args))
 }
 
@@ -220,7 +220,7 @@ fn warning(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// A value that the argument can have: every one is tried, so that nothing is lost.
-fn some_value(_: &mut Machine, args: &[Value]) -> Effect {
+pub(super) fn some_value(_: &mut Machine, args: &[Value]) -> Effect {
     let value = argument(args, 0);
     if is_concrete(value) {
         Effect::Return(Some(value.clone()))

@@ -1,10 +1,12 @@
 //! Models of the C library and of the calls of test harnesses.
 //!
-//! What plain C can say is in `runtime/`, whose bitcode is [`RUNTIME`]; what needs the engine is an [`Intrinsic`] of the table
+//! What plain C can say is in `runtime/`, whose bitcode is [`RUNTIME`], one part a header; what needs the engine is an [`Intrinsic`] of the table
 //! [`INTRINSICS`]. The program's own definitions win over intrinsics, and these over the runtime.
 
 mod arguments;
+mod environment;
 mod harness;
+mod jump;
 mod math;
 mod memory;
 mod number;
@@ -14,8 +16,17 @@ mod varargs;
 
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 
-/// The C models as LLVM bitcode.
-pub const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.bc"));
+/// A part of the C models: a load reads those that define what the program refers to.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// LLVM bitcode: valid, and with locals promoted to values.
+    pub bitcode: &'static [u8],
+    /// The names that it defines.
+    pub symbols: &'static [&'static str],
+}
+
+/// The C models.
+pub const RUNTIME: &[Part] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
 type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
 
@@ -32,6 +43,8 @@ const TABLES: &[&[(&str, Run)]] = &[
     memory::TABLE,
     varargs::TABLE,
     process::TABLE,
+    environment::TABLE,
+    jump::TABLE,
     output::TABLE,
     number::TABLE,
     math::TABLE,
@@ -81,6 +94,20 @@ mod tests {
 
     #[test]
     fn the_runtime_is_bitcode() {
-        assert_eq!(&RUNTIME[..4], b"BC\xC0\xDE");
+        assert!(
+            RUNTIME
+                .iter()
+                .all(|part| part.bitcode.starts_with(b"BC\xC0\xDE"))
+        );
+    }
+
+    #[test]
+    fn each_symbol_is_defined_once() {
+        let mut all: Vec<_> = RUNTIME.iter().flat_map(|part| part.symbols).collect();
+        let count = all.len();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), count);
+        assert!(all.contains(&&"strlen"));
     }
 }

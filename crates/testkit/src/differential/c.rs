@@ -223,7 +223,7 @@ fn start(source: &Path, entry: &str) -> Result<Program, String> {
         entry: Some(entry.to_string()),
         flags: vec!["-w".to_string()],
         intrinsics: &names,
-        runtime: Some(models::RUNTIME),
+        runtime: models::RUNTIME,
         ..LoadOptions::default()
     };
     let module = load(&[source.to_path_buf()], &options);

@@ -22,6 +22,10 @@ impl Worklist<'_> {
                 }
                 fate
             }
+            Event::LeftOut(reason) => {
+                self.reasons.insert(reason);
+                Fate::Alone
+            }
             Event::Obligation {
                 kind,
                 fails,

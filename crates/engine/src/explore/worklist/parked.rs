@@ -156,7 +156,7 @@ impl Worklist<'_> {
                 None
             }
             Event::Obligation { fails, .. } => Some(self.pool.not(fails)),
-            Event::Defined { .. } => None,
+            Event::Defined { .. } | Event::LeftOut(_) => None,
         }
     }
 }

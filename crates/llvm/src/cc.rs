@@ -1,0 +1,339 @@
+//! `sheaf cc`: a compiler for existing builds.
+//!
+//! It is clang, with the user's own arguments, and makes what clang makes: objects, archives of them and programs that run natively, so
+//! that configure scripts and build rules work. Besides, each object carries the bitcode of its source ([`crate::embed`]), compiled a second
+//! time as [`crate::compile`] does, so that what is explored is the unoptimised program. The native object is not optimised either: an
+//! inlined call would not make the linker take the member of an archive that the bitcode calls.
+
+use crate::LoadError;
+use crate::compile::Compiler;
+use crate::embed;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+
+/// Arguments of clang that take the next word as their value.
+const WITH_VALUE: &[&str] = &[
+    "-o",
+    "-x",
+    "-I",
+    "-D",
+    "-U",
+    "-L",
+    "-l",
+    "-T",
+    "-u",
+    "-z",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-isysroot",
+    "-Xclang",
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-mllvm",
+    "-arch",
+    "-target",
+    "--param",
+    "-rpath",
+    "-wrapper",
+    "-e",
+    "-G",
+];
+
+/// Arguments that say that nothing is compiled to an object.
+const NO_OBJECT: &[&str] = &[
+    "-E",
+    "-S",
+    "-M",
+    "-MM",
+    "-fsyntax-only",
+    "-emit-llvm",
+    "--version",
+    "-###",
+    "-dumpversion",
+    "-dumpmachine",
+];
+
+/// Runs the compiler and gives its exit status.
+///
+/// # Errors
+/// When clang or objcopy cannot be run, or a file cannot be written.
+pub fn cc(words: &[OsString]) -> Result<u8, LoadError> {
+    let line = CommandLine::parse(words);
+    let driver = Driver {
+        compiler: Compiler::find()?,
+    };
+    let status = if line.makes_objects() && line.compiles_only {
+        driver.compile_to(&line, line.output.clone())?
+    } else if line.makes_objects() {
+        driver.compile_and_link(words, &line)?
+    } else {
+        driver.native(words.iter())?
+    };
+    Ok(exit_code(status))
+}
+
+/// Of the arguments of a compiler, those that matter for the meaning of a source.
+pub fn source_flags(words: &[OsString]) -> Vec<OsString> {
+    CommandLine::parse(words).source_flags
+}
+
+/// What a command line of clang asks for, as far as it matters here.
+#[derive(Default, Debug)]
+struct CommandLine {
+    /// C sources, by their positions.
+    sources: Vec<(usize, PathBuf)>,
+    /// `-c`.
+    compiles_only: bool,
+    /// It makes no object: it preprocesses, prints assembly or asks for something else.
+    no_object: bool,
+    /// `-o`, without its word.
+    output: Option<PathBuf>,
+    /// Words that neither name a source or the output nor say which phase to stop after.
+    flags: Vec<OsString>,
+    /// Of these, the ones that matter for the meaning of a source.
+    source_flags: Vec<OsString>,
+}
+
+impl CommandLine {
+    fn parse(words: &[OsString]) -> Self {
+        let mut line = CommandLine::default();
+        let mut other_language = false;
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let text = word.to_string_lossy();
+            let takes_value = WITH_VALUE.contains(&&*text);
+            let value = words.get(at + 1).filter(|_| takes_value);
+            if text == "-c" {
+                line.compiles_only = true;
+            } else if NO_OBJECT.contains(&&*text) {
+                line.no_object = true;
+            } else if let Some(path) = output_of(&text, value) {
+                line.output = Some(path);
+            } else if let Some(language) = language_of(&text, value) {
+                other_language = language != "c" && language != "none";
+                line.flags
+                    .extend([word.clone()].into_iter().chain(value.cloned()));
+            } else if !other_language && is_source(&text) {
+                line.sources.push((at, PathBuf::from(word)));
+            } else {
+                let all = [Some(word), value].into_iter().flatten().cloned();
+                line.flags.extend(all.clone());
+                if !is_about_dependencies(&text) && (text.starts_with('-') || text.starts_with('@'))
+                {
+                    line.source_flags.extend(all);
+                }
+            }
+            at += 1 + usize::from(value.is_some());
+        }
+        line
+    }
+
+    fn makes_objects(&self) -> bool {
+        !self.no_object && !self.sources.is_empty()
+    }
+}
+
+fn output_of(text: &str, value: Option<&OsString>) -> Option<PathBuf> {
+    match (text, value) {
+        ("-o", Some(value)) => Some(PathBuf::from(value)),
+        _ => text
+            .strip_prefix("-o")
+            .filter(|rest| !rest.is_empty() && !text.starts_with("-object"))
+            .map(PathBuf::from),
+    }
+}
+
+fn language_of(text: &str, value: Option<&OsString>) -> Option<String> {
+    match (text, value) {
+        ("-x", Some(value)) => Some(value.to_string_lossy().into_owned()),
+        _ => text
+            .strip_prefix("-x")
+            .filter(|rest| !rest.is_empty())
+            .map(str::to_string),
+    }
+}
+
+fn is_source(text: &str) -> bool {
+    !text.starts_with('-') && (text.ends_with(".c") || text.ends_with(".i"))
+}
+
+/// Whether an argument makes files with dependencies; the second compilation must not make them again.
+fn is_about_dependencies(text: &str) -> bool {
+    text.starts_with("-M") || text.starts_with("-Wp,-M")
+}
+
+struct Driver {
+    compiler: Compiler,
+}
+
+impl Driver {
+    /// Runs clang itself.
+    fn native<'a>(
+        &self,
+        words: impl Iterator<Item = &'a OsString>,
+    ) -> Result<ExitStatus, LoadError> {
+        status(
+            Command::new(self.compiler.program())
+                .arg("-isystem")
+                .arg(self.compiler.headers())
+                .arg("-Qunused-arguments")
+                .args(words),
+        )
+    }
+
+    /// Compiles each source to an object; `output` names it where there is one only.
+    fn compile_to(
+        &self,
+        line: &CommandLine,
+        output: Option<PathBuf>,
+    ) -> Result<ExitStatus, LoadError> {
+        let mut last = ExitStatus::default();
+        for (_, source) in &line.sources {
+            let object = match &output {
+                Some(output) => output.clone(),
+                None => PathBuf::from(source.file_name().unwrap_or_default()).with_extension("o"),
+            };
+            let compile = ["-O0", "-U_FORTIFY_SOURCE", "-c", "-o"].map(OsString::from);
+            let words = line.flags.iter().chain(&compile);
+            last = self.native(words.chain([
+                &object.clone().into_os_string(),
+                &source.clone().into_os_string(),
+            ]))?;
+            if !last.success() {
+                break;
+            }
+            // A configure script may send the object to /dev/null.
+            if object.is_file() {
+                self.embed(line, source, &object)?;
+            }
+        }
+        Ok(last)
+    }
+
+    /// Puts the bitcode of a source into its object. A source that does not compile this way keeps its object, and a note is printed.
+    fn embed(&self, line: &CommandLine, source: &Path, object: &Path) -> Result<(), LoadError> {
+        let bitcode = match self.compiler.bitcode(source, &line.source_flags) {
+            Ok(bitcode) => bitcode,
+            Err(error) => {
+                eprintln!(
+                    "sheaf cc: {}: no bitcode: {}",
+                    source.display(),
+                    error.message
+                );
+                return Ok(());
+            }
+        };
+        let folder = tempfile::tempdir()
+            .map_err(|error| LoadError::new("temporary folder", error.to_string()))?;
+        let section = folder.path().join("section");
+        fs::write(&section, embed::record(&bitcode))
+            .map_err(|error| LoadError::new(section.display(), error.to_string()))?;
+        let mut option = OsString::from(format!("--add-section={}=", embed::SECTION));
+        option.push(&section);
+        let done = status(Command::new("llvm-objcopy-19").arg(option).arg(object))?;
+        match done.success() {
+            true => Ok(()),
+            false => Err(LoadError::new(
+                object.display(),
+                "llvm-objcopy-19 could not add the bitcode",
+            )),
+        }
+    }
+
+    /// Compiles each source to an object in a temporary folder, and links with these in place of the sources.
+    fn compile_and_link(
+        &self,
+        words: &[OsString],
+        line: &CommandLine,
+    ) -> Result<ExitStatus, LoadError> {
+        let folder = tempfile::tempdir()
+            .map_err(|error| LoadError::new("temporary folder", error.to_string()))?;
+        let mut words = words.to_vec();
+        for (number, (position, source)) in line.sources.iter().enumerate() {
+            let object = folder.path().join(format!("{number}.o"));
+            let one = CommandLine {
+                sources: vec![(0, source.clone())],
+                flags: line.source_flags.clone(),
+                source_flags: line.source_flags.clone(),
+                ..CommandLine::default()
+            };
+            let compiled = self.compile_to(&one, Some(object.clone()))?;
+            if !compiled.success() {
+                return Ok(compiled);
+            }
+            words[*position] = object.into_os_string();
+        }
+        // A language that was given for the sources does not hold for their objects.
+        let language = |word: &OsStr| word == "-x" || word.to_string_lossy().starts_with("-xc");
+        let mut kept = Vec::new();
+        let mut skip = false;
+        for word in words {
+            if skip || language(&word) {
+                skip = !skip && word == *"-x";
+                continue;
+            }
+            kept.push(word);
+        }
+        self.native(kept.iter())
+    }
+}
+
+fn status(command: &mut Command) -> Result<ExitStatus, LoadError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    command
+        .status()
+        .map_err(|error| LoadError::new(program, format!("cannot be run: {error}")))
+}
+
+fn exit_code(status: ExitStatus) -> u8 {
+    status
+        .code()
+        .and_then(|code| u8::try_from(code).ok())
+        .unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> CommandLine {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        CommandLine::parse(&words)
+    }
+
+    #[test]
+    fn command_lines_are_taken_apart() {
+        let line = parse("-O2 -DX=1 -MD -MF dep.d -c -o out.o a.c -I inc");
+        assert!(line.makes_objects() && line.compiles_only);
+        assert_eq!(line.output, Some("out.o".into()));
+        assert_eq!(line.sources, [(7, "a.c".into())]);
+        assert_eq!(
+            line.source_flags,
+            ["-O2", "-DX=1", "-I", "inc"].map(OsString::from)
+        );
+        assert_eq!(
+            line.flags,
+            ["-O2", "-DX=1", "-MD", "-MF", "dep.d", "-I", "inc"].map(OsString::from)
+        );
+    }
+
+    #[test]
+    fn other_phases_and_languages_are_left_to_clang() {
+        assert!(!parse("-E a.c").makes_objects());
+        assert!(!parse("a.o b.o -o prog").makes_objects());
+        assert!(!parse("--version").makes_objects());
+        assert!(!parse("-x assembler -c a.c").makes_objects());
+        assert!(parse("a.c b.o -lm -oprog").makes_objects());
+        assert_eq!(parse("a.c b.o -lm -oprog").output, Some("prog".into()));
+    }
+}

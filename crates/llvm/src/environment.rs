@@ -1,0 +1,36 @@
+//! What a program finds when it starts: arguments, environment variables, files, failing calls.
+
+/// What a program finds when it starts. The default: no arguments, an empty environment, empty standard input, no files, and no
+/// system call fails.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Environment {
+    /// The last part of the program's name, as `argv[0]` has it; empty for `program`.
+    pub program: String,
+    /// The first arguments.
+    pub arguments: Vec<Vec<u8>>,
+    /// How many arguments may follow, and of how many bytes at most each.
+    pub symbolic_arguments: Option<(u32, u32)>,
+    /// Environment variables as `NAME=VALUE`.
+    pub variables: Vec<Vec<u8>>,
+    /// Standard input.
+    pub stdin: Content,
+    /// Files that are there, by name.
+    pub files: Vec<(String, Content)>,
+    /// How many system calls may fail.
+    pub failing_calls: u32,
+}
+
+/// The content of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// These bytes.
+    Given(Vec<u8>),
+    /// An input of at most this many bytes.
+    Symbolic(u32),
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Content::Given(Vec::new())
+    }
+}

@@ -1,0 +1,171 @@
+//! The environment as data: the globals that `runtime/environment.h` declares, and the arguments of `main`.
+
+use super::Lowering;
+use super::function::FunctionLowering;
+use crate::environment::{Content, Environment};
+use sheaf_ir::{Const, Global, GlobalId, Init, Operand, Reloc, Type};
+
+/// Name of the model that builds symbolic arguments.
+const ARGUMENTS: &str = "__sheaf_arguments";
+
+/// The name that a program is called by if it has none.
+const PROGRAM_NAME: &str = "program";
+
+/// Bytes of a pointer and of a `size_t`.
+const WORD: u64 = 8;
+
+impl Lowering<'_> {
+    /// The global of the models' environment with this name, if there is one.
+    pub(super) fn environment_global(&mut self, name: &str) -> Option<GlobalId> {
+        let environment = self.options.environment.clone();
+        match name {
+            "__sheaf_program_name" => {
+                let text = terminated(program_name(&environment));
+                Some(self.data(name, text, Vec::new()))
+            }
+            "__sheaf_variables" => Some(self.text_table(name, &environment.variables)),
+            "__sheaf_failing_calls" => Some(self.number(name, environment.failing_calls.into())),
+            "__sheaf_file_count" => Some(self.number(name, environment.files.len() as u64 + 1)),
+            "__sheaf_files" => Some(self.files(name, &environment)),
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, name: &str, value: u64) -> GlobalId {
+        self.data(name, value.to_le_bytes().to_vec(), Vec::new())
+    }
+
+    /// Rows of a name, a content or null, and a size; standard input first.
+    fn files(&mut self, name: &str, environment: &Environment) -> GlobalId {
+        let stdin = [(String::new(), environment.stdin.clone())];
+        let mut bytes = Vec::new();
+        let mut relocs = Vec::new();
+        for (file, content) in stdin.iter().chain(&environment.files) {
+            let start = bytes.len() as u64;
+            let text = self.data(&format!("{name}.name"), terminated(file), Vec::new());
+            relocs.push(Reloc {
+                offset: start,
+                value: Const::Global(text, 0),
+            });
+            let size = match content {
+                Content::Symbolic(size) => u64::from(*size),
+                Content::Given(given) => {
+                    let global = self.data(&format!("{name}.content"), given.clone(), Vec::new());
+                    relocs.push(Reloc {
+                        offset: start + WORD,
+                        value: Const::Global(global, 0),
+                    });
+                    given.len() as u64
+                }
+            };
+            bytes.extend([0; 2 * WORD as usize]);
+            bytes.extend(size.to_le_bytes());
+        }
+        self.data(name, bytes, relocs)
+    }
+
+    /// A row of pointers that ends with null: pointers to these texts.
+    fn text_table(&mut self, name: &str, texts: &[Vec<u8>]) -> GlobalId {
+        let mut relocs = Vec::new();
+        for (index, text) in (0..).zip(texts) {
+            let mut text = text.clone();
+            text.push(0);
+            let id = self.data(&format!("{name}.{index}"), text, Vec::new());
+            relocs.push(Reloc {
+                offset: index * WORD,
+                value: Const::Global(id, 0),
+            });
+        }
+        let bytes = vec![0; (texts.len() + 1) * WORD as usize];
+        self.data(name, bytes, relocs)
+    }
+
+    /// A writable global.
+    pub(super) fn data(&mut self, name: &str, bytes: Vec<u8>, relocs: Vec<Reloc>) -> GlobalId {
+        let name = self.unique_name(&format!(
+            "sheaf.start.{}",
+            name.trim_start_matches("__sheaf_")
+        ));
+        self.module.globals.push(Global {
+            name: name.into(),
+            bytes: bytes.len() as u64,
+            align: if relocs.is_empty() && bytes.len() as u64 != WORD {
+                1
+            } else {
+                WORD as u32
+            },
+            constant: false,
+            element_bytes: 1,
+            init: Init::Data {
+                bytes: bytes.into(),
+                relocs: relocs.into(),
+            },
+        })
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// Arguments for a `main` with parameters of these types: as many of the number of arguments, the arguments and the environment
+    /// as it takes.
+    pub(super) fn main_arguments(&mut self, types: Vec<Type>) -> Vec<Operand> {
+        let environment = self.cx.options.environment.clone();
+        let mut texts = vec![program_name(&environment).as_bytes().to_vec()];
+        texts.extend(environment.arguments.iter().cloned());
+        let mut count = self.bits(32, texts.len() as u128);
+        let mut table = None;
+        if types.get(1) == Some(&Type::Ptr) {
+            let given = self.cx.text_table("arguments", &texts);
+            let given = self.builder.constant(Const::Global(given, 0));
+            table = Some(given);
+            if let Some((more, bytes)) = environment.symbolic_arguments {
+                (count, table) = self.symbolic_arguments(given, texts.len(), more, bytes);
+            }
+        }
+        let arguments = (0..).zip(types).map(|(position, ty)| match (position, ty) {
+            (0, Type::Bits(32)) => count,
+            (1, Type::Ptr) if let Some(table) = table => table,
+            (2, Type::Ptr) => {
+                let variables = self.cx.external_named("__sheaf_variables");
+                match variables {
+                    Some(global) => self.builder.constant(Const::Global(global, 0)),
+                    None => self.undefined(Type::Ptr),
+                }
+            }
+            (_, ty) => self.undefined(ty),
+        });
+        arguments.collect()
+    }
+
+    /// The number and the table of the given arguments and further symbolic ones.
+    fn symbolic_arguments(
+        &mut self,
+        given: Operand,
+        given_count: usize,
+        more: u32,
+        bytes: u32,
+    ) -> (Operand, Option<Operand>) {
+        let result = self
+            .cx
+            .data("argument.table", vec![0; WORD as usize], Vec::new());
+        let result = self.builder.constant(Const::Global(result, 0));
+        let mut args = vec![given];
+        args.extend([given_count as u128, more.into(), bytes.into()].map(|n| self.bits(64, n)));
+        args.push(result);
+        let count = self.call_library(ARGUMENTS, args, Some(Type::Bits(32)));
+        let table = self.builder.push(sheaf_ir::Op::Load(result), Type::Ptr);
+        (count.unwrap_or(given), Some(table))
+    }
+}
+
+fn program_name(environment: &Environment) -> &str {
+    match environment.program.as_str() {
+        "" => PROGRAM_NAME,
+        name => name,
+    }
+}
+
+fn terminated(text: &str) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    bytes
+}

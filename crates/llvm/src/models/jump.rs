@@ -1,0 +1,93 @@
+//! `setjmp` and `longjmp`: back to a call that is still on the stack.
+//!
+//! `setjmp` makes a small object that dies with its call, notes in it where the call stands, and keeps its address in the buffer.
+//! `longjmp` looks for the call that owns this object; if there is none, that call has returned, and the jump is undefined. Variables that
+//! are no `volatile` ones and were changed since `setjmp` have indeterminate values by the C standard; here they keep the new ones or the old.
+
+use super::Run;
+use super::arguments::{advance, argument};
+use sheaf_engine::outcome::ReasonKind;
+use sheaf_engine::value::ObjectId;
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, FailureKind, Region, Type};
+use sheaf_term::Term;
+
+pub const TABLE: &[(&str, Run)] = &[
+    ("setjmp", setjmp),
+    ("_setjmp", setjmp),
+    ("sigsetjmp", setjmp),
+    ("__sigsetjmp", setjmp),
+    ("longjmp", longjmp),
+    ("_longjmp", longjmp),
+    ("siglongjmp", longjmp),
+    ("__longjmp_chk", longjmp),
+];
+
+/// Bytes of the object that stands for a call: its block and its instruction.
+const MARK_BYTES: u64 = 16;
+
+/// `int setjmp(jmp_buf buffer)`.
+fn setjmp(machine: &mut Machine, args: &[Value]) -> Effect {
+    mark(machine, argument(args, 0))
+        .map_or_else(Effect::Stop, |()| Effect::Return(Some(Value::bits(32, 0))))
+}
+
+fn mark(machine: &mut Machine, buffer: &Value) -> Result<(), Stop> {
+    let frame = machine.state.top();
+    let (block, inst) = (frame.block.index(), frame.inst);
+    let mark = machine.allocate(Region::Stack, MARK_BYTES, 8, false, 8)?;
+    for (offset, number) in [(0, block), (8, inst)] {
+        let place = advance(machine, &mark, offset);
+        machine.store(&place, &Type::Bits(64), &Value::bits(64, number as u128))?;
+    }
+    machine.state.top_mut().resumable = true;
+    machine.store(buffer, &Type::Ptr, &mark)
+}
+
+/// `void longjmp(jmp_buf buffer, int value)`.
+fn longjmp(machine: &mut Machine, args: &[Value]) -> Effect {
+    let value = match argument(args, 1).as_u64() {
+        Some(0) => Value::bits(32, 1),
+        Some(value) => Value::bits(32, u128::from(value)),
+        None => return Effect::NeedConcrete(1),
+    };
+    jump(machine, argument(args, 0), value).map_or_else(Effect::Stop, |()| Effect::Return(None))
+}
+
+fn jump(machine: &mut Machine, buffer: &Value, value: Value) -> Result<(), Stop> {
+    let mark = machine.load(buffer, &Type::Ptr)?;
+    machine.require_defined(&mark, "a jump depends on uninitialized memory");
+    let object = match mark {
+        Value::Ptr { object, .. } => object,
+        Value::Union(_) | Value::SymPtr { .. } => return Err(several()),
+        _ => return gone(machine),
+    };
+    let frames = &machine.state.frames;
+    let owner = frames
+        .iter()
+        .rposition(|frame| object != ObjectId::NONE && frame.stack_objects.contains(&object));
+    let Some(owner) = owner else {
+        return gone(machine);
+    };
+    let mut numbers = [0; 2];
+    for (number, offset) in numbers.iter_mut().zip([0, 8]) {
+        let place = advance(machine, &mark, offset);
+        let read = machine.load(&place, &Type::Bits(64))?;
+        *number = read.as_u64().ok_or_else(several)? as usize;
+    }
+    machine.resume(owner, BlockId::new(numbers[0]), numbers[1], value);
+    Ok(())
+}
+
+/// Where paths met, a buffer may stand for several calls.
+fn several() -> Stop {
+    let detail = "longjmp to one of several calls of setjmp".to_string();
+    Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail)
+}
+
+fn gone(machine: &mut Machine) -> Result<(), Stop> {
+    let message = "longjmp to a call of setjmp whose function has returned";
+    machine.obligation(FailureKind::UseAfterFree, Term::TRUE, message);
+    Err(Stop::Failed)
+}

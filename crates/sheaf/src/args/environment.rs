@@ -1,0 +1,214 @@
+//! The options that say what a program finds when it starts.
+
+use crate::error::{UserError, describe_io};
+use clap::{Args, Parser};
+use sheaf_llvm::environment::{Content, Environment};
+use std::path::PathBuf;
+
+/// What the program finds when it starts; C only.
+#[derive(Args, Clone, PartialEq, Eq, Default, Debug)]
+#[command(next_help_heading = "Environment of the program")]
+pub struct EnvironmentArgs {
+    /// Call it with this argument; may be given several times
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub arg: Vec<String>,
+    /// Call it with up to N further arguments of up to LEN bytes, as inputs
+    #[arg(long, value_name = "N,LEN", value_parser = count_and_length)]
+    pub args: Option<(u32, u32)>,
+    /// Its standard input: up to LEN bytes, as an input, or the content of a file [default: empty]
+    #[arg(long, value_name = "LEN|@FILE", value_parser = source)]
+    pub stdin: Option<Source>,
+    /// A file that it finds under NAME: up to LEN bytes, as an input, or the content of a file
+    #[arg(long, value_name = "NAME,LEN|NAME,@FILE", value_parser = named_source)]
+    pub file: Vec<(String, Source)>,
+    /// An environment variable; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub env: Vec<String>,
+    /// Let up to N of its system calls fail
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub fail_calls: u32,
+}
+
+/// Where the content of a file comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// An input of at most this many bytes.
+    Symbolic(u32),
+    /// A file of the host.
+    File(PathBuf),
+}
+
+/// Most bytes of a symbolic file or argument, and most symbolic arguments.
+const MOST: u32 = 1 << 20;
+
+impl EnvironmentArgs {
+    /// Whether nothing was asked for.
+    pub fn is_empty(&self) -> bool {
+        *self == EnvironmentArgs::default()
+    }
+
+    /// The environment of a program that is called by this name.
+    ///
+    /// # Errors
+    /// When a file with given content cannot be read.
+    pub fn environment(&self, program: &str) -> Result<Environment, UserError> {
+        let content = |source: &Source| match source {
+            Source::Symbolic(bytes) => Ok(Content::Symbolic(*bytes)),
+            Source::File(path) => std::fs::read(path)
+                .map(Content::Given)
+                .map_err(|error| UserError::new(path.display(), describe_io(&error))),
+        };
+        let bytes = |texts: &[String]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+        let files = self.file.iter();
+        let files = files.map(|(name, source)| Ok((name.clone(), content(source)?)));
+        Ok(Environment {
+            program: program.to_string(),
+            arguments: bytes(&self.arg),
+            symbolic_arguments: self.args,
+            variables: bytes(&self.env),
+            stdin: self
+                .stdin
+                .as_ref()
+                .map(content)
+                .transpose()?
+                .unwrap_or_default(),
+            files: files.collect::<Result<_, UserError>>()?,
+            failing_calls: self.fail_calls,
+        })
+    }
+
+    /// The options as words of a command line, for test cases.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        words.extend(self.arg.iter().map(|text| format!("--arg={text}")));
+        words.extend(
+            self.args
+                .map(|(count, bytes)| format!("--args={count},{bytes}")),
+        );
+        words.extend(
+            self.stdin
+                .iter()
+                .map(|source| format!("--stdin={}", text(source))),
+        );
+        let files = self.file.iter();
+        words.extend(files.map(|(name, source)| format!("--file={name},{}", text(source))));
+        words.extend(self.env.iter().map(|text| format!("--env={text}")));
+        if self.fail_calls > 0 {
+            words.push(format!("--fail-calls={}", self.fail_calls));
+        }
+        words
+    }
+
+    /// Reads what [`EnvironmentArgs::words`] writes.
+    ///
+    /// # Errors
+    /// When the words are others; the text is one line.
+    pub fn from_words(words: &[String]) -> Result<Self, String> {
+        #[derive(Parser)]
+        #[command(no_binary_name = true)]
+        struct Words {
+            #[command(flatten)]
+            environment: EnvironmentArgs,
+        }
+        match Words::try_parse_from(words) {
+            Ok(parsed) => Ok(parsed.environment),
+            Err(error) => Err(crate::usage_line(&error.to_string())),
+        }
+    }
+}
+
+fn text(source: &Source) -> String {
+    match source {
+        Source::Symbolic(bytes) => bytes.to_string(),
+        Source::File(path) => format!("@{}", path.display()),
+    }
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(number) if number <= MOST => Ok(number),
+        _ => Err(format!("`{text}` is no number up to {MOST}")),
+    }
+}
+
+fn count_and_length(text: &str) -> Result<(u32, u32), String> {
+    let (count, length) = text
+        .split_once(',')
+        .ok_or("a number of arguments, a comma and a number of bytes, as in `2,8`")?;
+    Ok((number(count)?, number(length)?))
+}
+
+fn source(text: &str) -> Result<Source, String> {
+    match text.strip_prefix('@') {
+        Some("") => Err("the name of a file is missing behind `@`".to_string()),
+        Some(path) => Ok(Source::File(path.into())),
+        None => number(text).map(Source::Symbolic),
+    }
+}
+
+fn named_source(text: &str) -> Result<(String, Source), String> {
+    match text.split_once(',') {
+        Some((name, rest)) if !name.is_empty() => Ok((name.to_string(), source(rest)?)),
+        _ => Err("a name, a comma and a number of bytes, as in `input.txt,8`".to_string()),
+    }
+}
+
+fn variable(text: &str) -> Result<String, String> {
+    match text.find('=') {
+        None | Some(0) => Err("a name, `=` and a value".to_string()),
+        Some(_) => Ok(text.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_again() {
+        let given = [
+            "--arg=-n",
+            "--arg=a b",
+            "--args=2,8",
+            "--stdin=4",
+            "--file=a,b,3",
+            "--env=A=1=2",
+            "--fail-calls=2",
+        ];
+        let mistaken = EnvironmentArgs::from_words(&given.map(String::from));
+        assert!(mistaken.is_err(), "a comma in a name: {mistaken:?}");
+        let given = [
+            "--arg=-n",
+            "--arg=a b",
+            "--args=2,8",
+            "--stdin=@x",
+            "--file=a,3",
+            "--env=A=1=2",
+            "--fail-calls=2",
+        ];
+        let words = given.map(String::from).to_vec();
+        let read = EnvironmentArgs::from_words(&words).unwrap();
+        assert_eq!(read.args, Some((2, 8)));
+        assert_eq!(read.stdin, Some(Source::File("x".into())));
+        assert_eq!(read.words(), words);
+    }
+
+    #[test]
+    fn what_is_no_environment_is_refused() {
+        for word in [
+            "--args=2",
+            "--args=2,-1",
+            "--args=x,1",
+            "--stdin=",
+            "--stdin=@",
+            "--stdin=9999999",
+            "--file=,3",
+            "--file=a",
+            "--env=a",
+            "--env==a",
+        ] {
+            let words = [word.to_string()];
+            assert!(EnvironmentArgs::from_words(&words).is_err(), "{word}");
+        }
+    }
+}

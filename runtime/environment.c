@@ -1,0 +1,118 @@
+/* What the program is started with: arguments, environment variables, and failures of system calls. */
+#define _GNU_SOURCE
+#include "environment.h"
+#include "sheaf.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *program_invocation_name = __sheaf_program_name, *program_invocation_short_name = __sheaf_program_name;
+char *__progname = __sheaf_program_name, *__progname_full = __sheaf_program_name;
+
+/* Arguments. */
+
+static char *symbolic_argument(unsigned long number, size_t bytes) {
+  char name[24];
+  sprintf(name, "argument %lu", number);
+  char *text = __sheaf_model_alloc(bytes + 1);
+  __sheaf_make_input(text, bytes, name);
+  text[bytes] = 0;
+  return text;
+}
+
+/* Builds `argv` from the given arguments and up to `count` symbolic ones of up to `bytes` bytes; returns `argc`. */
+int __sheaf_arguments(char **given, size_t given_count, size_t count, size_t bytes, char ***result) {
+  size_t more = (size_t)__sheaf_concrete(__sheaf_pick("symbolic arguments", (int)count));
+  char **all = __sheaf_model_alloc((given_count + more + 1) * sizeof *all);
+  for (size_t i = 0; i < given_count; i++) all[i] = given[i];
+  for (size_t i = 0; i < more; i++) all[given_count + i] = symbolic_argument(given_count + i, bytes);
+  all[given_count + more] = NULL;
+  *result = all;
+  return (int)(given_count + more);
+}
+
+/* Failures. */
+
+int sheaf_call_fails(const char *call, const int *errors) {
+  static size_t failed;
+  if (failed == __sheaf_failing_calls) return 0;
+  int count = 0;
+  while (errors[count]) count++;
+  char name[64];
+  snprintf(name, sizeof name, "%s fails", call);
+  int chosen = __sheaf_pick(name, count);
+  if (!chosen) return 0;
+  failed++;
+  errno = errors[chosen - 1];
+  return 1;
+}
+
+/* Variables. */
+
+char **environ = __sheaf_variables, **__environ = __sheaf_variables;
+
+/* The entry of a variable, or NULL. */
+static char **find(const char *name, size_t length) {
+  for (char **at = environ; at && *at; at++)
+    if (strncmp(*at, name, length) == 0 && (*at)[length] == '=') return at;
+  return NULL;
+}
+
+char *getenv(const char *name) {
+  size_t length = strlen(name);
+  char **entry = find(name, length);
+  return entry ? *entry + length + 1 : NULL;
+}
+
+char *secure_getenv(const char *name) { return getenv(name); }
+
+int putenv(char *text) {
+  char *end = strchr(text, '=');
+  if (!end) return unsetenv(text);
+  char **entry = find(text, (size_t)(end - text));
+  if (entry) {
+    *entry = text;
+    return 0;
+  }
+  size_t count = 0;
+  while (environ && environ[count]) count++;
+  char **larger = __sheaf_model_alloc((count + 2) * sizeof *larger);
+  for (size_t i = 0; i < count; i++) larger[i] = environ[i];
+  larger[count] = text;
+  larger[count + 1] = NULL;
+  environ = __environ = larger;
+  return 0;
+}
+
+static int is_name(const char *name) { return name && *name && !strchr(name, '='); }
+
+int setenv(const char *name, const char *value, int overwrite) {
+  if (!is_name(name)) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (!overwrite && getenv(name)) return 0;
+  size_t length = strlen(name), bytes = strlen(value) + 1;
+  char *text = __sheaf_model_alloc(length + 1 + bytes);
+  __builtin_memcpy(text, name, length);
+  text[length] = '=';
+  __builtin_memcpy(text + length + 1, value, bytes);
+  return putenv(text);
+}
+
+int unsetenv(const char *name) {
+  if (!is_name(name)) {
+    errno = EINVAL;
+    return -1;
+  }
+  size_t length = strlen(name);
+  for (char **entry; (entry = find(name, length));)
+    for (; *entry; entry++) entry[0] = entry[1];
+  return 0;
+}
+
+int clearenv(void) {
+  environ = __environ = NULL;
+  return 0;
+}

@@ -1,0 +1,191 @@
+/* Files and the table of open ones. The calls of unistd.h, fcntl.h and sys/stat.h are in files of these names. */
+#define _GNU_SOURCE
+#include "files.h"
+#include "environment.h"
+#include "sheaf.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LIMIT = 64 };
+
+static struct sheaf_node *nodes;
+static unsigned long last_number;
+static struct sheaf_open *table[LIMIT];
+
+/* Files. */
+
+struct sheaf_node *sheaf_new_node(mode_t mode) {
+  struct sheaf_node *node = __sheaf_model_alloc(sizeof *node);
+  *node = (struct sheaf_node){.next = nodes, .mode = mode, .number = ++last_number};
+  nodes = node;
+  return node;
+}
+
+static struct sheaf_node *given(const struct sheaf_file *file, mode_t mode) {
+  struct sheaf_node *node = sheaf_new_node(mode);
+  node->name = file->name;
+  node->bytes = (unsigned char *)file->bytes;
+  node->input = !file->bytes;
+  node->size = node->room = file->size;
+  return node;
+}
+
+static struct sheaf_node *special(const char *name, mode_t mode) {
+  struct sheaf_node *node = sheaf_new_node(mode);
+  node->name = name;
+  return node;
+}
+
+/* The first call makes the files that are there from the start. The standard streams are pipes. */
+static void prepare(void) {
+  if (nodes) return;
+  struct sheaf_node *input = given(&__sheaf_files[0], S_IFIFO | 0600);
+  input->name = NULL;
+  sheaf_open_node(input, O_RDONLY);
+  for (int stream = 1; stream <= 2; stream++) {
+    struct sheaf_node *output = sheaf_new_node(S_IFIFO | 0600);
+    output->stream = stream;
+    sheaf_open_node(output, O_WRONLY);
+  }
+  special("", S_IFDIR | 0755);
+  special("tmp", S_IFDIR | 01777);
+  special("dev/null", S_IFCHR | 0666)->null = 1;
+  for (size_t i = 1; i < __sheaf_file_count; i++) given(&__sheaf_files[i], S_IFREG | 0644);
+}
+
+/* The name as it is kept: the working directory is the root. */
+static const char *plain(const char *name) {
+  for (;;) {
+    if (*name == '/') name++;
+    else if (*name == '.' && (!name[1] || name[1] == '/')) name++;
+    else return name;
+  }
+}
+
+struct sheaf_node *sheaf_find(const char *name) {
+  prepare();
+  name = plain(name);
+  for (struct sheaf_node *node = nodes; node; node = node->next)
+    if (node->name && __sheaf_same_text(name, plain(node->name))) return node;
+  return NULL;
+}
+
+struct sheaf_node *sheaf_find_or_note(const char *name) {
+  struct sheaf_node *node = *name ? sheaf_find(name) : NULL;
+  if (node) return node;
+  errno = ENOENT;
+  if (*name) __sheaf_incomplete("a file that is not given by --file", name);
+  return NULL;
+}
+
+/* Makes the content of an input. */
+static void make_content(struct sheaf_node *node) {
+  if (!node->input) return;
+  const char *name = node->name ? node->name : "stdin";
+  node->input = 0;
+  node->bytes = __sheaf_model_alloc(node->room);
+  if (!node->room) return;
+  __sheaf_make_input(node->bytes, node->room, name);
+  char size_name[80];
+  snprintf(size_name, sizeof size_name, "size of %s", name);
+  node->size = (size_t)__sheaf_pick(size_name, (int)node->room);
+}
+
+size_t sheaf_size(struct sheaf_node *node) {
+  make_content(node);
+  if (!__sheaf_is_symbolic(node->size)) return node->size;
+  size_t n = 0;
+  while (n < node->room && n != node->size) n++;
+  return node->size = n;
+}
+
+/* Open files. */
+
+int sheaf_number(struct sheaf_open *open, int least) {
+  for (int i = least; i < LIMIT; i++) {
+    if (table[i]) continue;
+    table[i] = open;
+    open->references++;
+    return i;
+  }
+  errno = EMFILE;
+  return -1;
+}
+
+int sheaf_open_node(struct sheaf_node *node, int flags) {
+  struct sheaf_open *open = __sheaf_model_alloc(sizeof *open);
+  *open = (struct sheaf_open){.node = node, .flags = flags};
+  return sheaf_number(open, 0);
+}
+
+struct sheaf_open *sheaf_opened(int file) {
+  prepare();
+  if (file >= 0 && file < LIMIT && table[file]) return table[file];
+  errno = EBADF;
+  return NULL;
+}
+
+int sheaf_close(int file) {
+  struct sheaf_open *open = sheaf_opened(file);
+  if (!open) return -1;
+  open->references--;
+  table[file] = NULL;
+  return 0;
+}
+
+/* Content. */
+
+/* How many of `bytes` bytes there are from a place on. Where the size is symbolic, this is where it is decided, byte by byte. */
+static size_t available(struct sheaf_node *node, size_t at, size_t bytes) {
+  make_content(node);
+  if (!__sheaf_is_symbolic(node->size)) {
+    size_t rest = at < node->size ? node->size - at : 0;
+    return rest < bytes ? rest : bytes;
+  }
+  size_t n = 0;
+  while (n < bytes && at + n < node->size) n++;
+  /* Where some bytes, but not all, are there, or none from the start on, this is the end. */
+  if (n < bytes && (n || !at)) node->size = at + n;
+  return n;
+}
+
+size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {
+  size_t n = available(open->node, open->position, bytes);
+  if (n) __builtin_memcpy(to, open->node->bytes + open->position, n);
+  open->position += n;
+  return n;
+}
+
+/* Makes room for this many bytes. */
+static void grow(struct sheaf_node *node, size_t bytes) {
+  size_t size = sheaf_size(node);
+  if (bytes <= node->room) return;
+  size_t room = node->room * 2 < bytes ? bytes : node->room * 2;
+  unsigned char *larger = __sheaf_model_alloc(room);
+  if (size) __builtin_memcpy(larger, node->bytes, size);
+  node->bytes = larger;
+  node->room = room;
+}
+
+void sheaf_resize(struct sheaf_node *node, size_t size) {
+  grow(node, size);
+  if (size > node->size) __builtin_memset(node->bytes + node->size, 0, size - node->size);
+  node->size = size;
+}
+
+void sheaf_write(struct sheaf_open *open, const void *from, size_t bytes) {
+  struct sheaf_node *node = open->node;
+  if (node->stream) {
+    __sheaf_write(node->stream, from, bytes);
+    return;
+  }
+  if (node->null || !bytes) return;
+  if (open->flags & O_APPEND) open->position = sheaf_size(node);
+  size_t end = open->position + bytes;
+  if (end > sheaf_size(node)) sheaf_resize(node, end);
+  __builtin_memcpy(node->bytes + open->position, from, bytes);
+  open->position = end;
+}

@@ -1,0 +1,63 @@
+/* The table of open files, all in memory. Not for programs. */
+#ifndef SHEAF_FILES_H
+#define SHEAF_FILES_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* A file. */
+struct sheaf_node {
+  struct sheaf_node *next;
+  const char *name; /* NULL: it has none, or none any more */
+  unsigned char *bytes;
+  size_t size; /* symbolic until it is needed */
+  size_t room; /* bytes that there are at `bytes` */
+  mode_t mode; /* with the type */
+  unsigned long number;
+  int input;  /* its content is symbolic and was not made yet; `room` is the largest size */
+  int stream; /* 1 or 2: what is written is the program's output */
+  int null;   /* what is written is lost */
+};
+
+/* An open file, which several numbers may stand for. */
+struct sheaf_open {
+  struct sheaf_node *node;
+  size_t position;
+  int flags; /* as `open` takes them */
+  unsigned references;
+};
+
+/* The open file of this number, or NULL, and `errno` says so. */
+struct sheaf_open *sheaf_opened(int file);
+
+/* The file of this name, or NULL. */
+struct sheaf_node *sheaf_find(const char *name);
+
+/* The file of this name, or NULL, and `errno` and the verdict say so. */
+struct sheaf_node *sheaf_find_or_note(const char *name);
+
+/* A new empty file without a name. */
+struct sheaf_node *sheaf_new_node(mode_t mode);
+
+/* A new number for a file; -1 if there is none. */
+int sheaf_open_node(struct sheaf_node *node, int flags);
+
+/* The lowest free number from this one on for an open file; -1 if there is none. */
+int sheaf_number(struct sheaf_open *open, int least);
+
+/* Frees a number; -1 if it stands for nothing. */
+int sheaf_close(int file);
+
+/* The size of a file: concrete from here on, unless paths meet. */
+size_t sheaf_size(struct sheaf_node *node);
+
+/* Reads at most this many bytes and moves on; the number of bytes is concrete. */
+size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes);
+
+/* Writes and moves on. */
+void sheaf_write(struct sheaf_open *open, const void *from, size_t bytes);
+
+/* Cuts or fills up with zeros. */
+void sheaf_resize(struct sheaf_node *node, size_t size);
+
+#endif

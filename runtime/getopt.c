@@ -1,0 +1,243 @@
+/* unistd.h and getopt.h: options as GNU has them. Operands move behind the options unless `POSIXLY_CORRECT` or a leading `+` forbids it. */
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int optind = 1, opterr = 1, optopt = '?';
+char *optarg;
+
+/* What to do with an operand before an option. */
+enum order { PERMUTE, STOP, RETURN };
+
+/* Where a call left off. The operands that were skipped are `first_skipped` up to `last_skipped`. */
+static struct {
+  int started;
+  enum order order;
+  char *next; /* rest of a group of short options */
+  int first_skipped, last_skipped;
+} state;
+
+/* The request of one call. */
+struct request {
+  int count;
+  char **words;
+  const char *options;
+  const struct option *longs;
+  int *index;
+  int single_dash; /* long options may start with one dash */
+  int talks;       /* errors are printed */
+};
+
+static void swap(char **words, int i, int j) {
+  char *word = words[i];
+  words[i] = words[j];
+  words[j] = word;
+}
+
+static void reverse(char **words, int from, int to) {
+  for (to--; from < to; from++, to--) swap(words, from, to);
+}
+
+/* Moves the operands that were skipped behind the options that followed them. */
+static void permute(char **words) {
+  int options = optind - state.last_skipped;
+  reverse(words, state.first_skipped, state.last_skipped);
+  reverse(words, state.last_skipped, optind);
+  reverse(words, state.first_skipped, optind);
+  state.first_skipped += options;
+  state.last_skipped = optind;
+}
+
+static const char *start(const char *options) {
+  if (!state.started || !optind) {
+    if (!optind) optind = 1;
+    state.first_skipped = state.last_skipped = optind;
+    state.next = NULL;
+    state.started = 1;
+    state.order = *options == '-' ? RETURN : *options == '+' || getenv("POSIXLY_CORRECT") ? STOP : PERMUTE;
+  }
+  return *options == '-' || *options == '+' ? options + 1 : options;
+}
+
+static int is_operand(const char *word) { return word[0] != '-' || !word[1]; }
+
+/* Finds the next option word; -1 at the end, 1 for an operand that is to be returned, else 0. */
+static int find_word(const struct request *request) {
+  char **words = request->words;
+  if (state.last_skipped > optind) state.last_skipped = optind;
+  if (state.first_skipped > optind) state.first_skipped = optind;
+  if (state.order == PERMUTE) {
+    if (state.first_skipped != state.last_skipped && state.last_skipped != optind) permute(words);
+    else if (state.last_skipped != optind) state.first_skipped = optind;
+    while (optind < request->count && is_operand(words[optind])) optind++;
+    state.last_skipped = optind;
+  }
+  if (optind < request->count && strcmp(words[optind], "--") == 0) {
+    optind++;
+    if (state.first_skipped != state.last_skipped && state.last_skipped != optind) permute(words);
+    else if (state.first_skipped == state.last_skipped) state.first_skipped = optind;
+    state.last_skipped = request->count;
+    optind = request->count;
+  }
+  if (optind == request->count) {
+    if (state.first_skipped != state.last_skipped) optind = state.first_skipped;
+    return -1;
+  }
+  if (!is_operand(words[optind])) return 0;
+  if (state.order == STOP) return -1;
+  optarg = words[optind++];
+  return 1;
+}
+
+static int complains(const struct request *request) { return request->talks && *request->options != ':'; }
+
+/* What stands for a missing argument. */
+static int missing(const struct request *request) { return *request->options == ':' ? ':' : '?'; }
+
+/* The option that a name of this length means: the exact one, or the only one that starts so. `*ambiguous` if there are several. */
+static const struct option *find_long(const struct request *request, const char *name, size_t length, int *ambiguous) {
+  const struct option *found = NULL;
+  *ambiguous = 0;
+  for (const struct option *option = request->longs; option->name; option++) {
+    if (strncmp(option->name, name, length) != 0) continue;
+    if (strlen(option->name) == length) {
+      *ambiguous = 0;
+      return option;
+    }
+    if (!found) found = option;
+    else if (request->single_dash || found->has_arg != option->has_arg || found->flag != option->flag || found->val != option->val)
+      *ambiguous = 1;
+  }
+  return found;
+}
+
+static void name_possibilities(const struct request *request, const char *name, size_t length) {
+  for (const struct option *option = request->longs; option->name; option++)
+    if (strncmp(option->name, name, length) == 0) fprintf(stderr, " '--%s'", option->name);
+  fprintf(stderr, "\n");
+}
+
+/* Takes a long option; `dashes` is what it started with. Gives -1 for one that may be a short one instead. */
+static int take_long(const struct request *request, const char *dashes) {
+  char **words = request->words, *name = state.next;
+  size_t length = strcspn(name, "=");
+  int ambiguous;
+  const struct option *option = find_long(request, name, length, &ambiguous);
+  if (ambiguous) {
+    if (complains(request)) {
+      fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", words[0], dashes, name);
+      name_possibilities(request, name, length);
+    }
+    state.next = NULL;
+    optind++;
+    optopt = 0;
+    return '?';
+  }
+  if (!option) {
+    int may_be_short = request->single_dash && words[optind][1] != '-' && strchr(request->options, *name);
+    if (may_be_short) return -1;
+    if (complains(request)) fprintf(stderr, "%s: unrecognized option '%s%s'\n", words[0], dashes, name);
+    state.next = NULL;
+    optind++;
+    optopt = 0;
+    return '?';
+  }
+  optind++;
+  state.next = NULL;
+  if (name[length]) {
+    if (!option->has_arg) {
+      if (complains(request)) fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", words[0], dashes, option->name);
+      optopt = option->val;
+      return '?';
+    }
+    optarg = name + length + 1;
+  } else if (option->has_arg == required_argument) {
+    if (optind == request->count) {
+      if (complains(request)) fprintf(stderr, "%s: option '%s%s' requires an argument\n", words[0], dashes, option->name);
+      optopt = option->val;
+      return missing(request);
+    }
+    optarg = words[optind++];
+  }
+  if (request->index) *request->index = (int)(option - request->longs);
+  if (!option->flag) return option->val;
+  *option->flag = option->val;
+  return 0;
+}
+
+/* Takes the argument of a short option. */
+static int take_argument(const struct request *request, int c, int optional) {
+  if (*state.next) {
+    optarg = state.next;
+    optind++;
+  } else if (optional) {
+    optarg = NULL;
+  } else if (optind == request->count) {
+    if (complains(request)) fprintf(stderr, "%s: option requires an argument -- '%c'\n", request->words[0], c);
+    optopt = c;
+    c = missing(request);
+  } else {
+    optarg = request->words[optind++];
+  }
+  state.next = NULL;
+  return c;
+}
+
+static int take_short(const struct request *request) {
+  char c = *state.next++;
+  const char *spec = c == ':' || c == ';' ? NULL : strchr(request->options, c);
+  if (!*state.next) optind++;
+  if (!spec) {
+    if (complains(request)) fprintf(stderr, "%s: invalid option -- '%c'\n", request->words[0], c);
+    optopt = c;
+    return '?';
+  }
+  if (spec[0] == 'W' && spec[1] == ';' && request->longs) {
+    int taken = take_argument(request, c, 0);
+    if (taken != 'W') return taken;
+    state.next = optarg;
+    optarg = NULL;
+    optind--;
+    return take_long(request, "-W ");
+  }
+  if (spec[1] != ':') return c;
+  return take_argument(request, c, spec[2] == ':');
+}
+
+static int next_option(struct request request) {
+  if (request.count < 1) return -1;
+  optarg = NULL;
+  request.options = start(request.options);
+  request.talks = opterr;
+  if (!state.next || !*state.next) {
+    int found = find_word(&request);
+    if (found) return found;
+    char *word = request.words[optind];
+    if (request.longs && word[1] == '-') {
+      state.next = word + 2;
+      return take_long(&request, "--");
+    }
+    state.next = word + 1;
+    if (request.longs && request.single_dash && (word[2] || !strchr(request.options, word[1]))) {
+      int taken = take_long(&request, "-");
+      if (taken != -1) return taken;
+    }
+  }
+  return take_short(&request);
+}
+
+int getopt(int count, char *const *words, const char *options) {
+  return next_option((struct request){count, (char **)words, options, NULL, NULL, 0, 0});
+}
+
+int __posix_getopt(int count, char *const *words, const char *options) { return getopt(count, words, options); }
+
+int getopt_long(int count, char *const *words, const char *options, const struct option *longs, int *index) {
+  return next_option((struct request){count, (char **)words, options, longs, index, 0, 0});
+}
+
+int getopt_long_only(int count, char *const *words, const char *options, const struct option *longs, int *index) {
+  return next_option((struct request){count, (char **)words, options, longs, index, 1, 0});
+}

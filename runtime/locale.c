@@ -1,0 +1,62 @@
+/* locale.h and langinfo.h: the locale is "C" and stays so. */
+#define _GNU_SOURCE
+#include <langinfo.h>
+#include <libintl.h>
+#include <limits.h>
+#include <locale.h>
+#include <string.h>
+
+char *setlocale(int category, const char *name) {
+  static char c_locale[] = "C";
+  int is_c = !name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
+  return is_c ? c_locale : NULL;
+}
+
+struct lconv *localeconv(void) {
+  static char empty[] = "", point[] = ".";
+  static struct lconv conventions = {
+      point,    empty,    empty,    empty,    empty,    empty,    empty,    empty,    empty,    empty,    CHAR_MAX, CHAR_MAX,
+      CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX,
+  };
+  return &conventions;
+}
+
+/* The texts of a category in the order of their numbers. */
+static const char *const day_names[] = {
+    "Sun",   "Mon",   "Tue",   "Wed",    "Thu",     "Fri",      "Sat",     "Sunday",   "Monday", "Tuesday", "Wednesday", "Thursday",
+    "Friday", "Saturday", "Jan", "Feb",   "Mar",     "Apr",      "May",     "Jun",      "Jul",    "Aug",     "Sep",       "Oct",
+    "Nov",   "Dec",   "January", "February", "March", "April",   "May",     "June",     "July",   "August",  "September", "October",
+    "November", "December", "AM", "PM", "%a %b %e %H:%M:%S %Y", "%m/%d/%y", "%H:%M:%S", "%I:%M:%S %p",
+};
+
+char *nl_langinfo(nl_item item) {
+  if (item >= ABDAY_1 && item <= T_FMT_AMPM) return (char *)day_names[item - ABDAY_1];
+  switch (item) {
+    case CODESET: return "ANSI_X3.4-1968";
+    case RADIXCHAR: return ".";
+    case YESEXPR: return "^[yY]";
+    case NOEXPR: return "^[nN]";
+    case CRNCYSTR: return "-";
+    default: return "";
+  }
+}
+
+/* Locales as objects: all are the one. */
+
+static struct __locale_struct c_locale_object;
+
+locale_t newlocale(int mask, const char *name, locale_t base) { return &c_locale_object; }
+locale_t duplocale(locale_t locale) { return locale; }
+locale_t uselocale(locale_t locale) { return &c_locale_object; }
+void freelocale(locale_t locale) {}
+
+/* libintl.h: no text is translated. */
+
+char *gettext(const char *text) { return (char *)text; }
+char *dgettext(const char *domain, const char *text) { return (char *)text; }
+char *dcgettext(const char *domain, const char *text, int category) { return (char *)text; }
+char *ngettext(const char *one, const char *many, unsigned long count) { return (char *)(count == 1 ? one : many); }
+char *dngettext(const char *domain, const char *one, const char *many, unsigned long count) { return ngettext(one, many, count); }
+char *textdomain(const char *domain) { return (char *)(domain ? domain : "messages"); }
+char *bindtextdomain(const char *domain, const char *folder) { return (char *)(folder ? folder : "/usr/share/locale"); }
+char *bind_textdomain_codeset(const char *domain, const char *codeset) { return (char *)codeset; }

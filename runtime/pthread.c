@@ -1,0 +1,93 @@
+/* pthread.h for programs with one thread: locks that are free. A second thread is not modelled. */
+#define _GNU_SOURCE
+#include "sheaf.h"
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+
+pthread_t pthread_self(void) { return 1; }
+int pthread_equal(pthread_t left, pthread_t right) { return left == right; }
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
+  *mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  if (attributes) mutex->__data.__kind = attributes->__align;
+  return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex) { return 0; }
+
+/* A lock that its thread waits for twice never comes free. */
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  if (mutex->__data.__count && mutex->__data.__kind == PTHREAD_MUTEX_NORMAL) __sheaf_unmodelled("a lock that is never released");
+  if (mutex->__data.__count && mutex->__data.__kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  mutex->__data.__count++;
+  return 0;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+  if (mutex->__data.__count && mutex->__data.__kind != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
+  mutex->__data.__count++;
+  return 0;
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  if (!mutex->__data.__count) return EPERM;
+  mutex->__data.__count--;
+  return 0;
+}
+
+/* Of the attributes, the type counts. */
+
+int pthread_mutexattr_init(pthread_mutexattr_t *attributes) {
+  attributes->__align = PTHREAD_MUTEX_DEFAULT;
+  return 0;
+}
+
+int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type) {
+  attributes->__align = type;
+  return 0;
+}
+
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes) { return 0; }
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock) { return 0; }
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock) { return 0; }
+int pthread_rwlock_unlock(pthread_rwlock_t *lock) { return 0; }
+
+int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) { return 0; }
+int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }
+int pthread_cond_signal(pthread_cond_t *condition) { return 0; }
+int pthread_cond_broadcast(pthread_cond_t *condition) { return 0; }
+
+int pthread_once(pthread_once_t *once, void (*function)(void)) {
+  if (!*once) {
+    *once = 1;
+    function();
+  }
+  return 0;
+}
+
+/* Values of threads, of which there is one. */
+
+enum { LIMIT = 64 };
+
+static const void *values[LIMIT];
+static unsigned keys;
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+  if (keys == LIMIT) return EAGAIN;
+  *key = keys++;
+  return 0;
+}
+
+int pthread_key_delete(pthread_key_t key) { return 0; }
+
+int pthread_setspecific(pthread_key_t key, const void *value) {
+  if (key >= keys) return EINVAL;
+  values[key] = value;
+  return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key) { return key < keys ? (void *)values[key] : NULL; }
+
+int sched_yield(void) { return 0; }

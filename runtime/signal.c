@@ -1,0 +1,105 @@
+/* signal.h: handlers are kept and, where the program raises a signal itself, called. None comes from outside. */
+#define _GNU_SOURCE
+#include "sheaf.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LIMIT = 65 };
+
+static struct sigaction actions[LIMIT];
+static sigset_t blocked;
+
+static int refuse(void) {
+  errno = EINVAL;
+  return -1;
+}
+
+static int is_signal(int number) { return number > 0 && number < LIMIT; }
+
+int sigaction(int number, const struct sigaction *restrict new, struct sigaction *restrict old) {
+  if (!is_signal(number) || (new && (number == SIGKILL || number == SIGSTOP))) return refuse();
+  if (old) *old = actions[number];
+  if (new) actions[number] = *new;
+  return 0;
+}
+
+__sighandler_t signal(int number, __sighandler_t handler) {
+  struct sigaction new = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+  return sigaction(number, &new, &old) ? SIG_ERR : old.sa_handler;
+}
+
+__sighandler_t __sysv_signal(int number, __sighandler_t handler) { return signal(number, handler); }
+
+static int is_ignored_by_default(int number) {
+  return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+}
+
+int raise(int number) {
+  if (!is_signal(number)) return refuse();
+  struct sigaction action = actions[number];
+  if (action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && is_ignored_by_default(number))) return 0;
+  if (action.sa_handler == SIG_DFL) {
+    if (number == SIGABRT) abort();
+    __sheaf_exit(128 + number);
+  }
+  if (action.sa_flags & SA_RESETHAND) actions[number].sa_handler = SIG_DFL;
+  if (action.sa_flags & SA_SIGINFO) __sheaf_unmodelled("a signal handler with more information");
+  action.sa_handler(number);
+  return 0;
+}
+
+int kill(pid_t process, int number) {
+  if (process != getpid() && process != 0) {
+    errno = ESRCH;
+    return -1;
+  }
+  return number ? raise(number) : 0;
+}
+
+int sigemptyset(sigset_t *set) {
+  *set = (sigset_t){0};
+  return 0;
+}
+
+int sigfillset(sigset_t *set) {
+  memset(set, 255, sizeof *set);
+  return 0;
+}
+
+static unsigned long bit(int number) { return 1ul << (number - 1); }
+
+int sigaddset(sigset_t *set, int number) {
+  if (!is_signal(number)) return refuse();
+  set->__val[0] |= bit(number);
+  return 0;
+}
+
+int sigdelset(sigset_t *set, int number) {
+  if (!is_signal(number)) return refuse();
+  set->__val[0] &= ~bit(number);
+  return 0;
+}
+
+int sigismember(const sigset_t *set, int number) {
+  if (!is_signal(number)) return refuse();
+  return (set->__val[0] & bit(number)) != 0;
+}
+
+int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  if (old) *old = blocked;
+  if (!set) return 0;
+  if (how == SIG_BLOCK) blocked.__val[0] |= set->__val[0];
+  else if (how == SIG_UNBLOCK) blocked.__val[0] &= ~set->__val[0];
+  else if (how == SIG_SETMASK) blocked = *set;
+  else return refuse();
+  return 0;
+}
+
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *old) { return sigprocmask(how, set, old) ? EINVAL : 0; }
+
+int sigpending(sigset_t *set) { return sigemptyset(set); }
+int siginterrupt(int number, int interrupts) { return 0; }
+int sigaltstack(const stack_t *restrict new, stack_t *restrict old) { return 0; }

@@ -1,0 +1,101 @@
+/* sys/stat.h: what is known about a file. Times are that of clock.c. */
+/* Without _GNU_SOURCE, which declares `stat64` with a type of its own. */
+#define _DEFAULT_SOURCE
+#include "environment.h"
+#include "files.h"
+#include "sheaf.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define AT_EMPTY_PATH 0x1000
+
+static const int stat_errors[] = {EACCES, EIO, 0};
+
+static int refuse(int error) {
+  errno = error;
+  return -1;
+}
+
+static int fill(struct sheaf_node *node, struct stat *result) {
+  *result = (struct stat){0};
+  result->st_dev = 1;
+  result->st_ino = node->number;
+  result->st_nlink = node->name || !S_ISREG(node->mode);
+  result->st_mode = node->mode;
+  result->st_uid = getuid();
+  result->st_gid = getgid();
+  result->st_size = S_ISREG(node->mode) ? (off_t)sheaf_size(node) : 0;
+  result->st_blksize = 4096;
+  result->st_blocks = (result->st_size + 511) / 512;
+  clock_gettime(CLOCK_REALTIME, &result->st_mtim);
+  result->st_atim = result->st_ctim = result->st_mtim;
+  return 0;
+}
+
+int stat(const char *restrict name, struct stat *restrict result) {
+  if (sheaf_call_fails("stat", stat_errors)) return -1;
+  struct sheaf_node *node = sheaf_find_or_note(name);
+  return node ? fill(node, result) : -1;
+}
+
+int fstat(int file, struct stat *result) {
+  struct sheaf_open *open = sheaf_opened(file);
+  return open && !sheaf_call_fails("fstat", stat_errors) ? fill(open->node, result) : -1;
+}
+
+/* There are no links. */
+int lstat(const char *restrict name, struct stat *restrict result) { return stat(name, result); }
+
+int fstatat(int folder, const char *restrict name, struct stat *restrict result, int flags) {
+  return flags & AT_EMPTY_PATH && !*name ? fstat(folder, result) : stat(name, result);
+}
+
+int stat64(const char *name, struct stat *result) { return stat(name, result); }
+int fstat64(int file, struct stat *result) { return fstat(file, result); }
+int lstat64(const char *name, struct stat *result) { return stat(name, result); }
+int fstatat64(int folder, const char *name, struct stat *result, int flags) { return fstatat(folder, name, result, flags); }
+
+/* The names of older headers. */
+int __xstat(int version, const char *name, struct stat *result) { return stat(name, result); }
+int __fxstat(int version, int file, struct stat *result) { return fstat(file, result); }
+int __lxstat(int version, const char *name, struct stat *result) { return stat(name, result); }
+int __xstat64(int version, const char *name, struct stat *result) { return stat(name, result); }
+int __fxstat64(int version, int file, struct stat *result) { return fstat(file, result); }
+int __lxstat64(int version, const char *name, struct stat *result) { return stat(name, result); }
+
+static int set_mode(struct sheaf_node *node, mode_t mode) {
+  if (!node) return -1;
+  node->mode = (node->mode & S_IFMT) | (mode & 07777);
+  return 0;
+}
+
+int chmod(const char *name, mode_t mode) { return set_mode(sheaf_find_or_note(name), mode); }
+int fchmodat(int folder, const char *name, mode_t mode, int flags) { return chmod(name, mode); }
+
+int fchmod(int file, mode_t mode) {
+  struct sheaf_open *open = sheaf_opened(file);
+  return open ? set_mode(open->node, mode) : -1;
+}
+
+/* Owners and times are not kept. */
+int chown(const char *name, uid_t owner, gid_t group) { return sheaf_find_or_note(name) ? 0 : -1; }
+int lchown(const char *name, uid_t owner, gid_t group) { return chown(name, owner, group); }
+int fchown(int file, uid_t owner, gid_t group) { return sheaf_opened(file) ? 0 : -1; }
+int utimensat(int folder, const char *name, const struct timespec *times, int flags) { return sheaf_find_or_note(name) ? 0 : -1; }
+int futimens(int file, const struct timespec *times) { return sheaf_opened(file) ? 0 : -1; }
+
+int mkdir(const char *name, mode_t mode) {
+  if (!*name) return refuse(ENOENT);
+  if (sheaf_find(name)) return refuse(EEXIST);
+  size_t bytes = strlen(name) + 1;
+  char *copy = __sheaf_model_alloc(bytes);
+  struct sheaf_node *node = sheaf_new_node(S_IFDIR | (mode & 0755));
+  node->name = __builtin_memcpy(copy, name, bytes);
+  return 0;
+}
+
+int mkdirat(int folder, const char *name, mode_t mode) { return mkdir(name, mode); }

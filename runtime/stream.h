@@ -1,0 +1,33 @@
+/* The streams of stdio.h. Not for programs.
+ *
+ * Nothing is buffered, since the files are in memory: a byte is read from the file and written to it at once. What a program can see of
+ * buffers is kept: failures come when a buffer would be filled or emptied, and `__fpending` counts. `_IO_read_ptr` to `_IO_read_end`,
+ * which inlined `getc_unlocked` looks at, are the bytes that were pushed back. */
+#ifndef SHEAF_STREAM_H
+#define SHEAF_STREAM_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { SHEAF_EOF = 0x10, SHEAF_ERROR = 0x20 }; /* in `_flags`, as inlined `feof_unlocked` and `ferror_unlocked` have it */
+
+enum { SHEAF_PUSHED = 8 };
+
+struct sheaf_stream {
+  FILE file;
+  int reads, writes; /* what the mode allows */
+  size_t pending;    /* bytes written since the last flush */
+  size_t filled;     /* bytes read since the buffer would have been filled */
+  char pushed[SHEAF_PUSHED];
+};
+
+/* The number of the output stream (1 or 2) that a stream writes to, else 0. */
+int sheaf_output_of(FILE *stream);
+
+/* Writes to a stream; 0 if it cannot. */
+int sheaf_put(FILE *stream, const void *data, size_t bytes);
+
+/* Counts bytes that were written to a stream past `sheaf_put`. */
+void sheaf_pending(FILE *stream, size_t bytes);
+
+#endif
