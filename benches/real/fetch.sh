@@ -36,6 +36,9 @@ apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By:
     sort -u >"$private/sources.list"
 [ -s "$private/sources.list" ] || fail "apt knows no mirror of $release"
 
+# The release alone: security mirrors list sources that they do not hold.
+grep " $release " "$private/sources.list" >"$private/release.list" || cp "$private/sources.list" "$private/release.list"
+
 options=(
     -o Dir::Etc::SourceList="$private/sources.list" -o Dir::Etc::SourceParts=/dev/null
     -o Dir::State="$private" -o Dir::State::Lists="$private/lists" -o Dir::State::Status="$private/status"
@@ -47,7 +50,11 @@ missed=0
 for package in "${wanted[@]}"; do
     # Each in a folder of its own, since the name of the unpacked folder also holds the version.
     mkdir "$private/unpacked/$package"
-    (cd "$private/unpacked/$package" && apt-get "${options[@]}" -qq --only-source source "$package") >"$private/log" 2>&1 ||
+    (
+        cd "$private/unpacked/$package"
+        apt-get "${options[@]}" -qq --only-source source "$package" ||
+            apt-get "${options[@]}" -o Dir::Etc::SourceList="$private/release.list" -qq --only-source source "$package"
+    ) >"$private/log" 2>&1 ||
         { missed=1; echo "fetch: $package: $(grep -m1 "^E:" "$private/log")" >&2; continue; }
     mv "$private/unpacked/$package"/*/ "$sources/$package"
     echo "fetch: $package"
