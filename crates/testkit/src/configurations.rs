@@ -24,4 +24,34 @@ pub const ALL: &[Configuration] = &[
     configuration("coverage", &["--search", "coverage", "--seed", "3"]),
     configuration("klee", &["--search", "klee", "--seed", "4"]),
     configuration("validated", &["--search", "dfs", "--validate-solver"]),
+    configuration("aggressive", &["--merge", "aggressive"]),
+    configuration(
+        "aggressive-bfs",
+        &["--merge", "aggressive", "--search", "bfs"],
+    ),
+    configuration("lattice", &["--merge", "lattice"]),
+    configuration("recursive", &["--merge", "recursive", "--limit-cost", "0"]),
+    configuration("dynamic-dfs", &["--merge", "dynamic", "--search", "dfs"]),
+    configuration("dynamic-bfs", &["--merge", "dynamic", "--search", "bfs"]),
+    configuration(
+        "dynamic-random",
+        &["--merge", "dynamic", "--search", "random", "--seed", "5"],
+    ),
+    configuration(
+        "dynamic-tree",
+        &["--merge", "dynamic", "--search", "tree", "--seed", "6"],
+    ),
+    configuration(
+        "dynamic-coverage",
+        &["--merge", "dynamic", "--search", "coverage", "--seed", "7"],
+    ),
+    configuration(
+        "dynamic-klee",
+        &["--merge", "dynamic", "--search", "klee", "--seed", "8"],
+    ),
+    configuration("multise", &["--explore", "multise"]),
+    configuration(
+        "multise-small",
+        &["--explore", "multise", "--summary-size", "8"],
+    ),
 ];

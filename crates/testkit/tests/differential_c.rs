@@ -21,4 +21,5 @@ fn random_c_programs_agree() {
     );
     assert_eq!(report.programs, extent.count);
     assert!(report.tests > extent.count, "{report:?}");
+    assert!(report.merged > 10 * extent.count, "{report:?}");
 }

@@ -82,11 +82,12 @@ fn step(language: &str, total: &mut Report, report: Report) {
 
 fn counts(report: &Report) -> String {
     format!(
-        "{} programs ({} explored completely), {} test cases, {} runs, {} disagreements",
+        "{} programs ({} explored completely), {} test cases, {} runs, {} states merged, {} disagreements",
         report.programs,
         report.complete,
         report.tests,
         report.runs,
+        report.merged,
         report.disagreements.len()
     )
 }

@@ -246,6 +246,7 @@ fn one(
             complete: true,
             tests: 0,
             runs: 1,
+            merged: 0,
         };
         let inputs = Inputs::default();
         return Ok((compared, vec![Sample { inputs, run }], Vec::new()));
@@ -253,13 +254,14 @@ fn one(
     let reference = explore(program, &plain(effort))?;
     let mut rng = SmallRng::seed_from_u64(seed);
     let (samples, mut found) = paths::compare(program, &reference, &options, effort, &mut rng);
-    found.extend(configurations::disagreements(
-        program, &reference, &samples, all, effort,
-    ));
+    let (merged, disagreements) =
+        configurations::disagreements(program, &reference, &samples, all, effort);
+    found.extend(disagreements);
     let compared = Compared {
         complete: reference.is_complete(),
         tests: reference.tests.len() as u64,
         runs: samples.len() as u64,
+        merged,
     };
     Ok((compared, samples, found))
 }

@@ -22,6 +22,8 @@ pub struct Report {
     pub tests: u64,
     /// Concrete runs that were compared.
     pub runs: u64,
+    /// States that merged under all configurations.
+    pub merged: u64,
     /// Disagreements, one text a program: the seed, what it is about, and the smallest program.
     pub disagreements: Vec<String>,
 }
@@ -33,6 +35,7 @@ impl Report {
         self.complete += u64::from(compared.complete);
         self.tests += compared.tests;
         self.runs += compared.runs;
+        self.merged += compared.merged;
     }
 
     /// Adds the counts and disagreements of another report.
@@ -41,6 +44,7 @@ impl Report {
         self.complete += other.complete;
         self.tests += other.tests;
         self.runs += other.runs;
+        self.merged += other.merged;
         self.disagreements.extend(other.disagreements);
     }
 }

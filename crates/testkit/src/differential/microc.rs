@@ -20,6 +20,8 @@ pub struct Compared {
     pub tests: u64,
     /// Concrete runs, those of the test cases included.
     pub runs: u64,
+    /// States that merged under all configurations.
+    pub merged: u64,
 }
 
 /// Steps of the interpreter of trees for each run.
@@ -54,13 +56,14 @@ pub fn compare(
     for sample in &samples {
         found.extend(interpreted(&program, &parsed, sample));
     }
-    found.extend(configurations::disagreements(
-        &program, &reference, &samples, all, effort,
-    ));
+    let (merged, disagreements) =
+        configurations::disagreements(&program, &reference, &samples, all, effort);
+    found.extend(disagreements);
     let compared = Compared {
         complete: reference.is_complete(),
         tests: reference.tests.len() as u64,
         runs: samples.len() as u64,
+        merged,
     };
     (compared, found)
 }
