@@ -95,7 +95,7 @@ impl Generator {
             1 | 2 => {
                 let value = self.expr(1).text;
                 format!(
-                    "if (!{p}) {{ {p} = malloc({length} * sizeof *{p}); for (int i = 1; i < {length}; i++) {p}[i] = i; {p}[0] = {value}; }}"
+                    "if (!{p}) {{ {p} = malloc({length} * sizeof *{p}); for (int i = 0; i < {length}; i++) {p}[i] = i; {p}[0] = {value}; }}"
                 )
             }
             3 if self.is_open(3) => format!("free({p});"),
