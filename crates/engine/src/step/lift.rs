@@ -77,12 +77,10 @@ impl Machine<'_> {
             }
             _ => return self.lift(right, &mut |machine, right| body(machine, left, right)),
         }
-        let Some(pairs) = Value::pairs(self.pool, left, right) else {
-            let (left, right) = (left.folded(self.pool), right.folded(self.pool));
-            return self.lift(&left, &mut |machine, left| {
-                machine.lift(&right, &mut |machine, right| body(machine, left, right))
-            });
-        };
+        if let Some((left, right)) = Value::thinned(self.pool, left, right) {
+            return self.lift2(&left, &right, body);
+        }
+        let pairs = Value::pairs(self.pool, left, right);
         let mut results = Vec::with_capacity(pairs.len());
         for (guard, left, right) in pairs {
             if let Some(result) = self.under(guard, |machine| body(machine, left, right)) {

@@ -337,6 +337,11 @@ fn agree(params: &str, result: &str, body: &str) -> (usize, usize) {
     for round in 0..ROUNDS {
         let mut bench = Bench::new(round as u64);
         let symbolic = round % 3 == 0;
+        // Unions that have too many members become terms.
+        let cut = round % 4 == 3;
+        if cut {
+            bench.pool.summaries.cap = 2;
+        }
         let mut guards = bench.guards();
         let mut args = Vec::new();
         for ty in &types {
@@ -359,7 +364,7 @@ fn agree(params: &str, result: &str, body: &str) -> (usize, usize) {
             );
             if let Some(value) = value {
                 assert!(
-                    symbolic || is_concrete(&chosen(&bench.pool, &model, &value)),
+                    symbolic || cut || is_concrete(&chosen(&bench.pool, &model, &value)),
                     "{body}\nin round {round} on {args:?} gives {value:?}"
                 );
             }

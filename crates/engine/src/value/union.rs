@@ -1,9 +1,10 @@
 //! Guarded unions: values under conditions as one value.
 //!
 //! What a term can express becomes a term: scalars of one sort, and pointers into one object. With value summaries, which guards that are
-//! decision diagrams go with ([`Pool::has_diagrams`]), only symbolic ones do: concrete scalars and pointers stay apart, each under the condition of the
-//! paths that brought it, so that operations on them stay concrete (Sen, Necula, Gong, Choi: MultiSE, ESEC/FSE 2015, section 4). Beyond
-//! [`sheaf_term::Summaries::cap`] members they become terms too.
+//! decision diagrams go with ([`Pool::has_diagrams`]), values that differ stay apart, each under the condition of the paths that brought it: concrete
+//! ones stay concrete, and symbolic ones are simplified as they would be on their paths, where sums cancel that no solver would see through
+//! behind an if-then-else (Sen, Necula, Gong, Choi: MultiSE, ESEC/FSE 2015, section 4). Symbolic truth values become one guard. Beyond
+//! [`sheaf_term::Summaries::cap`] members the symbolic ones become one term, and if that is not enough the concrete ones with them.
 
 use super::{ObjectId, Union, Value};
 use sheaf_term::{Pool, Sort, Term};
@@ -19,12 +20,14 @@ enum Apart {
     Inexpressible,
     /// That and what is concrete.
     Concrete,
+    /// That and what is symbolic, but for truth values.
+    Symbolic,
 }
 
 impl Apart {
     fn of(pool: &Pool) -> Apart {
         if pool.has_diagrams() {
-            Apart::Concrete
+            Apart::Symbolic
         } else {
             Apart::Inexpressible
         }
@@ -73,9 +76,8 @@ impl Value {
             .chain(single)
     }
 
-    /// The pairs of members of two values whose guards can be true together; `None`, with value summaries, if there are so many of them that
-    /// scalars had better be folded first.
-    pub fn pairs<'v>(pool: &mut Pool, left: &'v Value, right: &'v Value) -> Option<Vec<Pair<'v>>> {
+    /// The pairs of members of two values whose guards can be true together.
+    pub fn pairs<'v>(pool: &mut Pool, left: &'v Value, right: &'v Value) -> Vec<Pair<'v>> {
         let others: Vec<(Term, &Value)> = right.members().collect();
         let mut pairs = Vec::with_capacity(others.len());
         for (position, (guard, left)) in left.members().enumerate() {
@@ -92,11 +94,40 @@ impl Value {
                 }
             }
         }
-        let too_many = pairs.len() > PAIRS_A_MEMBER * pool.summaries.cap
-            && pool.has_diagrams()
-            && (left.holds_only_scalars() || right.holds_only_scalars());
-        pool.summaries.overflowed += u64::from(too_many);
-        (!too_many).then_some(pairs)
+        pairs
+    }
+
+    /// Two values with fewer members, if an operation would compute with too many pairs of them: their symbolic members as one term or, if it
+    /// is so already, all their scalars.
+    pub fn thinned(pool: &mut Pool, left: &Value, right: &Value) -> Option<(Value, Value)> {
+        let cap = pool.summaries.cap;
+        if !pool.has_diagrams() || left.members().count() * right.members().count() <= cap {
+            return None;
+        }
+        let pairs = Value::pairs(pool, left, right);
+        let is_symbolic = |(_, left, right): &&Pair| is_symbolic(left) || is_symbolic(right);
+        let (all, symbolic) = (pairs.len(), pairs.iter().filter(is_symbolic).count());
+        if symbolic > cap {
+            let thin = (left.with_one_term(pool), right.with_one_term(pool));
+            if (&thin.0, &thin.1) != (left, right) {
+                pool.summaries.overflowed += 1;
+                return Some(thin);
+            }
+        }
+        if all > PAIRS_A_MEMBER * cap && (left.holds_only_scalars() || right.holds_only_scalars()) {
+            pool.summaries.overflowed += 1;
+            return Some((left.folded(pool), right.folded(pool)));
+        }
+        None
+    }
+
+    /// The value with its symbolic members of one sort, or into one object, as one.
+    fn with_one_term(&self, pool: &mut Pool) -> Value {
+        let members = self
+            .members()
+            .map(|(guard, value)| (guard, value.clone()))
+            .collect();
+        join(pool, Apart::Concrete, members)
     }
 
     /// The results of `body` on each member.
@@ -119,21 +150,14 @@ impl Value {
         right: &Value,
         body: &mut dyn FnMut(&mut Pool, &Value, &Value) -> Value,
     ) -> Value {
-        match Value::pairs(pool, left, right) {
-            Some(pairs) => {
-                let results = pairs
-                    .into_iter()
-                    .map(|(guard, left, right)| (guard, body(pool, left, right)))
-                    .collect();
-                Value::union(pool, results)
-            }
-            None => {
-                let (left, right) = (left.folded(pool), right.folded(pool));
-                left.map(pool, &mut |pool, left| {
-                    right.map(pool, &mut |pool, right| body(pool, left, right))
-                })
-            }
+        if let Some((left, right)) = Value::thinned(pool, left, right) {
+            return Value::map2(pool, &left, &right, body);
         }
+        let results = Value::pairs(pool, left, right)
+            .into_iter()
+            .map(|(guard, left, right)| (guard, body(pool, left, right)))
+            .collect();
+        Value::union(pool, results)
     }
 
     /// The value as one symbolic scalar, if it is a union of scalars of one sort.
@@ -217,11 +241,11 @@ fn join(pool: &mut Pool, apart: Apart, members: Members) -> Value {
             join_member(pool, apart, &mut joined, guard, value.clone());
         }
     }
-    if apart == Apart::Concrete && joined.len() > pool.summaries.cap {
+    if apart == Apart::Symbolic && joined.len() > pool.summaries.cap {
         pool.summaries.overflowed += 1;
-        let members = std::mem::take(&mut joined);
-        for (guard, value) in members {
-            join_member(pool, Apart::Inexpressible, &mut joined, guard, value);
+        rejoin(pool, Apart::Concrete, &mut joined);
+        if joined.len() > pool.summaries.cap {
+            rejoin(pool, Apart::Inexpressible, &mut joined);
         }
     }
     match joined.len() {
@@ -232,6 +256,17 @@ fn join(pool: &mut Pool, apart: Apart, members: Members) -> Value {
             Value::Union(Rc::new(Union { members: joined }))
         }
     }
+}
+
+/// Joins what was apart.
+fn rejoin(pool: &mut Pool, apart: Apart, joined: &mut Members) {
+    for (guard, value) in std::mem::take(joined) {
+        join_member(pool, apart, joined, guard, value);
+    }
+}
+
+fn is_symbolic(value: &Value) -> bool {
+    matches!(value, Value::Term(_) | Value::SymPtr { .. })
 }
 
 /// Adds a guarded value that is no union.
@@ -269,7 +304,6 @@ fn merge(
     then: &Value,
     otherwise: &Value,
 ) -> Option<Value> {
-    let symbolic = |value: &Value| matches!(value, Value::Term(_) | Value::SymPtr { .. });
     match (then, otherwise) {
         (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
             let members = a
@@ -278,7 +312,16 @@ fn merge(
                 .map(|(a, b)| select(pool, apart, condition, a, b));
             Some(Value::Tuple(Rc::new(members.collect())))
         }
-        _ if apart == Apart::Concrete && !(symbolic(then) && symbolic(otherwise)) => None,
+        (Value::Term(a), Value::Term(b))
+            if pool.sort(*a) == Sort::Bool && pool.sort(*b) == Sort::Bool =>
+        {
+            let outside = pool.guard_not(condition);
+            let (a, b) = (pool.guard_and(condition, *a), pool.guard_and(outside, *b));
+            let both = pool.guard_or(a, b);
+            Some(Value::from_term(pool, both))
+        }
+        _ if apart == Apart::Symbolic => None,
+        _ if apart == Apart::Concrete && !(is_symbolic(then) && is_symbolic(otherwise)) => None,
         _ if then.is_scalar() && otherwise.is_scalar() => {
             let (a, b) = (then.to_term(pool)?, otherwise.to_term(pool)?);
             if pool.sort(a) != pool.sort(b) {
