@@ -49,8 +49,12 @@ impl Machine<'_> {
             });
             let left = Value::union_of_choices(self.pool, lefts);
             let right = Value::union_of_choices(self.pool, rights);
-            let result = self.under(guard, |machine| machine.compare_members(op, &left, &right));
-            symbolic = result.map(|result| (guard, result)).into_iter().collect();
+            // Scalars of several sorts are no one term.
+            if left.is_scalar() && right.is_scalar() {
+                let result =
+                    self.under(guard, |machine| machine.compare_members(op, &left, &right));
+                symbolic = result.map(|result| (guard, result)).into_iter().collect();
+            }
         }
         results.extend(symbolic);
         Value::union(self.pool, results)
