@@ -12,8 +12,7 @@ use crate::pool::Pool;
 use crate::sort::PackedSort;
 
 impl Diagrams {
-    /// The function of a truth value. What is no connective of truth values is a variable; newer ones stand above older ones, so that a new
-    /// condition is put on top of the guards that there are and leaves them as they are.
+    /// The function of a truth value. What is no connective of truth values is a variable.
     pub(super) fn function(&mut self, pool: &Pool, term: Term) -> Result<Edge, Full> {
         let known = |term: &Term| self.functions.contains_key(term);
         let arguments = |term: Term| match is_connective(pool, term) {
@@ -30,10 +29,8 @@ impl Diagrams {
     /// The function of a term whose arguments' functions are known.
     fn combine(&mut self, pool: &Pool, term: Term) -> Result<Edge, Full> {
         if !is_connective(pool, term) {
-            self.atoms.push(term);
-            return self
-                .graph
-                .make(self.atoms.len() as u32, Edge::TRUE, Edge::FALSE);
+            let var = self.variables.of(term);
+            return self.graph.make(var, Edge::TRUE, Edge::FALSE);
         }
         let of = |position: usize| self.functions[&pool.args(term)[position]];
         match pool.op(term) {
@@ -54,8 +51,8 @@ impl Diagrams {
             let term = if parts == [!part; 2] {
                 pool.not(high)
             } else {
-                let var = self.graph.node(part).var;
-                pool.ite(self.atoms[var as usize - 1], high, low)
+                let condition = self.variables.term(self.graph.node(part).var);
+                pool.ite(condition, high, low)
             };
             self.terms.insert(part, term);
             self.functions.entry(term).or_insert(part);

@@ -63,7 +63,7 @@ pub(super) struct Full;
 pub(super) struct Graph {
     nodes: Vec<Node>,
     unique: FxHashMap<Node, Edge>,
-    most_nodes: usize,
+    pub(super) most_nodes: usize,
     /// Results of if-then-else and of restriction. Nothing is forgotten while an operation runs: a cache that loses entries makes an
     /// operation take exponential time in the number of variables.
     pub(super) choices: FxHashMap<(Edge, Edge, Edge), Edge>,
@@ -80,7 +80,7 @@ impl Graph {
         Graph {
             nodes: vec![leaf],
             unique: FxHashMap::default(),
-            most_nodes: most_nodes.min(1 << 31),
+            most_nodes,
             choices: FxHashMap::default(),
             restrictions: FxHashMap::default(),
         }

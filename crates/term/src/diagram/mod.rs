@@ -9,26 +9,36 @@ mod convert;
 mod graph;
 #[cfg(test)]
 mod tests;
+mod variables;
+
+use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
 use crate::node::Term;
 use crate::pool::Pool;
 use graph::{Edge, Full, Graph};
+use variables::Variables;
 
 /// Results of operations on guards that are remembered by their terms.
 const MOST_REMEMBERED: usize = 1 << 18;
 
-/// The guards of a pool as functions.
+/// Nodes up to which nothing is forgotten.
+const FIRST_NODES: usize = 1 << 16;
+/// The latest results whose diagrams are kept when others are forgotten.
+const MOST_RECENT: usize = 1024;
+
+/// The guards of a pool as functions. Guards themselves are terms, so that all of this can be made anew.
 pub(crate) struct Diagrams {
     graph: Graph,
-    /// The term of each variable, from 1.
-    atoms: Vec<Term>,
+    max_nodes: usize,
+    variables: Variables,
     functions: FxHashMap<Term, Edge>,
     /// The canonical term of each function that was asked for.
     terms: FxHashMap<Edge, Term>,
     /// Results by operation and terms: what is asked again costs a look-up.
     known: FxHashMap<(Operation, Term, Term), Term>,
+    recent: VecDeque<Term>,
 }
 
 /// An operation on two guards.
@@ -41,17 +51,47 @@ enum Operation {
 
 impl Diagrams {
     fn new(max_nodes: usize) -> Diagrams {
+        let max_nodes = max_nodes.min(1 << 31);
+        Diagrams::over(Variables::default(), max_nodes.min(FIRST_NODES), max_nodes)
+    }
+
+    fn over(variables: Variables, nodes: usize, max_nodes: usize) -> Diagrams {
         let constants = [(Term::TRUE, Edge::TRUE), (Term::FALSE, Edge::FALSE)];
+        let swap = |(term, edge)| (edge, term);
         Diagrams {
-            graph: Graph::new(max_nodes),
-            atoms: Vec::new(),
+            graph: Graph::new(nodes),
+            max_nodes,
+            variables,
             functions: constants.into_iter().collect(),
-            terms: constants
-                .map(|(term, edge)| (edge, term))
-                .into_iter()
-                .collect(),
+            terms: constants.map(swap).into_iter().collect(),
             known: FxHashMap::default(),
+            recent: VecDeque::new(),
         }
+    }
+
+    /// Makes room for an operation: allows more nodes, and forgets all but the recent guards if those are few. Fails if neither is possible.
+    fn make_room(&mut self, pool: &Pool, forget: bool) -> Result<(), Full> {
+        let nodes = self.graph.most_nodes;
+        let kept = if forget { self.recent_only(pool) } else { None };
+        let progress = kept.is_some() || nodes < self.max_nodes;
+        if let Some(kept) = kept {
+            *self = kept;
+        }
+        self.graph.most_nodes = self.max_nodes.min(2 * nodes);
+        if progress { Ok(()) } else { Err(Full) }
+    }
+
+    /// New diagrams of the recent guards alone, if they take up a quarter of the nodes at most. Guards are terms: the diagram of one that was
+    /// forgotten is made again when it is needed, and gives the same term.
+    fn recent_only(&self, pool: &Pool) -> Option<Diagrams> {
+        let nodes = self.graph.most_nodes / 4;
+        let mut new = Diagrams::over(self.variables.clone(), nodes, self.max_nodes);
+        for &guard in &self.recent {
+            let function = new.function(pool, guard).ok()?;
+            new.terms.entry(function).or_insert(guard);
+        }
+        new.recent = self.recent.clone();
+        Some(new)
     }
 
     /// Bytes in use, roughly.
@@ -94,6 +134,10 @@ impl Diagrams {
             self.known.clear();
         }
         self.known.insert(key, term);
+        if self.recent.len() >= MOST_RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(term);
         Ok(term)
     }
 
@@ -194,18 +238,23 @@ impl Pool {
     /// The result of diagrams if they are in use and have room for it, else of plain terms.
     fn with_diagrams(
         &mut self,
-        operation: impl FnOnce(&mut Diagrams, &mut Pool) -> Result<Term, Full>,
+        operation: impl Fn(&mut Diagrams, &mut Pool) -> Result<Term, Full>,
         plain: impl FnOnce(&mut Pool) -> Term,
     ) -> Term {
-        if let Some(mut diagrams) = self.diagrams.take() {
-            match operation(&mut diagrams, self) {
-                Ok(term) => {
-                    self.diagrams = Some(diagrams);
-                    return term;
-                }
-                Err(Full) => self.guard_overflows += 1,
-            }
+        let Some(mut diagrams) = self.diagrams.take() else {
+            return plain(self);
+        };
+        let mut result = operation(&mut diagrams, self);
+        let mut forget = true;
+        while result.is_err() && diagrams.make_room(self, forget).is_ok() {
+            result = operation(&mut diagrams, self);
+            forget = false;
         }
+        if let Ok(term) = result {
+            self.diagrams = Some(diagrams);
+            return term;
+        }
+        self.guard_overflows += 1;
         plain(self)
     }
 }

@@ -1,0 +1,31 @@
+//! The conditions in guards as variables of diagrams.
+//!
+//! Conditions stand in the order of their first appearance, the oldest above: guards are read as the program read its input. What a parser
+//! does stays small that way. With the newest above, a new condition would leave the guards that there are as they are, and a counter would
+//! cost a tenth, but the guards of a parser of options grew by 2.5 with each character.
+
+use rustc_hash::FxHashMap;
+
+use crate::node::Term;
+
+/// The conditions by number; those with greater numbers stand above.
+#[derive(Clone, Default)]
+pub(super) struct Variables {
+    terms: Vec<Term>,
+    numbers: FxHashMap<Term, u32>,
+}
+
+impl Variables {
+    /// The variable of a condition; never 0.
+    pub(super) fn of(&mut self, term: Term) -> u32 {
+        *self.numbers.entry(term).or_insert_with(|| {
+            self.terms.push(term);
+            u32::MAX - (self.terms.len() as u32 - 1)
+        })
+    }
+
+    /// The condition of a variable.
+    pub(super) fn term(&self, var: u32) -> Term {
+        self.terms[(u32::MAX - var) as usize]
+    }
+}
