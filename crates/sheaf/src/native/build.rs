@@ -168,6 +168,7 @@ pub fn sanitizers(case: &Case) -> Vec<&'static str> {
         (FailureKind::OutOfBounds, "bounds"),
         (FailureKind::Shift, "shift-exponent"),
         (FailureKind::SignedOverflow, "signed-integer-overflow"),
+        (FailureKind::FloatConversion, "float-cast-overflow"),
         (FailureKind::UnreachableCall, "unreachable"),
     ];
     let chosen = optional.iter().filter(|(kind, _)| counts(*kind));

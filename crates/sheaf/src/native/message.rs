@@ -145,6 +145,7 @@ fn undefined(message: &str) -> Option<FailureKind> {
         ("division of ", FailureKind::DivisionOverflow),
         ("signed integer overflow", FailureKind::SignedOverflow),
         ("negation of ", FailureKind::SignedOverflow),
+        ("outside the range of", FailureKind::FloatConversion),
         ("shift exponent", FailureKind::Shift),
         ("out of bounds", FailureKind::OutOfBounds),
         ("null pointer", FailureKind::NullDereference),
