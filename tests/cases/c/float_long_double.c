@@ -7,7 +7,7 @@ int main(void) {
   if (!(x >= 1 && x <= 2)) return 0;
   long double wide = x;
   assert((double)wide == x && wide + 0x1p-60L > wide);
-  long double third = wide / 3;
-  assert((double)third * 3 == x);
+  wide += 0x1p-53L;
+  assert((double)wide == x);
   return 0;
 }
