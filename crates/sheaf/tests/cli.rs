@@ -385,6 +385,37 @@ fn merging_is_explained() {
     assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
 }
 
+/// What a function returns costs what its callers ask; what a caller had where the result will be does not differ.
+#[test]
+fn a_merge_is_weighed_on_the_whole_stack() {
+    let text = "extern char __VERIFIER_nondet_char(void);
+static int step(const char *text, int at) {
+  int width = 1;
+  if (text[at] == 'a') width = 2;
+  return width;
+}
+int main(void) {
+  char text[8];
+  for (int i = 0; i < 8; i++) text[i] = __VERIFIER_nondet_char();
+  int at = 0;
+  while (at < 6) {
+    int taken = step(text, at);
+    at += taken;
+  }
+  return 0;
+}
+";
+    let place = Place::with(&[("a.c", text)]);
+    let line = "check a.c --merge recursive --limit-cost 1 --explain merge";
+    let answer = place.sheaf(line);
+    let row = answer
+        .out
+        .lines()
+        .find(|row| row.contains("a.c:5 "))
+        .unwrap_or_default();
+    assert!(row.ends_with("at, width"), "{}", answer.out);
+}
+
 /// What is wrong with the JSON, the verdict and the exit status for a test program.
 fn json_violations(schema: &serde_json::Value, path: &Path) -> Vec<String> {
     let directives = directive::parse(&fs::read_to_string(path).unwrap()).unwrap();

@@ -30,6 +30,11 @@ pub fn differences(program: &Program, places: &mut Places, a: &State, b: &State)
             .filter(|local| x.regs[local.index()].differs_in_known(&y.regs[local.index()]));
         found.locals.extend(differing.map(|local| (depth, *local)));
     }
+    // What a call gives is written when it returns, so what a caller has there before is not read.
+    let awaited = |depth: usize| a.frames.get(depth + 1).and_then(|callee| callee.result);
+    found
+        .locals
+        .retain(|(depth, local)| awaited(*depth) != Some(*local));
     found.objects = a.heap.differing(&b.heap);
     // An object that neither can use is not read any more.
     let used =

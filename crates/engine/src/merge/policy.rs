@@ -13,6 +13,7 @@ use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::query_cost::{Estimate, MemoryClass, Point, QueryCosts};
 use sheaf_ir::{GlobalId, Local};
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// What it would cost to merge two states.
@@ -24,13 +25,17 @@ pub struct Weight {
     pub names: BTreeSet<String>,
 }
 
+/// Frames that a local is followed into: its own, and callers that get it as a result.
+const FRAMES: usize = 4;
+type Stack = SmallVec<[Point; FRAMES]>;
+
 /// Decides whether states merge.
 pub struct Policy<'p> {
     program: &'p Program,
     costs: Option<QueryCosts<'p>>,
     limit: f64,
     /// What was asked before, most often many times: each state is weighed against each that waits at its place.
-    locals: FxHashMap<(Point, Local), f64>,
+    locals: FxHashMap<(Stack, Local), f64>,
     objects: FxHashMap<(Point, MemoryClass), f64>,
 }
 
@@ -75,9 +80,10 @@ impl<'p> Policy<'p> {
                 .names
                 .extend(info.name.as_deref().map(str::to_string));
             if let Some(costs) = &self.costs {
-                let queries = || costs.local(frame.func, frame.block, frame.inst, *local);
-                let known = self.locals.entry((point(frame), *local));
-                weight.queries += *known.or_insert_with(queries);
+                let frames = state.frames[..=*depth].iter().rev().take(FRAMES);
+                let stack: Stack = frames.map(|frame| point(frame)).collect();
+                let known = self.locals.entry((stack.clone(), *local));
+                weight.queries += *known.or_insert_with(|| costs.local_on_stack(stack, *local));
             }
         }
     }
