@@ -1,51 +1,48 @@
-// A stack as a list: N operations; the sum of what is on it, and its height, are always known.
+// A stack as a list: N operations; what leaves it is what entered it last, and its height is always known.
 #include <assert.h>
 #include <stdlib.h>
-extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 #ifndef N
 #define N 10
 #endif
 
 struct node {
-  unsigned value;
+  int value;
   struct node *below;
 };
 static struct node *top;
 
-static void push(unsigned value) {
+static void push(int value) {
   struct node *n = malloc(sizeof *n);
   n->value = value;
   n->below = top;
   top = n;
 }
 
-static unsigned pop(void) {
+static int pop(void) {
   struct node *n = top;
-  unsigned value = n->value;
+  int value = n->value;
   top = n->below;
   free(n);
   return value;
 }
 
 int main(void) {
-  unsigned sum = 0;
-  int height = 0;
+  int pushed[N], height = 0;
   for (int i = 0; i < N; i++) {
     if (__VERIFIER_nondet_bool()) {
-      unsigned value = __VERIFIER_nondet_uint();
-      sum += value;
-      height++;
-      push(value);
+      pushed[height] = __VERIFIER_nondet_int();
+      push(pushed[height++]);
     } else if (top) {
-      sum -= pop();
-      height--;
+      int value = pop();
+      assert(value == pushed[--height]);
     }
   }
   while (top) {
-    sum -= pop();
-    height--;
+    int value = pop();
+    assert(value == pushed[--height]);
   }
-  assert(sum == 0 && height == 0);
+  assert(height == 0);
   return 0;
 }

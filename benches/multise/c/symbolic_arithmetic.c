@@ -1,40 +1,32 @@
-// Arithmetic on N numbers, with cases by sign and size: the amounts that leave an account and those that enter another one agree.
+// Arithmetic by cases on N pairs of numbers: sign, absolute value, minimum and maximum, with the laws that connect them.
 #include <assert.h>
 extern short __VERIFIER_nondet_short(void);
 #ifndef N
-#define N 8
+#define N 3
 #endif
 
-static int paid, received, fees;
-
-static void pay(int amount) {
-  paid += amount;
-  if (amount > 1000) {
-    fees += 10;
-    received += amount - 10;
-  } else {
-    fees += 1;
-    received += amount - 1;
-  }
+static int sign(int x) {
+  if (x > 0) return 1;
+  if (x < 0) return -1;
+  return 0;
 }
-
-static void refund(int amount) {
-  paid -= amount;
-  received -= amount;
-}
+static int absolute(int x) { return x < 0 ? -x : x; }
+static int maximum(int x, int y) { return x > y ? x : y; }
+static int minimum(int x, int y) { return x < y ? x : y; }
 
 int main(void) {
-  int payments = 0;
+  int agree = 0, differ = 0, balance = 0;
   for (int i = 0; i < N; i++) {
-    int amount = __VERIFIER_nondet_short();
-    if (amount > 0) {
-      pay(amount);
-      payments++;
-    } else if (amount < 0) {
-      refund(-amount);
-    }
+    int x = __VERIFIER_nondet_short(), y = __VERIFIER_nondet_short();
+    int least = minimum(x, y), greatest = maximum(x, y);
+    assert(least <= greatest && least + greatest == x + y);
+    assert(greatest - least == absolute(x - y));
+    assert(absolute(x) == maximum(x, -x));
+    if (sign(x) == sign(y)) agree++;
+    else differ++;
+    balance += sign(x - y);
   }
-  assert(paid == received + fees);
-  assert(fees >= payments && fees <= 10 * payments);
+  assert(agree + differ == N);
+  assert(balance >= -N && balance <= N);
   return 0;
 }

@@ -1,11 +1,24 @@
-// A stack as a list: size() operations; the sum of what is on it, and its height, are always known.
+// A stack as a list: size() operations; what leaves it is what entered it last, and its height is always known.
 size() { return 8; }
+cells() { return [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]; }
 holds(condition) { return 1 / condition; }
 
+push(stack, value) {
+  stack.top = alloc {value: value, below: stack.top};
+  return 0;
+}
+
+pop(stack) {
+  var value;
+  value = (*stack.top).value;
+  stack.top = (*stack.top).below;
+  return value;
+}
+
 main() {
-  var top, n, i, choice, value, sum, height, ok;
-  top = null;
-  sum = 0;
+  var stack, pushed, height, n, i, choice, value, ok;
+  stack = {top: null};
+  pushed = cells();
   height = 0;
   n = size();
   i = 0;
@@ -13,21 +26,18 @@ main() {
     choice = input;
     if (choice) {
       value = input;
-      sum = sum + value;
+      pushed[height] = value;
       height = height + 1;
-      top = alloc {value: value, below: top};
-    } else if (top != null) {
-      sum = sum - (*top).value;
+      ok = push(stack, value);
+    } else if (stack.top != null) {
       height = height - 1;
-      top = (*top).below;
+      ok = holds(pop(stack) == pushed[height]);
     }
     i = i + 1;
   }
-  while (top != null) {
-    sum = sum - (*top).value;
+  while (stack.top != null) {
     height = height - 1;
-    top = (*top).below;
+    ok = holds(pop(stack) == pushed[height]);
   }
-  ok = holds(sum == 0);
   return holds(height == 0) - 1;
 }

@@ -1,39 +1,56 @@
-// Arithmetic on size() numbers, with cases by sign and size: the amounts that leave an account and those that enter another one agree.
-size() { return 5; }
+// Arithmetic by cases on size() pairs of numbers: sign, absolute value, minimum and maximum, with the laws that connect them.
+size() { return 3; }
 holds(condition) { return 1 / condition; }
 
-pay(accounts, amount) {
-  accounts.paid = accounts.paid + amount;
-  if (amount > 1000) {
-    accounts.fees = accounts.fees + 10;
-    accounts.received = accounts.received + amount - 10;
-  } else {
-    accounts.fees = accounts.fees + 1;
-    accounts.received = accounts.received + amount - 1;
-  }
-  return 0;
+sign(x) {
+  var result;
+  result = 0;
+  if (x > 0) result = 1;
+  else if (x < 0) result = -1;
+  return result;
 }
 
-refund(accounts, amount) {
-  accounts.paid = accounts.paid - amount;
-  accounts.received = accounts.received - amount;
-  return 0;
+absolute(x) {
+  var result;
+  result = x;
+  if (x < 0) result = 0 - x;
+  return result;
+}
+
+maximum(x, y) {
+  var result;
+  result = y;
+  if (x > y) result = x;
+  return result;
+}
+
+minimum(x, y) {
+  var result;
+  result = y;
+  if (x < y) result = x;
+  return result;
 }
 
 main() {
-  var accounts, i, n, amount, payments, done, ok;
-  accounts = {paid: 0, received: 0, fees: 0};
-  payments = 0;
+  var i, n, x, y, least, greatest, agree, differ, balance, ok;
+  agree = 0;
+  differ = 0;
+  balance = 0;
   n = size();
   i = 0;
   while (i < n) {
-    amount = input;
-    if (amount > 0) {
-      done = pay(accounts, amount);
-      payments = payments + 1;
-    } else if (amount < 0) done = refund(accounts, 0 - amount);
+    x = input;
+    y = input;
+    least = minimum(x, y);
+    greatest = maximum(x, y);
+    ok = holds(least <= greatest && least + greatest == x + y);
+    ok = holds(greatest - least == absolute(x - y));
+    ok = holds(absolute(x) == maximum(x, 0 - x));
+    if (sign(x) == sign(y)) agree = agree + 1;
+    else differ = differ + 1;
+    balance = balance + sign(x - y);
     i = i + 1;
   }
-  ok = holds(accounts.paid == accounts.received + accounts.fees);
-  return holds(accounts.fees >= payments && accounts.fees <= 10 * payments) - 1;
+  ok = holds(agree + differ == n);
+  return holds(balance >= 0 - n && balance <= n) - 1;
 }
