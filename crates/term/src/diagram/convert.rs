@@ -4,22 +4,23 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-use super::Diagrams;
 use super::graph::{Edge, Full};
+use super::{Diagrams, byte};
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
 use crate::sort::PackedSort;
 
 impl Diagrams {
-    /// The function of a truth value. What is no connective of truth values is a variable.
-    pub(super) fn function(&mut self, pool: &Pool, term: Term) -> Result<Edge, Full> {
+    /// The function of a truth value. What is no connective of truth values is a variable, or a condition on one byte.
+    pub(super) fn function(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         let known = |term: &Term| self.functions.contains_key(term);
         let arguments = |term: Term| match is_connective(pool, term) {
             true => pool.args(term),
             false => &[],
         };
-        for part in unknown_parts(term, known, |term| arguments(term).iter().copied()) {
+        let parts = unknown_parts(term, known, |term| arguments(term).iter().copied());
+        for part in parts {
             let function = self.combine(pool, part)?;
             self.functions.insert(part, function);
         }
@@ -27,8 +28,11 @@ impl Diagrams {
     }
 
     /// The function of a term whose arguments' functions are known.
-    fn combine(&mut self, pool: &Pool, term: Term) -> Result<Edge, Full> {
+    fn combine(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         if !is_connective(pool, term) {
+            if let Some(symbol) = byte::only_byte(pool, term) {
+                return self.condition_on_byte(pool, term, symbol);
+            }
             let var = self.variables.of(term);
             return self.graph.make(var, Edge::TRUE, Edge::FALSE);
         }

@@ -5,6 +5,7 @@
 //! which takes exponential time on deep diagrams: the conjunction of two parities of 10,000 variables, 30,000 nodes, did not end in minutes.
 
 mod apply;
+mod byte;
 mod convert;
 mod graph;
 #[cfg(test)]
@@ -70,7 +71,7 @@ impl Diagrams {
     }
 
     /// Makes room for an operation: allows more nodes, and forgets all but the recent guards if those are few. Fails if neither is possible.
-    fn make_room(&mut self, pool: &Pool, forget: bool) -> Result<(), Full> {
+    fn make_room(&mut self, pool: &mut Pool, forget: bool) -> Result<(), Full> {
         let nodes = self.graph.most_nodes;
         let kept = if forget { self.recent_only(pool) } else { None };
         let progress = kept.is_some() || nodes < self.max_nodes;
@@ -83,7 +84,7 @@ impl Diagrams {
 
     /// New diagrams of the recent guards alone, if they take up a quarter of the nodes at most. Guards are terms: the diagram of one that was
     /// forgotten is made again when it is needed, and gives the same term.
-    fn recent_only(&self, pool: &Pool) -> Option<Diagrams> {
+    fn recent_only(&self, pool: &mut Pool) -> Option<Diagrams> {
         let nodes = self.graph.most_nodes / 4;
         let mut new = Diagrams::over(self.variables.clone(), nodes, self.max_nodes);
         for &guard in &self.recent {

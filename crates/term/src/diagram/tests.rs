@@ -133,6 +133,21 @@ impl Round {
 }
 
 #[test]
+fn conditions_on_one_byte_exclude_and_cover_each_other() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(1 << 16);
+    let byte = pool.symbol("byte", Sort::Bits(8), SymbolKind::Input);
+    let [three, five] = [3, 5].map(|value| pool.bits(8, value));
+    let (is_three, is_five) = (pool.eq(byte, three), pool.eq(byte, five));
+    assert_eq!(pool.guard_and(is_three, is_five), Term::FALSE);
+    let below = pool.ult(byte, five);
+    assert_eq!(pool.guard_and(is_three, below), is_three);
+    let above = pool.ult(five, byte);
+    let other = pool.guard_or(below, above);
+    assert_eq!(pool.guard_or(other, is_five), Term::TRUE);
+}
+
+#[test]
 fn guards_mean_what_they_say_and_equal_ones_are_one_term() {
     for seed in 0..200 {
         let mut round = Round::new(seed, ROOM);
