@@ -316,7 +316,7 @@ mod tests {
         let line = parse("-O2 -DX=1 -MD -MF dep.d -c -o out.o a.c -I inc");
         assert!(line.makes_objects() && line.compiles_only);
         assert_eq!(line.output, Some("out.o".into()));
-        assert_eq!(line.sources, [(7, "a.c".into())]);
+        assert_eq!(line.sources, [(8, "a.c".into())]);
         assert_eq!(
             line.source_flags,
             ["-O2", "-DX=1", "-I", "inc"].map(OsString::from)
