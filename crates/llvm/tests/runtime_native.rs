@@ -56,7 +56,7 @@ fn compare(folder: &Path, source: &str, objects: &[PathBuf]) {
     clang
         .args(["-O1", "-fno-builtin", "-w", "-no-pie"])
         .arg(tests.join(source));
-    run(clang.args(objects).arg("-o").arg(&program));
+    run(clang.args(objects).arg("-lm").arg("-o").arg(&program));
     let output = run(Command::new(&program).arg("20000"));
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(text, "0 failures\n", "{source}");
