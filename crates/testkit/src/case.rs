@@ -33,6 +33,9 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Options for explorations that reach a limit: there is no need to wait for it long.
+const BEYOND: &[&str] = &["--time", "5s"];
+
 /// Runs one program under all configurations; every disagreement with its directives, in words.
 pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<String> {
     let prepared = std::fs::read_to_string(path)
@@ -51,11 +54,17 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
     let mut found = Vec::new();
     if directives.verdict.is_some() {
         for configuration in configurations {
-            let outcome = explore(path, &directives, &program, configuration.options);
-            let wrong = outcome.map_or_else(
-                |error| vec![error],
-                |outcome| compare(&directives, &program, &outcome),
-            );
+            let beyond = directives.beyond.iter().any(|it| it == configuration.name);
+            let mut options = configuration.options.to_vec();
+            if beyond {
+                options.extend(BEYOND);
+            }
+            let outcome = explore(path, &directives, &program, &options);
+            let wrong = match outcome {
+                Err(error) => vec![error],
+                Ok(outcome) if beyond => compare_unfinished(&directives, &program, &outcome),
+                Ok(outcome) => compare(&directives, &program, &outcome),
+            };
             let place = format!("{} ({})", path.display(), configuration.name);
             found.extend(
                 wrong
@@ -107,6 +116,38 @@ fn explore(
     sheaf_engine::check(program, &options, &mut ())
 }
 
+/// An exploration that is known to reach a limit must say so, and may find only what there is.
+fn compare_unfinished(
+    directives: &Directives,
+    program: &Program,
+    outcome: &Outcome,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if outcome.reasons.is_empty() {
+        wrong.push("it is said to reach a limit, and finishes".to_string());
+    }
+    let unexpected = findings(program, outcome);
+    let mut unexpected = unexpected.iter();
+    if let Some(finding) = unexpected.find(|finding| !directives.findings.contains(finding)) {
+        wrong.push(format!("unexpected finding {finding:?}"));
+    }
+    wrong
+}
+
+/// Kind and line of all findings, sorted.
+fn findings(program: &Program, outcome: &Outcome) -> Vec<(FailureKind, u32)> {
+    let module = program.module();
+    let line = |finding: &sheaf_engine::Finding| {
+        finding.failure.loc.map_or(0, |loc| module.locs[loc].line)
+    };
+    let found = outcome.findings.iter();
+    let mut found: Vec<_> = found
+        .map(|finding| (finding.failure.kind, line(finding)))
+        .collect();
+    found.sort_unstable();
+    found
+}
+
 fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut expect = |what: &str, expected: String, actual: String| {
@@ -121,16 +162,7 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
         outcome.verdict.name().to_string(),
     );
 
-    let module = program.module();
-    let line = |finding: &sheaf_engine::Finding| {
-        finding.failure.loc.map_or(0, |loc| module.locs[loc].line)
-    };
-    let mut findings: Vec<(FailureKind, u32)> = outcome
-        .findings
-        .iter()
-        .map(|finding| (finding.failure.kind, line(finding)))
-        .collect();
-    findings.sort_unstable();
+    let findings = findings(program, outcome);
     expect(
         "findings",
         format!("{:?}", directives.findings),

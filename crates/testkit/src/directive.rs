@@ -6,11 +6,13 @@
 //! // expect: incomplete unmodelled-call   the kinds of reasons; the set must be exact
 //! // options: --enable leak               as on the command line
 //! // paths: 6                             completed paths when nothing was found
+//! // beyond: aggressive                 configurations that reach a limit: they end `incomplete`, and find nothing else than what is expected
 //! // run: exit 3                          the exit status of `sheaf run`
 //! // input: 1,2                           the inputs of `sheaf run`
 //! // output: hello                        a line of its standard output; all of them in order
 //! ```
 
+use crate::configurations;
 use sheaf_engine::outcome::Verdict;
 use sheaf_ir::FailureKind;
 
@@ -27,6 +29,8 @@ pub struct Directives {
     pub options: Vec<String>,
     /// Completed paths.
     pub paths: Option<u64>,
+    /// Names of configurations that reach a limit.
+    pub beyond: Vec<String>,
     /// Exit status of a concrete run.
     pub exit: Option<i64>,
     /// Inputs of a concrete run.
@@ -43,6 +47,7 @@ pub fn parse(text: &str) -> Result<Directives, String> {
         reasons: Vec::new(),
         options: Vec::new(),
         paths: None,
+        beyond: Vec::new(),
         exit: None,
         input: None,
         output: None,
@@ -76,6 +81,7 @@ fn add(all: &mut Directives, key: &str, value: &str) -> Result<(), String> {
             all.paths = Some(number(value)?);
             Ok(())
         }
+        "beyond" => beyond(all, &words),
         "run" => {
             let status = value
                 .trim()
@@ -96,6 +102,16 @@ fn add(all: &mut Directives, key: &str, value: &str) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+fn beyond(all: &mut Directives, words: &[&str]) -> Result<(), String> {
+    for name in words {
+        if !configurations::ALL.iter().any(|known| known.name == *name) {
+            return Err(format!("`{name}` is no configuration"));
+        }
+        all.beyond.push(name.to_string());
+    }
+    Ok(())
 }
 
 fn expect(all: &mut Directives, words: &[&str]) -> Result<(), String> {
@@ -141,7 +157,7 @@ mod tests {
     #[test]
     fn all_directives() {
         let text = "// expect: bug shift @3\n  // expect: bug abort @12\n// expect: incomplete unmodelled-call\n// options: --enable leak\n\
-                    // paths: 6\nint main() // expect: nothing\n// run: exit 3\n// output: a\n// output:  b\n// input: 1,-2\n// Note: text\n";
+                    // paths: 6\nint main() // expect: nothing\n// run: exit 3\n// output: a\n// output:  b\n// input: 1,-2\n// beyond: aggressive\n// Note: text\n";
         let all = parse(text).unwrap();
         assert_eq!(all.verdict, Some(Verdict::Bug));
         assert_eq!(
@@ -151,6 +167,7 @@ mod tests {
         assert_eq!(all.reasons, ["unmodelled-call"]);
         assert_eq!(all.options, ["--enable", "leak"]);
         assert_eq!((all.paths, all.exit), (Some(6), Some(3)));
+        assert_eq!(all.beyond, ["aggressive"]);
         assert_eq!(all.output.as_deref(), Some("a\n b\n"));
         assert_eq!(all.input.as_deref(), Some("1,-2"));
     }
@@ -166,6 +183,7 @@ mod tests {
             "// expect: safe\n// paths: many",
             "// run: 3",
             "// expect: incomplete",
+            "// expect: safe\n// beyond: nothing",
         ] {
             assert!(parse(text).is_err(), "{text}");
         }
