@@ -122,15 +122,16 @@ impl Heap {
     /// the other heap's number of that object is.
     fn make_room(&mut self, other: &Heap) -> (Renaming, Vec<Option<usize>>) {
         let mut renaming = Renaming::default();
-        let mut origins = vec![None; self.objects.len()];
+        let ours = self.objects.clone();
+        let mut origins = vec![None; ours.len()];
         for (number, object) in other.objects.iter().enumerate() {
             let base = other.layout.bases[number];
-            let shared = origins.get(number).is_some_and(|_| {
-                let ours = &self.objects[number];
+            // Only with what was ours: an object that was given room just now is another one of theirs.
+            let shared = ours.get(number).is_some_and(|ours| {
                 let same_place = base == self.layout.bases[number];
                 Rc::ptr_eq(ours, object) || same_place && can_be_one(ours, object)
             });
-            if shared && number < origins.len() {
+            if shared {
                 origins[number] = Some(number);
                 continue;
             }

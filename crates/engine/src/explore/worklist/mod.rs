@@ -160,7 +160,11 @@ impl<'a> Worklist<'a> {
             match self.next() {
                 Some(id) => self.advance(id),
                 None if self.resume_parked() => {}
-                None => break,
+                None => {
+                    // Whoever picks knows all states; one that it did not know would be left out, and must not count as explored.
+                    self.stats.paths.set_aside += self.states.len() as u64;
+                    break;
+                }
             }
         }
         Ok(self.outcome())
