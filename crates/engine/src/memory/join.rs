@@ -212,3 +212,43 @@ fn join_objects(
         content,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Storage;
+    use sheaf_term::{Sort, SymbolKind};
+
+    fn with_object(heap: &Heap, bytes: usize) -> (Heap, ObjectId) {
+        let object = Object {
+            size: bytes as u64,
+            storage: Storage::Heap,
+            element_bytes: 1,
+            loc: None,
+            life: Life::Alive,
+            content: Content::Bytes(Bytes::zeroed(bytes)),
+        };
+        let mut heap = heap.clone();
+        let id = heap.add(object, 16);
+        (heap, id)
+    }
+
+    #[test]
+    fn objects_of_one_side_at_one_address_stay_two() {
+        let mut pool = Pool::new();
+        let [outer, inner] =
+            ["outer", "inner"].map(|name| pool.symbol(name, Sort::Bool, SymbolKind::Input));
+        let common = Heap::default();
+        let ((small, a), (large, b)) = (with_object(&common, 16), with_object(&common, 24));
+        let (mut both, renaming) = Heap::ite(&mut pool, inner, &small, &large);
+        let b = renaming.number(b);
+        assert_ne!(a, b);
+        for id in [a, b] {
+            both.kill(&mut pool, Term::TRUE, id, &Life::Freed(None));
+        }
+        let (third, c) = with_object(&common, 40);
+        let (_, renaming) = Heap::ite(&mut pool, outer, &third, &both);
+        let numbers = [c, renaming.number(a), renaming.number(b)];
+        assert!(numbers[0] != numbers[1] && numbers[0] != numbers[2] && numbers[1] != numbers[2]);
+    }
+}
