@@ -12,6 +12,10 @@ pub struct Recorder {
     taken: Vec<Vec<Vec<bool>>>,
     /// Set when something is marked for the first time; cleared by the reader.
     pub news: bool,
+    /// How much of the user's functions is marked; grows with whatever is marked for the first time.
+    pub marks: u64,
+    /// For each function, whether it is the user's.
+    user: Vec<bool>,
     /// The decisions in order, if they are asked for.
     pub trace: Option<Vec<Turn>>,
     /// A digest of all targets taken where there were several, in order; equal on equal paths.
@@ -42,6 +46,8 @@ impl Recorder {
             reached,
             taken: module.funcs.iter().map(targets).collect(),
             news: false,
+            marks: 0,
+            user: module.funcs.iter().map(|func| func.user).collect(),
             trace: None,
             path: DIGEST.0,
         }
@@ -53,6 +59,7 @@ impl Recorder {
         let reached = &mut self.reached[func.index()][block.index()];
         if (*reached as usize) < count {
             self.news |= *reached == 0;
+            self.marks += u64::from(self.user[func.index()]);
             *reached = count as u32;
         }
     }
@@ -61,8 +68,11 @@ impl Recorder {
     #[inline]
     pub fn take(&mut self, func: FuncId, block: BlockId, target: usize) {
         let targets = &mut self.taken[func.index()][block.index()];
-        self.news |= !targets[target];
-        targets[target] = true;
+        if !targets[target] {
+            targets[target] = true;
+            self.news = true;
+            self.marks += u64::from(self.user[func.index()]);
+        }
         if let Some(trace) = &mut self.trace
             && targets.len() > 1
         {

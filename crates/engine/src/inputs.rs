@@ -2,53 +2,68 @@
 
 use crate::machine::Supply;
 use crate::outcome::{Input, InputValue, Inputs};
-use crate::state::{InputContent, State};
+use crate::state::{InputContent, InputRecord, State, Trail};
 use crate::value::Value;
 use num_bigint::BigInt;
 use sheaf_ir::Type;
 use sheaf_term::CachedModel;
-use sheaf_term::{Constant, Pool, Term};
+use sheaf_term::{Constant, Pool, Symbol, Term};
+
+/// What a path has asked for so far.
+pub struct Asked {
+    inputs: Trail<InputRecord>,
+    indeterminate: Trail<Symbol>,
+}
+
+impl Asked {
+    /// What this one has asked for.
+    pub fn by(state: &State) -> Self {
+        Asked {
+            inputs: state.inputs.clone(),
+            indeterminate: state.indeterminate.clone(),
+        }
+    }
+
+    /// The inputs that a model gives the path.
+    pub fn under(&self, pool: &Pool, model: &CachedModel) -> Inputs {
+        let holds = |condition| model.eval_bool(pool, condition);
+        let records = self.inputs.path(holds).into_iter();
+        let symbols = self.indeterminate.path(holds).into_iter();
+        Inputs {
+            inputs: records.map(|record| input(pool, model, record)).collect(),
+            indeterminate: symbols
+                .map(|symbol| model.eval_bits(pool, pool.symbol_term(*symbol)))
+                .map(|value| value.unwrap_or(0))
+                .collect(),
+        }
+    }
+}
 
 /// The inputs that a model gives a path.
 pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
-    let holds = |condition| model.eval_bool(pool, condition);
-    let inputs = state.inputs.path(holds).into_iter().map(|record| {
-        let value = match &record.content {
-            InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
-            InputContent::Object {
-                element_bytes,
-                elements,
-            } => {
-                let mut bytes = Vec::with_capacity(elements.len() * *element_bytes as usize);
-                for element in elements.iter() {
-                    let value = model.eval_bits(pool, *element).unwrap_or(0);
-                    bytes.extend_from_slice(&value.to_le_bytes()[..*element_bytes as usize]);
-                }
-                InputValue::Bytes {
-                    bytes,
-                    element_bytes: *element_bytes,
-                }
+    Asked::by(state).under(pool, model)
+}
+fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Input {
+    let value = match &record.content {
+        InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
+        InputContent::Object {
+            element_bytes,
+            elements,
+        } => {
+            let mut bytes = Vec::with_capacity(elements.len() * *element_bytes as usize);
+            for element in elements.iter() {
+                let value = model.eval_bits(pool, *element).unwrap_or(0);
+                bytes.extend_from_slice(&value.to_le_bytes()[..*element_bytes as usize]);
             }
-        };
-        Input {
-            name: record.name.to_string(),
-            value,
+            InputValue::Bytes {
+                bytes,
+                element_bytes: *element_bytes,
+            }
         }
-    });
-    let inputs = inputs.collect();
-    let indeterminate = state
-        .indeterminate
-        .path(holds)
-        .into_iter()
-        .map(|symbol| {
-            model
-                .eval_bits(pool, pool.symbol_term(*symbol))
-                .unwrap_or(0)
-        })
-        .collect();
-    Inputs {
-        inputs,
-        indeterminate,
+    };
+    Input {
+        name: record.name.to_string(),
+        value,
     }
 }
 
@@ -94,30 +109,91 @@ impl<'a> CaseSupply<'a> {
 
 impl Supply for CaseSupply<'_> {
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
-        match (self.next(name)?, ty) {
-            (InputValue::Bool(value), Type::Bool) => Some(Value::Bool(*value)),
-            (InputValue::Int(value), Type::Int) => Some(Value::int(value.clone())),
-            (InputValue::Float(kind, bits), Type::Float(wanted)) if kind == wanted => {
-                Some(Value::bits(kind.width(), *bits))
-            }
-            (InputValue::Bits { width, value }, Type::Bits(wanted)) if width == wanted => {
-                Some(Value::bits(*width, *value))
-            }
-            (InputValue::Bytes { bytes, .. }, ty) => from_bytes(bytes, ty),
-            _ => None,
-        }
+        as_scalar(self.next(name)?, ty)
     }
 
     fn object(&mut self, name: &str, bytes: usize, _element_bytes: u32) -> Option<Vec<u8>> {
-        match self.next(name)? {
-            InputValue::Bytes { bytes: content, .. } if content.len() == bytes => {
-                Some(content.clone())
-            }
-            InputValue::Bits { width, value } if width.div_ceil(8) as usize == bytes => {
-                Some(value.to_le_bytes()[..bytes].to_vec())
-            }
-            _ => None,
+        as_object(self.next(name)?, bytes)
+    }
+}
+
+/// Supplies the inputs of a path that did not end, and zeros beyond them.
+pub struct PrefixSupply {
+    /// What was supplied so far, and what is left of the path's own.
+    pub inputs: Inputs,
+    supplied: usize,
+}
+
+impl PrefixSupply {
+    /// Supplies these, and then zeros.
+    pub fn new(inputs: Inputs) -> Self {
+        PrefixSupply {
+            inputs,
+            supplied: 0,
         }
+    }
+
+    fn next(&mut self, name: &str, zero: InputValue) -> Option<&InputValue> {
+        if self.supplied == self.inputs.inputs.len() {
+            self.inputs.inputs.push(Input {
+                name: name.to_string(),
+                value: zero,
+            });
+        }
+        let input = &self.inputs.inputs[self.supplied];
+        self.supplied += 1;
+        (input.name == name).then_some(&input.value)
+    }
+}
+
+impl Supply for PrefixSupply {
+    fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
+        let zero = match ty {
+            Type::Bool => InputValue::Bool(false),
+            Type::Int => InputValue::Int(BigInt::ZERO),
+            Type::Float(kind) => InputValue::Float(*kind, 0),
+            Type::Bits(width) => InputValue::Bits {
+                width: *width,
+                value: 0,
+            },
+            _ => return None,
+        };
+        as_scalar(self.next(name, zero)?, ty)
+    }
+
+    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
+        let zero = InputValue::Bytes {
+            bytes: vec![0; bytes],
+            element_bytes,
+        };
+        as_object(self.next(name, zero)?, bytes)
+    }
+}
+
+/// An input as a scalar of a type, if it is one.
+fn as_scalar(input: &InputValue, ty: &Type) -> Option<Value> {
+    match (input, ty) {
+        (InputValue::Bool(value), Type::Bool) => Some(Value::Bool(*value)),
+        (InputValue::Int(value), Type::Int) => Some(Value::int(value.clone())),
+        (InputValue::Float(kind, bits), Type::Float(wanted)) if kind == wanted => {
+            Some(Value::bits(kind.width(), *bits))
+        }
+        (InputValue::Bits { width, value }, Type::Bits(wanted)) if width == wanted => {
+            Some(Value::bits(*width, *value))
+        }
+        (InputValue::Bytes { bytes, .. }, ty) => from_bytes(bytes, ty),
+        _ => None,
+    }
+}
+
+/// An input as the content of an object of so many bytes, if it is one.
+fn as_object(input: &InputValue, bytes: usize) -> Option<Vec<u8>> {
+    match input {
+        InputValue::Bytes { bytes: content, .. } if content.len() == bytes => Some(content.clone()),
+        InputValue::Bits { width, value } if width.div_ceil(8) as usize == bytes => {
+            Some(value.to_le_bytes()[..bytes].to_vec())
+        }
+        _ => None,
     }
 }
 

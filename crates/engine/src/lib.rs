@@ -19,7 +19,7 @@ mod step;
 pub mod value;
 
 pub use explore::{Observer, check};
-pub use inputs::CaseSupply;
+pub use inputs::{CaseSupply, PrefixSupply};
 pub use intrinsic::{Effect, Intrinsic};
 pub use machine::{Machine, Output, Stop};
 pub use options::{Budget, Options, Search};

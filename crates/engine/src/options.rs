@@ -150,6 +150,8 @@ pub struct Options {
     pub merging: Merging,
     /// The limits.
     pub budget: Budget,
+    /// Test cases of a state that ends and stands for several paths, each of another path.
+    pub tests_per_state: u32,
     /// The kinds of failure that count, see [`default_failures`].
     pub failures: Vec<FailureKind>,
     /// Whether every allocation on the heap may also give null.
@@ -171,6 +173,7 @@ impl Default for Options {
             search: Search::Klee,
             merging: Merging::default(),
             budget: Budget::default(),
+            tests_per_state: 1,
             failures: default_failures(),
             malloc_may_fail: false,
             seed: 0,

@@ -6,14 +6,18 @@ use crate::options::for_case;
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Stats, TestCase};
+use sheaf_engine::{
+    End, Finding, Inputs, Observer, Options, Outcome, PrefixSupply, Stats, TestCase,
+};
+use sheaf_ir::FailureKind;
 use sheaf_report::c_tests::Entry;
 use sheaf_report::folder::RunFolder;
 use sheaf_report::suite::{self, Builder, Suite};
 use sheaf_report::{c_tests, json, lcov, test_comp};
 use std::io;
 use std::path::Path;
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
 
 /// Where the suite goes if the user does not say.
 const FOLDER: &str = "sheaf-out";
@@ -23,6 +27,12 @@ const SECONDS: u32 = 10;
 
 /// Instructions after which a test counts as one without end.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
+
+/// The same where nothing says that there is an end: the inputs are those of a path that had not ended.
+const MAX_PREFIX_INSTRUCTIONS: u64 = 10_000_000;
+
+/// Time for such inputs, in all, after the exploration.
+const PREFIX_TIME: Duration = Duration::from_secs(2);
 
 /// Writes a test suite and gives the exit status: whether a failure was found.
 ///
@@ -35,6 +45,7 @@ pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
         reporter: Reporter::new(&setup, Some(out))?,
         setup: &setup,
         suite: Builder::new(setup.program.module()),
+        prefix_time: PREFIX_TIME,
     };
     let outcome = setup.explore(&mut tester)?;
     let Tester {
@@ -109,6 +120,8 @@ struct Tester<'a> {
     reporter: Reporter<'a>,
     setup: &'a Setup,
     suite: Builder<'a>,
+    /// What is left of [`PREFIX_TIME`].
+    prefix_time: Duration,
 }
 
 impl Tester<'_> {
@@ -118,9 +131,23 @@ impl Tester<'_> {
             End::Failed(failure) => Some(failure.kind),
             _ => None,
         };
-        let mut options: Options = for_case(self.setup.options.clone(), kind);
-        options.budget.instructions = Some(MAX_INSTRUCTIONS);
+        let options = self.options(kind, MAX_INSTRUCTIONS);
         concrete::replay(&self.setup.program, inputs, &options)
+    }
+
+    /// The options of a run. An interrupt ends the exploration, not the suite.
+    fn options(&self, kind: Option<FailureKind>, instructions: u64) -> Options {
+        let mut options = for_case(self.setup.options.clone(), kind);
+        options.budget.instructions = Some(instructions);
+        options.interrupt = Arc::default();
+        options
+    }
+
+    fn offer(&mut self, inputs: &Inputs, run: &Run) {
+        if matches!(run.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_)) {
+            let case = self.reporter.case(inputs, &run.end);
+            self.suite.offer(case, false, &run.coverage);
+        }
     }
 }
 
@@ -135,10 +162,25 @@ impl Observer for Tester<'_> {
 
     fn test(&mut self, test: &TestCase) {
         let run = self.run(&test.inputs, &test.end);
-        if matches!(run.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_)) {
-            let case = self.reporter.case(&test.inputs, &run.end);
-            self.suite.offer(case, false, &run.coverage);
+        self.offer(&test.inputs, &run);
+    }
+
+    fn wants_coverage(&self) -> bool {
+        true
+    }
+
+    fn prefix(&mut self, inputs: Inputs) {
+        if self.prefix_time.is_zero() {
+            return;
         }
+        let start = Instant::now();
+        let indeterminate = inputs.indeterminate.clone();
+        let mut supply = PrefixSupply::new(inputs);
+        let mut options = self.options(None, MAX_PREFIX_INSTRUCTIONS);
+        options.budget.time = self.prefix_time;
+        let run = concrete::run(&self.setup.program, &mut supply, &indeterminate, &options);
+        self.prefix_time = self.prefix_time.saturating_sub(start.elapsed());
+        self.offer(&supply.inputs, &run);
     }
 
     fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {

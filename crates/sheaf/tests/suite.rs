@@ -43,10 +43,22 @@ fn suite_of(place: &Place, line: &str) -> serde_json::Value {
     object["suite"].clone()
 }
 
+/// Where states merge, one that ends stands for many paths; the suite covers the same.
 #[test]
 fn a_suite_covers_all_and_no_test_is_superfluous() {
+    for how in [
+        "",
+        "--merge aggressive",
+        "--merge dynamic",
+        "--explore multise",
+    ] {
+        covers_all(&format!("test a.c --json {how}"));
+    }
+}
+
+fn covers_all(line: &str) {
     let place = Place::with(&[("a.c", PROGRAM)]);
-    let suite = suite_of(&place, "test a.c --json");
+    let suite = suite_of(&place, line);
     let coverage = &suite["coverage"];
     for what in ["lines", "branches"] {
         assert_eq!(
@@ -72,6 +84,57 @@ fn a_suite_covers_all_and_no_test_is_superfluous() {
     assert_eq!(reveals.count(), 2);
     let functions = suite["files"][0]["functions"].as_array().unwrap();
     assert_eq!(functions.len(), 2);
+}
+
+/// No path comes to its end, but runs that take zeros for further inputs do.
+#[test]
+fn what_unfinished_paths_execute_is_covered() {
+    let text = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = klee_int(\"n\") == 77 ? 3 : 5;\n  if (n == 3)\n    n += 2;\n  \
+                for (int i = 0; i < 1000; i++)\n    if (klee_int(\"x\") > 0)\n      n++;\n  return n == 1000;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    for how in ["--search bfs", "--explore multise"] {
+        let line = format!("test a.c --json --max-instructions 300 {how}");
+        let answer = place.sheaf(&line);
+        let object: serde_json::Value = serde_json::from_str(&answer.out).expect(&answer.err);
+        assert_eq!(object["stats"]["paths"]["completed"], 0, "{how}: {object}");
+        let coverage = &object["suite"]["coverage"];
+        for what in ["lines", "branches"] {
+            let Some(total) = coverage[what]["total"].as_u64() else {
+                panic!("{object}")
+            };
+            assert_eq!(coverage[what]["covered"], total, "{how}: {object}");
+        }
+    }
+}
+
+/// A test for each path that a merged state stands for, up to a number.
+#[test]
+fn merged_states_give_tests_of_several_paths() {
+    // Two paths to one failure would be two tests without merging, and one finding with it.
+    let place = Place::with(&[("a.c", &PROGRAM.replace(" && x != 11", ""))]);
+    let paths = |options: &str| {
+        let answer = place.sheaf(&format!("check a.c --quiet --out out {options}"));
+        assert_eq!(answer.status, Some(1), "{}", answer.err);
+        let files = fs::read_dir(place.path("out/latest")).unwrap();
+        let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.starts_with("path-") && name.ends_with(".json"))
+            .count()
+    };
+    let all = paths("");
+    assert_eq!(
+        paths("--explore multise"),
+        paths("--explore multise --tests-per-state 1")
+    );
+    assert_eq!(paths("--explore multise --tests-per-state 1000"), all);
+    assert_eq!(paths("--merge aggressive --tests-per-state 1000"), all);
+    assert_eq!(
+        paths("--merge aggressive --tests-per-state 2"),
+        paths("--merge aggressive") + 1
+    );
+    let refused = place.sheaf("check a.c --tests-per-state 2");
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.err.contains("nothing merges"), "{}", refused.err);
 }
 
 #[test]

@@ -52,6 +52,13 @@ pub const ALL: &[Configuration] = &[
     configuration("multise", &["--explore", "multise"]),
     configuration(
         "multise-small",
-        &["--explore", "multise", "--summary-size", "8"],
+        &[
+            "--explore",
+            "multise",
+            "--summary-size",
+            "8",
+            "--tests-per-state",
+            "1000",
+        ],
     ),
 ];

@@ -7,7 +7,7 @@ mod worklist;
 
 use crate::coverage::Recorder;
 use crate::options::Options;
-use crate::outcome::{Finding, Outcome, Reason, Stats, TestCase, Verdict};
+use crate::outcome::{Finding, Inputs, Outcome, Reason, Stats, TestCase, Verdict};
 use crate::program::Program;
 
 /// Is told what happens while it happens.
@@ -16,6 +16,13 @@ pub trait Observer {
     fn finding(&mut self, _finding: &Finding) {}
     /// A path was completed.
     fn test(&mut self, _test: &TestCase) {}
+    /// Whether it wants tests that together execute all that was executed, as far as there are any.
+    fn wants_coverage(&self) -> bool {
+        false
+    }
+    /// Inputs of a path that executed something new and has not ended: a run of them may ask for more. Comes when the exploration is over,
+    /// for those who want coverage.
+    fn prefix(&mut self, _inputs: Inputs) {}
     /// Some time has passed; so much was found and executed so far.
     fn progress(&mut self, _stats: &Stats, _findings: usize, _executed: &Recorder) {}
 }

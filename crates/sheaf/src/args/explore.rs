@@ -29,6 +29,9 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
           help = with_default("Members of a value summary", Merging::default().summary_size))]
     summary_size: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
+          help = with_default("Test cases of a state that ends and stands for several paths, each of another path", Options::default().tests_per_state))]
+    tests_per_state: Option<u32>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -53,6 +56,7 @@ impl ExploreArgs {
         merging.summary_size = self
             .summary_size
             .map_or(merging.summary_size, |size| size as usize);
+        options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
         self.check(options.explore, merging.policy)
     }
 
@@ -90,6 +94,11 @@ impl ExploreArgs {
                 "--summary-size",
                 self.summary_size.is_some() && !multise,
                 "only `--explore multise` has value summaries",
+            ),
+            (
+                "--tests-per-state",
+                self.tests_per_state.is_some() && !multise && policy == MergePolicy::None,
+                "nothing merges, so that each state is one path; see `--merge` and `--explore multise`",
             ),
         ];
         match refusals.iter().find(|(_, holds, _)| *holds) {

@@ -35,6 +35,8 @@ pub fn disagreements(
                 found.extend(sound(name, &other));
                 found.extend(compare(program, name, reference, &other));
                 found.extend(replays(program, name, &other, &options));
+                found.extend(tested(program, name, reference, &other, &options));
+                found.extend(number_of_paths(name, reference, &other, &options));
                 found.extend(missed(program, name, &failed, &other));
             }
             Err(message) => found.push(Disagreement::new(name, message)),
@@ -61,6 +63,38 @@ fn replays(
         let question = format!("{name}: end of a path");
         (!matches(&test.end, &run.end)).then(|| Disagreement::new(question, detail()))
     })
+}
+
+/// What is executed by the tests of two explorations, if both are complete.
+fn tested(
+    program: &Program,
+    name: &str,
+    reference: &Exploration,
+    other: &Exploration,
+    options: &Options,
+) -> Option<Disagreement> {
+    if !reference.is_complete() || !other.is_complete() {
+        return None;
+    }
+    let [plain, tests] = [reference, other].map(|it| it.tested(program, options));
+    let question = format!("{name}: what tests execute");
+    (plain != tests).then(|| Disagreement::new(question, "not the same as those of plain"))
+}
+
+/// How many paths have a test, where merged states give one for each.
+fn number_of_paths(
+    name: &str,
+    reference: &Exploration,
+    other: &Exploration,
+    options: &Options,
+) -> Option<Disagreement> {
+    let [plain, paths] = [reference, other].map(|it| it.exits().count());
+    let all = options.tests_per_state as usize > plain;
+    if !all || !reference.is_complete() || !other.is_complete() {
+        return None;
+    }
+    let question = format!("{name}: tests of paths");
+    (plain != paths).then(|| Disagreement::new(question, format!("{paths}, plain: {plain}")))
 }
 
 /// Failures of concrete runs that a complete exploration did not find.

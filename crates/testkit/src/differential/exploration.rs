@@ -3,7 +3,11 @@
 use super::Effort;
 use crate::configurations::Configuration;
 use sheaf::args::{Cli, Command};
-use sheaf_engine::{End, Failure, Observer, Options, Outcome, Program, Search, TestCase};
+use sheaf_engine::outcome::Coverage;
+use sheaf_engine::{
+    End, Failure, Inputs, Observer, Options, Outcome, PrefixSupply, Program, Search, TestCase,
+    concrete,
+};
 use sheaf_ir::{FailureKind, LocId};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -18,14 +22,27 @@ pub struct Exploration {
     pub outcome: Outcome,
     /// On the way.
     pub tests: Vec<TestCase>,
+    /// Inputs that lead to what was executed and is in none of the tests.
+    pub prefixes: Vec<Inputs>,
 }
 
 #[derive(Default)]
-struct Tests(Vec<TestCase>);
+struct Tests {
+    ended: Vec<TestCase>,
+    prefixes: Vec<Inputs>,
+}
 
 impl Observer for Tests {
     fn test(&mut self, test: &TestCase) {
-        self.0.push(test.clone());
+        self.ended.push(test.clone());
+    }
+
+    fn wants_coverage(&self) -> bool {
+        true
+    }
+
+    fn prefix(&mut self, inputs: Inputs) {
+        self.prefixes.push(inputs);
     }
 }
 
@@ -76,7 +93,8 @@ pub fn explore(program: &Program, options: &Options) -> Result<Exploration, Stri
     let outcome = sheaf_engine::check(program, options, &mut tests)?;
     Ok(Exploration {
         outcome,
-        tests: tests.0,
+        tests: tests.ended,
+        prefixes: tests.prefixes,
     })
 }
 
@@ -95,6 +113,24 @@ impl Exploration {
     pub fn failures(&self) -> BTreeSet<Place> {
         let findings = self.outcome.findings.iter();
         findings.map(|finding| place(&finding.failure)).collect()
+    }
+
+    /// What runs of its tests execute in the user's functions, as [`Coverage::taken`]; runs of prefixes included, as far as they end.
+    pub fn tested(&self, program: &Program, options: &Options) -> Vec<Vec<Vec<bool>>> {
+        let mut all = Coverage::default();
+        for test in &self.tests {
+            all.join(&concrete::replay(program, &test.inputs, options).coverage);
+        }
+        for prefix in &self.prefixes {
+            let mut supply = PrefixSupply::new(prefix.clone());
+            let run = concrete::run(program, &mut supply, &prefix.indeterminate, options);
+            if matches!(run.end, End::Exit(_) | End::Failed(_)) {
+                all.join(&run.coverage);
+            }
+        }
+        let user = program.module().funcs.iter().map(|func| func.user);
+        let taken = all.taken.into_iter().zip(user).filter(|(_, user)| *user);
+        taken.map(|(taken, _)| taken).collect()
     }
 
     /// Test cases of paths that end without failure.

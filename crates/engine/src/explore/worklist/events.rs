@@ -3,9 +3,8 @@
 use super::{Fate, Worklist};
 use crate::concrete::is_harmless;
 use crate::decide::{Feasible, constrain, depends_on_indeterminate, feasible};
-use crate::inputs;
 use crate::machine::Event;
-use crate::outcome::{End, Failure, Reason, ReasonKind, TestCase};
+use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_term::CachedModel;
@@ -91,11 +90,7 @@ impl Worklist<'_> {
             }
         } else if known && fails == Term::TRUE {
             // No news, but what lies on the way may be.
-            let inputs = inputs::from_model(&self.pool, state, &state.model);
-            self.observer.test(&TestCase {
-                inputs,
-                end: End::Failed(failure),
-            });
+            self.offer(state, &state.model, End::Failed(failure));
         }
         if fails == Term::TRUE {
             return Fate::Ended;
@@ -180,12 +175,7 @@ impl Worklist<'_> {
     }
 
     fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
-        let inputs = inputs::from_model(&self.pool, state, model);
-        let end = End::Failed(failure.clone());
-        self.observer.test(&TestCase {
-            inputs: inputs.clone(),
-            end,
-        });
+        let inputs = self.offer(state, model, End::Failed(failure.clone()));
         match self
             .findings
             .add(self.program, self.options, failure, inputs)
@@ -224,7 +214,6 @@ impl Worklist<'_> {
                 });
             }
         }
-        let inputs = inputs::from_model(&self.pool, state, &state.model);
-        self.observer.test(&TestCase { inputs, end });
+        self.offer_paths(state, &end);
     }
 }

@@ -104,6 +104,7 @@ impl Worklist<'_> {
         state.model = way.model;
         state.decisions.push(Decision::Alternative(way.number));
         self.apply(state, &way.choice.action);
+        self.note_goal(state);
     }
 
     /// Counts a path that is not followed, and why.

@@ -5,9 +5,11 @@
 
 mod events;
 mod fork;
+mod goals;
 mod lookback;
 mod meeting;
 mod parked;
+mod tests;
 
 use super::budget::Watch;
 use super::findings::Findings;
@@ -20,6 +22,7 @@ use crate::options::{Explore, Options};
 use crate::outcome::{Outcome, Reason, Stats};
 use crate::program::Program;
 use crate::state::{Decision, State, Trail};
+use goals::Goals;
 use meeting::{Meeting, Origin};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
@@ -63,6 +66,8 @@ pub struct Worklist<'a> {
     progress_reported: Instant,
     watch: Watch<'a>,
     findings: Findings,
+    /// What was executed and is in no test yet, if somebody wants to know.
+    goals: Option<Goals>,
     reasons: BTreeSet<Reason>,
     stats: Stats,
 }
@@ -113,6 +118,7 @@ impl<'a> Worklist<'a> {
         }
         let mut pool = Pool::new();
         let meeting = Meeting::wanted(options, program);
+        let goals = observer.wants_coverage().then(Goals::default);
         if options.explore == Explore::Multise {
             pool.use_diagrams(MAX_GUARD_NODES);
             pool.summaries.cap = options.merging.summary_size;
@@ -138,6 +144,7 @@ impl<'a> Worklist<'a> {
             progress_reported: now,
             watch: Watch::new(options),
             findings: Findings::default(),
+            goals,
             reasons: BTreeSet::new(),
             stats: Stats::default(),
         })
@@ -167,6 +174,7 @@ impl<'a> Worklist<'a> {
                 }
             }
         }
+        self.offer_prefixes();
         Ok(self.outcome())
     }
 
@@ -217,6 +225,7 @@ impl<'a> Worklist<'a> {
             met: (flow, events),
             paused,
         } = self.run(state, depth);
+        self.note_goal(state);
         let met = !events.is_empty();
         for event in events {
             if self.meet(state, event) == Fate::Ended {

@@ -1,0 +1,80 @@
+//! What the exploration executed and no test does yet.
+//!
+//! A test of each path that ends covers all that was executed, as long as there is a state for each path and all of them end. A merged state
+//! that ends stands for many paths, and when time runs out most paths have not ended. So whenever a state executes something new, its path
+//! condition at that moment is kept: every input that satisfies it executes the same.
+
+use crate::inputs::Asked;
+use crate::outcome::Inputs;
+use crate::state::State;
+use sheaf_term::{CachedModel, Pool, Term};
+use std::rc::Rc;
+
+/// Queries about one goal. A goal that so many states do not reach is left to [`Goals::pop`].
+const TRIES: u32 = 4;
+
+/// A state at the moment when it had executed something new.
+pub struct Goal {
+    /// Its path condition.
+    pub constraints: Vec<Term>,
+    /// A model of it.
+    pub model: Rc<CachedModel>,
+    asked: Asked,
+    tries: u32,
+}
+
+impl Goal {
+    /// The inputs that its model gives, as far as it had asked for them.
+    pub fn inputs(&self, pool: &Pool) -> Inputs {
+        self.asked.under(pool, &self.model)
+    }
+
+    fn is_met_by(&self, pool: &Pool, model: &CachedModel) -> bool {
+        let mut constraints = self.constraints.iter();
+        constraints.all(|constraint| model.eval_bool(pool, *constraint))
+    }
+}
+
+/// The goals that no test meets yet, oldest first.
+#[derive(Default)]
+pub struct Goals {
+    open: Vec<Goal>,
+    /// [`Recorder::marks`](crate::coverage::Recorder::marks) when this was last asked about them.
+    marks: u64,
+}
+
+impl Goals {
+    /// Adds what a state has just executed, if there are more marks than before.
+    pub fn note(&mut self, marks: u64, state: &State) {
+        if marks > self.marks {
+            self.marks = marks;
+            self.open.push(Goal {
+                constraints: state.constraints.clone(),
+                model: state.model.clone(),
+                asked: Asked::by(state),
+                tries: 0,
+            });
+        }
+    }
+
+    /// Drops what a test with this model meets.
+    pub fn tested(&mut self, pool: &Pool, model: &CachedModel) {
+        self.open.retain(|goal| !goal.is_met_by(pool, model));
+    }
+
+    /// The newest goal before this position that is still worth a query, and its position.
+    pub fn attempt(&mut self, before: usize) -> Option<(usize, &Goal)> {
+        let end = before.min(self.open.len());
+        let position = self.open[..end]
+            .iter()
+            .rposition(|goal| goal.tries < TRIES)?;
+        let goal = &mut self.open[position];
+        goal.tries += 1;
+        Some((position, goal))
+    }
+
+    /// Takes the newest: its model is likely to meet older ones.
+    pub fn pop(&mut self) -> Option<Goal> {
+        self.open.pop()
+    }
+}
