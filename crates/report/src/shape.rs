@@ -54,29 +54,39 @@ fn pointer(input: &Input) -> Option<(&str, bool)> {
 
 /// The inputs at the start that belong to a pointer's object, and those behind them.
 fn content<'a, 'b>(name: &str, inputs: &'a [&'b Input]) -> (&'a [&'b Input], &'a [&'b Input]) {
+    let (stars, base) = dereferences(name);
     let belongs = |input: &&&Input| {
-        let after = |prefix: &str| {
-            input
-                .name
-                .strip_prefix(prefix)
-                .and_then(|it| it.strip_prefix(name))
-        };
-        after("").is_some_and(|rest| rest.starts_with("->"))
-            || after("*")
-                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        let (more_stars, full) = dereferences(&input.name);
+        let rest = full.strip_prefix(base);
+        rest.is_some_and(|rest| match more_stars > stars {
+            true => !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'),
+            false => more_stars == stars && rest.starts_with("->"),
+        })
     };
     let count = inputs.iter().take_while(|input| belongs(input)).count();
     inputs.split_at(count)
 }
 
-/// `NAME = null` or `NAME -> CONTENT`.
+/// The number of stars that a name starts with, and the rest.
+fn dereferences(name: &str) -> (usize, &str) {
+    let base = name.trim_start_matches('*');
+    (name.len() - base.len(), base)
+}
+
+/// `NAME = null` or `NAME -> CONTENT`; of a pointer to a pointer, `NAME -> null` or `NAME -> -> CONTENT`.
 fn target(name: &str, shown: &str, is_null: bool, content: &[&Input], equals: &str) -> String {
     if is_null {
         return format!("{shown}{equals}null");
     }
     let whole = format!("*{name}");
+    if let [first, rest @ ..] = content
+        && let Some((pointer, is_null)) = pointer(first)
+        && pointer == whole
+    {
+        return target(pointer, &format!("{shown} ->"), is_null, rest, " ");
+    }
     match content {
-        [only] if only.name == whole && pointer(only).is_none() => {
+        [only] if only.name == whole => {
             let scalar = value::as_scalar(&only.value);
             let ty = value::type_name(&scalar);
             format!("{shown} -> {} ({ty})", display::value(&scalar))
@@ -152,6 +162,13 @@ mod tests {
             text,
             flag("q", true),
             number("*q", 1),
+            flag("pp", false),
+            flag("*pp", false),
+            number("**pp", 8),
+            flag("qq", true),
+            flag("*qq", false),
+            number("**qq", 8),
+            number("last", 9),
         ];
         assert_eq!(
             lines(&inputs),
@@ -160,6 +177,9 @@ mod tests {
                 "p -> {x: 3, next -> {x: 4, next: null}, last: 6}",
                 "s -> \"ab\\x00\" (i8[3])",
                 "q = null",
+                "pp -> -> 8 (i32)",
+                "qq = null",
+                "last = 9 (i32)",
             ]
         );
     }

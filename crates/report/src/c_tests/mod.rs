@@ -4,10 +4,13 @@
 //! A test is fine if the program ends by itself, with the recorded exit status if there is one. A test that reveals a failure is thus not
 //! fine until the failure is mended. What happens before `main` decides which test runs, so that the program needs no change.
 
+mod start;
+
+pub use start::Entry;
+
 use crate::display;
 use crate::suite::Test;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
-use sheaf_ir::{Module, Type};
 use std::fmt::Write;
 
 /// The part that does not depend on the tests.
@@ -23,61 +26,6 @@ const ALLOCATION: &str = "allocation succeeds";
 pub const MISMATCH: i32 = 99;
 /// Exit status of a run in which an assumption does not hold.
 pub const DROPPED: i32 = 98;
-
-/// The function that a program starts at instead of `main`: its name, and names and C types of its parameters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
-    name: String,
-    params: Vec<(String, &'static str)>,
-}
-
-impl Entry {
-    /// The function of a module that is started at.
-    ///
-    /// # Errors
-    /// When there is none, or a parameter has a type that cannot be written in C here.
-    pub fn of(module: &Module, name: &str) -> Result<Entry, String> {
-        let func = module.func_named(name).map(|id| &module.funcs[id]);
-        let func = func.ok_or_else(|| format!("there is no function `{name}`"))?;
-        let param = |(position, param): (usize, &sheaf_ir::Local)| {
-            let info = &func.locals[*param];
-            let name = match &info.name {
-                Some(name) => name.to_string(),
-                None => format!("argument{}", position + 1),
-            };
-            let ty = c_type(&info.ty);
-            let ty = ty.ok_or_else(|| format!("parameter `{name}` cannot be passed from C"))?;
-            Ok((name, ty))
-        };
-        Ok(Entry {
-            name: name.to_string(),
-            params: func
-                .params
-                .iter()
-                .enumerate()
-                .map(param)
-                .collect::<Result<_, String>>()?,
-        })
-    }
-}
-
-fn c_type(ty: &Type) -> Option<&'static str> {
-    Some(match ty {
-        Type::Bool | Type::Bits(1) => "_Bool",
-        Type::Bits(8) => "unsigned char",
-        Type::Bits(16) => "unsigned short",
-        Type::Bits(32) => "unsigned",
-        Type::Bits(64) => "unsigned long",
-        Type::Bits(128) => "unsigned __int128",
-        Type::Float(kind) => match kind.width() {
-            32 => "float",
-            64 => "double",
-            80 => "long double",
-            _ => return None,
-        },
-        _ => return None,
-    })
-}
 
 /// Whether a native run can follow the inputs: allocations fail only under Sheaf.
 pub fn is_native(inputs: &Inputs) -> bool {
@@ -111,7 +59,7 @@ pub fn source(tests: &[Test], entry: Option<&Entry>, seconds: u32) -> String {
     text.push_str("};\n");
     text.push_str(RUNNER);
     if let Some(entry) = entry {
-        start(&mut text, entry);
+        text.push_str(&entry.text());
     }
     text
 }
@@ -173,37 +121,6 @@ fn row(text: &mut String, number: usize, test: &Test) {
         "  {{{}, {}, {status}, {count}, {inputs}}},",
         string(&test.name),
         string(&described)
-    );
-}
-
-/// Calls the entry with its arguments as inputs. A program without `main` gets one that does nothing.
-fn start(text: &mut String, entry: &Entry) {
-    let types: Vec<&str> = entry.params.iter().map(|(_, ty)| *ty).collect();
-    let types = if types.is_empty() {
-        "void".to_string()
-    } else {
-        types.join(", ")
-    };
-    let _ = writeln!(text, "\nextern void {}({types});\n", entry.name);
-    let _ = writeln!(
-        text,
-        "__attribute__((constructor)) static void start(void) {{"
-    );
-    for (number, (name, ty)) in entry.params.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "  {ty} a{number};\n  take({}, &a{number}, sizeof a{number});",
-            string(name)
-        );
-    }
-    let args: Vec<String> = (0..entry.params.len())
-        .map(|number| format!("a{number}"))
-        .collect();
-    let _ = writeln!(
-        text,
-        "  {}({});\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}",
-        entry.name,
-        args.join(", ")
     );
 }
 

@@ -1,0 +1,280 @@
+//! The call of an entry other than `main`, as C: the start function that the front end made of it, instruction by instruction. It takes the
+//! inputs, makes the objects that pointers point to, fills them, and calls the entry.
+//!
+//! Sizes and offsets are those of the program, so that none of its types needs to be known here.
+
+use super::string;
+use sheaf_ir::{
+    BinaryOp, Block, Callee, CastOp, CompareOp, Const, Func, FuncId, Init, Inst, Local, Module, Op,
+    Operand, Type,
+};
+use std::collections::HashSet;
+
+/// The function that a program starts at instead of `main`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    name: String,
+    params: Vec<&'static str>,
+    statements: Vec<String>,
+}
+
+impl Entry {
+    /// The function that a module, which starts at it, is to call.
+    ///
+    /// # Errors
+    /// When there is none, or a parameter has a type that cannot be written in C here.
+    pub fn of(module: &Module, name: &str) -> Result<Entry, String> {
+        let id = module.func_named(name);
+        let id = id.ok_or_else(|| format!("there is no function `{name}`"))?;
+        let entry = &module.funcs[id];
+        let params = entry.params.iter().enumerate().map(|(position, param)| {
+            let info = &entry.locals[*param];
+            let named = info.name.as_deref().map(ToString::to_string);
+            let named = named.unwrap_or_else(|| format!("argument{}", position + 1));
+            c_type(&info.ty).ok_or_else(|| format!("parameter `{named}` cannot be passed from C"))
+        });
+        let params = params.collect::<Result<_, String>>()?;
+        let start = module.entry.map(|start| &module.funcs[start]);
+        let block = start.and_then(|start| Some((start, start.blocks.iter().next()?)));
+        let statements = block.and_then(|(start, block)| statements(module, start, block, id));
+        Ok(Entry {
+            name: name.to_string(),
+            params,
+            statements: statements
+                .ok_or_else(|| format!("the arguments of `{name}` cannot be made in C"))?,
+        })
+    }
+
+    /// The C code. A program without `main` gets one that does nothing.
+    pub(super) fn text(&self) -> String {
+        let params = match self.params.as_slice() {
+            [] => "void".to_string(),
+            params => params.join(", "),
+        };
+        format!(
+            "\nextern void {}({params});\n\n__attribute__((constructor)) static void start(void) {{\n  {}\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}\n",
+            self.name,
+            self.statements.join("\n  ")
+        )
+    }
+}
+
+fn c_type(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Bool | Type::Bits(1) => "_Bool",
+        Type::Bits(8) => "unsigned char",
+        Type::Bits(16) => "unsigned short",
+        Type::Bits(32) => "unsigned",
+        Type::Bits(64) => "unsigned long",
+        Type::Bits(128) => "unsigned __int128",
+        Type::Float(kind) => match kind.width() {
+            32 => "float",
+            64 => "double",
+            80 => "long double",
+            _ => return None,
+        },
+        Type::Ptr => "char *",
+        _ => return None,
+    })
+}
+
+/// A type in front of a name.
+fn declared(ty: &str) -> String {
+    match ty.ends_with('*') {
+        true => ty.to_string(),
+        false => format!("{ty} "),
+    }
+}
+
+/// The instructions of a block up to the call of the entry; `None` if one that matters has no form in C here.
+fn statements(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<Vec<String>> {
+    let mut writer = Writer {
+        module,
+        func,
+        written: HashSet::new(),
+    };
+    let mut statements = Vec::new();
+    for inst in &block.insts {
+        if let Some(args) = writer.call_of(inst, entry) {
+            let name = &module.funcs[entry].name;
+            statements.push(format!("{name}({});", args?.join(", ")));
+            return Some(statements);
+        }
+        match (writer.statement(inst), inst.result) {
+            (Some(statement), result) => {
+                writer.written.extend(result);
+                statements.push(statement);
+            }
+            // Without it, nothing that uses the result can be written either.
+            (None, Some(_)) => {}
+            (None, None) if writer.happens_anyway(inst) => {}
+            (None, None) => return None,
+        }
+    }
+    None
+}
+
+struct Writer<'a> {
+    module: &'a Module,
+    func: &'a Func,
+    /// Locals that have a variable in C.
+    written: HashSet<Local>,
+}
+
+impl Writer<'_> {
+    /// The arguments, if an instruction calls the entry; none if one of them has no form in C.
+    fn call_of(&self, inst: &Inst, entry: FuncId) -> Option<Option<Vec<String>>> {
+        let Op::Call(call) = &inst.op else {
+            return None;
+        };
+        let callee = match call.callee {
+            Callee::Func(id) => id,
+            Callee::Value(Operand::Const(id)) => match self.func.consts[id] {
+                Const::Func(id) => id,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let args = call.args.iter().map(|arg| self.operand(*arg));
+        (callee == entry).then(|| args.collect())
+    }
+
+    /// Whether compiling and linking the program does the same: filling globals, running constructors and destructors.
+    fn happens_anyway(&self, inst: &Inst) -> bool {
+        match &inst.op {
+            Op::Store { ptr, .. } => matches!(self.constant(*ptr), Some(Const::Global(..))),
+            Op::Call(call) => matches!(call.callee, Callee::Func(_)),
+            _ => false,
+        }
+    }
+
+    fn statement(&self, inst: &Inst) -> Option<String> {
+        let result = inst.result;
+        let ty = result.and_then(|local| c_type(&self.func.locals[local].ty));
+        let variable = || Some(format!("{}v{}", declared(ty?), result?.0));
+        let define = |value: String| Some(format!("{} = {value};", variable()?));
+        let of = |operand: &Operand| self.operand(*operand);
+        match &inst.op {
+            Op::Input(name) => {
+                let (name, Local(number)) = (string(&self.module.names[*name]), result?);
+                Some(format!(
+                    "{}; take({name}, &v{number}, sizeof v{number});",
+                    variable()?
+                ))
+            }
+            Op::Alloc(alloc) => define(format!("calloc(1, {})", of(&alloc.bytes)?)),
+            Op::PtrAdd {
+                base,
+                index,
+                scale,
+                displacement,
+            } => {
+                let base = of(base)?;
+                match self.constant(*index) {
+                    Some(Const::Bits { value: 0, .. }) => {
+                        define(format!("{base} + {displacement}"))
+                    }
+                    Some(_) => None,
+                    None => define(format!(
+                        "{base} + (long){} * {scale} + {displacement}",
+                        of(index)?
+                    )),
+                }
+            }
+            Op::Store { ptr, value } => {
+                let ty = c_type(&self.func.type_of(*value))?;
+                Some(format!(
+                    "{{ {}value = {}; memcpy({}, &value, sizeof value); }}",
+                    declared(ty),
+                    of(value)?,
+                    of(ptr)?
+                ))
+            }
+            Op::Select(condition, a, b) => {
+                define(format!("{} ? {} : {}", of(condition)?, of(a)?, of(b)?))
+            }
+            // All numbers are unsigned here.
+            Op::Cast(CastOp::ZExt | CastOp::Trunc, operand) => define(of(operand)?),
+            Op::Binary(op, _, a, b) => define(format!("{} {} {}", of(a)?, binary(*op)?, of(b)?)),
+            Op::Compare(op, a, b) => define(format!("{} {} {}", of(a)?, comparison(*op)?, of(b)?)),
+            Op::Assume(condition) => Some(format!("assume({});", of(condition)?)),
+            Op::Call(call) => match call.callee {
+                Callee::Intrinsic(name) => self.harness_call(&self.module.names[name], &call.args),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn harness_call(&self, name: &str, args: &[Operand]) -> Option<String> {
+        match (name, args) {
+            ("klee_assume", [condition]) => {
+                Some(format!("assume({} != 0);", self.operand(*condition)?))
+            }
+            ("klee_make_symbolic", [to, bytes, name]) => Some(format!(
+                "take({}, {}, {});",
+                string(&self.text(*name)?),
+                self.operand(*to)?,
+                self.operand(*bytes)?
+            )),
+            _ => None,
+        }
+    }
+
+    fn constant(&self, operand: Operand) -> Option<&Const> {
+        match operand {
+            Operand::Const(id) => Some(&self.func.consts[id]),
+            Operand::Local(_) => None,
+        }
+    }
+
+    /// A value in C.
+    fn operand(&self, operand: Operand) -> Option<String> {
+        match (operand, self.constant(operand)) {
+            (Operand::Local(local), _) => {
+                let written = self.written.contains(&local);
+                written.then(|| format!("v{}", local.0))
+            }
+            (_, Some(Const::Null)) => Some("0".to_string()),
+            (_, Some(Const::Bool(value))) => Some(u8::from(*value).to_string()),
+            (_, Some(Const::Bits { width, value })) if *width <= 64 => Some(format!("{value}ul")),
+            _ => None,
+        }
+    }
+
+    /// The text that a constant pointer points to.
+    fn text(&self, operand: Operand) -> Option<String> {
+        let Some(Const::Global(global, 0)) = self.constant(operand) else {
+            return None;
+        };
+        match &self.module.globals[*global].init {
+            Init::Data { bytes, .. } => {
+                let text = bytes.strip_suffix(&[0])?;
+                Some(String::from_utf8_lossy(text).into_owned())
+            }
+            Init::Zero | Init::External => None,
+        }
+    }
+}
+
+fn binary(op: BinaryOp) -> Option<&'static str> {
+    Some(match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => "*",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+        BinaryOp::Xor => "^",
+        _ => return None,
+    })
+}
+
+fn comparison(op: CompareOp) -> Option<&'static str> {
+    Some(match op {
+        CompareOp::Eq => "==",
+        CompareOp::Ne => "!=",
+        CompareOp::Ult => "<",
+        CompareOp::Ule => "<=",
+        _ => return None,
+    })
+}
