@@ -12,24 +12,24 @@ char *__progname = __sheaf_program_name, *__progname_full = __sheaf_program_name
 
 /* Arguments. */
 
-static char *symbolic_argument(unsigned long number, size_t bytes) {
+static char *symbolic_argument(int number, size_t bytes) {
   char name[24];
-  sprintf(name, "argument %lu", number);
+  sprintf(name, "argument %d", number);
   char *text = __sheaf_model_alloc(bytes + 1);
   __sheaf_make_input(text, bytes, name);
   text[bytes] = 0;
   return text;
 }
 
-/* Builds `argv` from the given arguments and up to `count` symbolic ones of up to `bytes` bytes; returns `argc`. */
-int __sheaf_arguments(char **given, size_t given_count, size_t count, size_t bytes, char ***result) {
-  size_t more = (size_t)__sheaf_concrete(__sheaf_pick("symbolic arguments", (int)count));
-  char **all = __sheaf_model_alloc((given_count + more + 1) * sizeof *all);
-  for (size_t i = 0; i < given_count; i++) all[i] = given[i];
-  for (size_t i = 0; i < more; i++) all[given_count + i] = symbolic_argument(given_count + i, bytes);
-  all[given_count + more] = NULL;
-  *result = all;
-  return (int)(given_count + more);
+/* Appends up to `count` symbolic arguments of up to `bytes` bytes to the `argc` arguments at `*argv`; returns how many they are then. */
+int __sheaf_arguments(char ***argv, int argc, size_t count, size_t bytes) {
+  int more = __sheaf_concrete(__sheaf_pick("symbolic arguments", (int)count));
+  char **all = __sheaf_model_alloc((size_t)(argc + more + 1) * sizeof *all);
+  for (int i = 0; i < argc; i++) all[i] = (*argv)[i];
+  for (int i = argc; i < argc + more; i++) all[i] = symbolic_argument(i, bytes);
+  all[argc + more] = NULL;
+  *argv = all;
+  return argc + more;
 }
 
 /* Failures. */

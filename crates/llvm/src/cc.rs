@@ -6,10 +6,11 @@
 //! inlined call would not make the linker take the member of an archive that the bitcode calls.
 
 use crate::LoadError;
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Unit};
 use crate::embed;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
@@ -220,7 +221,7 @@ impl Driver {
         Ok(last)
     }
 
-    /// Puts the bitcode of a source into its object. A source that does not compile this way keeps its object, and a note is printed.
+    /// Puts the bitcode of a source into its object, and how it is compiled. A source that does not compile this way keeps its object, and a note is printed.
     fn embed(&self, line: &CommandLine, source: &Path, object: &Path) -> Result<(), LoadError> {
         let bitcode = match self.compiler.bitcode(source, &line.source_flags) {
             Ok(bitcode) => bitcode,
@@ -235,12 +236,21 @@ impl Driver {
         };
         let folder = tempfile::tempdir()
             .map_err(|error| LoadError::new("temporary folder", error.to_string()))?;
-        let section = folder.path().join("section");
-        fs::write(&section, embed::record(&bitcode))
-            .map_err(|error| LoadError::new(section.display(), error.to_string()))?;
-        let mut option = OsString::from(format!("--add-section={}=", embed::SECTION));
-        option.push(&section);
-        let done = status(Command::new("llvm-objcopy-19").arg(option).arg(object))?;
+        let origin = origin(source, &line.source_flags)
+            .map_err(|error| LoadError::new(source.display(), error.to_string()))?;
+        let mut command = Command::new("llvm-objcopy-19");
+        for (name, content) in [
+            (embed::SECTION, &bitcode),
+            (embed::SOURCES, &origin.to_bytes()),
+        ] {
+            let section = folder.path().join(name);
+            fs::write(&section, embed::record(content))
+                .map_err(|error| LoadError::new(section.display(), error.to_string()))?;
+            let mut option = OsString::from(format!("--add-section={name}="));
+            option.push(&section);
+            command.arg(option);
+        }
+        let done = status(command.arg(object))?;
         match done.success() {
             true => Ok(()),
             false => Err(LoadError::new(
@@ -286,6 +296,18 @@ impl Driver {
         }
         self.native(kept.iter())
     }
+}
+
+/// A source in the current directory with these flags.
+fn origin(source: &Path, flags: &[OsString]) -> io::Result<embed::Source> {
+    let flags = flags.iter().map(|flag| flag.to_string_lossy().into_owned());
+    Ok(embed::Source {
+        path: std::path::absolute(source)?,
+        unit: Unit {
+            directory: std::env::current_dir()?,
+            flags: flags.collect(),
+        },
+    })
 }
 
 fn status(command: &mut Command) -> Result<ExitStatus, LoadError> {

@@ -1,13 +1,19 @@
-//! Bitcode in native objects: a section of its own, which linkers join over all objects of a program.
+//! Bitcode in native objects: a section of its own, which linkers join over all objects of a program; and another one that says how the
+//! source was compiled, so that it can be compiled again with sanitizers.
 //!
 //! Each compilation contributes one record: a magic number, the length of the bitcode as 8 bytes, the bitcode. A linker that joins the
 //! sections of a program therefore leaves a row of records, of exactly the objects (and members of archives) that it took.
 
+use crate::compile::Unit;
 use object::read::elf::ElfFile64;
 use object::{LittleEndian, Object, ObjectSection};
+use std::path::PathBuf;
 
-/// Name of the section.
+/// Name of the section with bitcode.
 pub const SECTION: &str = ".sheaf.bitcode";
+
+/// Name of the section with sources.
+pub const SOURCES: &str = ".sheaf.sources";
 
 /// Start of a record.
 const MAGIC: &[u8; 8] = b"SHEAF-BC";
@@ -31,24 +37,75 @@ pub fn record(bitcode: &[u8]) -> Vec<u8> {
 /// # Errors
 /// When the file is malformed or has no bitcode; the text is one line.
 pub fn modules(file: &[u8]) -> Result<Vec<Vec<u8>>, String> {
+    records(file, SECTION)
+}
+
+/// A source, and how it was compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// Directory and flags; what the bitcode was compiled with besides is not among them.
+    pub unit: Unit,
+}
+
+impl Source {
+    /// As content of a record.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let paths = [&self.path, &self.unit.directory];
+        let paths = paths.map(|path| path.to_string_lossy().into_owned());
+        let words: Vec<String> = paths.into_iter().chain(self.unit.flags.clone()).collect();
+        words.join("\0").into_bytes()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let text = String::from_utf8(bytes.to_vec()).ok()?;
+        let mut words = text.split('\0').map(str::to_string);
+        Some(Source {
+            path: words.next()?.into(),
+            unit: Unit {
+                directory: words.next()?.into(),
+                flags: words.collect(),
+            },
+        })
+    }
+}
+
+/// The sources of a native object or program, each once.
+///
+/// # Errors
+/// As [`modules`].
+pub fn sources(file: &[u8]) -> Result<Vec<Source>, String> {
+    let mut sources = Vec::new();
+    for record in records(file, SOURCES)? {
+        let source = Source::from_bytes(&record).ok_or("its list of sources is damaged")?;
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    Ok(sources)
+}
+
+/// The records of a section.
+fn records(file: &[u8], section: &str) -> Result<Vec<Vec<u8>>, String> {
     let file: ElfFile64<LittleEndian> = ElfFile64::parse(file)
         .map_err(|error| format!("not a native program of this kind of machine: {error}"))?;
     let section = file
-        .section_by_name(SECTION)
+        .section_by_name(section)
         .ok_or("has no bitcode in it; build it with `sheaf cc` as the compiler")?;
     let mut rest = section
         .data()
         .map_err(|error| format!("its bitcode cannot be read: {error}"))?;
-    let mut modules = Vec::new();
+    let mut found = Vec::new();
     while !rest.is_empty() {
-        let (bitcode, behind) = split(rest).ok_or("its bitcode is damaged")?;
-        modules.push(bitcode.to_vec());
+        let (content, behind) = split(rest).ok_or("its bitcode is damaged")?;
+        found.push(content.to_vec());
         rest = behind;
     }
-    Ok(modules)
+    Ok(found)
 }
 
-/// The bitcode of the first record, and what comes behind it.
+/// The content of the first record, and what comes behind it.
 fn split(section: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = section.strip_prefix(MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<8>()?;
@@ -69,6 +126,20 @@ mod tests {
             (first, second, third, rest),
             (&b"one"[..], &b""[..], &b"three"[..], &b""[..])
         );
+    }
+
+    #[test]
+    fn sources_are_read_again() {
+        let source = Source {
+            path: "/src/a b.c".into(),
+            unit: Unit {
+                directory: "/build".into(),
+                flags: ["-DX=\"1\"", "-I", "inc"].map(String::from).to_vec(),
+            },
+        };
+        assert_eq!(Source::from_bytes(&source.to_bytes()), Some(source));
+        assert_eq!(Source::from_bytes(b"one part"), None);
+        assert_eq!(Source::from_bytes(b"\xff\0"), None);
     }
 
     #[test]

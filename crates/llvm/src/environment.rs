@@ -8,8 +8,8 @@ pub struct Environment {
     pub program: String,
     /// The first arguments.
     pub arguments: Vec<Vec<u8>>,
-    /// How many arguments may follow, and of how many bytes at most each.
-    pub symbolic_arguments: Option<(u32, u32)>,
+    /// How many arguments may follow, and of how many bytes at most each; then how many further ones of another length.
+    pub symbolic_arguments: Vec<(u32, u32)>,
     /// Environment variables as `NAME=VALUE`.
     pub variables: Vec<Vec<u8>>,
     /// Standard input.

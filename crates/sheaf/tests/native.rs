@@ -127,6 +127,90 @@ fn what_does_not_happen_natively_is_said() {
         .refused(&["finding-1.json", "only C"]);
 }
 
+/// A program that needs arguments, input, a file and a variable to fail, from its source, a compilation database, and as a native program.
+#[test]
+fn whole_programs_find_natively_what_the_case_says() {
+    let main = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include \"part.h\"\nint main(int argc, char **argv) {\n  \
+                char name[WIDTH];\n  FILE *f = fopen(\"in\", \"r\");\n  if (argc < 3 || strcmp(argv[1], \"-x\") || !getenv(\"A\")) return 1;\n  \
+                if (!f || fgetc(f) != 'f' || getchar() != 'i' || getchar() != EOF) return 2;\n  strcpy(name, argv[2]);\n  return part(name);\n}\n";
+    let part =
+        "#include \"part.h\"\nint part(const char *name) { return name[0] == 'n' ? 3 : 4; }\n";
+    let place = Place::with(&[("main.c", main), ("part.c", part)]);
+    fs::create_dir(place.path("inc")).unwrap();
+    fs::write(place.path("inc/part.h"), "int part(const char *name);\n").unwrap();
+    let entry = |file: &str| {
+        let folder = place.folder().display();
+        format!(
+            "{{\"directory\": \"{folder}\", \"file\": \"{file}\", \"command\": \"cc -Iinc -DWIDTH=3 -c {file}\"}}"
+        )
+    };
+    let database = format!("[{}, {}]", entry("main.c"), entry("part.c"));
+    fs::write(place.path("compile_commands.json"), database).unwrap();
+    assert_eq!(
+        place
+            .sheaf("cc -O2 -Iinc -DWIDTH=3 main.c part.c -o program")
+            .status,
+        Some(0)
+    );
+    let world = "--arg=-x --args 1,3 --args 1,1 --stdin 2 --file in,1 --env A=1";
+    for (program, flags) in [
+        ("main.c part.c", "-- -Iinc -DWIDTH=3"),
+        ("--build compile_commands.json", ""),
+        ("program", ""),
+    ] {
+        let checked = place.sheaf(&format!("check {program} {world} --out out {flags}"));
+        assert_eq!(
+            checked.status,
+            Some(1),
+            "{program}: {}{}",
+            checked.out,
+            checked.err
+        );
+        let latest = fs::read_dir(place.path("out/latest")).unwrap();
+        let names = latest.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let cases: Vec<String> = names
+            .filter(|name| name.ends_with(".json") && name != "run.json")
+            .map(|name| format!("out/latest/{name}"))
+            .collect();
+        assert!(cases.len() > 4, "{cases:?}");
+        let replayed = place.sheaf(&format!("replay --native {}", cases.join(" ")));
+        assert_eq!(replayed.status, Some(1), "{program}: {}", replayed.err);
+        let agree = replayed
+            .out
+            .lines()
+            .all(|line| line.ends_with("(as recorded)"));
+        assert!(agree, "{program}: {}", replayed.out);
+        assert!(
+            replayed.out.contains("main.c:10 (as recorded)"),
+            "{}",
+            replayed.out
+        );
+    }
+    fs::remove_file(place.path("part.c")).unwrap();
+    place
+        .sheaf("replay --native out/latest/finding-1.json")
+        .refused(&["part.c", "is not there"]);
+}
+
+#[test]
+fn a_failing_call_is_no_native_run() {
+    let source = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n  assert(puts(\"x\") >= 0 && !fflush(stdout));\n  return 0;\n}\n";
+    let place = Place::with(&[("a.c", source)]);
+    assert_eq!(
+        place.sheaf("check a.c --fail-calls 1 --out out").status,
+        Some(1)
+    );
+    let replayed = place.sheaf("replay --native out/latest/finding-1.json");
+    assert_eq!(replayed.status, Some(0));
+    assert!(
+        replayed
+            .out
+            .contains("not run natively: a system call fails in it"),
+        "{}",
+        replayed.out
+    );
+}
+
 /// The example of `docs/output.md`.
 #[test]
 fn a_c_file_of_tests_runs_with_the_program() {

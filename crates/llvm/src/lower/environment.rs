@@ -115,11 +115,10 @@ impl FunctionLowering<'_, '_> {
         let mut table = None;
         if types.get(1) == Some(&Type::Ptr) {
             let given = self.cx.text_table("arguments", &texts);
-            let given = self.builder.constant(Const::Global(given, 0));
-            table = Some(given);
-            if let Some((more, bytes)) = environment.symbolic_arguments {
-                (count, table) = self.symbolic_arguments(given, texts.len(), more, bytes);
-            }
+            table = Some(match environment.symbolic_arguments.as_slice() {
+                [] => self.builder.constant(Const::Global(given, 0)),
+                groups => self.symbolic_arguments(given, &mut count, groups),
+            });
         }
         let arguments = (0..).zip(types).map(|(position, ty)| match (position, ty) {
             (0, Type::Bits(32)) => count,
@@ -136,24 +135,29 @@ impl FunctionLowering<'_, '_> {
         arguments.collect()
     }
 
-    /// The number and the table of the given arguments and further symbolic ones.
+    /// The table of the given arguments and further symbolic ones: for each group, how many and of how many bytes.
     fn symbolic_arguments(
         &mut self,
-        given: Operand,
-        given_count: usize,
-        more: u32,
-        bytes: u32,
-    ) -> (Operand, Option<Operand>) {
-        let result = self
+        given: GlobalId,
+        count: &mut Operand,
+        groups: &[(u32, u32)],
+    ) -> Operand {
+        let start = Reloc {
+            offset: 0,
+            value: Const::Global(given, 0),
+        };
+        let table = self
             .cx
-            .data("argument.table", vec![0; WORD as usize], Vec::new());
-        let result = self.builder.constant(Const::Global(result, 0));
-        let mut args = vec![given];
-        args.extend([given_count as u128, more.into(), bytes.into()].map(|n| self.bits(64, n)));
-        args.push(result);
-        let count = self.call_library(ARGUMENTS, args, Some(Type::Bits(32)));
-        let table = self.builder.push(sheaf_ir::Op::Load(result), Type::Ptr);
-        (count.unwrap_or(given), Some(table))
+            .data("argument.table", vec![0; WORD as usize], vec![start]);
+        let table = self.builder.constant(Const::Global(table, 0));
+        for (more, bytes) in groups {
+            let mut args = vec![table, *count];
+            args.extend([*more, *bytes].map(|n| self.bits(64, n.into())));
+            if let Some(all) = self.call_library(ARGUMENTS, args, Some(Type::Bits(32))) {
+                *count = all;
+            }
+        }
+        self.builder.push(sheaf_ir::Op::Load(table), Type::Ptr)
     }
 }
 

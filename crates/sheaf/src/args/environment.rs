@@ -12,9 +12,9 @@ pub struct EnvironmentArgs {
     /// Call it with this argument; may be given several times
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub arg: Vec<String>,
-    /// Call it with up to N further arguments of up to LEN bytes, as inputs
+    /// Call it with up to N further arguments of up to LEN bytes, as inputs; may be given several times
     #[arg(long, value_name = "N,LEN", value_parser = count_and_length)]
-    pub args: Option<(u32, u32)>,
+    pub args: Vec<(u32, u32)>,
     /// Its standard input: up to LEN bytes, as an input, or the content of a file [default: empty]
     #[arg(long, value_name = "LEN|@FILE", value_parser = source)]
     pub stdin: Option<Source>,
@@ -64,7 +64,7 @@ impl EnvironmentArgs {
         Ok(Environment {
             program: program.to_string(),
             arguments: bytes(&self.arg),
-            symbolic_arguments: self.args,
+            symbolic_arguments: self.args.clone(),
             variables: bytes(&self.env),
             stdin: self
                 .stdin
@@ -83,6 +83,7 @@ impl EnvironmentArgs {
         words.extend(self.arg.iter().map(|text| format!("--arg={text}")));
         words.extend(
             self.args
+                .iter()
                 .map(|(count, bytes)| format!("--args={count},{bytes}")),
         );
         words.extend(
@@ -181,6 +182,7 @@ mod tests {
             "--arg=-n",
             "--arg=a b",
             "--args=2,8",
+            "--args=1,3",
             "--stdin=@x",
             "--file=a,3",
             "--env=A=1=2",
@@ -188,7 +190,7 @@ mod tests {
         ];
         let words = given.map(String::from).to_vec();
         let read = EnvironmentArgs::from_words(&words).unwrap();
-        assert_eq!(read.args, Some((2, 8)));
+        assert_eq!(read.args, [(2, 8), (1, 3)]);
         assert_eq!(read.stdin, Some(Source::File("x".into())));
         assert_eq!(read.words(), words);
     }

@@ -1,12 +1,17 @@
 //! Compiling a program together with its tests, and running it.
 
+use super::sources::sources;
+use super::world::World;
 use crate::load::{Request, load_module};
 use sheaf_ir::FailureKind;
+use sheaf_llvm::embed::Source;
 use sheaf_report::c_tests::{self, Entry};
 use sheaf_report::case::Case;
 use sheaf_report::suite::Test;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -22,6 +27,8 @@ const MAX_OUTPUT: usize = 1 << 20;
 /// A compiled program with tests in it.
 pub struct Build {
     folder: TempDir,
+    /// What it is called by.
+    name: OsString,
     /// Where the symbolizer of sanitizers is.
     tools: Option<PathBuf>,
     limit: Duration,
@@ -47,9 +54,7 @@ impl Build {
         tests: &[Test],
         limit: Duration,
     ) -> Result<Build, String> {
-        if !request.is_c() {
-            return Err("only C programs run natively".to_string());
-        }
+        let sources = sources(request)?;
         let entry = entry(request)?;
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let seconds = u32::try_from(limit.as_secs())
@@ -61,37 +66,35 @@ impl Build {
         )
         .map_err(|error| format!("cannot write its tests: {error}"))?;
         let compiler = compiler().ok_or("running natively needs clang or gcc")?;
-        let output = Command::new(&compiler)
-            .args(&request.flags)
-            .args([
-                "-g",
-                "-O0",
-                "-w",
-                "-fno-sanitize-recover=all",
-                "-fno-omit-frame-pointer",
-            ])
-            .arg(format!("-fsanitize={}", sanitizers(case).join(",")))
-            // Part of `bounds` in clang; it ends a program without a word.
-            .args((!compiler.contains("gcc")).then_some("-fno-sanitize=local-bounds"))
-            .arg("-isystem")
-            .arg(folder.path())
-            .args(&request.files)
+        let flags = sanitizer_flags(case, &compiler);
+        let mut objects = Vec::new();
+        let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+        for group in sources.chunks(at_once) {
+            let start = |source: &Source| {
+                let object = folder.path().join(format!("{}.o", objects.len()));
+                let child = compile(&compiler, source, request, &flags, folder.path(), &object);
+                objects.push(object);
+                child
+            };
+            let children: Vec<_> = group.iter().map(start).collect();
+            for child in children {
+                finish(&compiler, child)?;
+            }
+        }
+        let link = Command::new(&compiler)
+            .args(&flags)
+            .args(&objects)
             .arg(folder.path().join("tests.c"))
             .arg("-o")
             .arg(folder.path().join("program"))
             .arg("-lm")
             .stdin(Stdio::null())
-            .output()
-            .map_err(|error| format!("{compiler} cannot be run: {error}"))?;
-        if !output.status.success() {
-            let messages = String::from_utf8_lossy(&output.stderr);
-            return Err(format!(
-                "{compiler} could not compile it\n{}",
-                messages.trim_end()
-            ));
-        }
-        fs::create_dir(folder.path().join("here")).map_err(|error| error.to_string())?;
+            .stderr(Stdio::piped())
+            .spawn();
+        finish(&compiler, link)?;
+        let name = request.files.first().and_then(|file| file.file_stem());
         Ok(Build {
+            name: name.unwrap_or_default().to_os_string(),
             tools: symbolizer(&compiler),
             folder,
             limit,
@@ -99,19 +102,30 @@ impl Build {
         })
     }
 
-    /// Runs a test in an empty folder.
+    /// Runs a test in a folder with no files but its own.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn run(&self, test: &str) -> io::Result<Ran> {
+    pub fn run(&self, test: &str, world: &World) -> io::Result<Ran> {
         let folder = self.folder.path();
+        let here = tempfile::tempdir_in(folder)?;
+        world.make_files(here.path())?;
         let log = folder.join("output");
         let file = File::create(&log)?;
         let mut command = Command::new(folder.join("program"));
         command
-            .current_dir(folder.join("here"))
+            .arg0(&self.name)
+            .args(world.arguments.iter().map(|text| OsStr::from_bytes(text)))
+            .current_dir(here.path())
+            .env_clear()
+            .envs(
+                world
+                    .variables
+                    .iter()
+                    .filter_map(|text| text.split_once('=')),
+            )
             .env("SHEAF_TEST", test)
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(file.try_clone()?)
             .stderr(file)
             .process_group(0);
@@ -125,7 +139,13 @@ impl Build {
         if self.finds_leaks {
             command.env("ASAN_OPTIONS", "detect_leaks=1");
         }
-        let status = wait(command.spawn()?, self.limit)?;
+        let mut child = command.spawn()?;
+        if let Some(mut pipe) = child.stdin.take() {
+            let content = world.stdin.clone();
+            // A program that does not read all of its input is no error.
+            std::thread::spawn(move || pipe.write_all(&content));
+        }
+        let status = wait(child, self.limit)?;
         let mut content = fs::read(&log)?;
         content.truncate(MAX_OUTPUT);
         Ok(Ran {
@@ -133,6 +153,62 @@ impl Build {
             status,
         })
     }
+}
+
+/// Starts to compile a source as its build does, but with these flags, and without optimisation.
+fn compile(
+    compiler: &str,
+    source: &Source,
+    request: &Request,
+    flags: &[String],
+    headers: &Path,
+    object: &Path,
+) -> io::Result<Child> {
+    Command::new(compiler)
+        .args(&source.unit.flags)
+        .args(&request.flags)
+        .args(["-c", "-O0", "-U_FORTIFY_SOURCE", "-fno-lto"])
+        .args(flags)
+        .arg("-isystem")
+        .arg(headers)
+        .arg("-o")
+        .arg(object)
+        .arg(&source.path)
+        .current_dir(&source.unit.directory)
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+}
+
+/// Waits for a compiler; an error has what it printed.
+fn finish(compiler: &str, child: io::Result<Child>) -> Result<(), String> {
+    let output = child
+        .and_then(Child::wait_with_output)
+        .map_err(|error| format!("{compiler} cannot be run: {error}"))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => {
+            let messages = String::from_utf8_lossy(&output.stderr);
+            let messages = messages.trim_end();
+            Err(format!("{compiler} could not compile it\n{messages}"))
+        }
+    }
+}
+
+/// Flags for what is compiled and for what is linked.
+fn sanitizer_flags(case: &Case, compiler: &str) -> Vec<String> {
+    let mut flags = [
+        "-g",
+        "-w",
+        "-fno-sanitize-recover=all",
+        "-fno-omit-frame-pointer",
+    ]
+    .map(String::from)
+    .to_vec();
+    flags.push(format!("-fsanitize={}", sanitizers(case).join(",")));
+    // Part of `bounds` in clang; it ends a program without a word.
+    flags.extend((!compiler.contains("gcc")).then(|| "-fno-sanitize=local-bounds".to_string()));
+    flags
 }
 
 /// Waits for a process, and ends it and what it started when its time is over.

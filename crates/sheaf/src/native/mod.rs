@@ -1,10 +1,13 @@
 //! `sheaf replay --native`: compiles the program of a test case with sanitizers, runs it on the inputs, and says whether the same thing
-//! happens. The program runs on the real system then, in an empty folder and for a limited time.
+//! happens. The program runs on the real system then, in a folder with no files but those of the case, and for a limited time.
 
 mod build;
 mod message;
+mod sources;
+mod world;
 
 use crate::args::ReplayArgs;
+use crate::args::environment::EnvironmentArgs;
 use crate::error::{UserError, status};
 use crate::load::Request;
 use crate::print;
@@ -15,43 +18,52 @@ use sheaf_report::c_tests;
 use sheaf_report::case::{Case, Expected};
 use sheaf_report::suite::Test;
 use std::path::PathBuf;
+use world::World;
 
 /// Replays all cases natively and gives the exit status: 1 if one fails, else 3 if one does not end.
 ///
 /// # Errors
 /// When a program does not compile, or cannot run natively.
 pub fn replay(args: &ReplayArgs, cases: &[(PathBuf, Case, Request)]) -> Result<u8, UserError> {
-    let mut seen: Vec<Option<Seen>> = cases.iter().map(|_| None).collect();
+    let mut seen: Vec<Result<Seen, String>> = cases.iter().map(|_| Err(String::new())).collect();
     for group in groups(cases) {
         let (path, case, request) = &cases[group[0]];
-        let tests: Vec<Test> = group
+        let mut tests: Vec<Test> = group
             .iter()
             .map(|index| test(*index, &cases[*index].1))
             .collect();
+        let worlds: Vec<Result<World, String>> = tests
+            .iter_mut()
+            .map(|test| world(&request.environment, test))
+            .collect();
         let build = Build::new(request, case, &tests, args.time)
             .map_err(|message| UserError::new(path.display(), message))?;
-        for (index, test) in group.iter().zip(&tests) {
-            if !c_tests::is_native(&test.case.inputs) {
-                continue;
-            }
+        for ((index, test), world) in group.iter().zip(&tests).zip(worlds) {
+            let world = match world {
+                Ok(world) => world,
+                Err(reason) => {
+                    seen[*index] = Err(reason);
+                    continue;
+                }
+            };
             let ran = build
-                .run(&test.name)
+                .run(&test.name, &world)
                 .map_err(|error| UserError::new(cases[*index].0.display(), error))?;
             if args.output {
                 print(&ran.output);
             }
-            seen[*index] = Some(message::seen(&ran));
+            seen[*index] = Ok(message::seen(&ran));
         }
     }
     let (mut failed, mut endless) = (false, false);
     for ((path, case, _), seen) in cases.iter().zip(&seen) {
         let text = match seen {
-            Some(seen) => {
+            Ok(seen) => {
                 failed |= matches!(seen.end, End::Failed(_) | End::Signal(_));
                 endless |= seen.end == End::Endless;
                 describe(case.expected.as_ref(), seen)
             }
-            None => "not run natively: an allocation fails in it".to_string(),
+            Err(reason) => format!("not run natively: {reason}"),
         };
         print(&format!("{}: {text}\n", path.display()));
     }
@@ -76,6 +88,14 @@ fn groups(cases: &[(PathBuf, Case, Request)]) -> Vec<Vec<usize>> {
         }
     }
     groups
+}
+
+/// What the program of a test finds; the inputs that say so leave the test.
+fn world(environment: &EnvironmentArgs, test: &mut Test) -> Result<World, String> {
+    match c_tests::is_native(&test.case.inputs) {
+        true => World::take(environment, &mut test.case.inputs),
+        false => Err("an allocation fails in it".to_string()),
+    }
 }
 
 fn test(index: usize, case: &Case) -> Test {

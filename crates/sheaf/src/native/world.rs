@@ -1,0 +1,212 @@
+//! What a program finds natively when it starts: the arguments, input and files that a test case chose. In a test case these are inputs, asked for
+//! by the models of the C library (`runtime/environment.c`, `runtime/files.c`); what remains is for the harness.
+
+use crate::args::environment::{EnvironmentArgs, Source};
+use sheaf_engine::outcome::{Input, InputValue, Inputs};
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// What a program finds.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct World {
+    /// The arguments, without the name of the program.
+    pub arguments: Vec<Vec<u8>>,
+    /// Environment variables as `NAME=VALUE`.
+    pub variables: Vec<String>,
+    /// Standard input.
+    pub stdin: Vec<u8>,
+    /// Files by name.
+    files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl World {
+    /// Takes from the inputs of a case those that make what its program finds.
+    ///
+    /// # Errors
+    /// When the real system cannot be made so; the text completes "not run natively: ...".
+    pub fn take(environment: &EnvironmentArgs, inputs: &mut Inputs) -> Result<World, String> {
+        let mut taker = Taker(inputs);
+        if environment.fail_calls > 0 && taker.any_call_fails() {
+            return Err("a system call fails in it".to_string());
+        }
+        let mut arguments: Vec<Vec<u8>> = Vec::new();
+        arguments.extend(environment.arg.iter().map(|text| text.clone().into_bytes()));
+        for _ in &environment.args {
+            for _ in 0..taker.number("symbolic arguments").unwrap_or(0) {
+                let name = format!("argument {}", arguments.len() + 1);
+                let mut text = taker.bytes(&name).unwrap_or_default();
+                text.truncate(
+                    text.iter()
+                        .position(|byte| *byte == 0)
+                        .unwrap_or(text.len()),
+                );
+                arguments.push(text);
+            }
+        }
+        let mut files = Vec::new();
+        for (name, source) in &environment.file {
+            files.push((inside(name)?, taker.content(name, source)?));
+        }
+        Ok(World {
+            arguments,
+            variables: environment.env.clone(),
+            stdin: match &environment.stdin {
+                Some(source) => taker.content("stdin", source)?,
+                None => Vec::new(),
+            },
+            files,
+        })
+    }
+
+    /// Makes the files in a folder that is the working directory.
+    ///
+    /// # Errors
+    /// When one cannot be written.
+    pub fn make_files(&self, folder: &Path) -> io::Result<()> {
+        for (name, content) in &self.files {
+            let path = folder.join(name);
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            fs::write(path, content)?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file below the working directory.
+fn inside(name: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(name);
+    let stays = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
+    match path.components().all(stays) {
+        true => Ok(path),
+        false => Err(format!("`{name}` is no file of its folder")),
+    }
+}
+
+/// Takes inputs by name.
+struct Taker<'a>(&'a mut Inputs);
+
+impl Taker<'_> {
+    fn take(&mut self, name: &str) -> Option<Input> {
+        let inputs = &mut self.0.inputs;
+        let position = inputs.iter().position(|input| input.name == name)?;
+        Some(inputs.remove(position))
+    }
+
+    fn bytes(&mut self, name: &str) -> Option<Vec<u8>> {
+        match self.take(name)?.value {
+            InputValue::Bytes { bytes, .. } => Some(bytes),
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, name: &str) -> Option<u128> {
+        match self.take(name)?.value {
+            InputValue::Bits { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The content of a file; one that was never read is empty.
+    fn content(&mut self, name: &str, source: &Source) -> Result<Vec<u8>, String> {
+        match source {
+            Source::File(path) => fs::read(path)
+                .map_err(|error| format!("{} cannot be read: {error}", path.display())),
+            Source::Symbolic(_) => {
+                let mut bytes = self.bytes(name).unwrap_or_default();
+                let size = self.number(&format!("size of {name}"));
+                let size = size.and_then(|size| usize::try_from(size).ok());
+                bytes.truncate(size.unwrap_or(bytes.len()));
+                Ok(bytes)
+            }
+        }
+    }
+
+    /// Whether a call fails; the inputs that say that none does are taken.
+    fn any_call_fails(&mut self) -> bool {
+        let is_failure = |input: &Input| input.name.ends_with(" fails");
+        let zero = |input: &Input| matches!(input.value, InputValue::Bits { value: 0, .. });
+        let fails = |input: &Input| is_failure(input) && !zero(input);
+        let any = self.0.inputs.iter().any(fails);
+        self.0.inputs.retain(|input| !is_failure(input));
+        any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheaf_engine::outcome::Input;
+
+    fn number(name: &str, value: u128) -> Input {
+        Input {
+            name: name.into(),
+            value: InputValue::Bits { width: 32, value },
+        }
+    }
+
+    fn text(name: &str, bytes: &[u8]) -> Input {
+        Input {
+            name: name.into(),
+            value: InputValue::Bytes {
+                bytes: bytes.to_vec(),
+                element_bytes: 1,
+            },
+        }
+    }
+
+    fn environment(words: &[&str]) -> EnvironmentArgs {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_string()).collect();
+        EnvironmentArgs::from_words(&words).unwrap()
+    }
+
+    #[test]
+    fn inputs_become_what_a_program_finds() {
+        let mut inputs = Inputs {
+            inputs: vec![
+                number("symbolic arguments", 1),
+                text("argument 2", b"ab\0d"),
+                number("symbolic arguments", 0),
+                number("x", 7),
+                text("stdin", b"xyz"),
+                number("size of stdin", 2),
+                number("read fails", 0),
+            ],
+            ..Inputs::default()
+        };
+        let words = [
+            "--arg=-n",
+            "--args=2,3",
+            "--args=1,1",
+            "--stdin=3",
+            "--file=d/f,4",
+            "--env=A=1",
+            "--fail-calls=1",
+        ];
+        let world = World::take(&environment(&words), &mut inputs).unwrap();
+        assert_eq!(world.arguments, [b"-n".to_vec(), b"ab".to_vec()]);
+        assert_eq!(world.stdin, b"xy");
+        assert_eq!(world.variables, ["A=1"]);
+        assert_eq!(world.files, [("d/f".into(), Vec::new())]);
+        assert_eq!(inputs.inputs, [number("x", 7)]);
+        let folder = tempfile::tempdir().unwrap();
+        world.make_files(folder.path()).unwrap();
+        assert_eq!(fs::read(folder.path().join("d/f")).unwrap(), b"");
+    }
+
+    #[test]
+    fn what_the_real_system_cannot_be_made_to_do_is_said() {
+        let mut failing = Inputs {
+            inputs: vec![number("open fails", 2)],
+            ..Inputs::default()
+        };
+        let failed = World::take(&environment(&["--fail-calls=1"]), &mut failing);
+        assert_eq!(failed, Err("a system call fails in it".into()));
+        for name in ["/etc/passwd,1", "../up,1"] {
+            let words = environment(&[&format!("--file={name}")]);
+            assert!(World::take(&words, &mut Inputs::default()).is_err());
+        }
+    }
+}
