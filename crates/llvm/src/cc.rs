@@ -188,7 +188,9 @@ impl Driver {
                 .arg("-isystem")
                 .arg(self.compiler.headers())
                 .arg("-Qunused-arguments")
-                .args(words),
+                .args(words)
+                // Objects for optimisation by the linker are no native ones.
+                .arg("-fno-lto"),
         )
     }
 

@@ -5,9 +5,12 @@
 //! sections of a program therefore leaves a row of records, of exactly the objects (and members of archives) that it took.
 
 use crate::compile::Unit;
+use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH};
+use object::read::archive::ArchiveFile;
 use object::read::elf::ElfFile64;
-use object::{LittleEndian, Object, ObjectSection};
-use std::path::PathBuf;
+use object::{LittleEndian, Object, ObjectSection, ObjectSymbol};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 /// Name of the section with bitcode.
 pub const SECTION: &str = ".sheaf.bitcode";
@@ -18,12 +21,23 @@ pub const SOURCES: &str = ".sheaf.sources";
 /// Start of a record.
 const MAGIC: &[u8; 8] = b"SHEAF-BC";
 
+/// What is wrong with a native file that another compiler made.
+const NO_BITCODE: &str = "has no bitcode in it; build it with `sheaf cc` as the compiler";
+
 /// Start of an ELF file.
 const ELF: &[u8; 4] = b"\x7fELF";
 
-/// Whether a file is a native object or program.
+/// Starts of archives: with their members in them, and with their names only.
+const ARCHIVES: [&[u8; 8]; 2] = [b"!<arch>\n", b"!<thin>\n"];
+
+/// Whether a file is a native object, program or shared library.
 pub fn is_native(bytes: &[u8]) -> bool {
     bytes.starts_with(ELF)
+}
+
+/// Whether a file is an archive of objects.
+pub fn is_archive(bytes: &[u8]) -> bool {
+    ARCHIVES.iter().any(|start| bytes.starts_with(*start))
 }
 
 /// A record for the section.
@@ -90,9 +104,7 @@ pub fn sources(file: &[u8]) -> Result<Vec<Source>, String> {
 fn records(file: &[u8], section: &str) -> Result<Vec<Vec<u8>>, String> {
     let file: ElfFile64<LittleEndian> = ElfFile64::parse(file)
         .map_err(|error| format!("not a native program of this kind of machine: {error}"))?;
-    let section = file
-        .section_by_name(section)
-        .ok_or("has no bitcode in it; build it with `sheaf cc` as the compiler")?;
+    let section = file.section_by_name(section).ok_or(NO_BITCODE)?;
     let mut rest = section
         .data()
         .map_err(|error| format!("its bitcode cannot be read: {error}"))?;
@@ -103,6 +115,69 @@ fn records(file: &[u8], section: &str) -> Result<Vec<Vec<u8>>, String> {
         rest = behind;
     }
     Ok(found)
+}
+
+/// The modules of each member of an archive that has some. `folder` is where the archive lies; a thin one names files from there.
+///
+/// # Errors
+/// When the file is malformed or no member has bitcode; the text is one line.
+pub fn members(file: &[u8], folder: &Path) -> Result<Vec<Vec<Vec<u8>>>, String> {
+    let damaged = |error: object::Error| format!("not an archive of objects: {error}");
+    let archive = ArchiveFile::parse(file).map_err(damaged)?;
+    let mut members = Vec::new();
+    for member in archive.members() {
+        let member = member.map_err(damaged)?;
+        let found = if archive.is_thin() {
+            let name = String::from_utf8_lossy(member.name()).into_owned();
+            let content = std::fs::read(folder.join(&name));
+            modules(&content.map_err(|error| format!("its member `{name}`: {error}"))?)
+        } else {
+            modules(member.data(file).map_err(damaged)?)
+        };
+        // Of others, such as assembly, a program finds that they are not modelled.
+        members.extend(found);
+    }
+    match members.is_empty() {
+        true => Err(NO_BITCODE.to_string()),
+        false => Ok(members),
+    }
+}
+
+/// What the system's loader reads from a program or a shared library.
+#[derive(Default)]
+pub struct Dynamic {
+    /// Names of the libraries that it needs, in order.
+    pub needed: Vec<String>,
+    /// Lists of folders to look for them, with colons between them.
+    pub folders: Vec<String>,
+    /// Names that it defines for others.
+    pub exported: HashSet<String>,
+}
+
+/// What the loader reads; nothing of a file that is none of these.
+pub fn dynamic(file: &[u8]) -> Dynamic {
+    let mut found = Dynamic::default();
+    let Ok(elf) = ElfFile64::<LittleEndian>::parse(file) else {
+        return found;
+    };
+    let table = elf.elf_section_table();
+    let Ok(table) = table.dynamic_table(LittleEndian, file) else {
+        return found;
+    };
+    for entry in table.iter() {
+        let list = match entry.tag {
+            DT_NEEDED => &mut found.needed,
+            DT_RPATH | DT_RUNPATH => &mut found.folders,
+            _ => continue,
+        };
+        if let Ok(text) = table.string(entry) {
+            list.push(String::from_utf8_lossy(text).into_owned());
+        }
+    }
+    let defined = elf.dynamic_symbols().filter(ObjectSymbol::is_definition);
+    let names = defined.filter_map(|symbol| symbol.name().ok().map(ToString::to_string));
+    found.exported = names.collect();
+    found
 }
 
 /// The content of the first record, and what comes behind it.
@@ -153,5 +228,10 @@ mod tests {
         assert_eq!(split(&long), None);
         assert!(modules(b"\x7fELF").is_err());
         assert!(modules(b"").is_err());
+        let folder = Path::new("/");
+        for archive in [&b"!<arch>\n"[..], b"!<arch>\nx", b"!<thin>\nmember"] {
+            assert!(is_archive(archive) && members(archive, folder).is_err());
+        }
+        assert!(dynamic(b"\x7fELF").needed.is_empty());
     }
 }

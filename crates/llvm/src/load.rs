@@ -4,6 +4,7 @@ use crate::LoadError;
 use crate::compile::{Unit, compile};
 use crate::embed;
 use crate::environment::Environment;
+use crate::library::{self, Shared};
 use crate::ll::{Context, Module};
 use crate::lower::{Pointers, lower};
 use crate::models::Part;
@@ -56,19 +57,30 @@ pub fn load_with_warnings(
 ) -> Result<ir::Module, LoadError> {
     let context = Context::new();
     let mut symbols = Symbols::new(&context, options.runtime);
-    let mut modules = Vec::new();
-    for (path, content) in paths.iter().zip(contents(paths, options, warnings)?) {
-        let place = path.display().to_string();
-        if content.is_foreign {
-            try_reading(&place, &content.modules)?;
+    let (mut modules, mut members) = (Vec::new(), Vec::new());
+    let contents = contents(paths, options, warnings)?;
+    let shared = distinct(contents.iter().flat_map(|content| &content.shared));
+    for (path, content) in paths.iter().zip(&contents) {
+        // A library that a program needs may be named as well.
+        let real = fs::canonicalize(path).unwrap_or_default();
+        if shared.iter().any(|(library, _)| *library == real) {
+            continue;
         }
-        for bytes in &content.modules {
-            let module = read(&context, &place, bytes)?;
-            check_layout(&place, module)?;
+        let place = path.display().to_string();
+        let found = read_all(&context, &place, &content.modules, content.form != Form::C)?;
+        if content.form == Form::Archive {
+            members.extend(found.into_iter().map(|module| (place.clone(), module)));
+            continue;
+        }
+        for module in found {
             symbols.add_user(module, &place)?;
             modules.push(module);
         }
     }
+    let shared = shared.into_iter().map(|(_, library)| library);
+    add_shared(&context, &mut symbols, &mut modules, shared)?;
+    let entry = options.entry.as_deref().unwrap_or("main");
+    library::add_members(&mut symbols, &mut modules, members, entry)?;
     let place = match paths {
         [] => "no file".to_string(),
         [first, ..] => first.display().to_string(),
@@ -76,12 +88,48 @@ pub fn load_with_warnings(
     lower(&modules, &symbols, options).map_err(|message| LoadError::new(place, message))
 }
 
+/// Shared libraries by the files that they really are, in the order in which they were found.
+fn distinct<'a>(libraries: impl Iterator<Item = &'a Shared>) -> Vec<(PathBuf, &'a Shared)> {
+    let mut found: Vec<(PathBuf, &Shared)> = Vec::new();
+    for library in libraries {
+        if let Ok(path) = fs::canonicalize(&library.path)
+            && !found.iter().any(|(other, _)| *other == path)
+        {
+            found.push((path, library));
+        }
+    }
+    found
+}
+
+/// Adds shared libraries behind the program.
+fn add_shared<'a>(
+    context: &Context,
+    symbols: &mut Symbols,
+    modules: &mut Vec<Module>,
+    libraries: impl Iterator<Item = &'a Shared>,
+) -> Result<(), LoadError> {
+    let mut read = Vec::new();
+    for shared in libraries {
+        let place = shared.path.display().to_string();
+        read.push((shared, read_all(context, &place, &shared.modules, true)?));
+    }
+    library::keep_apart(modules, &read);
+    for (shared, found) in read {
+        for module in found {
+            symbols.add_shared(module, &shared.path.display().to_string());
+            modules.push(module);
+        }
+    }
+    Ok(())
+}
+
 /// What a file holds in LLVM's form.
 struct FileContent {
+    form: Form,
     /// Bitcode or text; several modules for a linked program.
     modules: Vec<Vec<u8>>,
-    /// Whether it is not fresh from our own compiler, so that reading it may fail in any way.
-    is_foreign: bool,
+    /// Shared libraries that it needs.
+    shared: Vec<Shared>,
 }
 
 /// How a file is read, by the end of its name or by its start.
@@ -91,6 +139,8 @@ enum Form {
     Llvm,
     /// An object or a program with bitcode in it.
     Native,
+    /// An archive of objects.
+    Archive,
 }
 
 fn form(path: &Path, content: &[u8]) -> Result<Form, LoadError> {
@@ -98,6 +148,7 @@ fn form(path: &Path, content: &[u8]) -> Result<Form, LoadError> {
         Some("c" | "i") => Ok(Form::C),
         Some("bc" | "ll") => Ok(Form::Llvm),
         _ if embed::is_native(content) => Ok(Form::Native),
+        _ if embed::is_archive(content) => Ok(Form::Archive),
         _ => Err(LoadError::new(
             path.display(),
             "not a C program: its name should end in .c, .i, .bc or .ll, or `sheaf cc` should have made it",
@@ -120,6 +171,8 @@ fn contents(
             return Err(LoadError::new(path.display(), "the file is empty"));
         }
         let form = form(path, &bytes)?;
+        let mut shared = Vec::new();
+        let bad = |error| LoadError::new(path.display(), error);
         let modules = match form {
             Form::C => {
                 sources.push(path.as_path());
@@ -127,16 +180,24 @@ fn contents(
             }
             Form::Llvm => vec![bytes],
             Form::Native => {
-                embed::modules(&bytes).map_err(|error| LoadError::new(path.display(), error))?
+                shared = library::shared(path, &bytes);
+                embed::modules(&bytes).map_err(bad)?
+            }
+            Form::Archive => {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                embed::members(&bytes, folder).map_err(bad)?.concat()
             }
         };
         contents.push(FileContent {
+            form,
             modules,
-            is_foreign: form != Form::C,
+            shared,
         });
     }
     let compiled = compile(&sources, &options.flags, &options.units)?;
-    let places = contents.iter_mut().filter(|content| !content.is_foreign);
+    let places = contents
+        .iter_mut()
+        .filter(|content| content.form == Form::C);
     for (place, result) in places.zip(compiled) {
         place.modules.push(result.bitcode);
         if !result.warnings.is_empty() {
@@ -181,6 +242,24 @@ fn try_reading(place: &str, modules: &[Vec<u8>]) -> Result<(), LoadError> {
             "broken: the reader of LLVM 19 fails on it",
         )),
     }
+}
+
+/// Reads and checks modules. What is not fresh from our own compiler is `foreign`: reading it may fail in any way.
+fn read_all(
+    context: &Context,
+    place: &str,
+    modules: &[Vec<u8>],
+    foreign: bool,
+) -> Result<Vec<Module>, LoadError> {
+    if foreign {
+        try_reading(place, modules)?;
+    }
+    let read = |bytes: &Vec<u8>| {
+        let module = read(context, place, bytes)?;
+        check_layout(place, module)?;
+        Ok(module)
+    };
+    modules.iter().map(read).collect()
 }
 
 /// Reads and prepares a module.

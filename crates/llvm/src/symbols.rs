@@ -88,6 +88,16 @@ impl<'a> Symbols<'a> {
         add(&mut self.user, module, file)
     }
 
+    /// Adds the definitions of a shared library's module, as far as nothing before it defines the same.
+    pub(crate) fn add_shared(&mut self, module: Module, file: &str) {
+        let mut own = FxHashMap::default();
+        // A module has one definition of a name.
+        let _ = add(&mut own, module, file);
+        for (name, definition) in own {
+            self.user.entry(name).or_insert(definition);
+        }
+    }
+
     /// The program's definition of a name.
     pub(crate) fn user(&self, name: &str) -> Option<Value> {
         self.user.get(name).map(|definition| definition.value)
@@ -119,13 +129,33 @@ impl Runtime<'_> {
     }
 }
 
+/// Names that a module defines for others.
+pub(crate) fn defined(module: Module) -> impl Iterator<Item = String> {
+    let defines = |value: &Value| {
+        let strength = Strength::of(value.linkage()).filter(|_| !value.is_declaration());
+        strength.is_some_and(|strength| strength != Strength::Copy)
+    };
+    module
+        .symbols()
+        .into_iter()
+        .filter(defines)
+        .map(Value::name)
+}
+
+/// Names that a module uses and does not define.
+pub(crate) fn undefined(module: Module) -> impl Iterator<Item = String> {
+    let uses = |value: &Value| {
+        value.is_declaration() && value.linkage() != LLVMLinkage::LLVMExternalWeakLinkage
+    };
+    module.symbols().into_iter().filter(uses).map(Value::name)
+}
+
 fn add(
     table: &mut FxHashMap<String, Definition>,
     module: Module,
     file: &str,
 ) -> Result<(), LoadError> {
-    let values = [module.functions(), module.globals(), module.aliases()].concat();
-    for value in values {
+    for value in module.symbols() {
         let Some(strength) = Strength::of(value.linkage()).filter(|_| !value.is_declaration())
         else {
             continue;

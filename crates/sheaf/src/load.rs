@@ -5,8 +5,8 @@ use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use sheaf_engine::{Intrinsic, Program};
 use sheaf_ir::Module;
-use sheaf_llvm::Pointers;
 use sheaf_llvm::compile::Unit;
+use sheaf_llvm::{Pointers, embed};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -133,11 +133,11 @@ fn check_readable(file: &Path) -> Result<(), UserError> {
     std::fs::File::open(file).map(drop).map_err(unreadable)
 }
 
-/// Whether a file starts like an object or a program of the system.
+/// Whether a file starts like an object, an archive or a program of the system.
 fn starts_like_native(file: &Path) -> bool {
     let mut start = Vec::new();
-    let read = std::fs::File::open(file).and_then(|file| file.take(4).read_to_end(&mut start));
-    read.is_ok() && sheaf_llvm::embed::is_native(&start)
+    let read = std::fs::File::open(file).and_then(|file| file.take(8).read_to_end(&mut start));
+    read.is_ok() && (embed::is_native(&start) || embed::is_archive(&start))
 }
 
 /// What the program is called by: its first file's name without the ending.

@@ -72,6 +72,95 @@ fn a_build_with_sheaf_as_its_compiler() {
     expect(here, "cc --version", 0, "clang");
 }
 
+/// Runs another program in a folder; it must succeed.
+fn run(folder: &Path, program: &str, line: &str) {
+    let mut command = Command::new(program);
+    command.args(line.split_whitespace()).current_dir(folder);
+    let status = command.status();
+    assert!(status.unwrap().success(), "{program} {line}");
+}
+
+/// Of an archive, a linker takes the members that are needed: one that is not may define the same names, or fail when the program starts.
+#[test]
+fn archives_give_the_members_that_are_needed() {
+    let folder = project();
+    let here = folder.path();
+    let other = "void abort(void);\n__attribute__((constructor)) static void start(void) { abort(); }\nint main(void) { return 9; }\n";
+    fs::write(here.join("other.c"), other).unwrap();
+    // It calls the member that stands before it.
+    let thrice = "int twice(int);\nint thrice(int n) { return twice(n) + n; }\n";
+    fs::write(here.join("thrice.c"), thrice).unwrap();
+    expect(
+        here,
+        "cc -O2 -flto -DLIMIT=3 -c main.c twice.c other.c thrice.c",
+        0,
+        "",
+    );
+    for (options, archive) in [("rcs", "whole.a"), ("rcsT", "thin.a")] {
+        run(
+            here,
+            "ar",
+            &format!("{options} {archive} twice.o other.o thrice.o"),
+        );
+        expect(here, &format!("cc -flto main.o {archive} -o linked"), 0, "");
+        for program in ["linked", &format!("main.o {archive}")] {
+            expect(here, &format!("check {program} --args 1,1"), 0, "safe");
+            expect(
+                here,
+                &format!("check {program} --args 2,1"),
+                1,
+                "twice.c:3:3",
+            );
+        }
+        let thrice = format!("check {archive} --entry thrice --disable signed-overflow");
+        expect(here, &thrice, 1, "twice.c:3:3");
+        expect(
+            here,
+            &format!("check {archive} --entry thirce"),
+            2,
+            "did you mean `thrice`",
+        );
+    }
+    fs::remove_file(here.join("twice.o")).unwrap();
+    expect(
+        here,
+        "check main.o thin.a",
+        2,
+        "thin.a: its member `twice.o`",
+    );
+    fs::write(here.join("broken.a"), "!<arch>\nbroken").unwrap();
+    expect(here, "check broken.a", 2, "not an archive of objects");
+    run(here, "clang-19", "-c other.c -o plain.o");
+    run(here, "ar", "rcs plain.a plain.o");
+    expect(here, "check plain.a", 2, "has no bitcode in it");
+}
+
+/// A program finds the shared libraries that it was linked with. A name that a library keeps to itself is not the program's of that name;
+/// for one that it exports, the first definition stands.
+#[test]
+fn shared_libraries_mean_their_own_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let inner = "int hidden(void) { return 1; }\n__attribute__((visibility(\"default\"))) int shared(void) { return 10; }\n";
+    let outer = "int hidden(void);\nint shared(void);\n__attribute__((visibility(\"default\"))) int sum(void) { return hidden() + shared(); }\n";
+    let main = "int sum(void);\nint hidden(void) { return 2; }\nint shared(void) { return 20; }\nint main(void) { return 100 * hidden() + sum(); }\n";
+    for (name, text) in [("inner.c", inner), ("outer.c", outer), ("main.c", main)] {
+        fs::write(here.join(name), text).unwrap();
+    }
+    for line in [
+        "cc -fPIC -fvisibility=hidden -shared inner.c outer.c -o libown.so",
+        "cc main.c -L. -lown -Wl,-rpath,$ORIGIN -o program",
+    ] {
+        expect(here, line, 0, "");
+    }
+    let native = Command::new(here.join("program")).status().unwrap();
+    assert_eq!(native.code(), Some(221));
+    expect(here, "run program", 221, "");
+    expect(here, "run program libown.so", 221, "");
+    // The library alone, with its own definitions.
+    expect(here, "check libown.so --entry sum", 0, "safe");
+}
+
 #[test]
 fn native_files_without_bitcode_are_refused() {
     let folder = project();

@@ -85,6 +85,11 @@ impl Module {
         })
     }
 
+    /// Functions, global variables and aliases, defined and declared.
+    pub(crate) fn symbols(self) -> Vec<Value> {
+        [self.functions(), self.globals(), self.aliases()].concat()
+    }
+
     /// Global variables, defined and declared.
     pub(crate) fn globals(self) -> Vec<Value> {
         // SAFETY: the module is valid.

@@ -11,7 +11,7 @@ use llvm_sys::core::{
     LLVMGetTypeAttributeValue, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
     LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration,
     LLVMIsGlobalConstant, LLVMIsNull, LLVMPrintValueToString, LLVMRemoveEnumAttributeAtIndex,
-    LLVMTypeOf,
+    LLVMSetValueName2, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode};
@@ -66,6 +66,11 @@ impl Value {
         let mut length = 0;
         let start = unsafe { LLVMGetValueName2(self.0, &raw mut length) };
         text(start, length)
+    }
+
+    /// Gives a function or global another name.
+    pub(crate) fn rename(self, name: &str) {
+        unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) };
     }
 
     /// The value as LLVM writes it.
