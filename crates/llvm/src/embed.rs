@@ -117,11 +117,15 @@ fn records(file: &[u8], section: &str) -> Result<Vec<Vec<u8>>, String> {
     Ok(found)
 }
 
-/// The modules of each member of an archive that has some. `folder` is where the archive lies; a thin one names files from there.
+/// What `read` gives of each member of an archive that has bitcode. `folder` is where the archive lies; a thin one names files from there.
 ///
 /// # Errors
 /// When the file is malformed or no member has bitcode; the text is one line.
-pub fn members(file: &[u8], folder: &Path) -> Result<Vec<Vec<Vec<u8>>>, String> {
+pub fn members<T>(
+    file: &[u8],
+    folder: &Path,
+    read: impl Fn(&[u8]) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
     let damaged = |error: object::Error| format!("not an archive of objects: {error}");
     let archive = ArchiveFile::parse(file).map_err(damaged)?;
     let mut members = Vec::new();
@@ -130,9 +134,9 @@ pub fn members(file: &[u8], folder: &Path) -> Result<Vec<Vec<Vec<u8>>>, String> 
         let found = if archive.is_thin() {
             let name = String::from_utf8_lossy(member.name()).into_owned();
             let content = std::fs::read(folder.join(&name));
-            modules(&content.map_err(|error| format!("its member `{name}`: {error}"))?)
+            read(&content.map_err(|error| format!("its member `{name}`: {error}"))?)
         } else {
-            modules(member.data(file).map_err(damaged)?)
+            read(member.data(file).map_err(damaged)?)
         };
         // Of others, such as assembly, a program finds that they are not modelled.
         members.extend(found);
@@ -230,7 +234,7 @@ mod tests {
         assert!(modules(b"").is_err());
         let folder = Path::new("/");
         for archive in [&b"!<arch>\n"[..], b"!<arch>\nx", b"!<thin>\nmember"] {
-            assert!(is_archive(archive) && members(archive, folder).is_err());
+            assert!(is_archive(archive) && members(archive, folder, modules).is_err());
         }
         assert!(dynamic(b"\x7fELF").needed.is_empty());
     }

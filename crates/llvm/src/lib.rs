@@ -9,7 +9,7 @@ pub mod compile;
 pub mod embed;
 pub mod environment;
 mod error;
-mod library;
+pub mod library;
 mod ll;
 mod load;
 mod lower;

@@ -10,18 +10,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A shared library.
-pub(crate) struct Shared {
+pub struct Shared {
     /// Its file.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
     /// Its bitcode.
-    pub(crate) modules: Vec<Vec<u8>>,
+    pub modules: Vec<Vec<u8>>,
     /// Names that it defines for others.
-    pub(crate) exported: HashSet<String>,
+    pub exported: HashSet<String>,
 }
 
 /// The shared libraries that a native program needs and that have bitcode, in the order in which the loader of the system looks up names.
 /// They are looked for where the program says, where `LD_LIBRARY_PATH` says, and beside the program.
-pub(crate) fn shared(program: &Path, content: &[u8]) -> Vec<Shared> {
+pub fn shared(program: &Path, content: &[u8]) -> Vec<Shared> {
     let mut found: Vec<Shared> = Vec::new();
     let mut asked = HashSet::new();
     let mut waiting = vec![(program.to_path_buf(), embed::dynamic(content))];

@@ -185,7 +185,9 @@ fn contents(
             }
             Form::Archive => {
                 let folder = path.parent().unwrap_or(Path::new(""));
-                embed::members(&bytes, folder).map_err(bad)?.concat()
+                embed::members(&bytes, folder, embed::modules)
+                    .map_err(bad)?
+                    .concat()
             }
         };
         contents.push(FileContent {

@@ -112,8 +112,10 @@ fn archives_give_the_members_that_are_needed() {
                 "twice.c:3:3",
             );
         }
-        let thrice = format!("check {archive} --entry thrice --disable signed-overflow");
+        let thrice = format!("check {archive} --entry thrice --disable signed-overflow --out out");
         expect(here, &thrice, 1, "twice.c:3:3");
+        let native = "replay --native out/latest/finding-1.json";
+        expect(here, native, 1, "twice.c:3 (as recorded)");
         expect(
             here,
             &format!("check {archive} --entry thirce"),

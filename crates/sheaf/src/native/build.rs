@@ -67,24 +67,29 @@ impl Build {
         .map_err(|error| format!("cannot write its tests: {error}"))?;
         let compiler = compiler().ok_or("running natively needs clang or gcc")?;
         let flags = sanitizer_flags(case, &compiler);
-        let mut objects = Vec::new();
-        let at_once = std::thread::available_parallelism().map_or(1, usize::from);
-        for group in sources.chunks(at_once) {
-            let start = |source: &Source| {
-                let object = folder.path().join(format!("{}.o", objects.len()));
-                let child = compile(&compiler, source, request, &flags, folder.path(), &object);
-                objects.push(object);
-                child
-            };
-            let children: Vec<_> = group.iter().map(start).collect();
-            for child in children {
-                finish(&compiler, child)?;
+        let compile_all = |sources: &[Source], prefix: &str| {
+            let object = |number| folder.path().join(format!("{prefix}{number}.o"));
+            let objects: Vec<PathBuf> = (0..sources.len()).map(object).collect();
+            let pairs: Vec<_> = sources.iter().zip(&objects).collect();
+            let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+            for group in pairs.chunks(at_once) {
+                let start = |(source, object): &(&Source, &PathBuf)| {
+                    compile(&compiler, source, request, &flags, folder.path(), object)
+                };
+                let children: Vec<_> = group.iter().map(start).collect();
+                for child in children {
+                    finish(&compiler, child)?;
+                }
             }
-        }
+            Ok::<_, String>(objects)
+        };
+        let objects = compile_all(&sources.program, "")?;
+        let archive = archive(&compile_all(&sources.members, "member")?, folder.path())?;
         let link = Command::new(&compiler)
             .args(&flags)
             .args(&objects)
             .arg(folder.path().join("tests.c"))
+            .args(archive)
             .arg("-o")
             .arg(folder.path().join("program"))
             .arg("-lm")
@@ -252,6 +257,19 @@ pub fn sanitizers(case: &Case) -> Vec<&'static str> {
         .into_iter()
         .chain(chosen.map(|(_, name)| *name))
         .collect()
+}
+
+/// An archive of objects, if there are any.
+fn archive(objects: &[PathBuf], folder: &Path) -> Result<Option<PathBuf>, String> {
+    if objects.is_empty() {
+        return Ok(None);
+    }
+    let path = folder.join("members.a");
+    let mut command = Command::new("ar");
+    command.arg("rcs").arg(&path).args(objects);
+    let child = command.stderr(Stdio::piped()).spawn();
+    finish("ar", child)?;
+    Ok(Some(path))
 }
 
 fn expects(case: &Case, kind: FailureKind) -> bool {

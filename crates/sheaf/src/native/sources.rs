@@ -4,24 +4,38 @@ use crate::database::Database;
 use crate::load::Request;
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::embed::{self, Source};
+use sheaf_llvm::library;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The sources of a program, each once.
+#[derive(Default)]
+pub struct Sources {
+    /// Those that belong to it in any case.
+    pub program: Vec<Source>,
+    /// Those of archives, of which a linker takes what is needed.
+    pub members: Vec<Source>,
+}
+
+/// The sources of a program.
 ///
 /// # Errors
 /// When a file is neither C, nor bitcode that was C, nor made by `sheaf cc`, or a source is no longer there; the text is one line.
-pub fn sources(request: &Request) -> Result<Vec<Source>, String> {
+pub fn sources(request: &Request) -> Result<Sources, String> {
     let (files, units) = match &request.build {
         Some(build) => Database::read(build)
             .and_then(|database| database.select(&request.files))
             .map_err(|error| error.to_string())?,
         None => (request.files.clone(), BTreeMap::new()),
     };
-    let mut all = Vec::new();
+    let mut all = Sources::default();
     for file in &files {
+        let list = match is_archive(file) {
+            true => &mut all.members,
+            false => &mut all.program,
+        };
         for source in sources_of(file, &units)? {
             if !source.path.is_file() {
                 return Err(format!(
@@ -29,12 +43,16 @@ pub fn sources(request: &Request) -> Result<Vec<Source>, String> {
                     source.path.display()
                 ));
             }
-            if !all.contains(&source) {
-                all.push(source);
+            if !list.contains(&source) {
+                list.push(source);
             }
         }
     }
     Ok(all)
+}
+
+fn is_archive(file: &Path) -> bool {
+    fs::read(file).is_ok_and(|bytes| embed::is_archive(&bytes))
 }
 
 fn sources_of(file: &Path, units: &BTreeMap<PathBuf, Unit>) -> Result<Vec<Source>, String> {
@@ -56,12 +74,24 @@ fn sources_of(file: &Path, units: &BTreeMap<PathBuf, Unit>) -> Result<Vec<Source
         }
         _ => {
             let bytes = fs::read(file).map_err(unreadable)?;
-            match embed::is_native(&bytes) {
-                true => {
-                    embed::sources(&bytes).map_err(|error| format!("{}: {error}", file.display()))
-                }
-                false => Err("only C programs run natively".to_string()),
-            }
+            of_native(file, &bytes).map_err(|error| format!("{}: {error}", file.display()))
         }
     }
+}
+
+/// The sources of an object, an archive, or a program with its shared libraries.
+fn of_native(file: &Path, bytes: &[u8]) -> Result<Vec<Source>, String> {
+    if embed::is_archive(bytes) {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        return Ok(embed::members(bytes, folder, embed::sources)?.concat());
+    }
+    if !embed::is_native(bytes) {
+        return Err("only C programs run natively".to_string());
+    }
+    let mut sources = embed::sources(bytes)?;
+    for library in library::shared(file, bytes) {
+        let content = fs::read(&library.path).map_err(|error| error.to_string())?;
+        sources.extend(embed::sources(&content)?);
+    }
+    Ok(sources)
 }
