@@ -347,7 +347,7 @@ impl Runner<'_> {
                 format!("{} instructions", self.state.instructions),
             );
         }
-        if self.state.heap.live_bytes() >= budget.memory_bytes {
+        if self.state.heap.held() >= budget.memory_bytes {
             return reason(
                 ReasonKind::MemoryLimit,
                 format!("{} bytes", budget.memory_bytes),

@@ -111,8 +111,8 @@ pub struct Settings {
     pub malloc_may_fail: bool,
     /// Calls on one stack.
     pub stack_frames: usize,
-    /// The largest object, in bytes.
-    pub max_object_bytes: u64,
+    /// The most bytes that are copied or filled at once.
+    pub max_range_bytes: u64,
 }
 
 impl Settings {
@@ -121,7 +121,7 @@ impl Settings {
         failures: &[FailureKind],
         malloc_may_fail: bool,
         stack_frames: usize,
-        max_object_bytes: u64,
+        memory_bytes: u64,
     ) -> Self {
         let enabled = FailureKind::ALL
             .iter()
@@ -131,7 +131,7 @@ impl Settings {
             enabled,
             malloc_may_fail,
             stack_frames,
-            max_object_bytes: max_object_bytes.min(u64::from(u32::MAX)),
+            max_range_bytes: memory_bytes.min(1 << 31),
         }
     }
 

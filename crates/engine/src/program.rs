@@ -2,7 +2,7 @@
 
 use crate::intrinsic::{Effect, Intrinsic};
 use crate::machine::Machine;
-use crate::memory::{Bytes, Content, Heap, Life, Object, Storage};
+use crate::memory::{Bytes, Content, Heap, Life, Object, Size, Storage};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, Module, NameId};
@@ -89,7 +89,7 @@ impl Program {
         for global in self.module.globals.iter() {
             let content = initial_content(pool, global);
             let object = Object {
-                size: global.bytes,
+                size: Size::Known(global.bytes),
                 storage: if global.constant {
                     Storage::Constant
                 } else {

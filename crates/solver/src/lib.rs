@@ -36,5 +36,6 @@ mod z3_backend;
 #[allow(dead_code, missing_docs)]
 mod random;
 
+pub use interval::bounds;
 pub use query::{Answer, Links, Options, Query, Stats};
 pub use solver::Solver;

@@ -3,8 +3,8 @@
 #include <klee/klee.h>
 #include <string.h>
 int main(void) {
-  char from[200] = {0}, to[200];
-  int n = klee_range(0, 200, "n");
+  static char from[9000], to[9000];
+  int n = klee_range(0, 9000, "n");
   memcpy(to, from, n);
   return 0;
 }

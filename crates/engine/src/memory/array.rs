@@ -5,17 +5,21 @@ use sheaf_term::{Pool, Sort, SymbolKind, Term};
 /// Width of an offset in bits.
 const OFFSET_BITS: u32 = 64;
 
-/// The array to start from: zeros, or indeterminate bytes.
-pub fn base(pool: &mut Pool, indeterminate: bool) -> Term {
-    if indeterminate {
-        let sort = Sort::Array {
-            index: OFFSET_BITS,
-            element: 8,
-        };
-        return pool.symbol("uninitialized", sort, SymbolKind::Indeterminate);
+/// The array to start from: all this byte, or indeterminate.
+pub fn base(pool: &mut Pool, byte: Option<u8>) -> Term {
+    match byte {
+        Some(byte) => {
+            let byte = pool.bits(8, u128::from(byte));
+            pool.const_array(OFFSET_BITS, byte)
+        }
+        None => {
+            let sort = Sort::Array {
+                index: OFFSET_BITS,
+                element: 8,
+            };
+            pool.symbol("uninitialized", sort, SymbolKind::Indeterminate)
+        }
     }
-    let zero = pool.bits(8, 0);
-    pool.const_array(OFFSET_BITS, zero)
 }
 
 /// The array with one byte replaced.

@@ -1,13 +1,24 @@
 //! The content of a byte object: concrete bytes, and over them whole values that are symbolic or pointers.
 //!
 //! Invariants: overlay entries do not overlap and lie inside the object; a byte under an entry counts as initialised; with an array
-//! term, the term holds everything and the other parts are empty. Sizes stay below 4 GiB.
+//! term, the term holds everything and the other parts are empty.
+//!
+//! Large objects keep their bytes one by one only as far as they were touched, so that size alone costs nothing.
 
 use super::array;
 use crate::value::{Value, mask};
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// An object of more bytes keeps them only as far as they are touched.
+const EAGER_BYTES: usize = 1 << 16;
+
+/// Most bytes that were never touched which an access makes an object keep one by one; one that is farther away makes it an array term.
+const MAX_JUMP: usize = 1 << 26;
+
+/// Most bytes that are kept one by one.
+const MAX_KEPT: usize = 1 << 31;
 
 /// A value stored whole; pointers and functions take the size of a pointer.
 #[derive(Clone, Debug)]
@@ -36,8 +47,12 @@ impl Entry {
 /// Content of a byte object.
 #[derive(Clone, Debug)]
 pub struct Bytes {
+    len: usize,
+    /// The first bytes, as far as they are kept one by one.
     data: Vec<u8>,
-    /// Bit set of bytes never written; empty if all were.
+    /// What the bytes behind them all are; `None` if they were never written.
+    rest: Option<u8>,
+    /// Bit set of kept bytes never written; empty if all were.
     unwritten: Vec<u64>,
     /// Number of bits set in it.
     unwritten_count: usize,
@@ -52,24 +67,37 @@ pub type AddressOf<'a> = &'a dyn Fn(&mut Pool, &Value) -> Term;
 impl Bytes {
     /// Bytes that are all zero.
     pub fn zeroed(size: usize) -> Self {
-        Self::concrete(vec![0; size])
+        Self::uniform(size, Some(0))
     }
 
     /// Bytes that were never written.
     pub fn unwritten(size: usize) -> Self {
-        let mut bytes = Self::zeroed(size);
-        bytes.unwritten = vec![u64::MAX; size.div_ceil(64)];
-        if let Some(last) = bytes.unwritten.last_mut() {
-            *last = mask((size - 1) as u32 % 64 + 1);
+        Self::uniform(size, None)
+    }
+
+    fn uniform(size: usize, byte: Option<u8>) -> Self {
+        let mut bytes = Self::untouched(size, byte);
+        if size <= EAGER_BYTES {
+            bytes.reach(size);
         }
-        bytes.unwritten_count = size;
         bytes
+    }
+
+    /// Bytes that are all this one, or were never written, none of them kept.
+    pub(super) fn untouched(size: usize, byte: Option<u8>) -> Self {
+        Bytes {
+            len: size,
+            rest: byte,
+            ..Self::concrete(Vec::new())
+        }
     }
 
     /// These bytes.
     pub fn concrete(data: Vec<u8>) -> Self {
         Bytes {
+            len: data.len(),
             data,
+            rest: None,
             unwritten: Vec::new(),
             unwritten_count: 0,
             overlay: BTreeMap::new(),
@@ -79,28 +107,84 @@ impl Bytes {
 
     /// Size in bytes.
     pub fn len(&self) -> usize {
-        self.data.len()
+        self.len
     }
 
     /// Whether the size is zero.
     pub fn is_empty(&self) -> bool {
-        self.data.is_empty()
+        self.len == 0
+    }
+
+    /// How many bytes from the start are kept one by one; those behind are all the same.
+    pub fn kept(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether all bytes behind those kept are equal in both.
+    pub(super) fn same_rest(&self, other: &Bytes) -> bool {
+        self.rest == other.rest
+    }
+
+    /// Whether the bytes behind those kept were never written.
+    pub fn has_unwritten_rest(&self) -> bool {
+        self.array.is_none() && self.rest.is_none()
+    }
+
+    /// Keeps at least the bytes before `end` one by one.
+    fn reach(&mut self, end: usize) {
+        self.keep(end.next_power_of_two().min(self.len));
+    }
+
+    /// Keeps the bytes before `end` one by one, and no others if these are no fewer than before.
+    pub(super) fn keep(&mut self, end: usize) {
+        let first = self.data.len();
+        if end <= first {
+            return;
+        }
+        self.data.resize(end, self.rest.unwrap_or(0));
+        if !self.unwritten.is_empty() || self.rest.is_none() {
+            self.unwritten.resize(end.div_ceil(64), 0);
+        }
+        if self.rest.is_none() {
+            self.mark_unwritten(first, end - first);
+        }
+    }
+
+    /// Keeps the bytes before `end` one by one, or turns the content into an array term if that would be too many more.
+    pub(super) fn settle(&mut self, pool: &mut Pool, address_of: AddressOf, end: usize) {
+        let kept = self.data.len();
+        if self.array.is_some() || end <= kept {
+            return;
+        }
+        if end - kept > MAX_JUMP || end > MAX_KEPT {
+            self.make_array(pool, address_of);
+        } else {
+            self.reach(end);
+        }
+    }
+
+    /// Makes all bytes from an offset on the same: this one, or never written. The content must not be an array term, and be kept up to there.
+    fn cut(&mut self, pool: &mut Pool, address_of: AddressOf, offset: usize, byte: Option<u8>) {
+        self.clear(pool, address_of, offset, self.data.len() - offset);
+        self.data.truncate(offset);
+        self.unwritten.truncate(offset.div_ceil(64));
+        self.rest = byte;
     }
 
     /// The bytes, if all in the range are concrete and written. The range lies inside.
     #[inline]
     pub fn concrete_range(&self, offset: usize, bytes: usize) -> Option<&[u8]> {
         if self.overlay.is_empty() && self.unwritten.is_empty() && self.array.is_none() {
-            return Some(&self.data[offset..offset + bytes]);
+            return self.data.get(offset..offset + bytes);
         }
         self.concrete_range_slow(offset, bytes)
     }
 
     fn concrete_range_slow(&self, offset: usize, bytes: usize) -> Option<&[u8]> {
-        let plain = self.array.is_none()
-            && !self.has_entry(offset, bytes)
+        let slice = self.data.get(offset..offset + bytes)?;
+        let plain = !self.has_entry(offset, bytes)
             && !(offset..offset + bytes).any(|at| self.is_unwritten(at));
-        plain.then(|| &self.data[offset..offset + bytes])
+        plain.then_some(slice)
     }
 
     /// Overwrites bytes in place if nothing but concrete bytes is there.
@@ -109,11 +193,17 @@ impl Bytes {
         if !self.overlay.is_empty() || !self.unwritten.is_empty() || self.array.is_some() {
             return false;
         }
-        self.data[offset..offset + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+        let Some(target) = self.data.get_mut(offset..offset + bytes) else {
+            return false;
+        };
+        target.copy_from_slice(&value.to_le_bytes()[..bytes]);
         true
     }
 
     fn is_unwritten(&self, at: usize) -> bool {
+        if at >= self.data.len() {
+            return self.has_unwritten_rest();
+        }
         self.unwritten
             .get(at / 64)
             .is_some_and(|word| word >> (at % 64) & 1 == 1)
@@ -161,6 +251,7 @@ impl Bytes {
         offset: usize,
         slice: &[u8],
     ) {
+        self.settle(pool, address_of, offset + slice.len());
         if let Some(mut array) = self.array {
             for (position, byte) in slice.iter().enumerate() {
                 let value = pool.bits(8, u128::from(*byte));
@@ -171,6 +262,22 @@ impl Bytes {
         }
         self.clear(pool, address_of, offset, slice.len());
         self.data[offset..offset + slice.len()].copy_from_slice(slice);
+    }
+
+    /// Writes one concrete byte to a whole range.
+    pub fn fill(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        bytes: usize,
+        byte: u8,
+    ) {
+        let tail = bytes > EAGER_BYTES && offset + bytes == self.len;
+        if tail && self.fill_tail(pool, address_of, offset, byte) {
+            return;
+        }
+        self.write_slice(pool, address_of, offset, &vec![byte; bytes]);
     }
 
     /// Makes room: entries in the range disappear, those that reach over its ends are split into bytes, all counts as written.
@@ -226,6 +333,7 @@ impl Bytes {
         if let Some(concrete) = concrete_bytes(&value) {
             return self.write_slice(pool, address_of, offset, &concrete[..bytes]);
         }
+        self.settle(pool, address_of, offset + bytes);
         if let Some(mut array) = self.array {
             let term = scalar_term(pool, address_of, &value, bytes);
             for position in 0..bytes {
@@ -245,9 +353,12 @@ impl Bytes {
         );
     }
 
-    /// Whether some byte of a range was never written; reading it needs [`Bytes::ensure_written`] first.
+    /// Whether some byte of a range was never written, or is not kept yet; reading it needs [`Bytes::ensure_written`] first.
     #[inline]
     pub fn has_unwritten(&self, offset: usize, bytes: usize) -> bool {
+        if offset + bytes > self.data.len() {
+            return self.array.is_none();
+        }
         !self.unwritten.is_empty() && (offset..offset + bytes).any(|at| self.is_unwritten(at))
     }
 
@@ -259,6 +370,7 @@ impl Bytes {
         offset: usize,
         bytes: usize,
     ) {
+        self.settle(pool, address_of, offset + bytes);
         if bytes <= 16 && (offset..offset + bytes).all(|at| self.is_unwritten(at)) {
             return self.write_indeterminate(pool, address_of, offset, bytes);
         }
@@ -371,8 +483,15 @@ impl Bytes {
         }
         let next = self.overlay.range(at as u32..end as u32).next();
         let next = next.map_or(end, |(start, _)| *start as usize).min(at + 16);
-        let bits = from_little_endian(&self.data[at..next]);
+        let bits = (at..next)
+            .rev()
+            .fold(0, |bits, at| bits << 8 | u128::from(self.plain(at)));
         (Value::bits(8 * (next - at) as u32, bits), next)
+    }
+
+    /// A byte that is written and in no whole value.
+    fn plain(&self, at: usize) -> u8 {
+        self.data.get(at).copied().or(self.rest).unwrap_or(0)
     }
 
     /// One byte, written, as a term.
@@ -390,7 +509,7 @@ impl Bytes {
                 let low = 8 * (at as u32 - start);
                 pool.extract(term, low + 7, low)
             }
-            None => pool.bits(8, u128::from(self.data[at])),
+            None => pool.bits(8, u128::from(self.plain(at))),
         }
     }
 
@@ -407,8 +526,104 @@ impl Bytes {
         if bytes == 0 {
             return;
         }
-        if self.array.is_some() || source.array.is_some() {
+        if self.copy_array(pool, address_of, offset, source, from..from + bytes) {
+            return;
+        }
+        let kept = source.data.len().saturating_sub(from).min(bytes);
+        let (middle, end) = (offset + kept, offset + bytes);
+        let to_the_end = kept < bytes && end == self.len;
+        self.settle(pool, address_of, if to_the_end { middle } else { end });
+        if self.array.is_some() {
             return self.copy_bytes(pool, address_of, offset, source, from..from + bytes);
+        }
+        if to_the_end {
+            self.cut(pool, address_of, middle, source.rest);
+        } else if kept < bytes {
+            self.clear(pool, address_of, middle, bytes - kept);
+            match source.rest {
+                Some(byte) => self.data[middle..end].fill(byte),
+                None => self.mark_unwritten(middle, bytes - kept),
+            }
+        }
+        self.copy_kept(pool, address_of, offset, source, from, kept);
+    }
+
+    /// Makes the bytes from an offset on those of another object (or a copy of this one), as far as that has any. Whether it could: array terms
+    /// only at equal offsets.
+    pub fn copy_tail(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        source: &Bytes,
+        from: usize,
+    ) -> bool {
+        let kept = source
+            .data
+            .len()
+            .saturating_sub(from)
+            .min(self.len - offset);
+        let middle = offset + kept;
+        self.settle(pool, address_of, middle);
+        if self.array.is_some() || source.array.is_some() {
+            return offset == 0
+                && from == 0
+                && self.copy_array(pool, address_of, 0, source, 0..self.len);
+        }
+        self.cut(pool, address_of, middle, source.rest);
+        self.copy_kept(pool, address_of, offset, source, from, kept);
+        true
+    }
+
+    /// Makes the bytes from an offset on all this one. Whether it could: an array term cannot.
+    pub fn fill_tail(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        byte: u8,
+    ) -> bool {
+        self.settle(pool, address_of, offset);
+        if self.array.is_some() {
+            return false;
+        }
+        self.cut(pool, address_of, offset, Some(byte));
+        true
+    }
+
+    /// Copies where one of both is an array term; whether it did.
+    fn copy_array(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        source: &Bytes,
+        range: Range<usize>,
+    ) -> bool {
+        if self.array.is_none() && source.array.is_none() {
+            return false;
+        }
+        if offset == 0 && range.start == 0 && range.len() == self.len {
+            let array = source.clone().make_array(pool, address_of);
+            self.become_array(array);
+        } else {
+            self.copy_bytes(pool, address_of, offset, source, range);
+        }
+        true
+    }
+
+    /// Copies bytes that the source keeps one by one, as this does the target's.
+    fn copy_kept(
+        &mut self,
+        pool: &mut Pool,
+        address_of: AddressOf,
+        offset: usize,
+        source: &Bytes,
+        from: usize,
+        bytes: usize,
+    ) {
+        if bytes == 0 {
+            return;
         }
         self.clear(pool, address_of, offset, bytes);
         self.data[offset..offset + bytes].copy_from_slice(&source.data[from..from + bytes]);
@@ -439,7 +654,7 @@ impl Bytes {
         }
         if !source.unwritten.is_empty() {
             for position in (0..bytes).filter(|position| source.is_unwritten(from + position)) {
-                self.mark_unwritten(offset + position);
+                self.mark_unwritten(offset + position, 1);
             }
         }
     }
@@ -463,13 +678,21 @@ impl Bytes {
         }
     }
 
-    fn mark_unwritten(&mut self, at: usize) {
+    /// Counts kept bytes as never written.
+    fn mark_unwritten(&mut self, offset: usize, bytes: usize) {
         if self.unwritten.is_empty() {
             self.unwritten = vec![0; self.data.len().div_ceil(64)];
         }
-        let bit = 1 << (at % 64);
-        self.unwritten_count += usize::from(self.unwritten[at / 64] & bit == 0);
-        self.unwritten[at / 64] |= bit;
+        let end = offset + bytes;
+        let mut at = offset;
+        while at < end {
+            let (word, low) = (at / 64, at % 64);
+            let count = (64 - low).min(end - at);
+            let bits = mask(count as u32) << low;
+            self.unwritten_count += (bits & !self.unwritten[word]).count_ones() as usize;
+            self.unwritten[word] |= bits;
+            at += count;
+        }
     }
 
     /// The same content with each whole value replaced.
@@ -538,22 +761,32 @@ impl Bytes {
         if let Some(array) = self.array {
             return array;
         }
-        let mut array = array::base(pool, !self.unwritten.is_empty());
+        let unwritten = !self.unwritten.is_empty();
+        let base = match self.rest {
+            rest if self.data.len() < self.len => rest,
+            _ => (!unwritten).then_some(0),
+        };
+        if base.is_some() && unwritten {
+            self.ensure_written(pool, address_of, 0, self.data.len());
+        }
+        let mut array = array::base(pool, base);
         for at in 0..self.data.len() {
-            if self.unwritten.is_empty() && self.data[at] == 0 && !self.has_entry(at, 1) {
-                continue;
-            }
-            if self.is_unwritten(at) {
+            if base == Some(self.data[at]) && !self.has_entry(at, 1) || self.is_unwritten(at) {
                 continue;
             }
             let byte = self.read_byte(pool, address_of, at);
             array = array::store(pool, array, at, byte);
         }
+        self.become_array(array);
+        array
+    }
+
+    fn become_array(&mut self, array: Term) {
+        self.data = Vec::new();
         self.overlay.clear();
         self.unwritten = Vec::new();
         self.unwritten_count = 0;
         self.array = Some(array);
-        array
     }
 
     /// The array term, once there is one.

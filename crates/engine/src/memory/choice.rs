@@ -18,7 +18,9 @@ impl Bytes {
         otherwise: &Bytes,
     ) -> Bytes {
         let (mut a, mut b) = (then.clone(), otherwise.clone());
-        if a.array().is_some() || b.array().is_some() {
+        keep_alike(&mut a, &mut b);
+        let rests_differ = a.kept() < a.len() && !a.same_rest(&b);
+        if rests_differ || a.array().is_some() || b.array().is_some() {
             let (x, y) = (
                 a.make_array(pool, address_of),
                 b.make_array(pool, address_of),
@@ -26,7 +28,7 @@ impl Bytes {
             a.set_array(pool.ite(condition, x, y));
             return a;
         }
-        let mut joined = then.clone();
+        let mut joined = a.clone();
         for piece in differences(&a, &b) {
             let (offset, bytes) = (piece.start, piece.len());
             a.ensure_written(pool, address_of, offset, bytes);
@@ -45,11 +47,29 @@ impl Bytes {
     /// Whether some byte is known in one of two contents of one size and not the same in the other.
     pub fn differs_in_known(&self, other: &Bytes) -> bool {
         match (self.array(), other.array()) {
-            (None, None) => differences(self, other)
-                .iter()
-                .any(|piece| !(self.is_unknown(piece) && other.is_unknown(piece))),
+            (None, None) if self.kept() == other.kept() => {
+                let rests_differ = self.kept() < self.len() && !self.same_rest(other);
+                rests_differ
+                    || differences(self, other)
+                        .iter()
+                        .any(|piece| !(self.is_unknown(piece) && other.is_unknown(piece)))
+            }
+            (None, None) => {
+                let (mut a, mut b) = (self.clone(), other.clone());
+                keep_alike(&mut a, &mut b);
+                a.differs_in_known(&b)
+            }
             (a, b) => a.is_some() != b.is_some(),
         }
+    }
+}
+
+/// Makes both keep equally many bytes one by one.
+fn keep_alike(a: &mut Bytes, b: &mut Bytes) {
+    if a.array().is_none() && b.array().is_none() {
+        let kept = a.kept().max(b.kept());
+        a.keep(kept);
+        b.keep(kept);
     }
 }
 
@@ -70,17 +90,17 @@ fn as_like(value: &Value, other: &Value) -> Value {
     }
 }
 
-/// The pieces in which two contents may differ, ascending and apart.
+/// The pieces in which two contents that keep equally many bytes may differ there, ascending and apart.
 fn differences(a: &Bytes, b: &Bytes) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut at = 0;
-    while at < a.len() {
+    while at < a.kept() {
         let entry = a
             .next_entry(at)
             .into_iter()
             .chain(b.next_entry(at))
             .min_by_key(|range| range.start);
-        let end = entry.as_ref().map_or(a.len(), |range| range.start);
+        let end = entry.as_ref().map_or(a.kept(), |range| range.start);
         plain_differences(a, b, at..end, &mut pieces);
         let Some(entry) = entry else {
             break;

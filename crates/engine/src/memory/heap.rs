@@ -2,6 +2,7 @@
 
 use super::bytes::Bytes;
 use super::life::Life;
+use super::size::Size;
 use crate::value::{ObjectId, Value};
 use imbl::Vector;
 use sheaf_ir::{FuncId, LocId, NameId};
@@ -15,6 +16,8 @@ pub const FIRST_ADDRESS: u64 = 0x1000;
 const FIRST_FUNCTION_ADDRESS: u64 = 0x10_0000;
 /// The first object lies here.
 const FIRST_OBJECT_ADDRESS: u64 = 0x1000_0000;
+/// No object reaches beyond this address.
+const LAST_ADDRESS: u64 = 1 << 63;
 /// Unused bytes between two objects, so that a pointer past the end of one is never the address of the next.
 const GAP: u64 = 16;
 
@@ -48,7 +51,7 @@ pub enum Content {
 #[derive(Clone, Debug)]
 pub struct Object {
     /// Size in bytes, or in cells or fields.
-    pub size: u64,
+    pub size: Size,
     /// Origin.
     pub storage: Storage,
     /// Size in bytes of the scalars it is a row of, where known, else 1.
@@ -63,7 +66,7 @@ pub struct Object {
 
 impl Object {
     fn differs_in_known(&self, other: &Object) -> bool {
-        if self.size != other.size || self.life != other.life {
+        if self.size.differs_in_known(other.size) || self.life != other.life {
             return true;
         }
         let values = |a: &Value, b: &Value| a.differs_in_known(b);
@@ -96,14 +99,12 @@ pub struct Heap {
     /// Objects by identifier; the first stands for [`ObjectId::NONE`].
     pub(super) objects: Vector<Rc<Object>>,
     pub(super) layout: Layout,
-    /// Sum of the sizes of all objects alive, in bytes.
-    pub(super) live_bytes: u64,
 }
 
 impl Default for Heap {
     fn default() -> Self {
         let none = Object {
-            size: 0,
+            size: Size::Known(0),
             storage: Storage::Constant,
             element_bytes: 1,
             loc: None,
@@ -118,7 +119,6 @@ impl Default for Heap {
         Heap {
             objects: Vector::unit(Rc::new(none)),
             layout,
-            live_bytes: 0,
         }
     }
 }
@@ -130,9 +130,8 @@ impl Heap {
             .layout
             .next_address
             .next_multiple_of(u64::from(align.max(16)));
-        self.layout.next_address = base.saturating_add(object.size).saturating_add(GAP);
+        self.layout.next_address = base.saturating_add(object.size.room()).saturating_add(GAP);
         self.layout.bases.push_back(base);
-        self.live_bytes = self.live_bytes.saturating_add(object.size);
         let id = ObjectId(self.objects.len() as u32);
         self.objects.push_back(Rc::new(object));
         id
@@ -173,8 +172,6 @@ impl Heap {
         object.life = Life::ite(pool, condition, life, &object.life);
         if !object.life.may_be_alive() {
             object.content = Content::External;
-            let size = object.size;
-            self.live_bytes = self.live_bytes.saturating_sub(size);
         }
     }
 
@@ -187,9 +184,23 @@ impl Heap {
             .collect()
     }
 
-    /// Sum of the sizes of all objects alive, in bytes.
-    pub fn live_bytes(&self) -> u64 {
-        self.live_bytes
+    /// Sum of the bytes, cells and fields that all objects hold.
+    pub fn held(&self) -> u64 {
+        let held = self.objects.iter().map(|object| match &object.content {
+            Content::Bytes(bytes) => bytes.kept(),
+            Content::Cells(cells) => cells.len(),
+            Content::Record(fields) => fields.len(),
+            Content::External => 0,
+        });
+        held.map(|held| held as u64).sum()
+    }
+
+    /// Whether there are addresses left for an object of this many bytes, at this alignment.
+    pub fn has_room(&self, bytes: u64, align: u32) -> bool {
+        let taken = self.layout.next_address.checked_add(u64::from(align));
+        taken
+            .and_then(|taken| taken.checked_add(bytes))
+            .is_some_and(|end| end < LAST_ADDRESS)
     }
 
     /// Number of objects ever made.
@@ -216,7 +227,7 @@ impl Heap {
     pub fn at_address(&self, address: u64) -> SmallVec<[ObjectId; 1]> {
         let holds = |id: &ObjectId| {
             let base = self.layout.base(*id);
-            *id != ObjectId::NONE && address >= base && address - base <= self.get(*id).size
+            *id != ObjectId::NONE && address >= base && address - base <= self.get(*id).size.room()
         };
         if !self.layout.ascending {
             let ids = 1..self.objects.len() as u32;

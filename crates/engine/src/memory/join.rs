@@ -7,7 +7,7 @@
 
 use super::bytes::AddressOf;
 use super::heap::{Content, Heap, Object};
-use super::{Bytes, Life};
+use super::{Bytes, Life, Size};
 use crate::machine::address_of;
 use crate::value::{ObjectId, Union, Value};
 use rustc_hash::FxHashMap;
@@ -92,7 +92,6 @@ impl Heap {
     ) -> (Heap, Renaming) {
         let mut joined = then.clone();
         let (renaming, origins) = joined.make_room(otherwise);
-        joined.live_bytes = then.live_bytes.max(otherwise.live_bytes);
         let layout = joined.layout.clone();
         let address_of = |pool: &mut Pool, value: &Value| address_of(pool, &layout, value);
         for (number, origin) in origins.iter().enumerate().skip(1) {
@@ -160,7 +159,7 @@ fn can_be_one(a: &Object, b: &Object) -> bool {
     if a_dead && b_dead {
         return true;
     }
-    a.size == b.size
+    a.size.room() == b.size.room()
         && match (&a.content, &b.content) {
             (Content::Bytes(_), Content::Bytes(_)) | (Content::Cells(_), Content::Cells(_)) => true,
             (Content::Record(a), Content::Record(b)) => a
@@ -204,7 +203,7 @@ fn join_objects(
         (Content::External, content) | (content, _) => content.clone(),
     };
     Object {
-        size: a.size.max(b.size),
+        size: Size::ite(pool, condition, a.size, b.size),
         storage: a.storage,
         element_bytes: a.element_bytes.min(b.element_bytes),
         loc: a.loc,
@@ -221,7 +220,7 @@ mod tests {
 
     fn with_object(heap: &Heap, bytes: usize) -> (Heap, ObjectId) {
         let object = Object {
-            size: bytes as u64,
+            size: Size::Known(bytes as u64),
             storage: Storage::Heap,
             element_bytes: 1,
             loc: None,

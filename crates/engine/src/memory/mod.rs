@@ -9,6 +9,7 @@ mod choice;
 mod heap;
 mod join;
 mod life;
+mod size;
 mod symbolic;
 #[cfg(test)]
 mod tests;
@@ -19,3 +20,4 @@ pub use heap::{
 };
 pub use join::Renaming;
 pub use life::Life;
+pub use size::Size;

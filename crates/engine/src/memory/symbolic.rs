@@ -13,6 +13,9 @@ use sheaf_term::{Pool, Term};
 /// A write with more candidates than this turns the object into an array term.
 const MAX_WRITE_CANDIDATES: u64 = 256;
 
+/// A read with more candidates than this turns an object in which not all bytes were written into an array term.
+const MAX_UNWRITTEN_CANDIDATES: u64 = 4096;
+
 /// The positions that a symbolic offset may mean: `first + k * stride` for `k < count`.
 struct Candidates {
     first: u64,
@@ -39,6 +42,11 @@ impl Candidates {
         self.first + k * self.stride
     }
 
+    /// Where the last candidate's bytes end.
+    fn end(&self, bytes: usize) -> usize {
+        (self.position(self.count - 1) as usize).saturating_add(bytes)
+    }
+
     /// The number of the candidate that `offset` means, as a term.
     fn number(&self, pool: &mut Pool, offset: Term) -> Term {
         let first = pool.bits(64, u128::from(self.first));
@@ -49,11 +57,13 @@ impl Candidates {
 }
 
 impl Bytes {
-    /// Whether a read at a symbolic offset may meet bytes that were never written.
+    /// Whether a read at a symbolic offset may meet bytes that were never written, or are not kept yet.
     pub fn has_unwritten_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
         Candidates::new(pool, offset, self.len() as u64, bytes as u64).is_some_and(|candidates| {
-            (0..candidates.count)
-                .any(|k| self.has_unwritten(candidates.position(k) as usize, bytes))
+            self.array().is_none()
+                && (candidates.end(bytes) > self.kept()
+                    || (0..candidates.count)
+                        .any(|k| self.has_unwritten(candidates.position(k) as usize, bytes)))
         })
     }
 
@@ -66,6 +76,10 @@ impl Bytes {
         bytes: usize,
     ) {
         if let Some(candidates) = Candidates::new(pool, offset, self.len() as u64, bytes as u64) {
+            if candidates.count > MAX_UNWRITTEN_CANDIDATES {
+                self.make_array(pool, address_of);
+                return;
+            }
             for k in 0..candidates.count {
                 self.ensure_written(pool, address_of, candidates.position(k) as usize, bytes);
             }

@@ -19,15 +19,21 @@ fn no_pointers(pool: &mut Pool, _: &Value) -> Term {
 }
 
 impl Bench {
-    fn new(seed: u64, size: usize) -> Bench {
-        let objects = (0..2)
-            .map(|_| (Bytes::zeroed(size), vec![0; size]))
-            .collect();
+    /// Objects of this size that keep all their bytes, or none yet.
+    fn new(seed: u64, size: usize, kept: bool) -> Bench {
+        let object = |byte: u8| {
+            let bytes = if kept {
+                Bytes::concrete(vec![byte; size])
+            } else {
+                Bytes::untouched(size, Some(byte))
+            };
+            (bytes, vec![byte; size])
+        };
         Bench {
             rng: SmallRng::seed_from_u64(seed),
             pool: Pool::new(),
             model: Model::new(),
-            objects,
+            objects: vec![object(0), object(9)],
         }
     }
 
@@ -109,10 +115,51 @@ impl Bench {
         self.objects[which].1[to..to + bytes].copy_from_slice(&plain[from..from + bytes]);
     }
 
+    /// Copies or fills from an offset on to the end.
+    fn change_tail(&mut self, which: usize, size: usize) {
+        let (to, from) = (
+            self.rng.random_range(0..=size),
+            self.rng.random_range(0..=size),
+        );
+        let (source, plain) = self.objects[1 - which].clone();
+        let (content, expected) = &mut self.objects[which];
+        if self.rng.random() {
+            let byte = self.rng.random();
+            if content.fill_tail(&mut self.pool, &no_pointers, to, byte) {
+                expected[to..].fill(byte);
+            }
+        } else if content.copy_tail(&mut self.pool, &no_pointers, to, &source, from) {
+            // What the source does not have may be anything.
+            let bytes = (size - to).min(size - from);
+            expected[to..to + bytes].copy_from_slice(&plain[from..from + bytes]);
+            content.write_slice(
+                &mut self.pool,
+                &no_pointers,
+                to + bytes,
+                &expected[to + bytes..],
+            );
+        }
+    }
+
+    /// Joins both objects under a condition.
+    fn join(&mut self, which: usize) {
+        let (bit, value) = self.symbol(1);
+        let one = self.pool.bits(1, 1);
+        let condition = self.pool.eq(bit, one);
+        let ((ours, plain), (theirs, other)) =
+            (self.objects[which].clone(), self.objects[1 - which].clone());
+        let joined = Bytes::ite(&mut self.pool, &no_pointers, condition, &ours, &theirs);
+        self.objects[which] = (joined, if value == 1 { plain } else { other });
+    }
+
     fn read(&mut self, which: usize, size: usize) {
         let bytes = self.bytes();
         let (value, at) = if self.rng.random() {
             let at = self.rng.random_range(0..=size - bytes);
+            let content = &mut self.objects[which].0;
+            if content.has_unwritten(at, bytes) {
+                content.ensure_written(&mut self.pool, &no_pointers, at, bytes);
+            }
             (
                 Some(
                     self.objects[which]
@@ -125,6 +172,10 @@ impl Bench {
             let (offset, at) = self.offset();
             if at + bytes > size {
                 return;
+            }
+            let content = &mut self.objects[which].0;
+            if content.has_unwritten_at(&self.pool, offset, bytes) {
+                content.ensure_written_at(&mut self.pool, &no_pointers, offset, bytes);
             }
             (
                 self.objects[which]
@@ -144,12 +195,14 @@ impl Bench {
 
 /// Runs random accesses to objects of a size.
 fn run(seed: u64, size: usize, steps: usize) {
-    let mut bench = Bench::new(seed, size);
+    let mut bench = Bench::new(seed, size, seed.is_multiple_of(2));
     for _ in 0..steps {
         let which = bench.rng.random_range(0..2);
-        match bench.rng.random_range(0..10) {
-            0..4 => bench.write(which, size),
-            4 => bench.copy(which, size),
+        match bench.rng.random_range(0..20) {
+            0..8 => bench.write(which, size),
+            8..10 => bench.copy(which, size),
+            10 => bench.change_tail(which, size),
+            11 => bench.join(which),
             _ => bench.read(which, size),
         }
     }
@@ -182,6 +235,28 @@ fn bytes_never_written_stay_the_same_indeterminate_value() {
     copy.copy_from(&mut pool, &no_pointers, 0, &bytes, 38, 10);
     assert!(copy.has_unwritten(0, 2) && !copy.has_unwritten(2, 4) && copy.has_unwritten(6, 4));
     assert_eq!(copy.read(&mut pool, &no_pointers, 2, 4), first);
+}
+
+#[test]
+fn large_objects_keep_what_was_touched() {
+    let mut pool = Pool::new();
+    let mut bytes = Bytes::unwritten(1 << 40);
+    bytes.write(&mut pool, &no_pointers, 5, 1, Value::bits(8, 1));
+    assert!(bytes.kept() < 1 << 10 && bytes.has_unwritten(4, 1) && !bytes.has_unwritten(5, 1));
+    assert!(bytes.has_unwritten(1 << 30, 1));
+    let mut zeroed = Bytes::zeroed(1 << 40);
+    zeroed.copy_from(&mut pool, &no_pointers, 3, &bytes, 0, 10);
+    assert!(
+        zeroed.has_unwritten(3, 1) && !zeroed.has_unwritten(8, 1) && zeroed.has_unwritten(12, 1)
+    );
+    assert!(zeroed.differs_in_known(&Bytes::zeroed(1 << 40)));
+    bytes.write(&mut pool, &no_pointers, 1 << 39, 1, Value::bits(8, 2));
+    for (at, value) in [(5, 1), (1 << 39, 2)] {
+        assert_eq!(
+            bytes.read(&mut pool, &no_pointers, at, 1),
+            Value::bits(8, value)
+        );
+    }
 }
 
 /// What is symbolic on both sides, or the same, is no difference that merging would make unknown.

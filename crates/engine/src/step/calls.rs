@@ -215,16 +215,16 @@ impl Machine<'_> {
             .filter(|(_, object)| {
                 object.storage == crate::memory::Storage::Heap && object.life.may_be_alive()
             })
-            .map(|(_, object)| (object.size, object.loc, object.life.clone()))
+            .map(|(_, object)| (object.size.known(), object.loc, object.life.clone()))
             .collect();
         for (size, loc, life) in leaks {
             self.loc = loc;
             let alive = life.alive(self.pool);
-            self.obligation(
-                FailureKind::Leak,
-                alive,
-                &format!("{size} bytes are never freed"),
-            );
+            let message = match size {
+                Some(size) => format!("{size} bytes are never freed"),
+                None => "an object of symbolic size is never freed".to_string(),
+            };
+            self.obligation(FailureKind::Leak, alive, &message);
         }
     }
 

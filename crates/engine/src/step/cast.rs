@@ -106,7 +106,7 @@ impl Machine<'_> {
         }
         let (base, size) = (
             self.state.heap.layout().base(object),
-            self.state.heap.get(object).size,
+            self.state.heap.get(object).size.room(),
         );
         if high - base > size {
             return None;

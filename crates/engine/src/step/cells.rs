@@ -2,7 +2,7 @@
 
 use super::resolve::Access;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Content, FIRST_ADDRESS, Life, Object, Storage};
+use crate::memory::{Content, FIRST_ADDRESS, Life, Object, Size, Storage};
 use crate::value::{ObjectId, Value};
 use num_traits::ToPrimitive;
 use sheaf_ir::{FailureKind, NameId, Operand};
@@ -27,7 +27,7 @@ impl Machine<'_> {
 
     fn new_object(&mut self, size: usize, content: Content) -> Value {
         let object = Object {
-            size: size as u64,
+            size: Size::Known(size as u64),
             storage: Storage::Global,
             element_bytes: 1,
             loc: self.loc,

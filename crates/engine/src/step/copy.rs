@@ -1,10 +1,13 @@
 //! Copying and filling ranges of bytes.
 
 use super::memory::not_bytes;
+use super::range::MAX_CONDITIONAL_BYTES;
 use super::resolve::{Access, Offset, Place};
 use crate::machine::{Machine, Stop, address_of};
-use crate::memory::Content;
+use crate::memory::{Content, Size};
+use crate::outcome::{End, ReasonKind};
 use crate::value::Value;
+
 use sheaf_ir::{FailureKind, Operand};
 use sheaf_term::{Pool, Term};
 
@@ -19,9 +22,13 @@ impl Machine<'_> {
         bytes: Operand,
         may_overlap: bool,
     ) -> Result<(), Stop> {
-        let count = self.count(bytes)?;
+        let counts = self.counts(bytes)?;
         let (to, from) = (self.read(to), self.read(from));
-        self.copy(&to, &from, count, may_overlap)
+        self.for_each_count(counts, |machine, count| match count {
+            Size::Known(count) => machine.copy(&to, &from, count, may_overlap),
+            count if machine.copy_symbolic(&to, &from, count, may_overlap)? => Ok(()),
+            _ => Err(Stop::Concretize(bytes)),
+        })
     }
 
     /// Copies this many bytes. Ranges that overlap without being equal are an obligation unless they may.
@@ -38,12 +45,12 @@ impl Machine<'_> {
         if bytes == 0 {
             return Ok(());
         }
-        self.work += bytes / BYTES_AN_INSTRUCTION;
         let sources = self.resolve(from, bytes, Access::Read)?;
         let targets = self.resolve(to, bytes, Access::Write)?;
         if sources.is_empty() || targets.is_empty() {
             return Ok(());
         }
+        self.count_work(bytes)?;
         if let ([source], [target]) = (&sources[..], &targets[..])
             && let (Offset::At(source_at), Offset::At(target_at)) = (source.offset, target.offset)
             && self.pool.and(source.guard, target.guard) == Term::TRUE
@@ -62,6 +69,16 @@ impl Machine<'_> {
             return self.copy_known(source, target, source_at, target_at, bytes);
         }
         self.copy_pieces(to, from, bytes, may_overlap)
+    }
+
+    /// Counts the effort of going over this many bytes.
+    fn count_work(&mut self, bytes: u64) -> Result<(), Stop> {
+        if bytes > self.settings.max_range_bytes {
+            let reason = self.reason(ReasonKind::MemoryLimit, format!("a range of {bytes} bytes"));
+            return Err(Stop::End(End::Limit(reason)));
+        }
+        self.work += bytes / BYTES_AN_INSTRUCTION;
+        Ok(())
     }
 
     /// Copies between known places of two objects (or one).
@@ -103,7 +120,8 @@ impl Machine<'_> {
         may_overlap: bool,
     ) -> Result<(), Stop> {
         if !may_overlap {
-            let fails = self.overlap(to, from, bytes);
+            let count = self.pool.bits(64, u128::from(bytes));
+            let fails = self.overlap(to, from, count);
             self.obligation(
                 FailureKind::OutOfBounds,
                 fails,
@@ -133,9 +151,8 @@ impl Machine<'_> {
     }
 
     /// When two ranges overlap without being equal.
-    fn overlap(&mut self, to: &Value, from: &Value, bytes: u64) -> Term {
+    pub(super) fn overlap(&mut self, to: &Value, from: &Value, bytes: Term) -> Term {
         let (to, from) = (self.address_term(to), self.address_term(from));
-        let bytes = self.pool.bits(64, u128::from(bytes));
         let (forward, backward) = (self.pool.sub(to, from), self.pool.sub(from, to));
         let (near, also_near) = (
             self.pool.ult(forward, bytes),
@@ -159,9 +176,13 @@ impl Machine<'_> {
         byte: Operand,
         bytes: Operand,
     ) -> Result<(), Stop> {
-        let count = self.count(bytes)?;
+        let counts = self.counts(bytes)?;
         let (to, byte) = (self.read(to), self.read(byte));
-        self.fill(&to, &byte, count)
+        self.for_each_count(counts, |machine, count| match count {
+            Size::Known(count) => machine.fill(&to, &byte, count),
+            count if machine.fill_symbolic(&to, &byte, count)? => Ok(()),
+            _ => Err(Stop::Concretize(bytes)),
+        })
     }
 
     /// Fills this many bytes with a `Bits(8)` value.
@@ -172,8 +193,11 @@ impl Machine<'_> {
         if bytes == 0 {
             return Ok(());
         }
-        self.work += bytes / BYTES_AN_INSTRUCTION;
-        for place in self.resolve(to, bytes, Access::Write)? {
+        let places = self.resolve(to, bytes, Access::Write)?;
+        if !places.is_empty() {
+            self.count_work(bytes)?;
+        }
+        for place in places {
             match (place.offset, byte.as_u64(), place.guard) {
                 (Offset::At(offset), Some(byte), Term::TRUE) => {
                     let (object, layout) = self.state.heap.get_mut_and_layout(place.object);
@@ -182,8 +206,8 @@ impl Machine<'_> {
                     let Content::Bytes(content) = &mut object.content else {
                         return Err(not_bytes());
                     };
-                    let slice = vec![byte as u8; bytes as usize];
-                    content.write_slice(self.pool, &address_of, offset as usize, &slice);
+                    let (offset, bytes) = (offset as usize, bytes as usize);
+                    content.fill(self.pool, &address_of, offset, bytes, byte as u8);
                 }
                 _ => {
                     for position in 0..bytes {
@@ -196,7 +220,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn moved(&mut self, offset: Offset, distance: u64) -> Offset {
+    pub(super) fn moved(&mut self, offset: Offset, distance: u64) -> Offset {
         match offset {
             Offset::At(at) => Offset::At(at + distance),
             Offset::Term(term) => {
@@ -210,10 +234,39 @@ impl Machine<'_> {
         }
     }
 
-    /// A number of bytes, which must be concrete.
-    fn count(&mut self, bytes: Operand) -> Result<u64, Stop> {
+    /// A number of bytes, or several under conditions: numbers that are known and together not too large to be written under conditions.
+    fn counts(&mut self, bytes: Operand) -> Result<Vec<(Term, Size)>, Stop> {
         let value = self.read(bytes);
         self.require_defined(&value, "a number of bytes depends on uninitialized memory");
-        value.as_u64().ok_or(Stop::Concretize(bytes))
+        if !matches!(value, Value::Union(_)) {
+            let count = self.size_of(&value).ok_or(Stop::Concretize(bytes))?;
+            return Ok(vec![(Term::TRUE, count)]);
+        }
+        let known = |(guard, member): (Term, &Value)| Some((guard, member.as_u64()?));
+        let counts: Option<Vec<_>> = value.members().map(known).collect();
+        let counts = counts.ok_or(Stop::Split(bytes))?;
+        let together = counts
+            .iter()
+            .fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+        if together > MAX_CONDITIONAL_BYTES {
+            return Err(Stop::Split(bytes));
+        }
+        let counts = counts.into_iter();
+        Ok(counts
+            .map(|(guard, count)| (guard, Size::Known(count)))
+            .collect())
+    }
+
+    /// Does something for each number of bytes, where it is the one.
+    fn for_each_count(
+        &mut self,
+        counts: Vec<(Term, Size)>,
+        mut body: impl FnMut(&mut Self, Size) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        for (guard, count) in counts {
+            self.under(guard, |machine| body(machine, count))
+                .unwrap_or(Ok(()))?;
+        }
+        Ok(())
     }
 }

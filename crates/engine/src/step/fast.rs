@@ -3,7 +3,7 @@
 use super::{enter, peek, word};
 use crate::coverage::Recorder;
 use crate::machine::Machine;
-use crate::memory::{Content, Heap, Life, Storage};
+use crate::memory::{Content, Heap, Life, Size, Storage};
 use crate::program::Program;
 use crate::state::Frame;
 use crate::value::{ObjectId, Value, mask, sign_extend};
@@ -201,7 +201,8 @@ fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<Value> {
     let (Content::Bytes(content), Life::Alive) = (&object.content, &object.life) else {
         return None;
     };
-    if *offset > object.size || object.size - offset < bytes as u64 {
+    let size = object.size.known()?;
+    if *offset > size || size - offset < bytes as u64 {
         return None;
     }
     let slice = content.concrete_range(*offset as usize, bytes)?;
@@ -251,8 +252,9 @@ fn store(
     if object.life != Life::Alive || object.storage == Storage::Constant {
         return false;
     }
-    if offset > object.size || object.size - offset < bytes as u64 {
-        return false;
+    match object.size {
+        Size::Known(size) if offset <= size && size - offset >= bytes as u64 => {}
+        _ => return false,
     }
     match &mut object.content {
         Content::Bytes(content) => content.write_concrete_fast(offset as usize, bytes, bits),

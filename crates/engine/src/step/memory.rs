@@ -2,23 +2,27 @@
 
 use super::resolve::{Access, Offset, Place};
 use crate::machine::{Machine, Stop, address_of};
-use crate::memory::{Bytes, Content, Life, Object, Storage};
+use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::outcome::{End, ReasonKind};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{Alloc, FailureKind, Inst, Operand, Region, Type};
 use sheaf_term::{Pool, Sort, Term};
 
+/// The largest object on the heap, in bytes: the part of the address space that is a program's own on x86-64. `malloc` refuses more.
+const MAX_HEAP_OBJECT: u64 = 1 << 47;
+
+/// The largest object on the stack, in bytes: the usual limit of the whole stack.
+const MAX_STACK_OBJECT: u64 = 8 << 20;
+
 impl Machine<'_> {
     pub(super) fn alloc(&mut self, alloc: &Alloc) -> Result<Value, Stop> {
         let size = self.read(alloc.bytes);
-        self.require_defined(
-            &size,
-            "the size of an allocation depends on uninitialized memory",
-        );
-        let Some(size) = size.as_u64() else {
-            return Err(Stop::Concretize(alloc.bytes));
-        };
+        let size = self.allocation_size(&size);
+        let mut size = size.ok_or(Stop::Concretize(alloc.bytes))?;
+        if alloc.region == Region::Stack {
+            size = self.within_stack(size)?;
+        }
         self.allocate(
             alloc.region,
             size,
@@ -28,69 +32,126 @@ impl Machine<'_> {
         )
     }
 
-    /// A pointer to a new byte object; on the heap it may be null where that is asked for, and is null for a size that no machine has.
+    /// The size of a local object, for which the stack must not be too small.
+    fn within_stack(&mut self, size: Size) -> Result<Size, Stop> {
+        let fits = self.at_most(size, MAX_STACK_OBJECT);
+        let overflows = self.pool.guard_not(fits);
+        let message = format!("a local object of more than {MAX_STACK_OBJECT} bytes");
+        self.obligation(FailureKind::StackOverflow, overflows, &message);
+        if fits == Term::FALSE {
+            return Err(Stop::Failed);
+        }
+        Ok(size.within(MAX_STACK_OBJECT))
+    }
+
+    /// The size that a value of 64 bits asks an allocation for. `None` if the value must be concrete first, which it must in concrete execution.
+    pub fn allocation_size(&mut self, bytes: &Value) -> Option<Size> {
+        self.require_defined(
+            bytes,
+            "the size of an allocation depends on uninitialized memory",
+        );
+        self.size_of(bytes)
+    }
+
+    /// A number of bytes, a term with the bounds that the path puts on it if it is symbolic. `None` if it must be concrete first.
+    pub(super) fn size_of(&mut self, bytes: &Value) -> Option<Size> {
+        if let Some(bytes) = bytes.as_u64() {
+            return Some(Size::Known(bytes));
+        }
+        if self.supply.is_some() {
+            return None;
+        }
+        let term = bytes.fold(self.pool)?;
+        let (least, most) = sheaf_solver::bounds(self.pool, &self.state.constraints, term);
+        let most = u64::try_from(most).ok()?;
+        Some(if least == u128::from(most) {
+            Size::Known(most)
+        } else {
+            Size::Symbolic {
+                bytes: term,
+                room: most,
+            }
+        })
+    }
+
+    /// A pointer to a new byte object. On the heap it is null for a size that no machine has, and may be null where that is asked for.
     ///
     /// # Errors
-    /// When the object is larger than the memory budget.
+    /// When no addresses are left for the object, or inputs are concrete and there is none that says whether the allocation succeeds.
     pub fn allocate(
         &mut self,
         region: Region,
-        size: u64,
+        size: Size,
         align: u32,
         zeroed: bool,
         element_bytes: u32,
     ) -> Result<Value, Stop> {
-        if region == Region::Heap && size > i64::MAX as u64 {
+        let (storage, fits, exists) = match region {
+            Region::Stack => (Storage::Stack, Term::TRUE, Term::TRUE),
+            Region::Heap => {
+                let succeeds = self.allocation_succeeds()?;
+                let fits = self.at_most(size, MAX_HEAP_OBJECT);
+                (Storage::Heap, fits, self.pool.guard_and(fits, succeeds))
+            }
+        };
+        if fits == Term::FALSE {
             return Ok(Value::NULL);
         }
-        if size > self.settings.max_object_bytes {
-            let detail = format!("an object of {size} bytes");
-            return Err(Stop::End(End::Limit(
-                self.reason(ReasonKind::MemoryLimit, detail),
-            )));
-        }
-        self.work += size / super::copy::BYTES_AN_INSTRUCTION;
-        let bytes = size as usize;
-        let content = Content::Bytes(if zeroed {
-            Bytes::zeroed(bytes)
-        } else {
-            Bytes::unwritten(bytes)
-        });
-        let storage = if region == Region::Heap {
-            Storage::Heap
-        } else {
-            Storage::Stack
+        let content = |size: usize| {
+            if zeroed {
+                Bytes::zeroed(size)
+            } else {
+                Bytes::unwritten(size)
+            }
         };
-        let (loc, life) = (self.loc(), Life::Alive);
+        let size = size.within(MAX_HEAP_OBJECT);
         let object = Object {
             size,
             storage,
             element_bytes,
-            loc,
-            life,
-            content,
+            loc: self.loc(),
+            life: Life::ite(self.pool, exists, &Life::Alive, &Life::Absent),
+            content: Content::Bytes(content(size.room() as usize)),
         };
-        let id = self.state.heap.add(object, align);
-        if region == Region::Stack {
-            self.state.top_mut().stack_objects.push(id);
-        }
-        let pointer = Value::Ptr {
-            object: id,
-            offset: 0,
-        };
-        if region == Region::Heap && self.settings.malloc_may_fail {
-            return self.or_null(pointer);
-        }
-        Ok(pointer)
+        let pointer = self.new_object_at(object, align)?;
+        Ok(Value::ite(self.pool, exists, &pointer, &Value::NULL))
     }
 
-    /// The pointer, or null if an input says so.
-    fn or_null(&mut self, pointer: Value) -> Result<Value, Stop> {
-        let succeeds = self.scalar_input("allocation succeeds", &Type::Bool)?;
-        match succeeds.to_term(self.pool) {
-            Some(succeeds) => Ok(Value::ite(self.pool, succeeds, &pointer, &Value::NULL)),
-            None => Ok(pointer),
+    /// Whether an allocation on the heap that is possible succeeds: an input, where that is asked for.
+    fn allocation_succeeds(&mut self) -> Result<Term, Stop> {
+        if !self.settings.malloc_may_fail {
+            return Ok(Term::TRUE);
         }
+        let succeeds = self.scalar_input("allocation succeeds", &Type::Bool)?;
+        Ok(succeeds.to_term(self.pool).unwrap_or(Term::TRUE))
+    }
+
+    /// When a size is at most this.
+    fn at_most(&mut self, size: Size, limit: u64) -> Term {
+        if size.room() <= limit {
+            return Term::TRUE;
+        }
+        let (size, limit) = (size.term(self.pool), self.pool.bits(64, u128::from(limit)));
+        self.pool.ule(size, limit)
+    }
+
+    /// A pointer to the start of a new byte object.
+    fn new_object_at(&mut self, object: Object, align: u32) -> Result<Value, Stop> {
+        let room = object.size.room();
+        if !self.state.heap.has_room(room, align) {
+            let detail = format!("no addresses are left for an object of {room} bytes");
+            let reason = self.reason(ReasonKind::MemoryLimit, detail);
+            return Err(Stop::End(End::Limit(reason)));
+        }
+        if let Content::Bytes(bytes) = &object.content {
+            self.work += bytes.kept() as u64 / super::copy::BYTES_AN_INSTRUCTION;
+        }
+        let on_stack = object.storage == Storage::Stack;
+        let object = self.state.heap.add(object, align);
+        if on_stack {
+            self.state.top_mut().stack_objects.push(object);
+        }
+        Ok(Value::Ptr { object, offset: 0 })
     }
 
     /// The next input of the program, a scalar of this type.

@@ -17,6 +17,7 @@ mod inputs;
 mod lift;
 mod memory;
 mod overflow;
+mod range;
 mod resolve;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! From a pointer to the places that it may mean, with an obligation for each way in which it means none.
 
 use crate::machine::{Machine, Stop};
-use crate::memory::{Content, FIRST_ADDRESS, Life, Storage};
+use crate::memory::{Content, FIRST_ADDRESS, Life, Size, Storage};
 use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::FailureKind;
@@ -54,6 +54,16 @@ impl Machine<'_> {
         bytes: u64,
         access: Access,
     ) -> Result<Places, Stop> {
+        self.resolve_range(pointer, Size::Known(bytes), access)
+    }
+
+    /// As [`Machine::resolve`], for a number of bytes that may be symbolic.
+    pub(crate) fn resolve_range(
+        &mut self,
+        pointer: &Value,
+        bytes: Size,
+        access: Access,
+    ) -> Result<Places, Stop> {
         let mut places = Places::new();
         if matches!(pointer, Value::Union(_)) {
             self.require_defined(pointer, UNINITIALIZED_ADDRESS);
@@ -94,7 +104,7 @@ impl Machine<'_> {
     fn resolve_member(
         &mut self,
         pointer: &Value,
-        bytes: u64,
+        bytes: Size,
         access: Access,
         places: &mut Places,
     ) -> Result<(), Stop> {
@@ -132,21 +142,12 @@ impl Machine<'_> {
             } => self.resolve_address(offset, bytes, access, places)?,
             Value::Ptr { object, offset } => {
                 if self.check_object(object, access)? {
-                    let size = self.state.heap.get(object).size;
-                    if bytes > size || offset > size - bytes {
-                        self.out_of_bounds(object, Term::TRUE);
-                    } else {
-                        places.push(Place {
-                            guard: self.guard,
-                            object,
-                            offset: Offset::At(offset),
-                        });
-                    }
+                    self.check_bounds(object, Offset::At(offset), bytes, places);
                 }
             }
             Value::SymPtr { object, offset } => {
                 if self.check_object(object, access)? {
-                    self.check_symbolic_offset(object, offset, bytes, places);
+                    self.check_bounds(object, Offset::Term(offset), bytes, places);
                 }
             }
             Value::Func(_) => {
@@ -166,26 +167,45 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn check_symbolic_offset(
-        &mut self,
-        object: ObjectId,
-        offset: Term,
-        bytes: u64,
-        places: &mut Places,
-    ) {
+    fn check_bounds(&mut self, object: ObjectId, offset: Offset, bytes: Size, places: &mut Places) {
         let size = self.state.heap.get(object).size;
-        let Some(last) = size.checked_sub(bytes) else {
-            return self.out_of_bounds(object, Term::TRUE);
+        let fails = match offset {
+            Offset::At(offset) => self.beyond(size, offset, bytes),
+            Offset::Term(offset) => {
+                let bytes = bytes.term(self.pool);
+                size.excludes(self.pool, offset, bytes)
+            }
         };
-        let last = self.pool.bits(64, u128::from(last));
-        let fails = self.pool.ult(last, offset);
         self.out_of_bounds(object, fails);
         if fails != Term::TRUE {
             places.push(Place {
                 guard: self.guard,
                 object,
-                offset: Offset::Term(offset),
+                offset,
             });
+        }
+    }
+
+    /// When a range from a known offset on does not lie inside an object of this size.
+    fn beyond(&mut self, size: Size, offset: u64, bytes: Size) -> Term {
+        let room_left = size.room().checked_sub(offset);
+        match (size, room_left, bytes) {
+            (_, None, _) => Term::TRUE,
+            (_, Some(left), Size::Known(bytes)) if bytes > left => Term::TRUE,
+            (Size::Known(_), Some(_), Size::Known(_)) => Term::FALSE,
+            (_, Some(_), Size::Known(bytes)) => {
+                let end = self.pool.bits(64, u128::from(offset + bytes));
+                let size = size.term(self.pool);
+                self.pool.ult(size, end)
+            }
+            (_, Some(_), Size::Symbolic { bytes, .. }) => {
+                let offset = self.pool.bits(64, u128::from(offset));
+                let size = size.term(self.pool);
+                let outside = self.pool.ult(size, offset);
+                let left = self.pool.sub(size, offset);
+                let too_long = self.pool.ult(left, bytes);
+                self.pool.or(outside, too_long)
+            }
         }
     }
 
@@ -193,7 +213,7 @@ impl Machine<'_> {
     fn resolve_address(
         &mut self,
         address: Term,
-        bytes: u64,
+        bytes: Size,
         access: Access,
         places: &mut Places,
     ) -> Result<(), Stop> {
@@ -201,11 +221,12 @@ impl Machine<'_> {
         let heap = &self.state.heap;
         let candidates: Vec<(ObjectId, u64, u64)> = heap
             .objects()
-            .filter(|(_, object)| object.size >= bytes && object.life.may_be_alive())
-            .map(|(id, object)| (id, heap.layout().base(id), object.size))
-            .filter(|(_, base, size)| {
-                u128::from(base + (size - bytes)) >= low && u128::from(*base) <= high
+            .filter(|(_, object)| object.life.may_be_alive())
+            .filter_map(|(id, object)| {
+                let last = object.size.room().checked_sub(bytes.known().unwrap_or(0))?;
+                Some((id, heap.layout().base(id), last))
             })
+            .filter(|(_, base, last)| u128::from(base + last) >= low && u128::from(*base) <= high)
             .collect();
         if candidates.len() > MAX_ADDRESS_CANDIDATES {
             let detail = format!(
@@ -215,10 +236,10 @@ impl Machine<'_> {
             return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
         }
         let mut nowhere = Term::TRUE;
-        for (object, base, size) in candidates {
+        for (object, base, last) in candidates {
             let base = self.pool.bits(64, u128::from(base));
             let offset = self.pool.sub(address, base);
-            let limit = self.pool.bits(64, u128::from(size - bytes));
+            let limit = self.pool.bits(64, u128::from(last));
             let inside = self.pool.ule(offset, limit);
             let exists = self.state.heap.get(object).life.clone().exists(self.pool);
             let inside = self.pool.guard_and(inside, exists);
@@ -304,7 +325,10 @@ impl Machine<'_> {
         } else {
             "cells"
         };
-        let message = format!("access outside of {what} of {} {unit}", object.size);
+        let message = match object.size.known() {
+            Some(size) => format!("access outside of {what} of {size} {unit}"),
+            None => format!("access outside of {what} of symbolic size"),
+        };
         self.obligation(FailureKind::OutOfBounds, fails, &message);
     }
 }

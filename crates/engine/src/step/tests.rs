@@ -554,6 +554,17 @@ fn memory() {
   %x: bits32 = load %o
   ret %x";
     agree("%p: ptr; %v: bits8; %n: bits64", "bits32", copied);
+    let sized = "
+  %k: bits8 = and %n, bits8 31
+  %size: bits64 = zext %k
+  %o: ptr = alloc heap %size align 8 element 1
+  set %o, %v, %size
+  %q: ptr = ptr_add %o, %i * 1 + 3
+  store %q, %v
+  copy %q, %p, bits64 2
+  %r: bits8 = load %o
+  ret %r";
+    agree("%n: bits8; %p: ptr; %v: bits8; %i: bits8", "bits8", sized);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 use super::Run;
 use super::arguments::{advance, argument};
+use sheaf_engine::memory::Size;
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::value::ObjectId;
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -36,7 +37,7 @@ fn setjmp(machine: &mut Machine, args: &[Value]) -> Effect {
 fn mark(machine: &mut Machine, buffer: &Value) -> Result<(), Stop> {
     let frame = machine.state.top();
     let (block, inst) = (frame.block.index(), frame.inst);
-    let mark = machine.allocate(Region::Stack, MARK_BYTES, 8, false, 8)?;
+    let mark = machine.allocate(Region::Stack, Size::Known(MARK_BYTES), 8, false, 8)?;
     for (offset, number) in [(0, block), (8, inst)] {
         let place = advance(machine, &mark, offset);
         machine.store(&place, &Type::Bits(64), &Value::bits(64, number as u128))?;

@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::arguments::{advance, argument, effect, number};
-use sheaf_engine::memory::{Life, Storage};
+use sheaf_engine::memory::{Life, Size, Storage};
 use sheaf_engine::value::ObjectId;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, Region, Type};
@@ -22,20 +22,17 @@ pub const TABLE: &[(&str, Run)] = &[
 /// What the C library aligns every allocation to, in bytes.
 const ALIGN: u32 = 16;
 
-fn allocate(machine: &mut Machine, bytes: u64, align: u32, zeroed: bool) -> Effect {
-    match machine.allocate(Region::Heap, bytes, align, zeroed, 1) {
+fn allocate(machine: &mut Machine, size: Size, align: u32, zeroed: bool) -> Effect {
+    match machine.allocate(Region::Heap, size, align, zeroed, 1) {
         Ok(pointer) => Effect::Return(Some(pointer)),
         Err(stop) => Effect::Stop(stop),
     }
 }
 
-/// The size of an allocation, which must not depend on uninitialised memory.
-fn size(machine: &mut Machine, args: &[Value], position: usize) -> Result<u64, Effect> {
-    machine.require_defined(
-        argument(args, position),
-        "the size of an allocation depends on uninitialized memory",
-    );
-    number(args, position)
+/// The size of an allocation.
+fn size(machine: &mut Machine, args: &[Value], position: usize) -> Result<Size, Effect> {
+    let size = machine.allocation_size(argument(args, position));
+    size.ok_or(Effect::NeedConcrete(position))
 }
 
 fn malloc(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -43,16 +40,39 @@ fn malloc(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 fn calloc(machine: &mut Machine, args: &[Value]) -> Effect {
-    let count = match size(machine, args, 0) {
-        Ok(count) => count,
-        Err(effect) => return effect,
+    let factors = [0, 1].map(|position| size(machine, args, position));
+    let [count, size] = match factors {
+        [Ok(count), Ok(size)] => [count, size],
+        [Err(effect), _] | [_, Err(effect)] => return effect,
     };
-    effect(
-        size(machine, args, 1).map(|size| match count.checked_mul(size) {
-            Some(bytes) => allocate(machine, bytes, ALIGN, true),
-            None => Effect::Return(Some(Value::NULL)),
-        }),
-    )
+    match (
+        count.known(),
+        size.known(),
+        count.room().checked_mul(size.room()),
+    ) {
+        (Some(_), Some(_), Some(bytes)) => allocate(machine, Size::Known(bytes), ALIGN, true),
+        (Some(_), Some(_), None) => Effect::Return(Some(Value::NULL)),
+        (_, _, room) => allocate_product(machine, count, size, room),
+    }
+}
+
+/// An allocation of a symbolic product, whose bound is `None` if it may overflow.
+fn allocate_product(machine: &mut Machine, count: Size, size: Size, room: Option<u64>) -> Effect {
+    let pool = &mut *machine.pool;
+    let (count, size) = (count.term(pool), size.term(pool));
+    let bytes = pool.mul(count, size);
+    if let Some(room) = room {
+        return allocate(machine, Size::Symbolic { bytes, room }, ALIGN, true);
+    }
+    // A product that overflows becomes a size that no allocation has.
+    let (count, size) = (pool.zext(count, 128), pool.zext(size, 128));
+    let product = pool.mul(count, size);
+    let largest = pool.bits(128, u128::from(u64::MAX));
+    let overflows = pool.ult(largest, product);
+    let refused = pool.bits(64, u128::from(u64::MAX));
+    let bytes = pool.ite(overflows, refused, bytes);
+    let room = u64::MAX;
+    allocate(machine, Size::Symbolic { bytes, room }, ALIGN, true)
 }
 
 fn aligned_alloc(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -131,8 +151,11 @@ fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
             machine.obligation(FailureKind::DoubleFree, guard, &message);
         }
     }
-    let size = if life.may_be_alive() { size } else { 0 };
-    Ok(Value::bits(64, u128::from(size)))
+    if !life.may_be_alive() {
+        return Ok(failed);
+    }
+    let size = size.term(machine.pool);
+    Ok(Value::from_term(machine.pool, size))
 }
 
 fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -146,10 +169,8 @@ fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
             );
             return Ok(Value::bits(64, 0));
         };
-        Ok(Value::bits(
-            64,
-            u128::from(machine.state.heap.get(object).size),
-        ))
+        let size = machine.state.heap.get(object).size.term(machine.pool);
+        Ok(Value::from_term(machine.pool, size))
     });
     size.map_or_else(Effect::Stop, |size| Effect::Return(Some(size)))
 }

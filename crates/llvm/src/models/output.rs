@@ -4,6 +4,7 @@ use super::Run;
 use super::arguments::{
     advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, truth, word,
 };
+use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
 
@@ -102,10 +103,14 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
 /// How many bytes there are behind a pointer at most.
 fn object_bytes(machine: &Machine, pointer: &Value) -> u64 {
     let bytes = pointer.members().map(|(_, member)| match member {
-        Value::Ptr { object, offset } => {
-            machine.state.heap.get(*object).size.saturating_sub(*offset)
-        }
-        Value::SymPtr { object, .. } => machine.state.heap.get(*object).size,
+        Value::Ptr { object, offset } => machine
+            .state
+            .heap
+            .get(*object)
+            .size
+            .room()
+            .saturating_sub(*offset),
+        Value::SymPtr { object, .. } => machine.state.heap.get(*object).size.room(),
         _ => 0,
     });
     bytes.max().unwrap_or(0)
@@ -139,6 +144,10 @@ fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, S
     let mut running = Term::TRUE;
     let mut at = 0;
     while at < limit && at <= bound && running != Term::FALSE {
+        if at >= MAX_SYMBOLIC_BYTES && running != Term::TRUE {
+            let detail = "a text of symbolic length in a large object".to_string();
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        }
         let place = advance(machine, text, at);
         let goes_on = machine.under(running, |machine| {
             let byte = load_byte(machine, &place)?;

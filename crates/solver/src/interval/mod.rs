@@ -87,6 +87,24 @@ impl Intervals {
     }
 }
 
+/// Bounds of a bit-vector of at most 128 bits, unsigned, in every model of a satisfiable path; its width's own if nothing is known.
+pub fn bounds(pool: &Pool, path: &[Term], term: Term) -> (u128, u128) {
+    let mut intervals = Intervals::default();
+    for &constraint in path {
+        intervals.push(pool, constraint);
+    }
+    let range = if intervals.bounds.contradictory() {
+        None
+    } else {
+        intervals
+            .memo
+            .range(pool, &intervals.bounds, term)
+            .ok()
+            .flatten()
+    };
+    range.map_or_else(|| pool.range(term), |range| (range.ulo, range.uhi))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

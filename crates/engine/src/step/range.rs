@@ -1,0 +1,273 @@
+//! Copying and filling a symbolic number of bytes.
+//!
+//! Byte after byte is written under the condition that the range reaches it. Where the range ends with its object that condition is not
+//! needed: what lies behind can never be read.
+
+use super::memory::not_bytes;
+use super::resolve::{Access, Offset, Place, Places};
+use crate::machine::{Machine, Stop, address_of};
+use crate::memory::{Bytes, Content, Size};
+use crate::value::Value;
+use sheaf_ir::FailureKind;
+use sheaf_term::{Pool, Term};
+
+/// Most bytes that are written under conditions; for a longer range its length must be concrete.
+pub(super) const MAX_CONDITIONAL_BYTES: u64 = 4096;
+
+/// A range whose length is a term.
+struct Length {
+    bytes: Term,
+    /// The most that it can be.
+    most: u64,
+    /// When it is not zero.
+    some: Term,
+}
+
+impl Length {
+    fn new(pool: &mut Pool, size: Size) -> Length {
+        let (bytes, zero) = (size.term(pool), pool.bits(64, 0));
+        Length {
+            bytes,
+            most: size.room(),
+            some: pool.ne(bytes, zero),
+        }
+    }
+
+    /// The bytes of the largest scalars that it is a whole number of.
+    fn piece(&self, pool: &Pool) -> u64 {
+        1 << pool.trailing_zeros(self.bytes).min(3)
+    }
+}
+
+impl Machine<'_> {
+    /// Copies a symbolic number of bytes. `false` if it could not be done without knowing the number.
+    pub(super) fn copy_symbolic(
+        &mut self,
+        to: &Value,
+        from: &Value,
+        count: Size,
+        may_overlap: bool,
+    ) -> Result<bool, Stop> {
+        let length = Length::new(self.pool, count);
+        let resolved = self.under(length.some, |machine| {
+            let sources = machine.resolve_range(from, count, Access::Read)?;
+            Ok((sources, machine.resolve_range(to, count, Access::Write)?))
+        });
+        let Some(resolved) = resolved else {
+            return Ok(true);
+        };
+        let (sources, targets) = resolved?;
+        if sources.is_empty() || targets.is_empty() {
+            return Ok(true);
+        }
+        let meet = |source: &Place| targets.iter().any(|target| target.object == source.object);
+        if !may_overlap && sources.iter().any(meet) {
+            let fails = self.overlap(to, from, length.bytes);
+            self.obligation(
+                FailureKind::OutOfBounds,
+                fails,
+                "copy between ranges that overlap",
+            );
+        }
+        if let ([source], [target]) = (&sources[..], &targets[..])
+            && source.guard == length.some
+            && self.copy_to_the_end(source, target, &length)?
+        {
+            return Ok(true);
+        }
+        let most = self.most_touched(&sources, &targets, &length)?;
+        if most > MAX_CONDITIONAL_BYTES {
+            return Ok(false);
+        }
+        let piece = length.piece(self.pool);
+        let mut values = Vec::new();
+        for start in (0..most / piece * piece).step_by(piece as usize) {
+            let mut members = Vec::new();
+            for source in &sources {
+                if let Some(place) = self.part(source, start, piece) {
+                    let value = self.read_place(&place, piece as usize)?;
+                    members.push((place.guard, value));
+                }
+            }
+            values.push((start, Value::union(self.pool, members)));
+        }
+        for (start, value) in values {
+            self.write_part(&targets, &length, start, piece, &value)?;
+        }
+        Ok(true)
+    }
+
+    /// Fills a symbolic number of bytes with a `Bits(8)` value. `false` if it could not be done without knowing the number.
+    pub(super) fn fill_symbolic(
+        &mut self,
+        to: &Value,
+        byte: &Value,
+        count: Size,
+    ) -> Result<bool, Stop> {
+        let length = Length::new(self.pool, count);
+        let resolved = self.under(length.some, |machine| {
+            machine.resolve_range(to, count, Access::Write)
+        });
+        let Some(targets) = resolved else {
+            return Ok(true);
+        };
+        let targets = targets?;
+        if let ([target], Some(byte)) = (&targets[..], byte.as_u64())
+            && self.fill_to_the_end(target, &length, byte as u8)?
+        {
+            return Ok(true);
+        }
+        let most = self.longest(&targets, &length);
+        if most > MAX_CONDITIONAL_BYTES {
+            return Ok(false);
+        }
+        let (piece, value) = match byte.as_u64() {
+            Some(byte) => {
+                let piece = length.piece(self.pool);
+                let repeated = byte.wrapping_mul(0x0101_0101_0101_0101);
+                (piece, Value::bits(8 * piece as u32, u128::from(repeated)))
+            }
+            None => (1, byte.clone()),
+        };
+        for start in (0..most / piece * piece).step_by(piece as usize) {
+            self.write_part(&targets, &length, start, piece, &value)?;
+        }
+        Ok(true)
+    }
+
+    /// Copies a range that ends with its target in every case, between two objects. Whether it is one.
+    fn copy_to_the_end(
+        &mut self,
+        source: &Place,
+        target: &Place,
+        length: &Length,
+    ) -> Result<bool, Stop> {
+        let (Some(to), Offset::At(from)) = (self.tail(target, length), source.offset) else {
+            return Ok(false);
+        };
+        if source.object == target.object {
+            return Ok(false);
+        }
+        let shared = self.state.heap.share(source.object);
+        let Content::Bytes(source) = &shared.content else {
+            return Err(not_bytes());
+        };
+        self.change(target, |pool, address_of, content| {
+            content.copy_tail(pool, address_of, to as usize, source, from as usize)
+        })
+    }
+
+    /// Fills a range that ends with its object in every case. Whether it is one.
+    fn fill_to_the_end(&mut self, target: &Place, length: &Length, byte: u8) -> Result<bool, Stop> {
+        let Some(to) = self.tail(target, length) else {
+            return Ok(false);
+        };
+        self.change(target, |pool, address_of, content| {
+            content.fill_tail(pool, address_of, to as usize, byte)
+        })
+    }
+
+    /// The offset of a place from which on a range of this length is the rest of its object, if it is.
+    fn tail(&mut self, place: &Place, length: &Length) -> Option<u64> {
+        let Offset::At(offset) = place.offset else {
+            return None;
+        };
+        let size = self.state.heap.get(place.object).size.term(self.pool);
+        let start = self.pool.bits(64, u128::from(offset));
+        let rest = self.pool.sub(size, start);
+        (rest == length.bytes && place.guard == length.some).then_some(offset)
+    }
+
+    /// Changes the bytes of an object.
+    fn change<T>(
+        &mut self,
+        place: &Place,
+        body: impl FnOnce(&mut Pool, &dyn Fn(&mut Pool, &Value) -> Term, &mut Bytes) -> T,
+    ) -> Result<T, Stop> {
+        let (object, layout) = self.state.heap.get_mut_and_layout(place.object);
+        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, layout, value);
+        let Content::Bytes(content) = &mut object.content else {
+            return Err(not_bytes());
+        };
+        Ok(body(self.pool, &address_of, content))
+    }
+
+    /// The most bytes that a range at one of several places can have.
+    fn longest(&self, places: &Places, length: &Length) -> u64 {
+        let left = places.iter().map(|place| {
+            let room = self.state.heap.get(place.object).size.room();
+            match place.offset {
+                Offset::At(offset) => room.saturating_sub(offset),
+                Offset::Term(_) => room,
+            }
+        });
+        left.max().unwrap_or(0).min(length.most)
+    }
+
+    /// The most bytes that a copy has to move: none that were never written, to where none were written either.
+    fn most_touched(
+        &self,
+        sources: &Places,
+        targets: &Places,
+        length: &Length,
+    ) -> Result<u64, Stop> {
+        let most = self
+            .longest(sources, length)
+            .min(self.longest(targets, length));
+        let mut touched = 0;
+        for place in sources.iter().chain(targets) {
+            let Content::Bytes(content) = &self.state.heap.get(place.object).content else {
+                return Err(not_bytes());
+            };
+            match place.offset {
+                Offset::At(offset) if content.has_unwritten_rest() => {
+                    touched = touched.max((content.kept() as u64).saturating_sub(offset));
+                }
+                _ => return Ok(most),
+            }
+        }
+        Ok(most.min(touched.next_multiple_of(8)))
+    }
+
+    /// The place of some bytes of a range at a place, if they are inside of its object.
+    fn part(&mut self, place: &Place, start: u64, bytes: u64) -> Option<Place> {
+        let room = self.state.heap.get(place.object).size.room();
+        let offset = self.moved(place.offset, start);
+        let inside = match offset {
+            Offset::At(at) => at.checked_add(bytes).is_some_and(|end| end <= room),
+            Offset::Term(_) => bytes <= room,
+        };
+        inside.then_some(Place { offset, ..*place })
+    }
+
+    /// Writes some bytes of a range where it reaches them.
+    fn write_part(
+        &mut self,
+        targets: &Places,
+        length: &Length,
+        start: u64,
+        bytes: u64,
+        value: &Value,
+    ) -> Result<(), Stop> {
+        if matches!(value, Value::Undef) {
+            return Ok(());
+        }
+        let position = self.pool.bits(64, u128::from(start));
+        let reached = self.pool.ult(position, length.bytes);
+        for target in targets {
+            let Some(place) = self.part(target, start, bytes) else {
+                continue;
+            };
+            let old = self.read_place(&place, bytes as usize)?;
+            let new = Value::choice(self.pool, reached, value, &old);
+            let guard = if place.guard == length.some {
+                // With no byte in the range nothing is reached.
+                Term::TRUE
+            } else {
+                place.guard
+            };
+            self.write_place(&Place { guard, ..place }, bytes as usize, &new)?;
+        }
+        Ok(())
+    }
+}
