@@ -177,6 +177,9 @@ pub enum CaseError {
 impl fmt::Display for CaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            CaseError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                write!(f, "no such file")
+            }
             CaseError::Io(error) => write!(f, "cannot read the test case: {error}"),
             CaseError::KTest(error) => write!(f, "{error}"),
             CaseError::Malformed(message) => write!(f, "not a test case: {message}"),

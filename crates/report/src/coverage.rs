@@ -83,6 +83,14 @@ impl Ratio {
     }
 }
 
+impl Summary {
+    /// Whether all is covered.
+    pub fn is_complete(&self) -> bool {
+        let complete = |ratio: Ratio| ratio.covered == ratio.total;
+        complete(self.lines) && complete(self.branches)
+    }
+}
+
 impl AddAssign for Ratio {
     fn add_assign(&mut self, other: Ratio) {
         self.covered += other.covered;

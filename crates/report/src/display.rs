@@ -14,10 +14,19 @@ pub fn input(input: &Input) -> String {
     let shown = value::as_scalar(&input.value);
     format!(
         "{} = {} ({})",
-        input.name,
+        name(&input.name),
         self::value(&shown),
         value::type_name(&shown)
     )
+}
+
+/// A name without what a terminal would take for a command.
+pub fn name(text: &str) -> String {
+    let shown = text.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    shown.collect()
 }
 
 /// The value of an input, one of the size of a scalar as a number.
@@ -157,6 +166,12 @@ mod tests {
         assert_eq!(bits(8, 65), "x = 65 'A' (i8)");
         assert_eq!(bits(8, 255), "x = -1 (i8)");
         assert_eq!(shown(&[1, 0, 0, 0x80], 4), "x = -2147483647 (i32)");
+    }
+
+    #[test]
+    fn names_hold_no_control_characters() {
+        assert_eq!(name("p->x é"), "p->x é");
+        assert_eq!(name("a\n\u{1b}[31m"), "a\\n\\u{1b}[31m");
     }
 
     #[test]

@@ -63,6 +63,17 @@ pub(crate) fn points(module: &Module, outcome: &Outcome) -> Vec<PointReport> {
 }
 
 impl PointReport {
+    fn add(&mut self, other: PointReport) {
+        self.merged += other.merged;
+        for (reason, count) in other.refused {
+            *self.refused.entry(reason).or_default() += count;
+        }
+        self.cost = self.cost.max(other.cost);
+        self.differing.extend(other.differing);
+        self.differing.sort();
+        self.differing.dedup();
+    }
+
     fn order(&self) -> (&Option<String>, Option<u32>, Option<u32>, &str) {
         (&self.file, self.line, self.column, &self.function)
     }
@@ -131,9 +142,9 @@ fn number(paths: f64) -> String {
     }
 }
 
-/// The places where states met as a table; `limit_cost` is the one that estimates were held against, if there were any.
+/// The places where states met as a table, a row for each line; `limit_cost` is the one that estimates were held against, if there were any.
 pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> String {
-    let points = points(module, outcome);
+    let points = by_line(points(module, outcome));
     if points.is_empty() {
         return "no two states met\n".to_string();
     }
@@ -156,6 +167,21 @@ pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> Str
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
+}
+
+/// What happened at the places of a line of a function together: the table has no columns of the source.
+fn by_line(points: Vec<PointReport>) -> Vec<PointReport> {
+    let mut lines: Vec<PointReport> = Vec::new();
+    for point in points {
+        let same = |line: &&mut PointReport| {
+            (&line.file, line.line, &line.function) == (&point.file, point.line, &point.function)
+        };
+        match lines.iter_mut().find(same) {
+            Some(line) => line.add(point),
+            None => lines.push(point),
+        }
+    }
+    lines
 }
 
 fn row(point: &PointReport) -> [String; 6] {
@@ -223,6 +249,27 @@ mod tests {
             table(&branching_module(), &sample_outcome(), None),
             "no two states met\n"
         );
+    }
+
+    #[test]
+    fn places_of_one_line_are_one_row() {
+        let point = |column, merged, cost, differing: &[&str]| PointReport {
+            function: "f".to_string(),
+            file: Some("a.c".to_string()),
+            line: Some(7),
+            column: Some(column),
+            merged,
+            refused: [("cost", 2)].into(),
+            cost,
+            differing: differing.iter().map(ToString::to_string).collect(),
+        };
+        let lines = by_line(vec![
+            point(1, 3, 1.0, &["x", "y"]),
+            point(9, 4, 0.5, &["a", "x"]),
+        ]);
+        assert_eq!(lines.len(), 1);
+        let expected = ["a.c:7", "f", "7", "4 cost", "1.0", "a, x, y"];
+        assert_eq!(row(&lines[0]), expected.map(ToString::to_string));
     }
 
     #[test]

@@ -12,6 +12,9 @@ const ALLOCATION: &str = "allocation succeeds";
 /// What follows the name of a pointer in the name of the input that decides whether it is null.
 const FLAG: &str = " is null";
 
+/// Members of an object, with those of objects behind it, up to which zeros are shown.
+const SHOWN_ZEROS: usize = 8;
+
 /// The inputs, one a line.
 pub fn lines(inputs: &[Input]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -95,8 +98,10 @@ fn target(name: &str, shown: &str, is_null: bool, content: &[&Input], equals: &s
     }
 }
 
-/// The members of an object, with what they point to.
+/// The members of an object, with what they point to; of many, those that are not zero.
 fn members(name: &str, content_of: &[&Input]) -> String {
+    let many = content_of.len() > SHOWN_ZEROS;
+    let mut zeros = false;
     let mut members = Vec::new();
     let mut rest = content_of;
     while let Some((first, others)) = rest.split_first() {
@@ -111,10 +116,26 @@ fn members(name: &str, content_of: &[&Input]) -> String {
                 rest = others;
                 target(pointer, &within(pointer), is_null, content, ": ")
             }
+            None if many && is_zero(&first.value) => {
+                zeros = true;
+                continue;
+            }
             None => format!("{}: {}", within(&first.name), display::input_value(first)),
         });
     }
+    if zeros {
+        members.push("others 0".to_string());
+    }
     members.join(", ")
+}
+
+fn is_zero(value: &InputValue) -> bool {
+    match value {
+        InputValue::Bytes { bytes, .. } => bytes.iter().all(|byte| *byte == 0),
+        InputValue::Bits { value, .. } | InputValue::Float(_, value) => *value == 0,
+        InputValue::Bool(value) => !value,
+        InputValue::Int(_) => false,
+    }
 }
 
 #[cfg(test)]
@@ -182,5 +203,12 @@ mod tests {
                 "last = 9 (i32)",
             ]
         );
+    }
+
+    #[test]
+    fn zeros_of_large_objects_are_left_out() {
+        let mut inputs = vec![flag("p", false)];
+        inputs.extend((0..20).map(|member| number(&format!("p->m{member}"), member / 18)));
+        assert_eq!(lines(&inputs), ["p -> {m18: 1, m19: 1, others 0}"]);
     }
 }

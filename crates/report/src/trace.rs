@@ -14,7 +14,8 @@ const LONGEST_PERIOD: usize = 24;
 
 /// The trace, indented, repetitions folded; the middle of a long one is left out.
 pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
-    let parts = fold(trace);
+    let trace = gather(module, trace);
+    let parts = fold(&trace);
     let hidden = SHOWN_ENDS..parts.len().saturating_sub(SHOWN_ENDS);
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -26,24 +27,56 @@ pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
             continue;
         }
         match part {
-            [turn] if *times == 1 => {
-                let _ = writeln!(text, "    {}", line(module, sources, turn));
+            [step] if *times == 1 => {
+                let _ = writeln!(text, "    {}", step.line(module, sources));
             }
-            [turn] => {
-                let _ = writeln!(text, "    {}, {times} times", line(module, sources, turn));
+            [step] => {
+                let _ = writeln!(text, "    {}, {times} times", step.line(module, sources));
             }
             _ => {
                 let indent = if *times == 1 { "" } else { "  " };
                 if *times > 1 {
                     let _ = writeln!(text, "    {times} times");
                 }
-                for turn in *part {
-                    let _ = writeln!(text, "    {indent}{}", line(module, sources, turn));
+                for step in *part {
+                    let _ = writeln!(text, "    {indent}{}", step.line(module, sources));
                 }
             }
         }
     }
     text
+}
+
+/// Decisions at one place in a row: those on the parts of a condition within a macro such as `assert`, which no column tells apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Step {
+    last: Turn,
+    count: usize,
+}
+
+impl Step {
+    fn line(&self, module: &Module, sources: &mut Sources) -> String {
+        let line = line(module, sources, &self.last);
+        match self.count {
+            1 => line,
+            count => format!("{line}, as the last of {count} decisions"),
+        }
+    }
+}
+
+fn gather(module: &Module, trace: &[Turn]) -> Vec<Step> {
+    let together = |a: &Turn, b: &Turn| {
+        let places = [a, b].map(|turn| place(module, turn));
+        (a.func, places[0]) == (b.func, places[1]) && places[0].is_some() && a.block < b.block
+    };
+    let rows = trace.chunk_by(together);
+    let step = |row: &[Turn]| {
+        row.last().map(|last| Step {
+            last: *last,
+            count: row.len(),
+        })
+    };
+    rows.filter_map(step).collect()
 }
 
 /// The place of a decision, what it tests, and how that came out.
@@ -90,7 +123,7 @@ pub fn decision(module: &Module, turn: &Turn) -> String {
 }
 
 /// Cuts a row into parts, each with the number of times it comes in turn.
-fn fold(row: &[Turn]) -> Vec<(&[Turn], usize)> {
+fn fold<T: PartialEq>(row: &[T]) -> Vec<(&[T], usize)> {
     let mut parts = Vec::new();
     let mut at = 0;
     while at < row.len() {

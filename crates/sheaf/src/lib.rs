@@ -26,6 +26,7 @@ pub use run::exit_status;
 
 use args::{Cli, Command};
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use error::{UserError, status};
 use std::ffi::OsString;
 use std::io::Write;
@@ -34,8 +35,13 @@ use std::io::Write;
 pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
     let outcome = match Cli::try_parse_from(words) {
         Ok(cli) => dispatch(&cli),
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Nobody listens if this fails.
+            let _ = error.print();
+            return status::BAD_INPUT;
+        }
         Err(error) if error.use_stderr() => {
-            report(&usage_line(&error.to_string()));
+            report(&usage_line(&error));
             return status::BAD_INPUT;
         }
         Err(help) => {
@@ -86,15 +92,28 @@ fn print(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// The parser's message as one line; it leaves usage and hints behind an empty line.
-fn usage_line(message: &str) -> String {
+/// The parser's message as one line, with what may have been meant; it leaves usage and hints behind an empty line.
+fn usage_line(error: &clap::Error) -> String {
+    let message = error.to_string();
     let lines = message
         .lines()
         .map(str::trim)
         .take_while(|line| !line.is_empty());
     let line = lines.collect::<Vec<_>>().join(" ");
     let line = line.strip_prefix("error: ").unwrap_or(&line);
-    format!("{line}; `sheaf --help` tells more")
+    let kinds = [
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedValue,
+    ];
+    let hint = match kinds.iter().find_map(|kind| error.get(*kind)) {
+        Some(ContextValue::String(meant)) => format!("; did you mean `{meant}`?"),
+        Some(ContextValue::Strings(meant)) if !meant.is_empty() => {
+            format!("; did you mean `{}`?", meant.join("` or `"))
+        }
+        _ => "; `sheaf --help` tells more".to_string(),
+    };
+    line.to_string() + &hint
 }
 
 #[cfg(test)]
@@ -104,11 +123,14 @@ mod tests {
     #[test]
     fn usage_errors_are_one_line() {
         let error = Cli::try_parse_from(["sheaf", "check", "a.c", "--search", "best"]).unwrap_err();
-        let line = usage_line(&error.to_string());
+        let line = usage_line(&error);
         assert!(
             line.starts_with("invalid value 'best' for '--search <S>' [possible values: dfs,"),
             "{line}"
         );
         assert!(!line.contains('\n'), "{line}");
+        let error = Cli::try_parse_from(["sheaf", "check", "a.c", "--serach", "dfs"]).unwrap_err();
+        let line = usage_line(&error);
+        assert!(line.ends_with("did you mean `--search`?"), "{line}");
     }
 }

@@ -144,6 +144,16 @@ fn unknown_options_and_values() {
         .sheaf("check a.c --fast")
         .refused_in_one_line(&["--fast"]);
     place
+        .sheaf("check a.c --serach dfs")
+        .refused_in_one_line(&["did you mean `--search`?"]);
+    let nothing = place.sheaf("");
+    assert_eq!(nothing.status, Some(2), "{}", nothing.err);
+    assert!(
+        nothing.err.contains("Usage: sheaf <COMMAND>"),
+        "{}",
+        nothing.err
+    );
+    place
         .sheaf("check a.c --search best")
         .refused_in_one_line(&["best", "dfs"]);
     place

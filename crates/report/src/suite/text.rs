@@ -9,13 +9,18 @@ use std::fmt::Write;
 
 /// Characters shown of a test's inputs.
 const INPUTS_WIDTH: usize = 60;
+/// Tests, and functions of a file, that are shown; `run.json` has all.
+const SHOWN: usize = 40;
+/// Ranges of lines shown of those that are not covered.
+const SHOWN_RANGES: usize = 20;
 
 /// The tests with what they add, then a table of coverage by file and function, then the lines that no test covers.
 pub fn summary(module: &Module, suite: &Suite) -> String {
     let mut text = headline(suite);
-    for test in &suite.tests {
+    for test in suite.tests.iter().take(SHOWN) {
         text.push_str(&test_line(test));
     }
+    text.push_str(&more(suite.tests.len(), "test"));
     let files = by_file(module, &suite.coverage);
     let files: Vec<(&str, &FileCoverage)> = files
         .iter()
@@ -43,6 +48,17 @@ fn headline(suite: &Suite) -> String {
     format!("{tests} chosen from {}{reveal}\n", suite.offered)
 }
 
+/// A line on those that are not shown.
+fn more(all: usize, noun: &str) -> String {
+    match all.saturating_sub(SHOWN) {
+        0 => String::new(),
+        hidden => format!(
+            "  ... and {}, see run.json\n",
+            count(hidden as u64, &format!("more {noun}"))
+        ),
+    }
+}
+
 fn test_line(test: &Test) -> String {
     let branches = test.adds.iter().filter(|goal| goal.is_branch()).count() as u64;
     let lines = test.adds.len() as u64 - branches;
@@ -67,15 +83,31 @@ fn table(files: &[(&str, &FileCoverage)]) -> String {
     let mut rows = Vec::new();
     for (name, file) in files {
         rows.push((format!("  {name}"), file.summary()));
-        for function in &file.functions {
+        // Of many, those that are not covered, in their order.
+        let many = file.functions.len() > SHOWN;
+        let functions = file
+            .functions
+            .iter()
+            .filter(|it| !many || !it.summary.is_complete());
+        for function in functions.take(SHOWN) {
             rows.push((format!("    {}", function.name), function.summary));
+        }
+        if many {
+            let all = format!("    ... {} functions in all", file.functions.len());
+            rows.push((all, Summary::default()));
         }
     }
     let width = rows.iter().map(|(name, _)| name.chars().count()).max();
     let width = width.unwrap_or(0).max("coverage".len());
-    let mut text = format!("{:<width$}  {:<18}{}\n", "coverage", "lines", "branches");
+    let of_lines = rows.iter().map(|(_, summary)| ratio(summary.lines).len());
+    let of_lines = of_lines.max().unwrap_or(0).max("lines".len());
+    let mut text = format!("{:<width$}  {:<of_lines$}  branches\n", "coverage", "lines");
     for (name, Summary { lines, branches }) in rows {
-        let row = format!("{name:<width$}  {:<18}{}", ratio(lines), ratio(branches));
+        let row = format!(
+            "{name:<width$}  {:<of_lines$}  {}",
+            ratio(lines),
+            ratio(branches)
+        );
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", row.trim_end());
     }
@@ -104,11 +136,18 @@ fn uncovered(file: &FileCoverage) -> String {
             }
         }
     }
-    let names = ranges.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    });
-    names.collect::<Vec<_>>().join(", ")
+    let names = ranges
+        .iter()
+        .take(SHOWN_RANGES)
+        .map(|(first, last)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        });
+    let names = names.collect::<Vec<_>>().join(", ");
+    match ranges.len().saturating_sub(SHOWN_RANGES) {
+        0 => names,
+        hidden => format!("{names} and {}", count(hidden as u64, "more range")),
+    }
 }
 
 #[cfg(test)]
@@ -127,9 +166,9 @@ mod tests {
         let text = summary(&module, &builder.finish());
         let expected = "1 test chosen from 1, 1 reveals a failure\n  \
                         finding-1   +1 branches +2 lines     no inputs\n\
-                        coverage  lines             branches\n  \
-                        a.c     2 of 3 (66%)      1 of 2 (50%)\n    \
-                        main  2 of 3 (66%)      1 of 2 (50%)\n  \
+                        coverage  lines         branches\n  \
+                        a.c     2 of 3 (66%)  1 of 2 (50%)\n    \
+                        main  2 of 3 (66%)  1 of 2 (50%)\n  \
                         not covered: a.c: 4\n";
         assert_eq!(text, expected);
     }
@@ -149,6 +188,12 @@ mod tests {
             }),
             "199 of 200 (99%)"
         );
+        let every_other = FileCoverage {
+            lines: (0..60).map(|line| (line, line % 2 == 0)).collect(),
+            ..FileCoverage::default()
+        };
+        let shown = uncovered(&every_other);
+        assert!(shown.ends_with("37, 39 and 10 more ranges"), "{shown}");
         assert_eq!(ratio(Ratio::default()), "");
         assert_eq!(cut("äöü", 2), "äö...");
     }

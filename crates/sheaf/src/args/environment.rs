@@ -113,7 +113,7 @@ impl EnvironmentArgs {
         }
         match Words::try_parse_from(words) {
             Ok(parsed) => Ok(parsed.environment),
-            Err(error) => Err(crate::usage_line(&error.to_string())),
+            Err(error) => Err(crate::usage_line(&error)),
         }
     }
 }
