@@ -96,7 +96,7 @@ impl Default for Merging {
         Merging {
             policy: MergePolicy::None,
             limit_cost: 2,
-            kappa: 1,
+            kappa: 10,
             summary_size: 64,
         }
     }

@@ -211,7 +211,7 @@ pub struct PathStats {
 pub enum Refusal {
     /// Later queries about the values that differ would cost too much.
     Cost,
-    /// Their call stacks hold different numbers of variable arguments, or objects that cannot stand for one another.
+    /// Their call stacks hold different numbers of variable arguments, or one was parked and has not asked for all of its inputs again.
     Shape,
     /// A value that no guarded union can hold differs.
     Value,
@@ -237,7 +237,7 @@ pub struct MergePoint {
     pub loc: Option<LocId>,
     /// How often two states became one.
     pub merged: u64,
-    /// How often they did not, and why.
+    /// How often a state that came stayed apart from others that waited, and why: once for each reason, however many waited.
     pub refused: Vec<(Refusal, u64)>,
     /// The largest estimate of later queries about values that differed; 0 where nothing was estimated.
     pub cost: f64,
@@ -248,9 +248,12 @@ pub struct MergePoint {
 /// What merging did.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct MergeStats {
-    /// Program paths that the states which ended stand for.
+    /// Paths of the program that the completed ones stand for: the multiplicity of Kuznetsov et al. (PLDI 2012). States that merge stand for
+    /// the sum, and a state that forks hands on all that it stands for to each side.
     pub represented: f64,
-    /// Two states that stayed two, by reason.
+    /// Whether that is only an upper bound: a state that stands for several paths forked.
+    pub bound: bool,
+    /// How often a state stayed apart from others at its place, by reason; see [`MergePoint::refused`].
     pub refused: Vec<(Refusal, u64)>,
     /// Places where states met.
     pub points: Vec<MergePoint>,
@@ -262,7 +265,7 @@ pub struct MergeStats {
     pub largest_summary: u64,
     /// Summaries that became an if-then-else term because they had too many members.
     pub overflowed: u64,
-    /// Paths per member of a joined value, on average.
+    /// Paths for each member of a joined value, counted likewise: the geometric mean.
     pub sharing: f64,
     /// Nodes of decision diagrams that guards took.
     pub guard_nodes: u64,

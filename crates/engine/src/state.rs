@@ -236,12 +236,14 @@ pub struct State {
     pub constraints: Vec<Term>,
     /// The path condition as one guard; kept only with decision diagrams, else true.
     pub guard: Term,
-    /// Program paths that this state stands for.
+    /// Program paths that this state stands for, at most: see [`crate::outcome::MergeStats::represented`].
     pub paths: f64,
     /// A model of the path condition.
     pub model: Rc<CachedModel>,
     /// The inputs that the path has asked for.
     pub inputs: Trail<InputRecord>,
+    /// How many inputs the path condition is about, where it was there before they were asked for.
+    pub inputs_ahead: usize,
     /// The indeterminate symbols that the path has made.
     pub indeterminate: Trail<Symbol>,
     /// The decisions that lead here.
@@ -263,6 +265,7 @@ impl State {
             paths: 1.0,
             model: Rc::new(CachedModel::new(Model::default())),
             inputs: Trail::default(),
+            inputs_ahead: 0,
             indeterminate: Trail::default(),
             decisions: Trail::default(),
             instructions: 0,

@@ -20,7 +20,7 @@ impl ObjectId {
 }
 
 /// A value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Value {
     /// Nothing was ever written here (cells and `Any` only; typed values read as fresh indeterminate terms instead).
     Undef,
@@ -65,7 +65,7 @@ pub enum Value {
 
 /// Values under conditions. Guards are pairwise disjoint and together cover the condition under which the union is read; members are
 /// distinct, are no unions, and are at least two.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Union {
     /// Guard and value.
     pub members: Vec<(Term, Value)>,

@@ -311,7 +311,7 @@ pub(crate) mod tests {
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0},"#,
-            r#""merging":{"represented":0.0,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0},"#,
+            r#""merging":{"represented":0.0,"bound":false,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0},"#,
             r#""guard_nodes":0},"learned_clauses":0,"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
         );

@@ -10,6 +10,7 @@ use std::fmt::Write;
 #[derive(Serialize, Debug)]
 pub(crate) struct MergingReport {
     represented: f64,
+    bound: bool,
     refused: BTreeMap<&'static str, u64>,
     summaries: SummariesReport,
     guard_nodes: u64,
@@ -42,6 +43,7 @@ pub(crate) fn report(stats: &Stats) -> MergingReport {
     let merging = &stats.merging;
     MergingReport {
         represented: finite(merging.represented),
+        bound: merging.bound,
         refused: by_name(&merging.refused),
         summaries: SummariesReport {
             joined: merging.summaries,
@@ -107,7 +109,11 @@ fn finite(number: f64) -> f64 {
 }
 
 fn hundredths(number: f64) -> f64 {
-    (finite(number).min(1e15) * 100.0).round() / 100.0
+    let number = finite(number);
+    if number > 1e13 {
+        return number;
+    }
+    (number * 100.0).round() / 100.0
 }
 
 /// One line on states that merged and on values that were joined; empty where there were none.
@@ -116,8 +122,9 @@ pub(crate) fn line(stats: &Stats) -> String {
     let mut parts = Vec::new();
     if paths.merged > 0 {
         parts.push(format!(
-            "merged: {} states into others, the paths stand for at most {}",
+            "merged: {} states into others, the paths stand for {}{}",
             paths.merged,
+            if merging.bound { "at most " } else { "" },
             number(merging.represented)
         ));
     }
@@ -233,6 +240,7 @@ mod tests {
             point(1, 14, &[], &[]),
         ];
         outcome.stats.merging.represented = f64::INFINITY;
+        outcome.stats.merging.bound = true;
         outcome.stats.paths.merged = 14;
         outcome
     }
@@ -281,9 +289,10 @@ mod tests {
             )
         );
         stats.merging.represented = 4096.0;
+        stats.merging.bound = false;
         stats.merging.summaries = 3;
         stats.merging.largest_summary = 5;
-        let expected = "  merged: 14 states into others, the paths stand for at most 4096; summaries: 3 joined values of at most 5 members\n";
+        let expected = "  merged: 14 states into others, the paths stand for 4096; summaries: 3 joined values of at most 5 members\n";
         assert_eq!(line(&stats), expected);
         assert_eq!(line(&Stats::default()), "");
     }

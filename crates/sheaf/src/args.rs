@@ -8,6 +8,7 @@ pub use explore::ExploreArgs;
 use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sheaf_engine::options::Merging;
 use sheaf_ir::FailureKind;
 use sheaf_llvm::Pointers;
 use std::path::PathBuf;
@@ -244,7 +245,7 @@ pub struct CostArgs {
     #[arg(long, value_enum, default_value_t = EstimateName::Recursive, conflicts_with_all = OTHER_VIEWS)]
     pub estimate: EstimateName,
     /// Iterations of each loop that `recursive` counts
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = OTHER_VIEWS)]
+    #[arg(long, value_name = "N", default_value_t = Merging::default().kappa, conflicts_with_all = OTHER_VIEWS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub kappa: u32,
 }

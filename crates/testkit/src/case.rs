@@ -195,10 +195,14 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
                 stats.paths.completed == expected,
                 stats.paths.completed as f64,
             ),
-            _ => (
-                stats.merging.represented + 0.5 > expected as f64,
-                stats.merging.represented,
-            ),
+            _ => {
+                let represented = stats.merging.represented;
+                let enough = match stats.merging.bound {
+                    true => represented >= expected as f64,
+                    false => represented == expected as f64,
+                };
+                (enough, represented)
+            }
         };
         if !enough {
             wrong.push(format!("expected {expected} paths, got {paths}"));

@@ -16,4 +16,3 @@ int main(int argc, char **argv, char **environment) {
   assert(lengths != 4);
   return 0;
 }
-// beyond: aggressive aggressive-bfs

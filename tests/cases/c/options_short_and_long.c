@@ -19,4 +19,3 @@ int main(int argc, char **argv) {
   assert(argc == 1 || !strcmp(argv[optind], "operand") || argv[optind][0] != '-' || !strcmp(argv[optind], "-"));
   return 0;
 }
-// beyond: aggressive aggressive-bfs

@@ -744,6 +744,20 @@ impl Bytes {
         true
     }
 
+    /// What lies at an offset, if it is known: the start of a whole value and the value, or the byte.
+    pub(super) fn known_at(&self, at: usize) -> Option<(usize, Value)> {
+        if self.array.is_some() || self.is_unwritten(at) {
+            return None;
+        }
+        let here = self.overlay.get(&(at as u32));
+        let here = here.map(|entry| (at as u32, entry));
+        match here.or_else(|| self.entry_before(at)) {
+            Some((_, entry)) if entry.value.is_symbolic() => None,
+            Some((start, entry)) => Some((start as usize, entry.value.clone())),
+            None => Some((at, Value::bits(8, u128::from(self.data[at])))),
+        }
+    }
+
     /// The first offset in a range without whole values where two contents differ.
     pub(super) fn first_difference(&self, other: &Bytes, range: Range<usize>) -> Option<usize> {
         let (a, b) = (&self.data[range.clone()], &other.data[range.clone()]);

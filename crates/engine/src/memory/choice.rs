@@ -62,6 +62,15 @@ impl Bytes {
             (a, b) => a.is_some() != b.is_some(),
         }
     }
+
+    /// An offset at which [`Bytes::known_at`] tells two contents of one size apart, if there is one.
+    pub fn known_difference(&self, other: &Bytes) -> Option<usize> {
+        if self.array().is_some() || other.array().is_some() {
+            return None;
+        }
+        let mut offsets = differences(self, other).into_iter().flatten();
+        offsets.find(|at| self.known_at(*at) != other.known_at(*at))
+    }
 }
 
 /// Makes both keep equally many bytes one by one.

@@ -83,6 +83,36 @@ impl Object {
     }
 }
 
+impl Object {
+    /// What a part (a byte, cell or field, by position) holds, if that is known: where the value starts, and the value.
+    pub fn known_at(&self, part: usize) -> Option<(usize, Value)> {
+        let value = match &self.content {
+            Content::Bytes(bytes) if part < bytes.len() => return bytes.known_at(part),
+            Content::Cells(cells) => cells.get(part),
+            Content::Record(fields) => fields.get(part).map(|(_, value)| value),
+            Content::Bytes(_) | Content::External => None,
+        };
+        value
+            .filter(|value| !value.is_symbolic())
+            .map(|value| (part, value.clone()))
+    }
+
+    /// A part at which [`Object::known_at`] tells two objects apart, if there is one.
+    pub fn known_difference(&self, other: &Object) -> Option<usize> {
+        match (&self.content, &other.content) {
+            (Content::Bytes(a), Content::Bytes(b)) if a.len() == b.len() => a.known_difference(b),
+            (Content::Cells(a), Content::Cells(b)) => {
+                a.iter().zip(b).position(|(a, b)| a.differs_in_known(b))
+            }
+            (Content::Record(a), Content::Record(b)) => {
+                let mut pairs = a.iter().zip(b);
+                pairs.position(|((_, a), (_, b))| a.differs_in_known(b))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Where the objects of a heap lie.
 #[derive(Clone)]
 pub struct Layout {
@@ -150,6 +180,11 @@ impl Heap {
     /// An object for writing, and where all objects lie.
     pub fn get_mut_and_layout(&mut self, id: ObjectId) -> (&mut Object, &Layout) {
         (Rc::make_mut(&mut self.objects[id.0 as usize]), &self.layout)
+    }
+
+    /// The object, if there is one of this number.
+    pub fn find(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.0 as usize).map(|object| &**object)
     }
 
     /// The object.

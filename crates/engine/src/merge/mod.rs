@@ -9,9 +9,11 @@ mod condition;
 mod differences;
 mod place;
 mod policy;
+mod spot;
 
-pub use place::{Joins, Place, Places};
+pub use place::{Joins, Place, Places, Site};
 pub use policy::{Policy, Weight};
+pub use spot::{Spots, signature};
 
 use crate::memory::{Heap, Renaming};
 use crate::outcome::Refusal;
@@ -29,8 +31,8 @@ use std::rc::Rc;
 pub struct Sharing {
     /// Values of registers that differed and were joined.
     pub values: u64,
-    /// Sum over them of the paths that the state stands for, by the members of the value.
-    pub paths: f64,
+    /// Sum over them of the natural logarithm of the paths that the state stands for, at most, by the members of the value.
+    pub log_paths: f64,
 }
 
 /// The state that stands for both.
@@ -47,6 +49,10 @@ pub fn join(
 ) -> Result<State, Refusal> {
     let fit = |(a, b): (&Rc<Frame>, &Rc<Frame>)| a.varargs.len() == b.varargs.len();
     if a.frames.len() != b.frames.len() || !a.frames.iter().zip(&b.frames).all(fit) {
+        return Err(Refusal::Shape);
+    }
+    let on_the_way_back = |state: &State| state.inputs.len() < state.inputs_ahead;
+    if on_the_way_back(a) || on_the_way_back(b) {
         return Err(Refusal::Shape);
     }
     let split = condition::split(pool, a, b).ok_or(Refusal::Value)?;
@@ -91,6 +97,7 @@ pub fn join(
         paths,
         model: a.model.clone(),
         inputs: Trail::ite(first, &a.inputs, &b.inputs, same_input),
+        inputs_ahead: a.inputs_ahead.max(b.inputs_ahead),
         indeterminate,
         decisions: Trail::ite(first, &a.decisions, &b.decisions, |a, b| a == b),
         instructions: a.instructions.max(b.instructions),
@@ -165,7 +172,7 @@ impl Joiner<'_> {
         let (a, b) = (self.defined(a, ty), self.defined(b, ty));
         let joined = Value::ite(self.pool, self.first, &a, &b);
         self.sharing.values += 1;
-        self.sharing.paths += self.paths / joined.members().count() as f64;
+        self.sharing.log_paths += (self.paths / joined.members().count() as f64).ln();
         joined
     }
 

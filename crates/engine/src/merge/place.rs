@@ -69,7 +69,16 @@ impl Position {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place(Rc<[Position]>);
 
+/// A place without the rounds of its loops: the function, the rank of the block and the instruction of each call.
+pub type Site = Rc<[(FuncId, u32, u32)]>;
+
 impl Place {
+    /// The place without the rounds of its loops.
+    pub fn site(&self) -> Site {
+        let positions = self.0.iter();
+        positions.map(|at| (at.func, at.rank, at.inst)).collect()
+    }
+
     /// The number of outermost calls that two places have in common.
     pub fn shared_calls(&self, other: &Place) -> usize {
         let pairs = self.0.iter().zip(other.0.iter());

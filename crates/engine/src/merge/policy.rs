@@ -6,6 +6,7 @@
 
 use super::differences::{Differences, differences};
 use super::place::Places;
+use super::spot::Spot;
 use crate::options::{MergePolicy, Merging};
 use crate::program::Program;
 use crate::state::{Frame, State};
@@ -23,6 +24,8 @@ pub struct Weight {
     pub queries: f64,
     /// The variables and objects that differ and have a name.
     pub names: BTreeSet<String>,
+    /// What costs more than the limit by itself.
+    pub apart: Vec<Spot>,
 }
 
 /// Frames that a local is followed into: its own, and callers that get it as a result.
@@ -68,7 +71,7 @@ impl<'p> Policy<'p> {
         let differences = differences(self.program, places, a, b);
         let mut weight = Weight::default();
         self.weigh_locals(a, &differences, &mut weight);
-        self.weigh_objects(a, &differences, &mut weight);
+        self.weigh_objects(a, b, &differences, &mut weight);
         weight
     }
 
@@ -83,12 +86,22 @@ impl<'p> Policy<'p> {
                 let frames = state.frames[..=*depth].iter().rev().take(FRAMES);
                 let stack: Stack = frames.map(|frame| point(frame)).collect();
                 let known = self.locals.entry((stack.clone(), *local));
-                weight.queries += *known.or_insert_with(|| costs.local_on_stack(stack, *local));
+                let queries = *known.or_insert_with(|| costs.local_on_stack(stack, *local));
+                weight.queries += queries;
+                if queries > self.limit {
+                    weight.apart.push(Spot::Local(*depth, *local));
+                }
             }
         }
     }
 
-    fn weigh_objects(&mut self, state: &State, differences: &Differences, weight: &mut Weight) {
+    fn weigh_objects(
+        &mut self,
+        state: &State,
+        other: &State,
+        differences: &Differences,
+        weight: &mut Weight,
+    ) {
         for id in &differences.objects {
             weight
                 .names
@@ -97,10 +110,16 @@ impl<'p> Policy<'p> {
             let Some(costs) = &self.costs else {
                 continue;
             };
+            let mut queries = 0.0;
             for frame in &state.frames {
-                let queries = || costs.memory(frame.func, frame.block, frame.inst, class);
+                let here = || costs.memory(frame.func, frame.block, frame.inst, class);
                 let known = self.objects.entry((point(frame), class));
-                weight.queries += *known.or_insert_with(queries);
+                queries += *known.or_insert_with(here);
+            }
+            weight.queries += queries;
+            if queries > self.limit {
+                let part = state.heap.get(*id).known_difference(other.heap.get(*id));
+                weight.apart.extend(part.map(|part| Spot::Part(*id, part)));
             }
         }
     }

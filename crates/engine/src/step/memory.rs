@@ -1,13 +1,14 @@
 //! Allocation, pointer arithmetic, loads and stores of byte memory.
 
 use super::resolve::{Access, Offset, Place};
+use crate::decide::push_conjuncts;
 use crate::machine::{Machine, Stop, address_of};
 use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::outcome::{End, ReasonKind};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{Alloc, FailureKind, Inst, Operand, Region, Type};
-use sheaf_term::{Pool, Sort, Term};
+use sheaf_term::{Op, Pool, Sort, Term};
 
 /// The largest object on the heap, in bytes: the part of the address space that is a program's own on x86-64. `malloc` refuses more.
 const MAX_HEAP_OBJECT: u64 = 1 << 47;
@@ -266,8 +267,35 @@ impl Machine<'_> {
         let (base, index) = (self.read(base), self.scalars(index)?);
         self.lift2(&base, &index, &mut |machine, base, index| {
             let distance = machine.distance(index, scale, displacement);
+            let distance = machine.decided(distance);
             Ok(machine.advance(base, distance))
         })
+    }
+
+    /// A term with the choices made that the current guard decides: what merged paths have as a choice of pointers and a choice of offsets
+    /// is one known place for each pointer.
+    fn decided(&mut self, mut term: Term) -> Term {
+        if self.guard == Term::TRUE || self.pool.op(term) != Op::Ite {
+            return term;
+        }
+        let mut known = Vec::new();
+        push_conjuncts(self.pool, &mut known, self.guard);
+        while self.pool.op(term) == Op::Ite {
+            let [condition, then, otherwise] = self.pool.args(term)[..] else {
+                break;
+            };
+            let mut needed = Vec::new();
+            push_conjuncts(self.pool, &mut needed, condition);
+            let negated = self.pool.not(condition);
+            if needed.iter().all(|part| known.contains(part)) {
+                term = then;
+            } else if known.contains(&negated) {
+                term = otherwise;
+            } else {
+                break;
+            }
+        }
+        term
     }
 
     /// `index * scale + displacement` in bytes, for an index that is no union.
@@ -454,6 +482,15 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a place is meant wherever its object exists, so that what it held before is not kept.
+    fn covers(&mut self, place: &Place) -> bool {
+        if place.guard == Term::TRUE {
+            return true;
+        }
+        let exists = self.state.heap.get(place.object).life.exists(self.pool);
+        exists == place.guard
+    }
+
     /// Writes a value as memory holds it; under a guard, the old value stays where it is false.
     pub(super) fn write_place(
         &mut self,
@@ -461,7 +498,7 @@ impl Machine<'_> {
         bytes: usize,
         value: &Value,
     ) -> Result<(), Stop> {
-        let value = if place.guard == Term::TRUE {
+        let value = if self.covers(place) {
             value.clone()
         } else {
             let old = self.read_place(place, bytes)?;

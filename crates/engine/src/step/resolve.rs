@@ -3,10 +3,11 @@
 use crate::machine::{Machine, Stop};
 use crate::memory::{Content, FIRST_ADDRESS, Life, Size, Storage};
 use crate::outcome::ReasonKind;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Union, Value};
 use sheaf_ir::FailureKind;
-use sheaf_term::Term;
+use sheaf_term::{Op, Pool, Term};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// Objects that a symbolic address without a known object is tried with.
 const MAX_ADDRESS_CANDIDATES: usize = 64;
@@ -68,7 +69,8 @@ impl Machine<'_> {
         if matches!(pointer, Value::Union(_)) {
             self.require_defined(pointer, UNINITIALIZED_ADDRESS);
         }
-        for (guard, member) in pointer.members() {
+        let split = self.split_unwritten(pointer);
+        for (guard, member) in split.as_ref().unwrap_or(pointer).members() {
             let resolved = self.under(guard, |machine| {
                 if machine.is_unwritten_pointer(member) {
                     machine.obligation(
@@ -86,19 +88,69 @@ impl Machine<'_> {
         Ok(places)
     }
 
-    /// Whether a pointer is nothing but memory that was never written, and that counts as a failure: then no place is looked for.
-    fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
-        match pointer {
+    /// A pointer with each address apart that is a choice between memory that was never written and something else, if there is one: where
+    /// paths merged, the unwritten ones may be impossible, and no object is looked for on their behalf.
+    fn split_unwritten(&mut self, pointer: &Value) -> Option<Value> {
+        let choice = |pool: &Pool, member: &Value| match member {
             Value::SymPtr {
                 object: ObjectId::NONE,
                 offset,
-            } => {
-                self.settings.counts(FailureKind::Uninitialized)
-                    && self.pool.has_indeterminate(*offset)
-                    && self.pool.as_symbol(*offset).is_some()
+            } if pool.op(*offset) == Op::Ite && pool.has_indeterminate(*offset) => Some(*offset),
+            _ => None,
+        };
+        pointer
+            .members()
+            .find_map(|(_, member)| choice(self.pool, member))?;
+        let mut members = Vec::new();
+        for (guard, member) in pointer.members() {
+            let Some(address) = choice(self.pool, member) else {
+                members.push((guard, member.clone()));
+                continue;
+            };
+            let mut pending = vec![(guard, address)];
+            while let Some((guard, address)) = pending.pop() {
+                if members.len() + pending.len() > MAX_ADDRESS_CANDIDATES {
+                    return None;
+                }
+                if let [condition, then, otherwise] = self.pool.args(address)[..]
+                    && self.pool.op(address) == Op::Ite
+                    && !self.pool.has_indeterminate(condition)
+                {
+                    let negated = self.pool.guard_not(condition);
+                    for (side, address) in [(condition, then), (negated, otherwise)] {
+                        pending.push((self.pool.guard_and(guard, side), address));
+                    }
+                    continue;
+                }
+                let pointer = Value::pointer(self.pool, ObjectId::NONE, address);
+                members.push((guard, pointer));
             }
-            _ => false,
         }
+        members.retain(|(guard, _)| *guard != Term::FALSE);
+        Some(Value::Union(Rc::new(Union { members })))
+    }
+
+    /// Whether a pointer is memory that was never written, or at a known distance from that, and this counts as a failure: then no place
+    /// is looked for.
+    fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
+        let Value::SymPtr {
+            object: ObjectId::NONE,
+            offset,
+        } = *pointer
+        else {
+            return false;
+        };
+        let mut address = offset;
+        while let ([a, b], Op::Add) = (self.pool.args(address), self.pool.op(address)) {
+            address = match self.pool.has_indeterminate(*a) {
+                true if self.pool.has_indeterminate(*b) => return false,
+                true => *a,
+                false => *b,
+            };
+        }
+        self.settings.counts(FailureKind::Uninitialized)
+            && self.pool.has_indeterminate(address)
+            && self.pool.as_symbol(address).is_some()
     }
 
     fn resolve_member(

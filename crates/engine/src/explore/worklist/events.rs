@@ -82,7 +82,8 @@ impl Worklist<'_> {
         if self.settings.counts(failure.kind) && !known {
             match feasible(&mut self.pool, &mut self.solver, state, fails) {
                 Feasible::Yes(model) => {
-                    self.stats.paths.completed += 1;
+                    self.complete(state);
+                    self.stats.merging.bound |= state.paths > 1.0 && fails != Term::TRUE;
                     self.report(state, &model, failure);
                 }
                 Feasible::No => return Fate::Alone,
@@ -187,11 +188,16 @@ impl Worklist<'_> {
         }
     }
 
+    /// Counts a path that ran to an end or to a failure.
+    fn complete(&mut self, state: &State) {
+        self.stats.paths.completed += 1;
+        self.stats.merging.represented += state.paths;
+    }
+
     /// Counts the end of a path.
     pub(super) fn finish(&mut self, state: &State, end: End) {
-        self.stats.merging.represented += state.paths;
         match &end {
-            End::Exit(_) => self.stats.paths.completed += 1,
+            End::Exit(_) => self.complete(state),
             End::Dropped => {
                 self.stats.paths.infeasible += 1;
                 return;
@@ -201,7 +207,7 @@ impl Worklist<'_> {
                 self.stats.paths.set_aside += 1;
             }
             End::Failed(failure) => {
-                self.stats.paths.completed += 1;
+                self.complete(state);
                 let model = state.model.clone();
                 return self.report(state, &model, failure.clone());
             }

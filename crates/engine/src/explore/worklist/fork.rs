@@ -67,6 +67,7 @@ impl Worklist<'_> {
         if children.is_empty() {
             return Fate::Alone;
         }
+        self.stats.merging.bound |= state.paths > 1.0;
         self.searcher.fork(id, &children);
         self.split = binds;
         Fate::Forked
@@ -161,6 +162,7 @@ impl Worklist<'_> {
                         .unwrap_or(0);
                     rest.decisions.push(Decision::OtherThan(excluded));
                     self.stats.forks += 1;
+                    self.stats.merging.bound |= state.paths > 1.0;
                     let rest = self.admit_newborn(rest);
                     self.searcher.fork(id, &[rest]);
                     self.split = true;

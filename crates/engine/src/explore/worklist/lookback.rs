@@ -39,39 +39,58 @@ struct Waiting {
 }
 
 #[derive(Default)]
-struct Index(BTreeMap<Place, Vec<StateId>>);
+struct Index(BTreeMap<Place, BTreeSet<StateId>>);
 
 impl Index {
     fn add(&mut self, place: &Place, id: StateId) {
-        self.0.entry(place.clone()).or_default().push(id);
+        self.0.entry(place.clone()).or_default().insert(id);
     }
 
     fn remove(&mut self, place: &Place, id: StateId) {
         if let Some(ids) = self.0.get_mut(place) {
-            ids.retain(|known| *known != id);
+            ids.remove(&id);
             if ids.is_empty() {
                 self.0.remove(place);
             }
         }
     }
 
-    fn get(&self, place: &Place) -> &[StateId] {
-        self.0.get(place).map_or(&[], Vec::as_slice)
+    fn get(&self, place: &Place) -> impl Iterator<Item = StateId> {
+        self.0.get(place).into_iter().flatten().copied()
+    }
+
+    fn is_empty(&self, place: &Place) -> bool {
+        !self.0.contains_key(place)
+    }
+
+    /// Whether a place has another state than this one.
+    fn has_other(&self, place: &Place, id: StateId) -> bool {
+        self.get(place).any(|other| other != id)
+    }
+
+    /// Whether a place has more than one state.
+    fn has_several(&self, place: &Place) -> bool {
+        self.0.get(place).is_some_and(|ids| ids.len() > 1)
     }
 }
 
 impl Lookback {
     /// A state waits. `ahead` are places that all of its ways lead to; a state that was refused has none and is not run first.
     pub fn wait(&mut self, id: StateId, place: Place, history: History, ahead: Vec<Place>) {
-        let follows = self.passed.get(&place).iter().any(|other| *other != id);
-        let awaited = ahead.iter().any(|place| !self.at.get(place).is_empty());
+        let follows = self.passed.has_other(&place, id);
+        let awaited = ahead.iter().any(|place| !self.at.is_empty(place));
         if follows || awaited {
             self.candidates.insert((place.clone(), id));
         }
-        let behind = history.iter().flat_map(|place| self.at.get(place));
-        for other in behind.chain(self.heading.get(&place)) {
-            if let Some(waiting) = self.waiting.get(other) {
-                self.candidates.insert((waiting.place.clone(), *other));
+        // Only the first to get somewhere makes others candidates; for those that come later they are already.
+        let led = history
+            .iter()
+            .filter(|place| !self.passed.has_several(place));
+        let behind = led.flat_map(|place| self.at.get(place));
+        let towards = self.at.is_empty(&place).then(|| self.heading.get(&place));
+        for other in behind.chain(towards.into_iter().flatten()) {
+            if let Some(waiting) = self.waiting.get(&other) {
+                self.candidates.insert((waiting.place.clone(), other));
             }
         }
         self.at.add(&place, id);
@@ -112,13 +131,10 @@ impl Lookback {
     pub fn first(&mut self) -> Option<StateId> {
         while let Some((place, id)) = self.candidates.pop_first() {
             let ahead = self.waiting.get(&id).is_some_and(|waiting| {
-                waiting
-                    .ahead
-                    .iter()
-                    .any(|place| !self.at.get(place).is_empty())
+                let mut ahead = waiting.ahead.iter();
+                ahead.any(|place| !self.at.is_empty(place))
             });
-            let follows = self.passed.get(&place).iter().any(|other| *other != id);
-            if ahead || follows {
+            if ahead || self.passed.has_other(&place, id) {
                 return Some(id);
             }
         }

@@ -6,10 +6,11 @@
 //! waiting for ever; therefore now and then the searcher picks in any case.
 
 use super::Worklist;
+use super::crowd::{Crowd, Signature};
 use super::lookback::{History, Lookback};
 use crate::explore::search::StateId;
 use crate::machine::Pause;
-use crate::merge::{self, Joins, Place, Places, Policy, Sharing, Weight};
+use crate::merge::{self, Joins, Place, Places, Policy, Sharing, Spots, Weight};
 use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::{MergePoint, MergeStats, Refusal};
 use crate::program::Program;
@@ -17,7 +18,7 @@ use crate::state::State;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FuncId, LocId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Every so many turns the searcher picks the state that goes on, whatever its place.
 const FAIR_TURN: u64 = 16;
@@ -29,14 +30,25 @@ pub struct Origin {
     history: History,
 }
 
+/// Where a state waits, and how it is filed there.
+struct Filed {
+    place: Place,
+    turn: u64,
+    signature: Signature,
+}
+
 /// Where states stand and how they merged.
 pub struct Meeting<'p> {
     policy: Policy<'p>,
     joins: Joins,
     places: Places,
+    /// What keeps states apart by itself.
+    spots: Spots,
     /// The states that wait, by place.
-    waiting: BTreeMap<Place, Vec<StateId>>,
-    place: FxHashMap<StateId, Place>,
+    waiting: BTreeMap<Place, Crowd>,
+    filed: FxHashMap<StateId, Filed>,
+    /// How many have come to wait.
+    arrivals: u64,
     /// With dynamic merging, who will soon meet another.
     lookback: Option<Lookback>,
     turns: u64,
@@ -55,8 +67,10 @@ impl<'p> Meeting<'p> {
             policy: Policy::new(program, policy, &options.merging),
             joins: Joins::new(program.module()),
             places: Places::default(),
+            spots: Spots::default(),
             waiting: BTreeMap::new(),
-            place: FxHashMap::default(),
+            filed: FxHashMap::default(),
+            arrivals: 0,
             lookback: (policy == MergePolicy::Dynamic).then(Lookback::default),
             turns: 0,
             sharing: Sharing::default(),
@@ -74,11 +88,15 @@ impl<'p> Meeting<'p> {
 
     /// A state no longer waits. Where it did.
     pub fn leave(&mut self, id: StateId) -> Option<Origin> {
-        let place = self.place.remove(&id)?;
+        let Filed {
+            place,
+            turn,
+            signature,
+        } = self.filed.remove(&id)?;
         let history = self.lookback.as_mut().map(|lookback| lookback.leave(id));
-        if let Some(ids) = self.waiting.get_mut(&place) {
-            ids.retain(|waiting| *waiting != id);
-            if ids.is_empty() {
+        if let Some(crowd) = self.waiting.get_mut(&place) {
+            crowd.remove(turn, signature);
+            if crowd.is_empty() {
                 self.waiting.remove(&place);
             }
         }
@@ -86,18 +104,81 @@ impl<'p> Meeting<'p> {
         Some(Origin { place, history })
     }
 
-    fn wait(&mut self, id: StateId, place: Place, history: History, ahead: Vec<Place>) {
+    fn wait(
+        &mut self,
+        id: StateId,
+        state: &State,
+        place: Place,
+        history: History,
+        ahead: Vec<Place>,
+    ) {
         if let Some(lookback) = &mut self.lookback {
             lookback.wait(id, place.clone(), history, ahead);
         }
-        self.waiting.entry(place.clone()).or_default().push(id);
-        self.place.insert(id, place);
+        let new = || {
+            let mut crowd = Crowd::new(place.site());
+            crowd.spots = self.spots.at(&crowd.site).len();
+            crowd
+        };
+        let crowd = self.waiting.entry(place.clone()).or_insert_with(new);
+        let spots = &self.spots.at(&crowd.site)[..crowd.spots];
+        let signature = merge::signature(state, spots);
+        let turn = self.arrivals;
+        self.arrivals += 1;
+        crowd.add(turn, signature, id);
+        let filed = Filed {
+            place,
+            turn,
+            signature,
+        };
+        self.filed.insert(id, filed);
+    }
+
+    /// Those at a place that a state may merge with, and whether there are others.
+    fn partners(
+        &mut self,
+        states: &FxHashMap<StateId, State>,
+        state: &State,
+        place: &Place,
+    ) -> (Vec<StateId>, bool) {
+        let Some(crowd) = self.waiting.get_mut(place) else {
+            return (Vec::new(), false);
+        };
+        let spots = self.spots.at(&crowd.site);
+        if crowd.spots < spots.len() {
+            let mut sorted = Crowd::new(crowd.site.clone());
+            sorted.spots = spots.len();
+            for (turn, id) in crowd.states() {
+                if let (Some(filed), Some(state)) = (self.filed.get_mut(&id), states.get(&id)) {
+                    filed.signature = merge::signature(state, spots);
+                    sorted.add(turn, filed.signature, id);
+                }
+            }
+            *crowd = sorted;
+        }
+        let partners = crowd.partners(merge::signature(state, spots));
+        let others = partners.len() < crowd.len();
+        (partners, others)
+    }
+
+    /// What is known of the place that a state stands at.
+    fn point(&mut self, program: &Program, state: &State) -> &mut MergePoint {
+        let (func, loc) = (state.top().func, state.loc(program));
+        let new = || MergePoint {
+            func,
+            loc,
+            merged: 0,
+            refused: Vec::new(),
+            cost: 0.0,
+            differing: Vec::new(),
+        };
+        self.points.entry((func, loc)).or_insert_with(new)
     }
 
     /// Adds what merging did to the statistics.
     pub fn report(self, stats: &mut MergeStats) {
         if self.sharing.values > 0 {
-            stats.sharing = self.sharing.paths / self.sharing.values as f64;
+            stats.sharing = (self.sharing.log_paths / self.sharing.values as f64).exp();
         }
         stats.points = self.points.into_values().collect();
         let mut refused: BTreeMap<Refusal, u64> = BTreeMap::new();
@@ -140,8 +221,8 @@ impl Worklist<'_> {
         if let Some(lookback) = &mut meeting.lookback {
             return lookback.first().or_else(|| self.searcher.next());
         }
-        let (_, ids) = meeting.waiting.first_key_value()?;
-        ids.first().copied()
+        let (_, crowd) = meeting.waiting.first_key_value()?;
+        crowd.first()
     }
 
     /// The depth of calls in which a state that stands at a place has to pause. Before it has passed the next state in order it meets
@@ -188,14 +269,7 @@ impl Worklist<'_> {
             .places
             .of(self.program, state, before.map(|before| &before.place));
         // States that a value has just split would only be one again.
-        let waiting = match self.split {
-            true => Vec::new(),
-            false => meeting.waiting.get(&place).cloned().unwrap_or_default(),
-        };
-        let mut refused = self.split;
-        for other in waiting {
-            refused |= !self.try_merge(id, other);
-        }
+        let refused = self.split || self.merge_at(id, &place);
         let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
             return;
         };
@@ -204,54 +278,81 @@ impl Worklist<'_> {
             false => Vec::new(),
         };
         let history = before.map(|before| before.history.clone());
-        meeting.wait(id, place, history.unwrap_or_default(), ahead);
+        meeting.wait(id, state, place, history.unwrap_or_default(), ahead);
     }
 
-    /// Makes one state of two at one place, if that is possible and worth it; it keeps the first number. Whether it did.
-    fn try_merge(&mut self, id: StateId, other: StateId) -> bool {
+    /// Lets a state merge with those that wait at its place. Whether some stay apart from it.
+    fn merge_at(&mut self, id: StateId, place: &Place) -> bool {
+        let mut refusals = BTreeSet::new();
+        loop {
+            let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
+                return false;
+            };
+            let (partners, others) = meeting.partners(&self.states, state, place);
+            if others {
+                refusals.insert(Refusal::Cost);
+            }
+            let mut spots_found = false;
+            for other in partners {
+                if let Err((refusal, new_spots)) = self.try_merge(id, other) {
+                    refusals.insert(refusal);
+                    spots_found = new_spots;
+                }
+                if spots_found {
+                    break;
+                }
+            }
+            if !spots_found {
+                break;
+            }
+        }
+        if refusals.is_empty() {
+            return false;
+        }
+        if let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) {
+            let point = meeting.point(self.program, state);
+            refusals.iter().for_each(|refusal| point.refuse(*refusal));
+        }
+        true
+    }
+
+    /// Makes one state of two at one place, if that is possible and worth it; it keeps the first number. If not, why, and whether that showed
+    /// what else keeps states apart there.
+    fn try_merge(&mut self, id: StateId, other: StateId) -> Result<(), (Refusal, bool)> {
         let (Some(meeting), Some(a), Some(b)) = (
             &mut self.meeting,
             self.states.get(&id),
             self.states.get(&other),
         ) else {
-            return false;
+            return Ok(());
         };
-        let weight = meeting.policy.weigh(&mut meeting.places, a, b);
-        let joined = match meeting.policy.allows(&weight) {
-            false => Err(Refusal::Cost),
-            true => merge::join(
-                self.program,
-                &mut meeting.places,
-                &mut self.pool,
-                &mut meeting.sharing,
-                a,
-                b,
-            ),
-        };
-        let point = (a.top().func, a.loc(self.program));
-        let point = meeting.points.entry(point).or_insert_with(|| MergePoint {
-            func: point.0,
-            loc: point.1,
-            merged: 0,
-            refused: Vec::new(),
-            cost: 0.0,
-            differing: Vec::new(),
-        });
-        point.note(weight);
-        match joined {
-            Ok(joined) => {
-                point.merged += 1;
-                meeting.leave(other);
-                self.stats.paths.merged += 1;
-                self.states.remove(&other);
-                self.searcher.end(other);
-                self.states.insert(id, joined);
-                true
-            }
-            Err(refusal) => {
-                point.refuse(refusal);
-                false
-            }
+        let mut weight = meeting.policy.weigh(&mut meeting.places, a, b);
+        let apart = std::mem::take(&mut weight.apart);
+        let allowed = meeting.policy.allows(&weight);
+        meeting.point(self.program, a).note(weight);
+        if !allowed {
+            let site = meeting
+                .filed
+                .get(&other)
+                .and_then(|filed| meeting.waiting.get(&filed.place));
+            let found = site.is_some_and(|crowd| meeting.spots.add(&crowd.site, &apart));
+            return Err((Refusal::Cost, found));
         }
+        let joined = merge::join(
+            self.program,
+            &mut meeting.places,
+            &mut self.pool,
+            &mut meeting.sharing,
+            a,
+            b,
+        );
+        let joined = joined.map_err(|refusal| (refusal, false))?;
+        meeting.point(self.program, a).merged += 1;
+        meeting.leave(other);
+        self.stats.paths.merged += 1;
+        self.states.remove(&other);
+        self.searcher.end(other);
+        self.states.insert(id, joined);
+        Ok(())
     }
 }

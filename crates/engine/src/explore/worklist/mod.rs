@@ -3,6 +3,7 @@
 //! A path condition is always satisfiable, and each state holds a model of it: at a branch, the model shows one feasible side
 //! for free, and only the others need the solver.
 
+mod crowd;
 mod events;
 mod fork;
 mod goals;
@@ -21,9 +22,10 @@ use crate::machine::{Event, Flow, Machine, Settings};
 use crate::options::{Explore, Options};
 use crate::outcome::{Outcome, Reason, Stats};
 use crate::program::Program;
-use crate::state::{Decision, State, Trail};
+use crate::state::State;
 use goals::Goals;
 use meeting::{Meeting, Origin};
+use parked::Parked;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_solver::Solver;
@@ -59,8 +61,8 @@ pub struct Worklist<'a> {
     /// Where states stand, if they may merge.
     meeting: Option<Meeting<'a>>,
     next_id: StateId,
-    /// Paths that were dropped for want of memory, as the decisions that lead back to them.
-    parked: Vec<Trail<Decision>>,
+    /// What was dropped for want of memory.
+    parked: Vec<Parked>,
     distances: Distances,
     turns: u64,
     progress_reported: Instant,

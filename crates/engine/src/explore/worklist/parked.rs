@@ -1,17 +1,55 @@
-//! Paths that had to give up their memory: kept as their decisions, and run again from the start when there is room.
+//! Paths that had to give up their memory: run again from the start when there is room.
 //!
 //! Executing a program is deterministic once its decisions are known, so a list of decisions is all that a path is. Replaying one asks the solver
 //! once, at the end, for a model.
+//!
+//! A state that stands for several paths is kept as its path condition: a new state that starts under it has the same paths to explore, and no
+//! other. A condition speaks of inputs by their number, so this takes paths that have asked for the same inputs, and until they have asked
+//! for them again they do not merge: where paths with different numbers of inputs become one, the numbers that follow are other ones.
 
 use super::Worklist;
 use crate::decide::constrain;
 use crate::machine::{Action, Event, Flow};
 use crate::outcome::{Reason, ReasonKind};
-use crate::state::{Decision, State};
+use crate::state::{Decision, State, Trail};
 use crate::value::Value;
 use sheaf_ir::Local;
 use sheaf_solver::{Answer, Query};
-use sheaf_term::Term;
+use sheaf_term::{CachedModel, Term};
+use std::rc::Rc;
+
+/// What was dropped for want of memory.
+pub enum Parked {
+    /// One path, as the decisions that lead back to it.
+    Path(Trail<Decision>),
+    /// Several, as their path condition.
+    Paths {
+        /// The path condition, as [`State::constraints`] and [`State::guard`] have it.
+        constraints: Vec<Term>,
+        /// See above.
+        guard: Term,
+        /// A model of it.
+        model: Rc<CachedModel>,
+        /// How many inputs they have asked for.
+        inputs: usize,
+    },
+}
+
+impl Parked {
+    /// What leads back to a state; `None` if it stands for paths that have asked for different inputs.
+    fn new(state: State) -> Option<Parked> {
+        if state.inputs_ahead == 0 && state.decisions.single_path().is_some() {
+            return Some(Parked::Path(state.decisions));
+        }
+        state.inputs.single_path()?;
+        Some(Parked::Paths {
+            constraints: state.constraints,
+            guard: state.guard,
+            model: state.model,
+            inputs: state.inputs.len().max(state.inputs_ahead),
+        })
+    }
+}
 
 impl Worklist<'_> {
     /// Parks states until the process is within its memory again; the program itself may be what does not fit.
@@ -37,45 +75,62 @@ impl Worklist<'_> {
             if let Some(meeting) = &mut self.meeting {
                 meeting.leave(*id);
             }
-            if let Some(state) = self.states.remove(id)
-                && ids.len() > 1
-            {
-                self.parked.push(state.decisions);
+            let Some(state) = self.states.remove(id).filter(|_| ids.len() > 1) else {
+                continue;
+            };
+            match Parked::new(state) {
+                Some(parked) => self.parked.push(parked),
+                None => self.forget("merged paths with different inputs cannot be parked"),
             }
         }
     }
 
-    /// Brings one parked path back. Whether there was one.
+    /// Counts a path that does not come back.
+    fn forget(&mut self, detail: &str) {
+        self.reasons.insert(Reason {
+            kind: ReasonKind::MemoryLimit,
+            detail: detail.to_string(),
+            loc: None,
+        });
+        self.stats.paths.set_aside += 1;
+    }
+
+    /// Brings back what was parked last. Whether there was something.
     pub(super) fn resume_parked(&mut self) -> bool {
-        let Some(decisions) = self.parked.pop() else {
-            return false;
+        let state = match self.parked.pop() {
+            None => return false,
+            Some(Parked::Path(decisions)) => {
+                let path = decisions.single_path();
+                path.and_then(|path| self.follow(path.into_iter().copied()))
+            }
+            Some(Parked::Paths {
+                constraints,
+                guard,
+                model,
+                inputs,
+            }) => Some(State {
+                constraints,
+                guard,
+                model,
+                inputs_ahead: inputs,
+                ..State::new(self.program, &mut self.pool)
+            }),
         };
-        let decisions = decisions.single_path();
-        let decisions: Option<Vec<Decision>> =
-            decisions.map(|path| path.into_iter().copied().collect());
-        match decisions.and_then(|decisions| self.follow(&decisions)) {
+        match state {
             Some(state) => {
                 let id = self.admit(state);
                 self.searcher.start(id);
                 self.settle(id, None);
             }
-            None => {
-                let detail = "a parked path could not be followed again".to_string();
-                self.reasons.insert(Reason {
-                    kind: ReasonKind::MemoryLimit,
-                    detail,
-                    loc: None,
-                });
-                self.stats.paths.set_aside += 1;
-            }
+            None => self.forget("a parked path could not be followed again"),
         }
         true
     }
 
     /// The state that decisions lead to.
-    fn follow(&mut self, decisions: &[Decision]) -> Option<State> {
+    fn follow(&mut self, decisions: impl ExactSizeIterator<Item = Decision>) -> Option<State> {
         let mut state = State::new(self.program, &mut self.pool);
-        let mut left = decisions.iter();
+        let mut left = decisions;
         while left.len() > 0 {
             let (flow, events) = self.run(&mut state, 0).met;
             for event in events {
@@ -90,11 +145,11 @@ impl Worklist<'_> {
                     let Some(Decision::Alternative(number)) = left.next() else {
                         return None;
                     };
-                    let choice = choices.get(*number as usize)?.clone();
+                    let choice = choices.get(number as usize)?.clone();
                     self.follow_to(
                         &mut state,
                         choice.guard,
-                        Decision::Alternative(*number),
+                        Decision::Alternative(number),
                         &choice.action,
                     );
                 }
@@ -126,20 +181,20 @@ impl Worklist<'_> {
         state: &mut State,
         local: Local,
         term: Term,
-        decision: &Decision,
+        decision: Decision,
     ) -> Option<()> {
         match decision {
             Decision::Value(value) => {
-                let constant = self.pool.bits(self.pool.width(term), *value);
+                let constant = self.pool.bits(self.pool.width(term), value);
                 let same = self.pool.eq(term, constant);
                 let value = Value::from_term(&self.pool, constant);
-                self.follow_to(state, same, *decision, &Action::Bind(local, value));
+                self.follow_to(state, same, decision, &Action::Bind(local, value));
             }
             Decision::OtherThan(value) => {
-                let constant = self.pool.bits(self.pool.width(term), *value);
+                let constant = self.pool.bits(self.pool.width(term), value);
                 let other = self.pool.ne(term, constant);
                 constrain(&mut self.pool, state, other);
-                state.decisions.push(*decision);
+                state.decisions.push(decision);
             }
             Decision::Alternative(_) => return None,
         }

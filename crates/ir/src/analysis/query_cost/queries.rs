@@ -57,6 +57,8 @@ fn of_binary(
             }
         }
         BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if !known(b) => visit(&[b]),
+        // Whether a counter overflows is decided by its bounds.
+        BinaryOp::Add | BinaryOp::Sub if known(a) || known(b) => {}
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if no_signed_wrap => visit(&[a, b]),
         _ => {}
     }

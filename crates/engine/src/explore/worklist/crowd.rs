@@ -1,0 +1,104 @@
+//! The states that wait at one place, filed by what keeps states apart there.
+
+use crate::explore::search::StateId;
+use crate::merge::Site;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a state is filed by, see [`crate::merge::signature`].
+pub type Signature = Option<u64>;
+
+/// States that wait at one place.
+pub struct Crowd {
+    /// The place without the rounds of its loops.
+    pub site: Site,
+    /// By the order in which they came.
+    states: BTreeMap<u64, StateId>,
+    files: FxHashMap<Signature, BTreeSet<u64>>,
+    /// The number of spots that the signatures are about.
+    pub spots: usize,
+}
+
+impl Crowd {
+    /// Nobody yet.
+    pub fn new(site: Site) -> Self {
+        Crowd {
+            site,
+            states: BTreeMap::new(),
+            files: FxHashMap::default(),
+            spots: 0,
+        }
+    }
+
+    /// How many wait.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether nobody waits.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Who came first.
+    pub fn first(&self) -> Option<StateId> {
+        self.states.values().next().copied()
+    }
+
+    /// Everybody, with the number that each came as, in that order.
+    pub fn states(&self) -> impl Iterator<Item = (u64, StateId)> {
+        self.states.iter().map(|(turn, id)| (*turn, *id))
+    }
+
+    /// A state comes. `turn` is larger than that of those before it.
+    pub fn add(&mut self, turn: u64, signature: Signature, id: StateId) {
+        self.states.insert(turn, id);
+        self.files.entry(signature).or_default().insert(turn);
+    }
+
+    /// The state that came with a number leaves.
+    pub fn remove(&mut self, turn: u64, signature: Signature) {
+        self.states.remove(&turn);
+        if let Some(file) = self.files.get_mut(&signature) {
+            file.remove(&turn);
+            if file.is_empty() {
+                self.files.remove(&signature);
+            }
+        }
+    }
+
+    /// Those that a state with a signature may merge with, in the order in which they came.
+    pub fn partners(&self, signature: Signature) -> Vec<StateId> {
+        if signature.is_none() {
+            return self.states.values().copied().collect();
+        }
+        let files = [signature, None]
+            .into_iter()
+            .filter_map(|key| self.files.get(&key));
+        let turns: BTreeSet<u64> = files.flatten().copied().collect();
+        turns
+            .iter()
+            .filter_map(|turn| self.states.get(turn).copied())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_have_the_same_signature_or_none() {
+        let mut crowd = Crowd::new(Site::from([]));
+        for (turn, signature) in [Some(1), Some(2), None, Some(1)].into_iter().enumerate() {
+            crowd.add(turn as u64, signature, 10 + turn);
+        }
+        assert_eq!(crowd.first(), Some(10));
+        assert_eq!(crowd.partners(Some(1)), [10, 12, 13]);
+        assert_eq!(crowd.partners(Some(3)), [12]);
+        assert_eq!(crowd.partners(None), [10, 11, 12, 13]);
+        crowd.remove(0, Some(1));
+        assert_eq!(crowd.partners(Some(1)), [12, 13]);
+        assert_eq!((crowd.first(), crowd.len()), (Some(11), 3));
+    }
+}
