@@ -89,6 +89,9 @@ pub struct Expected {
     pub place: Option<String>,
 }
 
+/// [`Expected::end`] of a run that asked for more inputs than there are: on a path that had not ended.
+pub const OUT_OF_INPUTS: &str = "out-of-inputs";
+
 impl Expected {
     /// What to expect of a run that ended like this.
     pub fn of(module: &Module, end: &End) -> Expected {

@@ -2,6 +2,7 @@
 //!
 //! The order of the structs' fields is the order in the output.
 
+use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
 use crate::merging::{self, MergingReport, PointReport};
 use crate::suite::SuiteReport;
@@ -171,7 +172,7 @@ pub fn end_name(end: &End) -> &'static str {
         End::Dropped => "dropped",
         End::Unmodelled(_) => "unmodelled",
         End::Limit(_) => "limit",
-        End::OutOfInputs(_) => "out-of-inputs",
+        End::OutOfInputs(_) => OUT_OF_INPUTS,
     }
 }
 

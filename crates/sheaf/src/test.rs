@@ -28,11 +28,11 @@ const SECONDS: u32 = 10;
 /// Instructions after which a test counts as one without end.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
 
-/// The same where nothing says that there is an end: the inputs are those of a path that had not ended.
-const MAX_PREFIX_INSTRUCTIONS: u64 = 10_000_000;
-
-/// Time for such inputs, in all, after the exploration.
+/// Time for the inputs of paths that had not ended, in all, after the exploration.
 const PREFIX_TIME: Duration = Duration::from_secs(2);
+
+/// Instructions of a run that goes on with zeros for further inputs: so many times those of the path, and so many more.
+const FURTHER_INSTRUCTIONS: (u64, u64) = (4, 100_000);
 
 /// Writes a test suite and gives the exit status: whether a failure was found.
 ///
@@ -143,12 +143,25 @@ impl Tester<'_> {
         options
     }
 
+    /// A run with zeros beyond the inputs of a path that had not ended, if that comes to an end.
+    fn completed(&self, inputs: &Inputs, options: &Options) -> Option<(Inputs, Run)> {
+        let mut supply = PrefixSupply::new(inputs.clone());
+        let program = &self.setup.program;
+        let run = concrete::run(program, &mut supply, &inputs.indeterminate, options);
+        ends(&run).then_some((supply.inputs, run))
+    }
+
     fn offer(&mut self, inputs: &Inputs, run: &Run) {
-        if matches!(run.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_)) {
+        if ends(run) || matches!(run.end, End::OutOfInputs(_)) {
             let case = self.reporter.case(inputs, &run.end);
             self.suite.offer(case, false, &run.coverage);
         }
     }
+}
+
+/// Whether a run came to an end of its own.
+fn ends(run: &Run) -> bool {
+    matches!(run.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_))
 }
 
 impl Observer for Tester<'_> {
@@ -174,13 +187,17 @@ impl Observer for Tester<'_> {
             return;
         }
         let start = Instant::now();
-        let indeterminate = inputs.indeterminate.clone();
-        let mut supply = PrefixSupply::new(inputs);
-        let mut options = self.options(None, MAX_PREFIX_INSTRUCTIONS);
+        let mut options = self.options(None, MAX_INSTRUCTIONS);
         options.budget.time = self.prefix_time;
-        let run = concrete::run(&self.setup.program, &mut supply, &indeterminate, &options);
+        let run = concrete::replay(&self.setup.program, &inputs, &options);
+        let (times, more) = FURTHER_INSTRUCTIONS;
+        options.budget.instructions = Some(run.instructions * times + more);
+        // A program that never ends is tested by inputs that do.
+        match self.completed(&inputs, &options) {
+            Some((inputs, run)) => self.offer(&inputs, &run),
+            None => self.offer(&inputs, &run),
+        }
         self.prefix_time = self.prefix_time.saturating_sub(start.elapsed());
-        self.offer(&supply.inputs, &run);
     }
 
     fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {

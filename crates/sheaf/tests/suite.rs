@@ -107,6 +107,29 @@ fn what_unfinished_paths_execute_is_covered() {
     }
 }
 
+/// A program that never ends has tests that end with their inputs, natively too.
+#[test]
+fn endless_programs_are_tested_until_inputs_run_out() {
+    let text = "#include <klee/klee.h>\nint main(void) {\n  int n = 0;\n  for (;;) {\n    int c = klee_range(0, 3, \"c\");\n    \
+                if (c == 0)\n      n++;\n    else if (c == 1 && n == 2)\n      n = 0;\n  }\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    for how in ["", "--explore multise"] {
+        let suite = suite_of(&place, &format!("test a.c --json --max-depth 8 {how}"));
+        let coverage = &suite["coverage"];
+        for what in ["lines", "branches"] {
+            assert_eq!(
+                coverage[what]["covered"], coverage[what]["total"],
+                "{how}: {suite}"
+            );
+        }
+        for native in ["", "--native"] {
+            let answer = place.sheaf(&format!("replay {native} sheaf-out/latest/test-1.json"));
+            assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
+            assert!(answer.out.contains("(as recorded)"), "{}", answer.out);
+        }
+    }
+}
+
 /// A test for each path that a merged state stands for, up to a number.
 #[test]
 fn merged_states_give_tests_of_several_paths() {

@@ -8,6 +8,7 @@ mod start;
 
 pub use start::Entry;
 
+use crate::case::OUT_OF_INPUTS;
 use crate::display;
 use crate::suite::Test;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
@@ -71,7 +72,7 @@ fn head(first: Option<&Test>, seconds: u32) -> String {
          * SHEAF_TEST=NAME ./tests    becomes one of them, for a debugger.\n \
          * -fsanitize=address,undefined -fno-sanitize-recover=all    shows failures that do not crash by themselves. */\n\
          #define _GNU_SOURCE\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n\
-         #include <unistd.h>\n\nenum {{ SECONDS = {seconds}, MISMATCH = {MISMATCH}, DROPPED = {DROPPED} }};\n\n\
+         #include <unistd.h>\n\nenum {{ SECONDS = {seconds}, MISMATCH = {MISMATCH}, DROPPED = {DROPPED} }};\n#define OUT_OF_INPUTS \"{OUT_OF_INPUTS}\"\n\n\
          struct input {{ const char *name; unsigned long bytes; const void *data; }};\n\
          struct test {{ const char *name, *expected; int status; unsigned long count; const struct input *inputs; }};\n\n",
         comment(&program.unwrap_or_default())

@@ -15,7 +15,7 @@ use build::Build;
 use message::{End, Seen};
 use sheaf_ir::FailureKind;
 use sheaf_report::c_tests;
-use sheaf_report::case::{Case, Expected};
+use sheaf_report::case::{Case, Expected, OUT_OF_INPUTS};
 use sheaf_report::suite::Test;
 use std::path::PathBuf;
 use world::World;
@@ -141,7 +141,8 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
                 false => Agreement::Different,
             }
         }
-        (End::Exit(_), "unmodelled" | "limit", _) | (End::Dropped, "dropped", _) => Agreement::Same,
+        (End::Exit(_), "unmodelled" | "limit" | OUT_OF_INPUTS, _)
+        | (End::Dropped, "dropped", _) => Agreement::Same,
         // A program may define `reach_error` itself, mostly by an assertion.
         (
             End::Failed(FailureKind::Assertion | FailureKind::Abort),
