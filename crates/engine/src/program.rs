@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Size, Storage};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, Module, NameId};
+use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
 use sheaf_term::Pool;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -103,6 +103,16 @@ impl Program {
             heap.add(object, global.align);
         }
         heap
+    }
+
+    /// The function that has an instruction at this place.
+    pub fn function_of(&self, loc: LocId) -> Option<FuncId> {
+        let mut funcs = self.module.funcs.enumerate();
+        let found = funcs.find(|(_, func)| {
+            let mut insts = func.blocks.iter().flat_map(|block| &block.insts);
+            insts.any(|inst| inst.loc == Some(loc))
+        });
+        found.map(|(id, _)| id)
     }
 
     /// The name of the global that an object is.

@@ -695,6 +695,11 @@ impl Bytes {
         }
     }
 
+    /// The values that are stored whole.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.overlay.values().map(|entry| &entry.value)
+    }
+
     /// The same content with each whole value replaced.
     pub(super) fn map_values(&self, replace: impl Fn(&Value) -> Value) -> Bytes {
         let mut mapped = self.clone();

@@ -37,10 +37,12 @@ impl Machine<'_> {
         args: Vec<Value>,
         result: Option<Local>,
     ) -> Result<Flow, Stop> {
-        self.require_defined(
-            callee,
-            "the function that is called depends on uninitialized memory",
-        );
+        let message = "the function that is called depends on uninitialized memory";
+        if self.is_unwritten_pointer(callee) {
+            self.obligation(FailureKind::Uninitialized, Term::TRUE, message);
+            return Err(Stop::Failed);
+        }
+        self.require_defined(callee, message);
         let callee = match callee {
             Value::Ptr {
                 object: ObjectId::NONE,
@@ -201,31 +203,6 @@ impl Machine<'_> {
             _ => None,
         };
         Flow::End(End::Exit(status))
-    }
-
-    /// What is left on the heap at the end is a leak.
-    fn check_leaks(&mut self) {
-        if !self.settings.counts(FailureKind::Leak) {
-            return;
-        }
-        let leaks: Vec<_> = self
-            .state
-            .heap
-            .objects()
-            .filter(|(_, object)| {
-                object.storage == crate::memory::Storage::Heap && object.life.may_be_alive()
-            })
-            .map(|(_, object)| (object.size.known(), object.loc, object.life.clone()))
-            .collect();
-        for (size, loc, life) in leaks {
-            self.loc = loc;
-            let alive = life.alive(self.pool);
-            let message = match size {
-                Some(size) => format!("{size} bytes are never freed"),
-                None => "an object of symbolic size is never freed".to_string(),
-            };
-            self.obligation(FailureKind::Leak, alive, &message);
-        }
     }
 
     fn call_intrinsic(&mut self, inst: &Inst, call: &Call, name: NameId) -> Result<Flow, Stop> {

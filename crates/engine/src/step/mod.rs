@@ -14,6 +14,7 @@ mod copy;
 mod fast;
 mod floats;
 mod inputs;
+mod leak;
 mod lift;
 mod memory;
 mod overflow;

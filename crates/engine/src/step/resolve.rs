@@ -132,7 +132,7 @@ impl Machine<'_> {
 
     /// Whether a pointer is memory that was never written, or at a known distance from that, and this counts as a failure: then no place
     /// is looked for.
-    fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
+    pub(super) fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
         let Value::SymPtr {
             object: ObjectId::NONE,
             offset,

@@ -1,0 +1,194 @@
+//! Leaks: what is on the heap when the program ends, and no global variable leads to.
+//!
+//! Locals do not count, also where `exit` ends the program in the middle: nothing reads them any more. Where paths have merged, objects are
+//! reached under conditions.
+
+use crate::machine::{Event, Machine, address_of};
+use crate::memory::{Bytes, Content, Life, Storage};
+use crate::value::{ObjectId, Value};
+use rustc_hash::FxHashMap;
+use sheaf_ir::FailureKind;
+use sheaf_term::{Pool, Term};
+
+/// How often an object is reached under a further condition before the rest is given up; then a leak may be claimed that replaying refutes.
+const MAX_VISITS: u32 = 64;
+
+/// Objects that a symbolic number is tried with as an address in.
+const MAX_ADDRESS_CANDIDATES: usize = 64;
+
+/// When an object is reached.
+struct Reached {
+    when: Term,
+    visits: u32,
+}
+
+impl Machine<'_> {
+    /// States that nothing on the heap is lost.
+    pub(super) fn check_leaks(&mut self) {
+        if !self.settings.counts(FailureKind::Leak) {
+            return;
+        }
+        let objects = self.state.heap.objects();
+        let alive = objects.filter(|(_, object)| object.life.may_be_alive());
+        let (mut roots, mut owned) = (Vec::new(), Vec::new());
+        for (id, object) in alive {
+            match object.storage {
+                Storage::Heap => owned.push((id, object.size, object.loc, object.life.clone())),
+                Storage::Global | Storage::Constant => roots.push(id),
+                Storage::Stack => {}
+            }
+        }
+        if owned.is_empty() {
+            return;
+        }
+        let reached = self.reached(roots);
+        for (id, size, loc, life) in owned {
+            let when = reached.get(&id).map_or(Term::FALSE, |reached| reached.when);
+            let lost = self.pool.guard_not(when);
+            let alive = life.alive(self.pool);
+            let fails = self.pool.guard_and(lost, alive);
+            if fails == Term::FALSE {
+                continue;
+            }
+            let message = match size.known() {
+                Some(size) => format!("{size} bytes are never freed"),
+                None => "an object of symbolic size is never freed".to_string(),
+            };
+            self.events.push(Event::Obligation {
+                kind: FailureKind::Leak,
+                fails,
+                message: message.into(),
+                loc,
+                func: loc
+                    .and_then(|loc| self.program.function_of(loc))
+                    .unwrap_or(self.func),
+            });
+        }
+    }
+
+    /// The objects on the heap that these lead to.
+    fn reached(&mut self, roots: Vec<ObjectId>) -> FxHashMap<ObjectId, Reached> {
+        let mut reached: FxHashMap<ObjectId, Reached> = FxHashMap::default();
+        let mut pending: Vec<_> = roots.into_iter().map(|id| (id, Term::TRUE)).collect();
+        while let Some((id, outer)) = pending.pop() {
+            for (guard, target) in self.references(id) {
+                let when = self.pool.guard_and(outer, guard);
+                let entry = reached.entry(target).or_insert(Reached {
+                    when: Term::FALSE,
+                    visits: 0,
+                });
+                let joined = self.pool.guard_or(entry.when, when);
+                if joined != entry.when && entry.visits < MAX_VISITS {
+                    entry.when = joined;
+                    entry.visits += 1;
+                    pending.push((target, when));
+                }
+            }
+        }
+        reached
+    }
+
+    /// The objects on the heap that an object holds pointers to or into, and when. Numbers that are addresses count, as a sanitizer sees it.
+    fn references(&mut self, id: ObjectId) -> Vec<(Term, ObjectId)> {
+        let content = self.state.heap.share(id);
+        let mut found = Vec::new();
+        match &content.content {
+            Content::Bytes(bytes) => {
+                for value in bytes.values().filter(|value| !value.is_scalar()) {
+                    self.note_references(value, &mut found);
+                }
+                self.note_words(bytes, &mut found);
+            }
+            Content::Cells(cells) => {
+                for value in cells {
+                    self.note_references(value, &mut found);
+                }
+            }
+            Content::Record(fields) => {
+                for (_, value) in fields {
+                    self.note_references(value, &mut found);
+                }
+            }
+            Content::External => {}
+        }
+        found
+    }
+
+    fn note_references(&mut self, value: &Value, found: &mut Vec<(Term, ObjectId)>) {
+        for (guard, member) in value.members() {
+            match member {
+                Value::SymPtr {
+                    object: ObjectId::NONE,
+                    offset: address,
+                }
+                | Value::Term(address) => self.note_symbolic_address(guard, *address, found),
+                Value::Ptr {
+                    object: ObjectId::NONE,
+                    offset: address,
+                }
+                | Value::Bits { bits: address, .. } => self.note_address(guard, *address, found),
+                Value::Ptr { object, .. } | Value::SymPtr { object, .. }
+                    if self.is_owned(*object) =>
+                {
+                    found.push((guard, *object));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What the aligned words of an object refer to that are no pointers stored whole.
+    fn note_words(&mut self, bytes: &Bytes, found: &mut Vec<(Term, ObjectId)>) {
+        for at in (0..bytes.kept() & !7).step_by(8) {
+            if bytes.has_unwritten(at, 8) {
+                continue;
+            }
+            let heap = &self.state.heap;
+            let address_of =
+                |pool: &mut Pool, value: &Value| address_of(pool, heap.layout(), value);
+            let word = bytes.read(self.pool, &address_of, at, 8);
+            if word.as_u64() != Some(0) && word.holds_only_scalars() {
+                self.note_references(&word, found);
+            }
+        }
+    }
+
+    fn note_address(&self, guard: Term, address: u64, found: &mut Vec<(Term, ObjectId)>) {
+        let objects = self.state.heap.at_address(address).into_iter();
+        found.extend(
+            objects
+                .filter(|id| self.is_owned(*id))
+                .map(|id| (guard, id)),
+        );
+    }
+
+    fn note_symbolic_address(
+        &mut self,
+        guard: Term,
+        address: Term,
+        found: &mut Vec<(Term, ObjectId)>,
+    ) {
+        if self.pool.width(address) != 64 {
+            return;
+        }
+        let (low, high) = self.pool.range(address);
+        let heap = &self.state.heap;
+        let objects = heap.objects().filter(|(id, _)| self.is_owned(*id));
+        let objects = objects.map(|(id, object)| (id, heap.layout().base(id), object.size.room()));
+        let possible = objects
+            .filter(|(_, base, room)| u128::from(*base) <= high && u128::from(base + room) >= low);
+        let possible: Vec<_> = possible.take(MAX_ADDRESS_CANDIDATES).collect();
+        for (id, base, room) in possible {
+            let (base, room) = (u128::from(base), u128::from(room));
+            let (base, room) = (self.pool.bits(64, base), self.pool.bits(64, room));
+            let offset = self.pool.sub(address, base);
+            let inside = self.pool.ule(offset, room);
+            found.push((self.pool.guard_and(guard, inside), id));
+        }
+    }
+
+    fn is_owned(&self, id: ObjectId) -> bool {
+        let object = self.state.heap.get(id);
+        object.storage == Storage::Heap && object.life != Life::Absent
+    }
+}
