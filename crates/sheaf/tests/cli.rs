@@ -693,7 +693,7 @@ int main(void) {
   char *big = malloc(1000000);
   memset(big, 0, 1000000);
   for (int i = 0; i < 10; i++) {
-    if (b[i] > 100 + i) { n += i; big[n] = 1; } else { n ^= 1u; big[n] = 2; }
+    if (b[i] > 100 + i) { n += i; big[999999 - n] = 1; } else { n ^= 1u; big[999999 - n] = 2; }
   }
   return 0;
 }

@@ -759,7 +759,7 @@ impl Bytes {
         match here.or_else(|| self.entry_before(at)) {
             Some((_, entry)) if entry.value.is_symbolic() => None,
             Some((start, entry)) => Some((start as usize, entry.value.clone())),
-            None => Some((at, Value::bits(8, u128::from(self.data[at])))),
+            None => Some((at, Value::bits(8, u128::from(self.plain(at))))),
         }
     }
 

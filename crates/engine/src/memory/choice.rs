@@ -68,6 +68,11 @@ impl Bytes {
         if self.array().is_some() || other.array().is_some() {
             return None;
         }
+        if self.kept() != other.kept() {
+            let (mut a, mut b) = (self.clone(), other.clone());
+            keep_alike(&mut a, &mut b);
+            return a.known_difference(&b);
+        }
         let mut offsets = differences(self, other).into_iter().flatten();
         offsets.find(|at| self.known_at(*at) != other.known_at(*at))
     }

@@ -284,3 +284,28 @@ fn only_known_bytes_differ() {
     assert!(unwritten.differs_in_known(&Bytes::zeroed(8)));
     assert!(!unwritten.differs_in_known(&unwritten.clone()));
 }
+
+#[test]
+fn what_is_known_tells_contents_apart() {
+    let mut pool = Pool::new();
+    let x = Value::Term(pool.symbol("x", Sort::Bits(8), SymbolKind::Input));
+    let size = 1 << 20;
+    let mut with = |offset: usize, value: &Value| {
+        let mut bytes = Bytes::zeroed(size);
+        bytes.write(&mut pool, &no_pointers, offset, 1, value.clone());
+        bytes
+    };
+    let untouched = Bytes::zeroed(size);
+    let (one, far) = (with(5, &Value::bits(8, 1)), with(200_000, &x));
+    assert_eq!(untouched.known_difference(&one), Some(5));
+    assert_eq!(far.known_difference(&untouched), Some(200_000));
+    assert_eq!(far.known_difference(&far.clone()), None);
+    // Behind what was touched, and where nothing is known.
+    assert_eq!(
+        untouched.known_at(size - 1),
+        Some((size - 1, Value::bits(8, 0)))
+    );
+    assert_eq!(far.known_at(200_000), None);
+    assert_eq!(one.known_at(5), Some((5, Value::bits(8, 1))));
+    assert_eq!(Bytes::unwritten(size).known_at(7), None);
+}
