@@ -267,14 +267,18 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A message with the library model that it is about.
+    /// A message with the library function that it is about: the one that the program called, whatever that called in turn.
     fn message(&self, message: &str) -> Rc<str> {
-        let func = &self.program.module().funcs[self.func];
-        if func.user {
-            message.into()
-        } else {
-            format!("{message}, in `{}`", func.name).into()
+        let funcs = &self.program.module().funcs;
+        if funcs[self.func].user {
+            return message.into();
         }
+        let frames = self.state.frames.iter().rev();
+        let called = frames
+            .map(|frame| frame.func)
+            .take_while(|func| !funcs[*func].user);
+        let called = called.last().unwrap_or(self.func);
+        format!("{message}, in `{}`", funcs[called].name).into()
     }
 
     /// States that what follows must not depend on uninitialised memory through this value.

@@ -13,15 +13,25 @@ use sheaf_report::{json, lcov};
 /// When the program cannot be loaded or a file cannot be written.
 pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     let setup = Setup::new(args)?;
-    let mut checker = Checker(Reporter::new(&setup, args.out.as_deref())?);
+    let mut checker = Checker {
+        reporter: Reporter::new(&setup, args.out.as_deref())?,
+        has_inputs: false,
+    };
     let outcome = setup.explore(&mut checker)?;
-    let Checker(mut reporter) = checker;
+    let Checker {
+        mut reporter,
+        has_inputs,
+    } = checker;
     let module = setup.program.module();
     let tracefile = lcov::tracefile(module, &outcome.coverage);
     reporter.write(|folder| folder.write("coverage.info", &tracefile));
     let report = json::report(&setup.request.name(), module, &outcome);
     reporter.conclude(args, report, "", &outcome);
     reporter.written()?;
+    let ran = outcome.stats.paths.completed > 0;
+    if setup.talks && ran && outcome.verdict == Verdict::Safe && !has_inputs {
+        eprintln!("sheaf: note: {NO_INPUTS}");
+    }
     Ok(match outcome.verdict {
         Verdict::Safe => status::DONE,
         Verdict::Bug => status::BUG,
@@ -29,22 +39,31 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     })
 }
 
+/// What `safe` means where a program is the same on every run.
+const NO_INPUTS: &str = "the program asked for no inputs, so that this says what one run does; \
+                         `sheaf check --help` lists ways to give it some";
+
 /// Writes each path as it comes.
-struct Checker<'a>(Reporter<'a>);
+struct Checker<'a> {
+    reporter: Reporter<'a>,
+    /// Whether a path asked for any.
+    has_inputs: bool,
+}
 
 impl Observer for Checker<'_> {
     fn finding(&mut self, finding: &Finding) {
-        self.0.finding(finding);
+        self.reporter.finding(finding);
     }
 
     fn test(&mut self, test: &TestCase) {
-        if self.0.folder().is_some() {
-            let case = self.0.case(&test.inputs, &test.end);
-            self.0.write(|folder| folder.add_path(&case));
+        self.has_inputs |= !test.inputs.inputs.is_empty();
+        if self.reporter.folder().is_some() {
+            let case = self.reporter.case(&test.inputs, &test.end);
+            self.reporter.write(|folder| folder.add_path(&case));
         }
     }
 
     fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
-        self.0.progress(stats, findings, executed);
+        self.reporter.progress(stats, findings, executed);
     }
 }

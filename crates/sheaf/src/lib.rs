@@ -111,9 +111,22 @@ fn usage_line(error: &clap::Error) -> String {
         Some(ContextValue::Strings(meant)) if !meant.is_empty() => {
             format!("; did you mean `{}`?", meant.join("` or `"))
         }
+        _ if is_flag(error) => "; flags for clang stand at the end, behind `--`".to_string(),
         _ => "; `sheaf --help` tells more".to_string(),
     };
     line.to_string() + &hint
+}
+
+/// Whether an argument that is not known looks like one of a compiler.
+fn is_flag(error: &clap::Error) -> bool {
+    let argument = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => argument,
+        _ => return false,
+    };
+    let letter = argument
+        .strip_prefix('-')
+        .and_then(|rest| rest.chars().next());
+    error.kind() == ErrorKind::UnknownArgument && letter.is_some_and(|c| c.is_ascii_alphabetic())
 }
 
 #[cfg(test)]
@@ -132,5 +145,8 @@ mod tests {
         let error = Cli::try_parse_from(["sheaf", "check", "a.c", "--serach", "dfs"]).unwrap_err();
         let line = usage_line(&error);
         assert!(line.ends_with("did you mean `--search`?"), "{line}");
+        let error = Cli::try_parse_from(["sheaf", "check", "a.c", "-DX=1"]).unwrap_err();
+        let line = usage_line(&error);
+        assert!(line.ends_with("behind `--`"), "{line}");
     }
 }

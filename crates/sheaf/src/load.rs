@@ -91,6 +91,9 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
                         return Err(UserError::new(file.display(), message));
                     }
                     _ if starts_like_native(file) => {}
+                    "cc" | "cpp" | "cxx" | "C" => {
+                        return Err(UserError::new(file.display(), "C++ is not supported"));
+                    }
                     _ => {
                         let known = "its name should end in .c, .bc, .ll, .uc or .ir, or `sheaf cc` should have made it";
                         return Err(UserError::new(

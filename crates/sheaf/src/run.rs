@@ -10,7 +10,7 @@ use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{End, Options, Output, Program};
 use sheaf_ir::Module;
 use sheaf_report::text;
-use std::io::{Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -98,6 +98,9 @@ fn execute(program: &Program, values: Vec<String>, options: &Options) -> Result<
 
 fn standard_input() -> Result<Vec<String>, UserError> {
     let mut text = String::new();
+    if std::io::stdin().is_terminal() {
+        eprintln!("sheaf: the program asks for inputs: one a line, up to the end of the file");
+    }
     let read = std::io::stdin().lock().read_to_string(&mut text);
     read.map_err(|error| UserError::new("standard input", describe_io(&error)))?;
     Ok(lines(&text))

@@ -137,6 +137,30 @@ fn entries_that_cannot_be_started_at() {
     assert_eq!(place.sheaf("check a.c --entry f").status, Some(0));
 }
 
+/// That nothing fails on the one run of a program without inputs says little, and is said to.
+#[test]
+fn a_program_without_inputs_is_noted() {
+    let read =
+        "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) == 1 && 1 / n; }\n";
+    let place = Place::with(&[("a.c", read)]);
+    let answer = place.sheaf("check a.c");
+    assert_eq!(answer.status, Some(0), "{}", answer.err);
+    assert!(answer.err.contains("asked for no inputs"), "{}", answer.err);
+    assert_eq!(place.sheaf("check a.c --quiet").err, "");
+    let failing = place.sheaf("check a.c --stdin 1");
+    assert_eq!((failing.status, failing.err.as_str()), (Some(1), ""));
+}
+
+/// A failure in a library function that another one called is about the one that the program called.
+#[test]
+fn library_functions_are_named_as_the_program_calls_them() {
+    let text =
+        "#include <string.h>\nint main(void) { char b[2]; strcpy(b, \"abc\"); return b[0]; }\n";
+    let place = Place::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c");
+    assert!(answer.out.contains("in `strcpy`"), "{}", answer.out);
+}
+
 #[test]
 fn unknown_options_and_values() {
     let place = Place::with(&[("a.c", SAFE)]);
@@ -146,6 +170,9 @@ fn unknown_options_and_values() {
     place
         .sheaf("check a.c --serach dfs")
         .refused_in_one_line(&["did you mean `--search`?"]);
+    place
+        .sheaf("check a.c -DX=1")
+        .refused_in_one_line(&["flags for clang", "behind `--`"]);
     let nothing = place.sheaf("");
     assert_eq!(nothing.status, Some(2), "{}", nothing.err);
     assert!(
