@@ -63,11 +63,21 @@ def user_time(process):
     return int(fields[11]) / os.sysconf("SC_CLK_TCK")
 
 
-def check(program, options, limit):
-    """Explores a program with these options for at most `limit` seconds of user time: on a busy machine a clock on the wall says little."""
-    command = [SHEAF, "check", "--json", "--time", "10h", "--solver-time", f"{limit}s", *options, str(program)]
+@dataclass
+class Limited:
+    """A process that had a limit."""
+
+    output: str
+    errors: str
+    status: int
+    seconds: float  # user time
+    interrupts: int  # how often it was told to end
+
+
+def limited(command, limit, folder=None):
+    """Runs a command for at most `limit` seconds of user time: on a busy machine a clock on the wall says little."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
-        process = subprocess.Popen(command, stdout=output, stderr=errors)
+        process = subprocess.Popen(command, stdout=output, stderr=errors, cwd=folder)
         ended, interrupts = 0, 0
         while not ended:
             time.sleep(0.01)
@@ -79,17 +89,24 @@ def check(program, options, limit):
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         errors.seek(0)
-        try:
-            outcome = json.load(output)
-        except json.JSONDecodeError:
-            if interrupts > 1:
-                return Run("incomplete", usage.ru_utime, 0, 0, [], True, ["interrupted"])
-            sys.exit(f"bench: {' '.join(command)} ends with status {process.returncode}: {errors.read().strip()}")
+        return Limited(output.read(), errors.read(), process.returncode, usage.ru_utime, interrupts)
+
+
+def check(program, options, limit):
+    """Explores a program with these options for at most `limit` seconds of user time."""
+    command = [SHEAF, "check", "--json", "--time", "10h", "--solver-time", f"{limit}s", *options, str(program)]
+    ran = limited(command, limit)
+    try:
+        outcome = json.loads(ran.output)
+    except json.JSONDecodeError:
+        if ran.interrupts > 1:
+            return Run("incomplete", ran.seconds, 0, 0, [], True, ["interrupted"])
+        sys.exit(f"bench: {' '.join(command)} ends with status {ran.status}: {ran.errors.strip()}")
     reasons = sorted({reason["kind"] for reason in outcome["reasons"]})
     stats = outcome["stats"]
     return Run(
         verdict=outcome["verdict"],
-        seconds=max(usage.ru_utime, SHORTEST),
+        seconds=max(ran.seconds, SHORTEST),
         paths=stats["paths"]["completed"],
         instructions=stats["instructions"],
         findings=sorted((finding["kind"], finding["line"]) for finding in outcome["findings"]),

@@ -65,8 +65,10 @@ static const char *plain(const char *name) {
   }
 }
 
+/* The empty name names nothing, not the root. */
 struct sheaf_node *sheaf_find(const char *name) {
   prepare();
+  if (!*name) return NULL;
   name = plain(name);
   for (struct sheaf_node *node = nodes; node; node = node->next)
     if (node->name && __sheaf_same_text(name, plain(node->name))) return node;
@@ -74,7 +76,7 @@ struct sheaf_node *sheaf_find(const char *name) {
 }
 
 struct sheaf_node *sheaf_find_or_note(const char *name) {
-  struct sheaf_node *node = *name ? sheaf_find(name) : NULL;
+  struct sheaf_node *node = sheaf_find(name);
   if (node) return node;
   errno = ENOENT;
   if (*name) __sheaf_incomplete("a file that is not given by --file", name);
