@@ -17,7 +17,7 @@ pub enum Search {
     Random,
     /// The leaf that a random walk from the root of the execution tree ends in.
     Tree,
-    /// Any, weighted by closeness to code not yet covered.
+    /// A place, weighted by its closeness to code not yet covered, and any state there.
     Coverage,
     /// `Tree` and `Coverage` in turn.
     Klee,

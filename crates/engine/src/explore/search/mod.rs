@@ -11,6 +11,7 @@ use crate::options::Search;
 use crate::state::State;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use sheaf_ir::Module;
 
 pub use coverage::Distances;
 
@@ -35,18 +36,18 @@ pub trait Searcher {
     }
 }
 
-/// The searcher of a name.
-pub fn new(search: Search, seed: u64) -> Box<dyn Searcher> {
+/// The searcher of a name, on a program.
+pub fn new(search: Search, seed: u64, module: &Module) -> Box<dyn Searcher> {
     let rng = SmallRng::seed_from_u64(seed);
     match search {
         Search::Dfs => Box::new(order::Newest::default()),
         Search::Bfs => Box::new(order::Oldest::default()),
         Search::Random => Box::new(order::Random::new(rng)),
         Search::Tree => Box::new(tree::Tree::new(rng)),
-        Search::Coverage => Box::new(coverage::Weighted::new(rng)),
+        Search::Coverage => Box::new(coverage::Weighted::new(rng, module)),
         Search::Klee => Box::new(tree::Interleaved::new(
             tree::Tree::new(rng.clone()),
-            coverage::Weighted::new(rng),
+            coverage::Weighted::new(rng, module),
         )),
     }
 }

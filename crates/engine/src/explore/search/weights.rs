@@ -12,12 +12,6 @@ impl Weights {
         self.sums.len() / 2
     }
 
-    /// The weight at a position, 0 where none was set.
-    pub fn get(&self, position: usize) -> f64 {
-        let leaf = self.capacity() + position;
-        self.sums.get(leaf).copied().unwrap_or(0.0)
-    }
-
     /// Changes the weight at a position.
     pub fn set(&mut self, position: usize, weight: f64) {
         if position >= self.capacity() {
@@ -85,10 +79,6 @@ mod tests {
         weights.set(0, 5.0);
         weights.set(1, 1.0);
         weights.set(0, 0.0);
-        assert_eq!(
-            (weights.get(0), weights.get(1), weights.get(7)),
-            (0.0, 1.0, 0.0)
-        );
         assert_eq!((weights.total(), weights.find(0.5)), (1.0, 1));
     }
 

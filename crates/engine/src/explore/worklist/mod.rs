@@ -113,7 +113,7 @@ impl<'a> Worklist<'a> {
             budget.memory_bytes,
         );
         let module = program.module();
-        let searcher = search::new(options.search, options.seed);
+        let searcher = search::new(options.search, options.seed, module);
         let mut distances = Distances::new(module, &CallGraph::new(module));
         if searcher.wants_places() {
             distances.update(|func, _| module.funcs[func].user);
@@ -199,6 +199,7 @@ impl<'a> Worklist<'a> {
             match self.advance_once(id, &mut state, depth) {
                 Fate::Ended => {
                     self.searcher.end(id);
+                    self.note_newborn();
                     break self.settle_newborn(before.as_ref());
                 }
                 Fate::Forked | Fate::Paused => break self.keep(id, state, before.as_ref()),
@@ -216,6 +217,7 @@ impl<'a> Worklist<'a> {
     /// Puts a state back that has had its turn.
     fn keep(&mut self, id: StateId, state: State, before: Option<&Origin>) {
         self.note_place(id, &state);
+        self.note_newborn();
         self.states.insert(id, state);
         self.settle(id, before);
         self.settle_newborn(before);
@@ -223,10 +225,14 @@ impl<'a> Worklist<'a> {
     }
 
     fn advance_once(&mut self, id: StateId, state: &mut State, depth: usize) -> Fate {
+        let marks = self.recorder.marks;
         let Ran {
             met: (flow, events),
             paused,
         } = self.run(state, depth);
+        if self.recorder.marks > marks {
+            state.last_new_coverage = state.instructions;
+        }
         self.note_goal(state);
         let met = !events.is_empty();
         for event in events {
@@ -288,6 +294,18 @@ impl<'a> Worklist<'a> {
             }
         }
         self.searcher.moved(id, state, &self.distances);
+    }
+
+    /// Tells the searcher where the states stand that the last fork made.
+    fn note_newborn(&mut self) {
+        if !self.searcher.wants_places() {
+            return;
+        }
+        for id in &self.newborn {
+            if let Some(state) = self.states.get(id) {
+                self.searcher.moved(*id, state, &self.distances);
+            }
+        }
     }
 
     fn report_progress(&mut self) {
