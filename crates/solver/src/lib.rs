@@ -10,15 +10,17 @@
 //! 5. `cache`: supersets of known cores, subsets of sets with a known model;
 //! 6. `reuse`: recent models;
 //! 7. `guess`, for integers: the hint with few values changed;
-//! 8. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
+//! 8. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
+//! 9. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
 //!    evaluated on the query before it is believed;
-//! 9. `validate`, on demand: a second opinion on every answer.
+//! 10. `validate`, on demand: a second opinion on every answer.
 //!
 //! Nothing here knows of programs or paths beyond "a list of constraints that is known to be satisfiable".
 
 mod backend;
 mod bitwuzla;
 mod cache;
+mod choices;
 mod guess;
 mod independence;
 mod interval;

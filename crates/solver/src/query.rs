@@ -58,6 +58,8 @@ pub struct Links {
     pub cache: bool,
     /// Change few values of the hint, where there are integers.
     pub guess: bool,
+    /// Go through the choices of guards, where they are decision diagrams.
+    pub choices: bool,
 }
 
 impl Links {
@@ -68,6 +70,7 @@ impl Links {
         reuse: true,
         cache: true,
         guess: true,
+        choices: true,
     };
     /// Only simplification and the backends.
     pub const NONE: Links = Links {
@@ -76,6 +79,7 @@ impl Links {
         reuse: false,
         cache: false,
         guess: false,
+        choices: false,
     };
 }
 
@@ -126,6 +130,10 @@ pub struct Stats {
     pub cache: u64,
     /// Answered by the hint with few values changed.
     pub guess: u64,
+    /// Answered by going through the choices of a guard.
+    pub choices: u64,
+    /// Small queries about single choices, which a backend was asked for that.
+    pub parts: u64,
     /// Answers by kind.
     pub sat: u64,
     /// Answers by kind.

@@ -9,6 +9,7 @@ use sheaf_term::{CachedModel, Model, Pool, Symbol, Term};
 use crate::backend::{Backend, Verdict};
 use crate::bitwuzla::Bitwuzla;
 use crate::cache::{Cache, Hit};
+use crate::choices::{self, Found};
 use crate::guess::guess;
 use crate::interval::Decision;
 use crate::log::Log;
@@ -137,6 +138,7 @@ impl Solver {
         let remaining = self.remaining(pool, goals, query.hint);
         self.by_memory(pool, &remaining)
             .or_else(|| self.by_guess(pool, &remaining))
+            .or_else(|| self.by_choices(pool, &remaining))
             .unwrap_or_else(|| self.send(pool, &remaining))
     }
 
@@ -251,6 +253,55 @@ impl Solver {
             self.recent.remember(model.clone());
         }
         Some(Answer::Sat(model))
+    }
+
+    /// Goes through the choices of a guard.
+    fn by_choices(&mut self, pool: &mut Pool, query: &Remaining) -> Option<Answer> {
+        let links = self.options.links;
+        let near = query
+            .base
+            .filter(|_| links.choices && pool.has_diagrams())?;
+        let Solver {
+            bitwuzla,
+            options,
+            stats,
+            ..
+        } = self;
+        // The other half of the time is for the query as a whole.
+        let until = Instant::now() + options.timeout / 2;
+        let choices = choices::Query {
+            constraints: &query.set,
+            near,
+            until,
+            interrupt: &options.interrupt,
+        };
+        let found = choices.choose(pool, &mut |pool, conditions| {
+            if conditions.iter().any(|&term| pool.has_integer(term)) {
+                return Verdict::Unknown("integers".to_string());
+            }
+            stats.parts += 1;
+            bitwuzla.check(
+                pool,
+                conditions,
+                until.saturating_duration_since(Instant::now()),
+            )
+        });
+        match found {
+            Found::Model(model) => {
+                self.stats.choices += 1;
+                if self.options.links.reuse {
+                    self.recent.remember(model.clone());
+                }
+                Some(Answer::Sat(model))
+            }
+            Found::Impossible => {
+                self.stats.choices += 1;
+                Some(Answer::Unsat {
+                    core: query.set.clone(),
+                })
+            }
+            Found::Open => None,
+        }
     }
 
     /// Asks a backend.

@@ -8,6 +8,7 @@
 //! the calling crate can do that.
 
 mod build;
+mod comparison;
 mod constant;
 mod diagram;
 mod display;
@@ -27,7 +28,9 @@ mod symbols;
 pub mod theory;
 mod vector;
 
+pub use comparison::{Comparison, Reading, Relation, readings_used};
 pub use constant::{ArrayValue, Constant};
+pub use diagram::{Choice, Choices};
 pub use display::display;
 pub use eval::{CachedModel, eval, eval_bool};
 pub use model::Model;

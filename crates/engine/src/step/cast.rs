@@ -62,9 +62,8 @@ impl Machine<'_> {
         };
         let term = match pool.sort(term) {
             Sort::Bool => {
-                let one = pool.bits(width, if signed { u128::MAX } else { 1 });
-                let zero = pool.bits(width, 0);
-                pool.ite(term, one, zero)
+                let one = Value::bits(width, if signed { u128::MAX } else { 1 });
+                return Value::ite(pool, term, &one, &Value::bits(width, 0));
             }
             Sort::Bits(from) if from > width => pool.extract(term, width - 1, 0),
             Sort::Bits(from) if from < width && signed => pool.sext(term, width),

@@ -23,40 +23,16 @@ impl Machine<'_> {
         })
     }
 
-    /// Compares unions of scalars. All pairs of members that only a solver can compare become one condition: guards made of a condition for
-    /// each pair would grow with their square.
+    /// Compares unions of scalars: a condition for each pair of members that can occur together, so that guards see what is compared with what.
     fn compare_unions(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
         if let Some((left, right)) = Value::thinned(self.pool, left, right) {
             return self.compare_unions(op, &left, &right);
         }
         let mut results = Vec::new();
-        let (mut symbolic, mut lefts, mut rights) = (Vec::new(), Vec::new(), Vec::new());
         for (guard, left, right) in Value::pairs(self.pool, left, right) {
             let compared = self.under(guard, |machine| machine.compare_members(op, left, right));
-            match compared {
-                Some(result @ Value::Bool(_)) => results.push((guard, result)),
-                Some(result) => {
-                    symbolic.push((guard, result));
-                    lefts.push((guard, left.clone()));
-                    rights.push((guard, right.clone()));
-                }
-                None => {}
-            }
+            results.extend(compared.map(|result| (guard, result)));
         }
-        if symbolic.len() > 1 {
-            let guard = symbolic.iter().fold(Term::FALSE, |any, (guard, _)| {
-                self.pool.guard_or(any, *guard)
-            });
-            let left = Value::union_of_choices(self.pool, lefts);
-            let right = Value::union_of_choices(self.pool, rights);
-            // Scalars of several sorts are no one term.
-            if left.is_scalar() && right.is_scalar() {
-                let result =
-                    self.under(guard, |machine| machine.compare_members(op, &left, &right));
-                symbolic = result.map(|result| (guard, result)).into_iter().collect();
-            }
-        }
-        results.extend(symbolic);
         Value::union(self.pool, results)
     }
 

@@ -86,6 +86,7 @@ fn no_combination_of_links_changes_an_answer() {
         reuse,
         cache,
         guess: false,
+        choices: false,
     };
     let combinations = [
         Links::ALL,

@@ -164,6 +164,11 @@ impl Graph {
 
     /// The number of nodes that the function is made of.
     pub(super) fn size(&self, edge: Edge) -> usize {
+        self.nodes_of(edge).len()
+    }
+
+    /// The nodes that the function is made of, in ascending order: those below a node come before it.
+    pub(super) fn nodes_of(&self, edge: Edge) -> Vec<usize> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![edge];
         while let Some(edge) = stack.pop() {
@@ -172,7 +177,9 @@ impl Graph {
                 stack.extend([node.high, node.low]);
             }
         }
-        seen.len()
+        let mut nodes: Vec<usize> = seen.into_iter().collect();
+        nodes.sort_unstable();
+        nodes
     }
 }
 

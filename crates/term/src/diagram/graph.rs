@@ -11,7 +11,7 @@ impl Edge {
     pub(super) const TRUE: Edge = Edge(0);
     pub(super) const FALSE: Edge = Edge(1);
 
-    fn to(node: usize) -> Edge {
+    pub(super) fn to(node: usize) -> Edge {
         Edge((node as u32) << 1)
     }
 

@@ -6,8 +6,10 @@
 
 mod apply;
 mod byte;
+mod choices;
 mod convert;
 mod graph;
+mod order;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -18,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 use crate::node::Term;
 use crate::pool::Pool;
+pub use choices::{Choice, Choices};
 use graph::{Edge, Full, Graph};
 use variables::Variables;
 
@@ -40,6 +43,8 @@ pub(crate) struct Diagrams {
     /// Results by operation and terms: what is asked again costs a look-up.
     known: FxHashMap<(Operation, Term, Term), Term>,
     recent: VecDeque<Term>,
+    /// Functions without what follows from the order of numbers.
+    reduced: FxHashMap<Edge, Edge>,
 }
 
 /// An operation on two guards.
@@ -67,7 +72,24 @@ impl Diagrams {
             terms: constants.map(swap).into_iter().collect(),
             known: FxHashMap::default(),
             recent: VecDeque::new(),
+            reduced: FxHashMap::default(),
         }
+    }
+
+    /// The result of an operation, for which room is made as long as there is some.
+    fn with_room<T>(
+        &mut self,
+        pool: &mut Pool,
+        mut operation: impl FnMut(&mut Diagrams, &mut Pool) -> Result<T, Full>,
+    ) -> Result<T, Full> {
+        let mut result = operation(self, pool);
+        let mut forget = true;
+        while result.is_err() {
+            self.make_room(pool, forget)?;
+            result = operation(self, pool);
+            forget = false;
+        }
+        result
     }
 
     /// Makes room for an operation: allows more nodes, and forgets all but the recent guards if those are few. Fails if neither is possible.
@@ -130,6 +152,7 @@ impl Diagrams {
             Operation::Or => self.graph.or(f, g)?,
             Operation::Under => self.under(f, g)?,
         };
+        let result = self.without_implied(pool, result)?;
         let term = self.term(pool, result);
         if self.known.len() >= MOST_REMEMBERED {
             self.known.clear();
@@ -245,13 +268,7 @@ impl Pool {
         let Some(mut diagrams) = self.diagrams.take() else {
             return plain(self);
         };
-        let mut result = operation(&mut diagrams, self);
-        let mut forget = true;
-        while result.is_err() && diagrams.make_room(self, forget).is_ok() {
-            result = operation(&mut diagrams, self);
-            forget = false;
-        }
-        if let Ok(term) = result {
+        if let Ok(term) = diagrams.with_room(self, operation) {
             self.diagrams = Some(diagrams);
             return term;
         }

@@ -71,6 +71,44 @@ impl Round {
         }
     }
 
+    /// Guards over comparisons of six numbers with each other and with constants, and one condition that is none; few of the combinations
+    /// are possible.
+    fn of_orders(seed: u64) -> Round {
+        let mut pool = Pool::new();
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let width = if seed % 2 == 0 { 16 } else { 9 };
+        let symbols: Vec<Term> = (0..6)
+            .map(|_| pool.symbol("number", Sort::Bits(width), SymbolKind::Input))
+            .collect();
+        let other = conditions(&mut pool, 1);
+        let values = [0, 1, 2, 3, (1 << width) - 1, 1 << (width - 1)];
+        let constants = [1, 3].map(|value| pool.bits(width, value));
+        let terms: Vec<Term> = symbols.iter().copied().chain(constants).collect();
+        let mut atoms = other.clone();
+        for _ in 0..24 {
+            let [a, b] = [(); 2].map(|()| terms[rng.random_range(0..terms.len())]);
+            atoms.push(match rng.random_range(0..5 + seed % 2) {
+                0 | 1 => pool.eq(a, b),
+                2..=4 => pool.slt(a, b),
+                _ => pool.ult(a, b),
+            });
+        }
+        let mut random = |_| {
+            let numbers = symbols.iter().map(|symbol| {
+                let value = values[rng.random_range(0..values.len())];
+                (*symbol, Constant::bits(width, value))
+            });
+            let numbers: Vec<_> = numbers.collect();
+            let truth = (other[0], Constant::Bool(rng.random_bool(0.5)));
+            model(&pool, numbers.into_iter().chain([truth]))
+        };
+        let models = (0..64).map(&mut random).collect();
+        Round {
+            independent: false,
+            ..Round::over(seed, ROOM, pool, &atoms, models)
+        }
+    }
+
     fn over(
         seed: u64,
         max_nodes: usize,
@@ -174,6 +212,44 @@ fn guards_of_related_conditions_mean_what_they_say() {
         }
         assert!(round.pool.has_diagrams());
     }
+}
+
+#[test]
+fn guards_without_what_follows_from_the_order_mean_the_same() {
+    for seed in 0..400 {
+        let mut round = Round::of_orders(seed);
+        for _ in 0..200 {
+            let (term, table) = round.step();
+            assert_eq!(round.table(term), table);
+            round.guards.push((term, table));
+        }
+        assert!(round.pool.has_diagrams());
+    }
+}
+
+/// Only where `x != z` is known, `x <= w` leads to `x < y`, by `w <= z <= y`. That concerns a node that does not mention `z`.
+#[test]
+fn what_follows_on_one_way_to_a_node_need_not_on_another() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(ROOM);
+    let other = conditions(&mut pool, 1)[0];
+    let [w, x, y, z] =
+        ["w", "x", "y", "z"].map(|name| pool.symbol(name, Sort::Bits(16), SymbolKind::Input));
+    let known = [pool.sle(w, z), pool.sle(z, y)];
+    let (differ, at_most, less) = (pool.ne(x, z), pool.sle(x, w), pool.slt(x, y));
+    let mut guard = known
+        .iter()
+        .fold(Term::TRUE, |all, it| pool.guard_and(all, *it));
+    let below = pool.and(at_most, less);
+    let apart = pool.and(differ, below);
+    let either = pool.ite(other, apart, below);
+    guard = pool.guard_and(guard, either);
+    let zeros = [w, x, y, z].map(|term| (term, Constant::bits(16, 0)));
+    let equal = model(
+        &pool,
+        zeros.into_iter().chain([(other, Constant::Bool(false))]),
+    );
+    assert!(!equal.eval_bool(&pool, guard));
 }
 
 #[test]

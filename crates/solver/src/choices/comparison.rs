@@ -1,0 +1,186 @@
+//! Conditions as difference constraints: `x - y <= c` between unknowns, which are the terms that are compared, and the number zero.
+//!
+//! A term is an unknown number of its own, whatever it is made of. Where a width is compared both signed and unsigned, a term is two
+//! unknowns that know nothing of each other. So what is contradictory for the unknowns is contradictory, and what is possible for them
+//! need not be possible.
+
+use rustc_hash::FxHashMap;
+use sheaf_term::{Choices, Comparison, Constant, Op, Pool, Reading, Relation, Term, readings_used};
+
+/// Unknowns of all readings; conditions on more are not read. The closure of the constraints has the square of that many entries.
+const MOST_UNKNOWNS: usize = 64;
+
+/// No bound. Sums of a few such do not overflow.
+pub const FAR: i128 = 1 << 120;
+
+/// The greatest integer constant that is read, so that sums along a chain of bounds stay below [`FAR`].
+const GREATEST: i128 = 1 << 100;
+
+/// An unknown.
+#[derive(Copy, Clone, Debug)]
+pub struct Unknown {
+    pub reading: Reading,
+    /// The term; `None` for the number zero.
+    pub term: Option<Term>,
+}
+
+/// `x - y <= most`
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Bound {
+    pub x: usize,
+    pub y: usize,
+    pub most: i128,
+}
+
+/// `x - y != by`, with `x < y`.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Different {
+    pub x: usize,
+    pub y: usize,
+    pub by: i128,
+}
+
+impl Different {
+    /// `x - y != by` for any two unknowns.
+    pub fn new(x: usize, y: usize, by: i128) -> Different {
+        if x < y {
+            Different { x, y, by }
+        } else {
+            Different {
+                x: y,
+                y: x,
+                by: -by,
+            }
+        }
+    }
+}
+
+/// What a condition says if it holds, or if it does not.
+#[derive(Clone, Default, Debug)]
+pub struct Meaning {
+    pub bounds: Vec<Bound>,
+    pub different: Vec<Different>,
+}
+
+/// The comparisons among the conditions of a guard.
+#[derive(Default)]
+pub struct Comparisons {
+    pub unknowns: Vec<Unknown>,
+    zeros: FxHashMap<Reading, usize>,
+    numbers: FxHashMap<(Reading, Term), usize>,
+    /// What each comparison says if it does not hold, and if it holds.
+    meanings: FxHashMap<Term, [Meaning; 2]>,
+}
+
+impl Comparisons {
+    /// The comparisons of numbers in a guard.
+    pub fn of(pool: &Pool, choices: &Choices) -> Comparisons {
+        let mut conditions: Vec<Term> = choices.iter().map(|choice| choice.condition).collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        let found = conditions
+            .iter()
+            .filter_map(|it| Some((*it, pool.comparison(*it)?)));
+        let found: Vec<(Term, Comparison)> = found.collect();
+        let used = readings_used(found.iter().map(|(_, comparison)| comparison));
+        let mut comparisons = Comparisons::default();
+        for (condition, comparison) in &found {
+            for reading in comparison.readings(&used) {
+                comparisons.read(pool, reading, *condition, comparison);
+            }
+        }
+        comparisons
+    }
+
+    /// What a condition says; `None` if it is no comparison that was read.
+    pub fn meaning(&self, condition: Term, holds: bool) -> Option<&Meaning> {
+        Some(&self.meanings.get(&condition)?[usize::from(holds)])
+    }
+
+    fn read(&mut self, pool: &Pool, reading: Reading, condition: Term, comparison: &Comparison) {
+        let [a, b] = comparison.terms;
+        let (Some((a, plus_a)), Some((b, plus_b))) =
+            (self.side(pool, reading, a), self.side(pool, reading, b))
+        else {
+            return;
+        };
+        // a + plus_a <= b + plus_b + most
+        let bound = |most: i128| Bound {
+            x: a,
+            y: b,
+            most: plus_b - plus_a + most,
+        };
+        let back = |most: i128| Bound {
+            x: b,
+            y: a,
+            most: plus_a - plus_b + most,
+        };
+        let [fails, holds] = self.meanings.entry(condition).or_default();
+        if matches!(comparison.relation, Relation::Equal(_)) {
+            holds.bounds.extend([bound(0), back(0)]);
+            fails.different.push(Different::new(a, b, plus_b - plus_a));
+        } else {
+            holds.bounds.push(bound(-1));
+            fails.bounds.push(back(0));
+        }
+    }
+
+    /// A term as an unknown and a number that is added to it.
+    fn side(&mut self, pool: &Pool, reading: Reading, term: Term) -> Option<(usize, i128)> {
+        if let Some(value) = pool.as_constant(term) {
+            return Some((self.zero(reading)?, number(reading, &value)?));
+        }
+        if pool.op(term) == Op::IntAdd
+            && let &[a, b] = pool.args(term)
+        {
+            for (base, constant) in [(a, b), (b, a)] {
+                if let Some(plus) = pool
+                    .as_constant(constant)
+                    .and_then(|value| number(reading, &value))
+                {
+                    return Some((self.unknown(reading, base)?, plus));
+                }
+            }
+        }
+        Some((self.unknown(reading, term)?, 0))
+    }
+
+    fn zero(&mut self, reading: Reading) -> Option<usize> {
+        if let Some(&zero) = self.zeros.get(&reading) {
+            return Some(zero);
+        }
+        let zero = self.add(Unknown {
+            reading,
+            term: None,
+        })?;
+        self.zeros.insert(reading, zero);
+        Some(zero)
+    }
+
+    fn unknown(&mut self, reading: Reading, term: Term) -> Option<usize> {
+        if let Some(&known) = self.numbers.get(&(reading, term)) {
+            return Some(known);
+        }
+        // The zero that its range is measured from.
+        self.zero(reading)?;
+        let unknown = self.add(Unknown {
+            reading,
+            term: Some(term),
+        })?;
+        self.numbers.insert((reading, term), unknown);
+        Some(unknown)
+    }
+
+    fn add(&mut self, unknown: Unknown) -> Option<usize> {
+        if self.unknowns.len() >= MOST_UNKNOWNS {
+            return None;
+        }
+        self.unknowns.push(unknown);
+        Some(self.unknowns.len() - 1)
+    }
+}
+
+/// A constant as a number, if it is not too great.
+fn number(reading: Reading, value: &Constant) -> Option<i128> {
+    reading.number(value).filter(|value| value.abs() < GREATEST)
+}

@@ -1,0 +1,173 @@
+//! The link of choices, where guards are decision diagrams: goes through the ways in which the conditions of a query can make it true.
+//! Comparisons of numbers are decided here, other conditions by a proposed model or by a backend, in small queries.
+//!
+//! Merged paths make formulas with deep choices between values, for which search on the level of bits is slow, while the conditions under
+//! them are few and simple, often comparisons of two inputs.
+//!
+//! Sound because a model is only used after evaluating every constraint under it, and ways are left out only if the bounds between the
+//! compared terms, or a backend, say that they are contradictory.
+
+mod comparison;
+mod order;
+mod search;
+
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Symbol, Term, eval_bool};
+
+use crate::backend::Verdict;
+use comparison::Comparisons;
+use search::{End, Literal, Search};
+
+/// Questions to a backend for one query. If that is not enough, the query is asked as a whole.
+const QUESTIONS: u32 = 8;
+
+/// What was found.
+pub enum Found {
+    Model(Rc<CachedModel>),
+    Impossible,
+    Open,
+}
+
+/// What a choice of conditions comes to.
+enum Judgement {
+    Possible(Rc<CachedModel>),
+    /// These cannot hold together.
+    Contradictory(Vec<Literal>),
+    Open,
+}
+
+/// A query whose guards are gone through.
+pub struct Query<'a> {
+    /// What is to hold.
+    pub constraints: &'a [Term],
+    /// Gives symbols the values that they keep if they may.
+    pub near: &'a Rc<CachedModel>,
+    /// When to give up.
+    pub until: Instant,
+    /// Raised to give up.
+    pub interrupt: &'a AtomicBool,
+}
+
+impl Query<'_> {
+    /// Whether the constraints can hold together. `ask` decides a conjunction of conditions.
+    pub fn choose(&self, pool: &mut Pool, ask: &mut dyn FnMut(&Pool, &[Term]) -> Verdict) -> Found {
+        let mut guards = self.constraints.to_vec();
+        for _ in 0..=QUESTIONS {
+            let Some(choices) = pool.guard_choices(&guards) else {
+                return Found::Open;
+            };
+            let comparisons = Comparisons::of(pool, &choices);
+            let mut search = Search::new(pool, &choices, &comparisons);
+            match search.run(pool, self.near, self.until, self.interrupt) {
+                End::Late => return Found::Open,
+                End::Refuted => return Found::Impossible,
+                End::Way => {}
+            }
+            let literals = search.literals();
+            let proposed = propose(pool, &search, &comparisons, &literals, self.near.model());
+            match self.judge(pool, literals, proposed, ask) {
+                Judgement::Possible(model) => return Found::Model(model),
+                Judgement::Open => return Found::Open,
+                Judgement::Contradictory(literals) => {
+                    let all = literals.into_iter().fold(Term::TRUE, |all, literal| {
+                        let literal = term(pool, literal);
+                        pool.guard_and(all, literal)
+                    });
+                    guards.push(pool.guard_not(all));
+                }
+            }
+        }
+        Found::Open
+    }
+
+    fn is_model(&self, pool: &Pool, model: &CachedModel) -> bool {
+        self.constraints
+            .iter()
+            .all(|&term| model.eval_bool(pool, term))
+    }
+
+    /// Tries a proposed model, and asks a backend if it is none.
+    fn judge(
+        &self,
+        pool: &mut Pool,
+        literals: Vec<Literal>,
+        proposed: Model,
+        ask: &mut dyn FnMut(&Pool, &[Term]) -> Verdict,
+    ) -> Judgement {
+        let proposed = CachedModel::new(proposed);
+        if self.is_model(pool, &proposed) {
+            return Judgement::Possible(Rc::new(proposed));
+        }
+        let terms: Vec<Term> = literals
+            .iter()
+            .map(|&literal| term(pool, literal))
+            .collect();
+        match ask(pool, &terms) {
+            Verdict::Sat(model) => {
+                let model = CachedModel::new(self.near.model().with(&model));
+                match self.is_model(pool, &model) {
+                    true => Judgement::Possible(Rc::new(model)),
+                    false => Judgement::Open,
+                }
+            }
+            Verdict::Unsat(core) => {
+                let literals = literals
+                    .into_iter()
+                    .zip(&terms)
+                    .filter(|(_, term)| core.contains(term));
+                Judgement::Contradictory(literals.map(|(literal, _)| literal).collect())
+            }
+            Verdict::Unknown(_) => Judgement::Open,
+        }
+    }
+}
+
+fn term(pool: &mut Pool, (condition, holds): Literal) -> Term {
+    if holds {
+        condition
+    } else {
+        pool.not(condition)
+    }
+}
+
+/// A model in which the comparisons hold, and the conditions on single bytes.
+fn propose(
+    pool: &Pool,
+    search: &Search,
+    comparisons: &Comparisons,
+    literals: &[Literal],
+    near: &Model,
+) -> Model {
+    let mut model = near.clone();
+    for (symbol, value) in search.order.values(pool, comparisons, near) {
+        model.set(symbol, value);
+    }
+    let mut single: Vec<(Symbol, u32, Literal)> = Vec::new();
+    for &literal in literals {
+        if let [symbol] = pool.symbols(literal.0)[..]
+            && let Sort::Bits(width @ 1..=8) = pool.symbol_info(symbol).sort
+        {
+            single.push((symbol, width, literal));
+        }
+    }
+    single.sort_by_key(|(symbol, ..)| *symbol);
+    for group in single.chunk_by(|a, b| a.0 == b.0) {
+        let (symbol, width, _) = group[0];
+        let current = model.get(symbol).and_then(Constant::as_bits);
+        let fits = |value: &u128| {
+            let one: Model = [(symbol, Constant::bits(width, *value))]
+                .into_iter()
+                .collect();
+            group
+                .iter()
+                .all(|(.., (condition, holds))| eval_bool(pool, &one, *condition) == *holds)
+        };
+        if let Some(value) = current.into_iter().chain(0..1 << width).find(fits) {
+            model.set(symbol, Constant::bits(width, value));
+        }
+    }
+    model
+}

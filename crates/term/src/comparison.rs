@@ -1,0 +1,128 @@
+//! Conditions that compare numbers.
+
+use crate::constant::Constant;
+use crate::node::Term;
+use crate::op::Op;
+use crate::pool::Pool;
+use crate::sort::Sort;
+
+/// How the bits of a width are read as numbers, or that the terms are integers.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reading {
+    /// Bits of this width in two's complement, at most 64.
+    Signed(u32),
+    /// Bits of this width as they are, at most 64.
+    Unsigned(u32),
+    /// Integers.
+    Integer,
+}
+
+/// What a condition says of two terms.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// The first is less in this reading.
+    Less(Reading),
+    /// They are equal.
+    Equal(Sort),
+}
+
+/// A condition on two numbers.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Comparison {
+    /// What it says.
+    pub relation: Relation,
+    /// The terms, of which one may be a constant.
+    pub terms: [Term; 2],
+}
+
+impl Comparison {
+    /// The readings in which the condition says something, if these are the ones that other conditions use: equality says it in each.
+    pub fn readings(&self, used: &[Reading]) -> Vec<Reading> {
+        let width = match self.relation {
+            Relation::Less(reading) => return vec![reading],
+            Relation::Equal(Sort::Bits(width)) => width,
+            Relation::Equal(_) => return vec![Reading::Integer],
+        };
+        let both = [Reading::Signed(width), Reading::Unsigned(width)];
+        let mut readings: Vec<Reading> = both.into_iter().filter(|it| used.contains(it)).collect();
+        if readings.is_empty() {
+            readings.push(Reading::Unsigned(width));
+        }
+        readings
+    }
+}
+
+/// The readings that comparisons other than equality use.
+pub fn readings_used<'a>(comparisons: impl Iterator<Item = &'a Comparison>) -> Vec<Reading> {
+    let readings = comparisons.filter_map(|comparison| match comparison.relation {
+        Relation::Less(reading) => Some(reading),
+        Relation::Equal(_) => None,
+    });
+    let mut used = Vec::new();
+    for reading in readings {
+        if !used.contains(&reading) {
+            used.push(reading);
+        }
+    }
+    used
+}
+
+impl Pool {
+    /// The condition as a comparison of bit-vectors of at most 64 bits or of integers; `None` if it is none.
+    pub fn comparison(&self, condition: Term) -> Option<Comparison> {
+        let &[a, b] = self.args(condition) else {
+            return None;
+        };
+        let sort = self.sort(a);
+        let relation = match (self.op(condition), sort) {
+            (Op::Slt, Sort::Bits(width @ 1..=64)) => Relation::Less(Reading::Signed(width)),
+            (Op::Ult, Sort::Bits(width @ 1..=64)) => Relation::Less(Reading::Unsigned(width)),
+            (Op::IntLt, _) => Relation::Less(Reading::Integer),
+            (Op::Eq, Sort::Bits(1..=64) | Sort::Int) => Relation::Equal(sort),
+            _ => return None,
+        };
+        Some(Comparison {
+            relation,
+            terms: [a, b],
+        })
+    }
+}
+
+impl Reading {
+    /// A constant as a number; `None` if it is an integer that does not fit.
+    pub fn number(self, value: &Constant) -> Option<i128> {
+        match self {
+            Reading::Integer => i128::try_from(value.as_int()?).ok(),
+            Reading::Unsigned(_) => i128::try_from(value.as_bits()?).ok(),
+            Reading::Signed(width) => {
+                let shift = 128 - width;
+                Some((value.as_bits()? << shift) as i128 >> shift)
+            }
+        }
+    }
+
+    /// A number as a constant.
+    pub fn constant(self, value: i128) -> Constant {
+        match self {
+            Reading::Integer => Constant::Int(value.into()),
+            Reading::Signed(width) | Reading::Unsigned(width) => {
+                Constant::bits(width, value as u128 & (u128::MAX >> (128 - width)))
+            }
+        }
+    }
+
+    /// The least and the greatest value that a term can have as far as its structure shows; `None` for integers.
+    pub fn range(self, pool: &Pool, term: Term) -> Option<(i128, i128)> {
+        match self {
+            Reading::Integer => {
+                let value = self.number(&pool.as_constant(term)?)?;
+                Some((value, value))
+            }
+            Reading::Signed(_) => Some(pool.signed_range(term)),
+            Reading::Unsigned(_) => {
+                let (least, most) = pool.range(term);
+                Some((least as i128, most as i128))
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Guards without what follows from the order of numbers.
+//!
+//! As variables of a diagram, `x < y`, `y < z` and `x < z` are independent of each other, and a guard tells apart combinations that no numbers
+//! have: their number grows with the square of the exponent, and programs that sort drown in them. So on each way through a diagram, a
+//! comparison that follows from those above it, with its outcome, is left out (as in Møller, Lichtenberg, Andersen and Hulgaard, "Difference
+//! Decision Diagrams", CSL 1999, path reduction). The guard stays equal as a condition on the inputs. One that is always true becomes true,
+//! and one that is never true false, as far as it is a matter of order.
+
+mod relations;
+
+use rustc_hash::FxHashMap;
+
+use super::Diagrams;
+use super::graph::{Edge, Full};
+use crate::comparison::{Comparison, Reading, Relation, readings_used};
+use crate::node::Term;
+use crate::pool::Pool;
+use relations::Relations;
+
+/// Unknowns in a guard, beyond which it stays as it is: a set of them is a word.
+const MOST_UNKNOWNS: usize = 64;
+
+/// Nodes looked at for one guard, as a multiple of its nodes, and in any case: beyond, it stays as it is.
+const MOST_VISITS_A_NODE: usize = 64;
+const MOST_VISITS: usize = 20_000;
+
+/// A comparison between unknowns, in each reading of the numbers in which it says something.
+#[derive(Clone)]
+struct Atom {
+    equal: bool,
+    pairs: Vec<(usize, usize)>,
+}
+
+/// What remains to be done; results stand on a second stack.
+enum Task {
+    /// Push the reduced function.
+    Reduce(Edge),
+    /// From here on a comparison has this outcome.
+    Assume(u32, bool),
+    /// Back to before the last assumption.
+    Undo,
+    /// Pop the results for low and high, and push the choice between them.
+    Join(u32, Key),
+    /// Record the result on top.
+    Record(Key),
+}
+
+/// A function and what is known of the unknowns that it compares.
+type Key = (Edge, Box<[u64]>);
+
+struct Reduction<'a> {
+    diagrams: &'a mut Diagrams,
+    atoms: FxHashMap<u32, Atom>,
+    /// The unknowns that the comparisons in each node's function are about.
+    about: FxHashMap<usize, u64>,
+    relations: Relations,
+    known: FxHashMap<Key, Edge>,
+    tasks: Vec<Task>,
+    results: Vec<Edge>,
+    visits: usize,
+}
+
+impl Diagrams {
+    /// The function without comparisons that follow from others; itself if there are none, or if that takes too long.
+    pub(super) fn without_implied(&mut self, pool: &Pool, function: Edge) -> Result<Edge, Full> {
+        if let Some(&known) = self.reduced.get(&function) {
+            return Ok(known);
+        }
+        let mut reduced = function;
+        if let Some(mut reduction) = Reduction::of(self, pool, function) {
+            reduced = reduction.run(function)?.unwrap_or(function);
+        }
+        self.reduced.insert(function, reduced);
+        self.reduced.insert(!function, !reduced);
+        self.reduced.insert(reduced, reduced);
+        self.reduced.insert(!reduced, !reduced);
+        Ok(reduced)
+    }
+}
+
+impl<'a> Reduction<'a> {
+    /// What is needed to reduce a function; `None` if there is nothing to reduce.
+    fn of(diagrams: &'a mut Diagrams, pool: &Pool, function: Edge) -> Option<Reduction<'a>> {
+        let nodes = diagrams.graph.nodes_of(function);
+        let mut vars: Vec<u32> = nodes
+            .iter()
+            .map(|node| diagrams.graph.node(Edge::to(*node)).var)
+            .collect();
+        vars.sort_unstable_by(|a, b| b.cmp(a));
+        vars.dedup();
+        let comparisons: Vec<(u32, Comparison)> = vars
+            .iter()
+            .filter_map(|var| Some((*var, pool.comparison(diagrams.variables.term(*var))?)))
+            .collect();
+        if comparisons.len() < 2 {
+            return None;
+        }
+        let (atoms, unknowns) = atoms(&comparisons)?;
+        let about = about(diagrams, &nodes, &atoms);
+        let limit = MOST_VISITS.max(MOST_VISITS_A_NODE * nodes.len());
+        Some(Reduction {
+            diagrams,
+            atoms,
+            about,
+            relations: Relations::new(pool, &unknowns),
+            known: FxHashMap::default(),
+            tasks: Vec::new(),
+            results: Vec::new(),
+            visits: limit,
+        })
+    }
+
+    /// The reduced function; `None` if that takes too long.
+    fn run(&mut self, function: Edge) -> Result<Option<Edge>, Full> {
+        self.tasks.push(Task::Reduce(function));
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Reduce(edge) => {
+                    if self.visits == 0 {
+                        return Ok(None);
+                    }
+                    self.visits -= 1;
+                    self.reduce(edge);
+                }
+                Task::Assume(var, holds) => {
+                    let atom = &self.atoms[&var];
+                    self.relations.assume(atom.equal, &atom.pairs, holds);
+                }
+                Task::Undo => self.relations.undo(),
+                Task::Join(var, key) => {
+                    let (low, high) = (self.results.pop(), self.results.pop());
+                    let (low, high) = (low.unwrap_or(Edge::FALSE), high.unwrap_or(Edge::FALSE));
+                    let joined = self.diagrams.graph.make(var, high, low)?;
+                    self.known.insert(key, joined);
+                    self.results.push(joined);
+                }
+                Task::Record(key) => {
+                    if let Some(result) = self.results.last() {
+                        self.known.insert(key, *result);
+                    }
+                }
+            }
+        }
+        Ok(self.results.pop())
+    }
+
+    fn reduce(&mut self, edge: Edge) {
+        let about = self.about.get(&edge.node()).copied().unwrap_or(0);
+        if about == 0 {
+            self.results.push(edge);
+            return;
+        }
+        let key = (edge, self.relations.among(about));
+        if let Some(&known) = self.known.get(&key) {
+            self.results.push(known);
+            return;
+        }
+        let var = self.diagrams.graph.node(edge).var;
+        let (high, low) = self.diagrams.graph.cofactors(edge, var);
+        let Some(atom) = self.atoms.get(&var) else {
+            self.tasks
+                .extend([Task::Join(var, key), Task::Reduce(low), Task::Reduce(high)]);
+            return;
+        };
+        match self.relations.decide(atom.equal, &atom.pairs) {
+            Some(holds) => self.tasks.extend([
+                Task::Record(key),
+                Task::Reduce(if holds { high } else { low }),
+            ]),
+            None => self.tasks.extend([
+                Task::Join(var, key),
+                Task::Undo,
+                Task::Reduce(low),
+                Task::Assume(var, false),
+                Task::Undo,
+                Task::Reduce(high),
+                Task::Assume(var, true),
+            ]),
+        }
+    }
+}
+
+/// Comparisons between numbered unknowns, and the unknowns; `None` if there are too many.
+fn atoms(
+    comparisons: &[(u32, Comparison)],
+) -> Option<(FxHashMap<u32, Atom>, Vec<(Reading, Term)>)> {
+    let used = readings_used(comparisons.iter().map(|(_, comparison)| comparison));
+    let mut numbers: FxHashMap<(Reading, Term), usize> = FxHashMap::default();
+    let mut unknowns = Vec::new();
+    let mut number = |reading: Reading, term: Term| {
+        *numbers.entry((reading, term)).or_insert_with(|| {
+            unknowns.push((reading, term));
+            unknowns.len() - 1
+        })
+    };
+    let mut atoms = FxHashMap::default();
+    for (var, comparison) in comparisons {
+        let readings = comparison.readings(&used);
+        let pairs = readings.into_iter().map(|reading| {
+            let [a, b] = comparison.terms.map(|term| number(reading, term));
+            (a, b)
+        });
+        let equal = matches!(comparison.relation, Relation::Equal(_));
+        atoms.insert(
+            *var,
+            Atom {
+                equal,
+                pairs: pairs.collect(),
+            },
+        );
+    }
+    (unknowns.len() <= MOST_UNKNOWNS).then_some((atoms, unknowns))
+}
+
+/// The unknowns below each of some nodes, which are given from the leaves up.
+fn about(
+    diagrams: &Diagrams,
+    nodes: &[usize],
+    atoms: &FxHashMap<u32, Atom>,
+) -> FxHashMap<usize, u64> {
+    let mut about: FxHashMap<usize, u64> = FxHashMap::default();
+    for &number in nodes {
+        let node = diagrams.graph.node(Edge::to(number));
+        let of = |edge: Edge| about.get(&edge.node()).copied().unwrap_or(0);
+        let own = atoms
+            .get(&node.var)
+            .into_iter()
+            .flat_map(|atom| &atom.pairs);
+        let own = own.fold(0, |set, (a, b)| set | 1 << a | 1 << b);
+        let all = own | of(node.high) | of(node.low);
+        about.insert(number, all);
+    }
+    about
+}
