@@ -1,6 +1,7 @@
 //! Conditions that compare numbers.
 
 use crate::constant::Constant;
+use crate::diagram::only_byte;
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -68,7 +69,8 @@ pub fn readings_used<'a>(comparisons: impl Iterator<Item = &'a Comparison>) -> V
 }
 
 impl Pool {
-    /// The condition as a comparison of bit-vectors of at most 64 bits or of integers; `None` if it is none.
+    /// The condition as a comparison of bit-vectors of at most 64 bits or of integers; `None` if it is none. Conditions on one byte alone,
+    /// which guards have as functions of its bits, count as none.
     pub fn comparison(&self, condition: Term) -> Option<Comparison> {
         let &[a, b] = self.args(condition) else {
             return None;
@@ -81,6 +83,9 @@ impl Pool {
             (Op::Eq, Sort::Bits(1..=64) | Sort::Int) => Relation::Equal(sort),
             _ => return None,
         };
+        if only_byte(self, condition).is_some() {
+            return None;
+        }
         Some(Comparison {
             relation,
             terms: [a, b],

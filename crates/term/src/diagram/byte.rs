@@ -16,7 +16,7 @@ use crate::sort::Sort;
 const MAX_WIDTH: u32 = 8;
 
 /// The symbol of a condition on nothing but one small symbol, and its width in bits.
-pub(super) fn only_byte(pool: &Pool, term: Term) -> Option<(Symbol, u32)> {
+pub(crate) fn only_byte(pool: &Pool, term: Term) -> Option<(Symbol, u32)> {
     let [symbol] = pool.symbols(term)[..] else {
         return None;
     };

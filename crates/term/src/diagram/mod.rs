@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 use crate::node::Term;
 use crate::pool::Pool;
+pub(crate) use byte::only_byte;
 pub use choices::{Choice, Choices};
 use graph::{Edge, Full, Graph};
 use variables::Variables;

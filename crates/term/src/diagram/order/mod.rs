@@ -45,7 +45,7 @@ enum Task {
     Record(Key),
 }
 
-/// A function and what is known of the unknowns that it compares.
+/// A function and what is known of the unknowns that it compares; nothing if that is only what their ranges say.
 type Key = (Edge, Box<[u64]>);
 
 struct Reduction<'a> {
@@ -70,11 +70,15 @@ impl Diagrams {
         if let Some(mut reduction) = Reduction::of(self, pool, function) {
             reduced = reduction.run(function)?.unwrap_or(function);
         }
-        self.reduced.insert(function, reduced);
-        self.reduced.insert(!function, !reduced);
-        self.reduced.insert(reduced, reduced);
-        self.reduced.insert(!reduced, !reduced);
+        self.note_reduced(function, reduced);
         Ok(reduced)
+    }
+
+    fn note_reduced(&mut self, function: Edge, reduced: Edge) {
+        for (from, to) in [(function, reduced), (reduced, reduced)] {
+            self.reduced.insert(from, to);
+            self.reduced.insert(!from, !to);
+        }
     }
 }
 
@@ -131,17 +135,25 @@ impl<'a> Reduction<'a> {
                     let (low, high) = (self.results.pop(), self.results.pop());
                     let (low, high) = (low.unwrap_or(Edge::FALSE), high.unwrap_or(Edge::FALSE));
                     let joined = self.diagrams.graph.make(var, high, low)?;
-                    self.known.insert(key, joined);
+                    self.record(key, joined);
                     self.results.push(joined);
                 }
                 Task::Record(key) => {
-                    if let Some(result) = self.results.last() {
-                        self.known.insert(key, *result);
+                    if let Some(&result) = self.results.last() {
+                        self.record(key, result);
                     }
                 }
             }
         }
         Ok(self.results.pop())
+    }
+
+    fn record(&mut self, key: Key, result: Edge) {
+        if key.1.is_empty() {
+            self.diagrams.note_reduced(key.0, result);
+        } else {
+            self.known.insert(key, result);
+        }
     }
 
     fn reduce(&mut self, edge: Edge) {
@@ -150,7 +162,16 @@ impl<'a> Reduction<'a> {
             self.results.push(edge);
             return;
         }
-        let key = (edge, self.relations.among(about));
+        // What no comparison stands above of is as it was found in other guards.
+        let start = self.relations.are_of_ranges();
+        if let Some(&known) = self.diagrams.reduced.get(&edge).filter(|_| start) {
+            self.results.push(known);
+            return;
+        }
+        let key = match start {
+            true => (edge, Box::default()),
+            false => (edge, self.relations.among(about)),
+        };
         if let Some(&known) = self.known.get(&key) {
             self.results.push(known);
             return;

@@ -115,6 +115,11 @@ impl Relations {
         self.before.truncate(start);
     }
 
+    /// Whether nothing is assumed.
+    pub(super) fn are_of_ranges(&self) -> bool {
+        self.before.is_empty()
+    }
+
     /// `x <= y`, or `x < y`, and all that follows.
     fn add(&mut self, x: usize, y: usize, strict: bool) {
         let [at_most, less, _] = self.rows[y];
