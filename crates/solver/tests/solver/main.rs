@@ -1,6 +1,7 @@
 //! Tests of the solver through its public face.
 
 mod backends;
+mod choices;
 mod floats;
 mod limits;
 mod links;

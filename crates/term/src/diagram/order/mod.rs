@@ -48,6 +48,9 @@ enum Task {
 /// A function and what is known of the unknowns that it compares; nothing if that is only what their ranges say.
 type Key = (Edge, Box<[u64]>);
 
+/// A term as a number, in one reading.
+type Unknown = (Reading, Term);
+
 struct Reduction<'a> {
     diagrams: &'a mut Diagrams,
     atoms: FxHashMap<u32, Atom>,
@@ -202,11 +205,9 @@ impl<'a> Reduction<'a> {
 }
 
 /// Comparisons between numbered unknowns, and the unknowns; `None` if there are too many.
-fn atoms(
-    comparisons: &[(u32, Comparison)],
-) -> Option<(FxHashMap<u32, Atom>, Vec<(Reading, Term)>)> {
+fn atoms(comparisons: &[(u32, Comparison)]) -> Option<(FxHashMap<u32, Atom>, Vec<Unknown>)> {
     let used = readings_used(comparisons.iter().map(|(_, comparison)| comparison));
-    let mut numbers: FxHashMap<(Reading, Term), usize> = FxHashMap::default();
+    let mut numbers: FxHashMap<Unknown, usize> = FxHashMap::default();
     let mut unknowns = Vec::new();
     let mut number = |reading: Reading, term: Term| {
         *numbers.entry((reading, term)).or_insert_with(|| {
