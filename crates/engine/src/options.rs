@@ -97,7 +97,7 @@ impl Default for Merging {
             policy: MergePolicy::None,
             limit_cost: 2,
             kappa: 10,
-            summary_size: 64,
+            summary_size: 1024,
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Summaries {
 impl Default for Summaries {
     fn default() -> Self {
         Summaries {
-            cap: 64,
+            cap: 1024,
             joined: 0,
             members: 0,
             largest: 0,
