@@ -70,6 +70,25 @@ fn pointers_of_no_known_type_are_refused() {
         .refused_in_one_line(&["a.bc", "no pointer of a known type"]);
 }
 
+/// An entry that other files do not see, called natively all the same.
+#[test]
+fn static_entries_run_natively() {
+    let text = "#include <assert.h>\nstatic int f(int *p, unsigned n) {\n  if (p && n < 4) assert(p[n] != 77);\n  return 0;\n}\n\
+                int g(void) { return f(0, 1); }\n";
+    let place = Place::with(&[("a.c", text)]);
+    assert_eq!(
+        place.sheaf("check a.c --entry f --out out --quiet").status,
+        Some(1)
+    );
+    let native = place.sheaf("replay --native out/latest/finding-1.json");
+    assert!(
+        native.out.contains("a.c:3 (as recorded)"),
+        "{}{}",
+        native.out,
+        native.err
+    );
+}
+
 /// Members of all kinds, and pointers to pointers; the second assertion fails for one shape of them only, and what lies beyond is accessed
 /// out of bounds.
 const SHAPES: &str = "#include <assert.h>\n#include <stdbool.h>\n#include <stddef.h>\n\

@@ -45,6 +45,11 @@ impl Entry {
         })
     }
 
+    /// The function's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The C code. A program without `main` gets one that does nothing.
     pub(super) fn text(&self) -> String {
         let params = match self.params.as_slice() {

@@ -84,7 +84,13 @@ impl Build {
             Ok::<_, String>(objects)
         };
         let objects = compile_all(&sources.program, "")?;
-        let archive = archive(&compile_all(&sources.members, "member")?, folder.path())?;
+        let members = compile_all(&sources.members, "member")?;
+        if let Some(entry) = &entry {
+            let all = objects.iter().chain(&members);
+            all.map(|object| publish(entry.name(), object))
+                .collect::<Result<(), String>>()?;
+        }
+        let archive = archive(&members, folder.path())?;
         let link = Command::new(&compiler)
             .args(&flags)
             .args(&objects)
@@ -257,6 +263,16 @@ pub fn sanitizers(case: &Case) -> Vec<&'static str> {
         .into_iter()
         .chain(chosen.map(|(_, name)| *name))
         .collect()
+}
+
+/// Lets other objects see a function, which may be `static`.
+fn publish(name: &str, object: &Path) -> Result<(), String> {
+    let mut command = Command::new("objcopy");
+    command
+        .arg(format!("--globalize-symbol={name}"))
+        .arg(object);
+    let child = command.stderr(Stdio::piped()).spawn();
+    finish("objcopy", child)
 }
 
 /// An archive of objects, if there are any.
