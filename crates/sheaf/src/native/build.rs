@@ -86,9 +86,8 @@ impl Build {
         let objects = compile_all(&sources.program, "")?;
         let members = compile_all(&sources.members, "member")?;
         if let Some(entry) = &entry {
-            let all = objects.iter().chain(&members);
-            all.map(|object| publish(entry.name(), object))
-                .collect::<Result<(), String>>()?;
+            let mut all = objects.iter().chain(&members);
+            all.try_for_each(|object| publish(entry.name(), object))?;
         }
         let archive = archive(&members, folder.path())?;
         let link = Command::new(&compiler)
