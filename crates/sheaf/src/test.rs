@@ -98,8 +98,10 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
         .as_deref()
         .filter(|name| *name != "main");
     let entry = entry.map(|name| Entry::of(setup.program.module(), name));
-    // An entry whose parameters C cannot pass runs under Sheaf only.
-    if let Ok(entry) = entry.transpose() {
+    // An entry whose parameters C cannot pass runs under Sheaf only. Arguments, standard input and files come from outside of the program.
+    if let Ok(entry) = entry.transpose()
+        && setup.request.environment.is_empty()
+    {
         let source = c_tests::source(&suite.tests, entry.as_ref(), SECONDS);
         folder.write("tests.c", &source)?;
         folder.write("klee/klee.h", c_tests::KLEE_HEADER)?;
