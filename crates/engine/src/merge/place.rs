@@ -44,7 +44,7 @@ impl Joins {
 const MAX_AHEAD: usize = 8;
 
 /// The position of one call.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Position {
     func: FuncId,
     /// The loops around it, outermost first: the rank of the header, and how often it was entered.
@@ -66,7 +66,7 @@ impl Position {
 }
 
 /// Where a state stands. Smaller places are left first.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place(Rc<[Position]>);
 
 /// A place without the rounds of its loops: the function, the rank of the block and the instruction of each call.

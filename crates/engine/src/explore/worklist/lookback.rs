@@ -9,7 +9,7 @@ use crate::explore::search::StateId;
 use crate::merge::Place;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Places that a state remembers.
 const MEMORY: usize = 8;
@@ -39,7 +39,7 @@ struct Waiting {
 }
 
 #[derive(Default)]
-struct Index(BTreeMap<Place, BTreeSet<StateId>>);
+struct Index(FxHashMap<Place, BTreeSet<StateId>>);
 
 impl Index {
     fn add(&mut self, place: &Place, id: StateId) {
