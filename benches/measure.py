@@ -28,7 +28,7 @@ class Run:
     paths: int
     instructions: int
     findings: list  # pairs of kind and line, sorted
-    timeout: bool
+    timeout: bool  # cut off, as a whole or in one query
     reasons: list  # kinds of reasons
 
     def shown(self):
@@ -110,7 +110,7 @@ def check(program, options, limit):
         paths=stats["paths"]["completed"],
         instructions=stats["instructions"],
         findings=sorted((finding["kind"], finding["line"]) for finding in outcome["findings"]),
-        timeout="interrupted" in reasons,
+        timeout=bool({"interrupted", "solver-unknown"} & set(reasons)),
         reasons=reasons,
     )
 
