@@ -146,8 +146,13 @@ impl Build {
                 command.env("PATH", path);
             }
         }
+        // As without sanitizers, an allocation that is too large gives null.
+        let refuse = "allocator_may_return_null=1";
+        command.env("MSAN_OPTIONS", refuse);
         if self.finds_leaks {
-            command.env("ASAN_OPTIONS", "detect_leaks=1");
+            command.env("ASAN_OPTIONS", format!("{refuse}:detect_leaks=1"));
+        } else {
+            command.env("ASAN_OPTIONS", refuse);
         }
         let mut child = command.spawn()?;
         if let Some(mut pipe) = child.stdin.take() {
