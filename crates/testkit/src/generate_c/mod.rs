@@ -71,6 +71,7 @@ mod tests {
             "malloc(",
             "free(",
             "realloc(",
+            "sizeof *row",
             "insert(&",
             "reversed(",
             "_act",

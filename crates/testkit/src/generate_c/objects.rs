@@ -72,7 +72,7 @@ impl Generator {
 
     /// A statement on something with a pointer; false if what was drawn is not there.
     pub(super) fn object_stmt(&mut self) -> bool {
-        match self.rng.random_range(0..16) {
+        match self.rng.random_range(0..18) {
             0..=4 => self.owner_stmt(),
             5..=8 => self.list_stmt(),
             9 => self.choose_function(),
@@ -80,6 +80,7 @@ impl Generator {
             11 => self.read_input(),
             12 => self.call_procedure(),
             13 => self.leave_early(),
+            14 | 15 => self.sized_object(),
             _ => self.joined_number(),
         }
     }
@@ -91,7 +92,10 @@ impl Generator {
         let (p, q) = (self.one_of(&heap.owners), self.one_of(&heap.owners));
         let (ty, length) = (heap.ty.name, heap.length);
         let line = match self.rng.random_range(0..9) {
-            0 => format!("if (!{p}) {p} = calloc({length}, sizeof *{p});"),
+            0 => {
+                let more = self.expr(1).text;
+                format!("if (!{p}) {p} = calloc({length} + (uint32_t){more} % 3, sizeof *{p});")
+            }
             1 | 2 => {
                 let value = self.expr(1).text;
                 format!(
@@ -110,8 +114,10 @@ impl Generator {
                 )
             }
             _ => {
-                let more = length + self.rng.random_range(1..3);
-                format!("if ({p}) {p} = realloc({p}, {more} * sizeof *{p});")
+                let (least, more) = (length + self.rng.random_range(0..3), self.expr(1).text);
+                format!(
+                    "if ({p}) {p} = realloc({p}, ({least} + (uint32_t){more} % 4) * sizeof *{p});"
+                )
             }
         };
         self.line(&line);
@@ -127,6 +133,40 @@ impl Generator {
             format!("if ({owner}) ")
         };
         format!("{check}{owner}[(uint32_t){index} % {length}] = {value};")
+    }
+
+    /// An array of as many elements as an expression says, on the heap or on the stack: filled, written at an index and read at another.
+    fn sized_object(&mut self) -> bool {
+        let Some(target) = self.target() else {
+            return false;
+        };
+        let (n, row, ty) = (self.fresh("n"), self.fresh("row"), self.int_type().name);
+        let (length, written, read) = (self.expr(1).text, self.expr(1).text, self.expr(1).text);
+        let (value, byte, copied) = (
+            self.expr(2).text,
+            self.rng.random_range(0..256),
+            self.expr(1).text,
+        );
+        let limit = if self.is_open(4) {
+            format!("({n} + 1)")
+        } else {
+            n.clone()
+        };
+        let (declare, free) = if self.one_in(2) {
+            (format!("{ty} {row}[{n}];"), String::new())
+        } else {
+            (
+                format!("{ty} *{row} = malloc({n} * sizeof *{row});"),
+                format!(" free({row});"),
+            )
+        };
+        self.line(&format!(
+            "{{ uint32_t {n} = 1 + (uint32_t){length} % 6; {declare} memset({row}, {byte}, {n} * sizeof *{row}); \
+             {row}[(uint32_t){written} % {limit}] = {value}; memmove({row}, {row} + {n} / 2, (uint32_t){copied} % ({n} / 2 + 1) * sizeof *{row}); \
+             {} = {row}[(uint32_t){read} % {n}];{free} }}",
+            target.text
+        ));
+        true
     }
 
     fn list_stmt(&mut self) -> bool {
