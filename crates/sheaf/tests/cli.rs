@@ -565,7 +565,7 @@ fn query_costs_are_shown_beside_the_source() {
         .collect();
     assert_eq!(rows[0], ["func", "main"]);
     assert!(
-        rows.contains(&vec!["6", "i", "=", "i", "+", "1;", "i", "1,", "n", "2"]),
+        rows.contains(&vec!["6", "i", "=", "i", "+", "1;", "i", "10,", "n", "20"]),
         "{}",
         listing.out
     );
