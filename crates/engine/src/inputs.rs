@@ -30,7 +30,9 @@ impl Asked {
         let records = self.inputs.path(holds).into_iter();
         let symbols = self.indeterminate.path(holds).into_iter();
         Inputs {
-            inputs: records.map(|record| input(pool, model, record)).collect(),
+            inputs: records
+                .filter_map(|record| input(pool, model, record))
+                .collect(),
             indeterminate: symbols
                 .map(|symbol| model.eval_bits(pool, pool.symbol_term(*symbol)))
                 .map(|value| value.unwrap_or(0))
@@ -43,17 +45,26 @@ impl Asked {
 pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
     Asked::by(state).under(pool, model)
 }
-fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Input {
+
+/// An input's value; none for no bytes, which no program asks for.
+fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Option<Input> {
     let value = match &record.content {
         InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
         InputContent::Object {
             element_bytes,
             elements,
+            bytes: size,
         } => {
             let mut bytes = Vec::with_capacity(elements.len() * *element_bytes as usize);
             for element in elements.iter() {
                 let value = model.eval_bits(pool, *element).unwrap_or(0);
                 bytes.extend_from_slice(&value.to_le_bytes()[..*element_bytes as usize]);
+            }
+            if let Some(size) = size.and_then(|size| model.eval_bits(pool, size)) {
+                bytes.truncate(size as usize);
+            }
+            if bytes.is_empty() {
+                return None;
             }
             InputValue::Bytes {
                 bytes,
@@ -61,10 +72,10 @@ fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Input {
             }
         }
     };
-    Input {
+    Some(Input {
         name: record.name.to_string(),
         value,
-    }
+    })
 }
 
 fn scalar(pool: &Pool, model: &CachedModel, ty: &Type, term: Term) -> InputValue {

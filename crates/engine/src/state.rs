@@ -222,6 +222,8 @@ pub enum InputContent {
         element_bytes: u32,
         /// The elements.
         elements: Rc<[Term]>,
+        /// How many bytes of them there are, where that is symbolic.
+        bytes: Option<Term>,
     },
 }
 

@@ -113,12 +113,14 @@ fn same_input(a: &InputRecord, b: &InputRecord) -> bool {
                 InputContent::Object {
                     element_bytes: x,
                     elements: a,
+                    bytes: m,
                 },
                 InputContent::Object {
                     element_bytes: y,
                     elements: b,
+                    bytes: n,
                 },
-            ) => (x, a) == (y, b),
+            ) => (x, a, m) == (y, b, n),
             _ => false,
         }
 }

@@ -1,7 +1,9 @@
 //! Inputs.
 
-use super::resolve::{Access, Offset};
+use super::range::{Length, MAX_CONDITIONAL_BYTES};
+use super::resolve::{Access, Offset, Place, Places};
 use crate::machine::{Machine, Stop};
+use crate::memory::Size;
 use crate::outcome::End;
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
@@ -15,11 +17,81 @@ impl Machine<'_> {
         self.scalar_input(&program.module().names[name], &ty)
     }
 
-    /// Makes this many bytes at a pointer an input. Where the access fails it is an obligation.
+    /// Makes this many bytes at a pointer an input. Where the access fails it is an obligation. `false` if it could not be done without knowing
+    /// the number.
     ///
     /// # Errors
     /// When the access is not modelled (a pointer that is not to one known place), or inputs are concrete and there is none that fits.
-    pub fn object_input(&mut self, pointer: &Value, bytes: u64, name: &str) -> Result<(), Stop> {
+    pub fn object_input(
+        &mut self,
+        pointer: &Value,
+        bytes: &Value,
+        name: &str,
+    ) -> Result<bool, Stop> {
+        match self.size_of(bytes) {
+            None => Ok(false),
+            Some(Size::Known(0)) => Ok(true),
+            Some(Size::Known(bytes)) => self.known_input(pointer, bytes, name).map(|()| true),
+            Some(bytes) => self.sized_input(pointer, bytes, name),
+        }
+    }
+
+    /// An input of a symbolic number of bytes.
+    fn sized_input(&mut self, pointer: &Value, bytes: Size, name: &str) -> Result<bool, Stop> {
+        let length = Length::new(self.pool, bytes);
+        let places = self.under(length.some, |machine| {
+            machine.resolve_range(pointer, bytes, Access::Write)
+        });
+        let places = places.unwrap_or_else(|| Ok(Places::new()))?;
+        let [place] = places[..] else {
+            return Ok(places.is_empty());
+        };
+        let most = self.longest(&places, &length);
+        let Offset::At(offset) = place.offset else {
+            return Ok(false);
+        };
+        if place.guard != length.some || most > MAX_CONDITIONAL_BYTES {
+            return Ok(false);
+        }
+        let piece = length.piece(self.pool);
+        let element_bytes = self.element_bytes(place.object, offset, piece);
+        let to_the_end = self.tail(&place, &length).is_some();
+        let mut elements = Vec::new();
+        for start in (0..most / piece * piece).step_by(element_bytes as usize) {
+            let element = self.element_input(name, start, most, element_bytes);
+            if to_the_end {
+                let (guard, offset) = (Term::TRUE, Offset::At(offset + start));
+                let place = Place {
+                    guard,
+                    offset,
+                    ..place
+                };
+                self.write_place(&place, element_bytes as usize, &Value::Term(element))?;
+            } else {
+                let value = Value::Term(element);
+                self.write_part(&places, &length, start, element_bytes.into(), &value)?;
+            }
+            elements.push(element);
+        }
+        let content = InputContent::Object {
+            element_bytes,
+            elements: elements.into(),
+            bytes: Some(length.bytes),
+        };
+        let name = name.into();
+        self.state.inputs.push(InputRecord { name, content });
+        Ok(true)
+    }
+
+    /// The symbol of an element of an input.
+    fn element_input(&mut self, name: &str, start: u64, bytes: u64, element_bytes: u32) -> Term {
+        let name = element_name(name, start, bytes, element_bytes);
+        let number = self.state.inputs.len();
+        self.pool
+            .input(&name, Sort::Bits(8 * element_bytes), number)
+    }
+
+    fn known_input(&mut self, pointer: &Value, bytes: u64, name: &str) -> Result<(), Stop> {
         let places = self.resolve(pointer, bytes, Access::Write)?;
         let [place] = places[..] else {
             return self.no_single_place(places.is_empty());
@@ -38,16 +110,11 @@ impl Machine<'_> {
             };
             return self.store_bytes(&base, &content);
         }
-        let sort = Sort::Bits(8 * element_bytes);
         let mut elements = Vec::new();
         for start in (0..bytes).step_by(element_bytes as usize) {
-            let element = self.pool.input(
-                &element_name(name, start, bytes, element_bytes),
-                sort,
-                self.state.inputs.len(),
-            );
+            let element = self.element_input(name, start, bytes, element_bytes);
             let at = Offset::At(offset + start);
-            let place = super::resolve::Place {
+            let place = Place {
                 offset: at,
                 ..place
             };
@@ -57,6 +124,7 @@ impl Machine<'_> {
         let content = InputContent::Object {
             element_bytes,
             elements: elements.into(),
+            bytes: None,
         };
         self.state.inputs.push(InputRecord {
             name: name.into(),
@@ -97,7 +165,7 @@ impl Machine<'_> {
                     Offset::Term(term) => Offset::Term(self.pool.add(term, distance)),
                 };
                 let value = Value::bits(8, u128::from(*byte));
-                self.write_place(&super::resolve::Place { offset, ..place }, 1, &value)?;
+                self.write_place(&Place { offset, ..place }, 1, &value)?;
             }
         }
         Ok(())

@@ -15,16 +15,17 @@ use sheaf_term::{Pool, Term};
 pub(super) const MAX_CONDITIONAL_BYTES: u64 = 4096;
 
 /// A range whose length is a term.
-struct Length {
-    bytes: Term,
+pub(super) struct Length {
+    /// The term.
+    pub(super) bytes: Term,
     /// The most that it can be.
     most: u64,
     /// When it is not zero.
-    some: Term,
+    pub(super) some: Term,
 }
 
 impl Length {
-    fn new(pool: &mut Pool, size: Size) -> Length {
+    pub(super) fn new(pool: &mut Pool, size: Size) -> Length {
         let (bytes, zero) = (size.term(pool), pool.bits(64, 0));
         Length {
             bytes,
@@ -34,7 +35,7 @@ impl Length {
     }
 
     /// The bytes of the largest scalars that it is a whole number of.
-    fn piece(&self, pool: &Pool) -> u64 {
+    pub(super) fn piece(&self, pool: &Pool) -> u64 {
         1 << pool.trailing_zeros(self.bytes).min(3)
     }
 }
@@ -168,7 +169,7 @@ impl Machine<'_> {
     }
 
     /// The offset of a place from which on a range of this length is the rest of its object, if it is.
-    fn tail(&mut self, place: &Place, length: &Length) -> Option<u64> {
+    pub(super) fn tail(&mut self, place: &Place, length: &Length) -> Option<u64> {
         let Offset::At(offset) = place.offset else {
             return None;
         };
@@ -193,7 +194,7 @@ impl Machine<'_> {
     }
 
     /// The most bytes that a range at one of several places can have.
-    fn longest(&self, places: &Places, length: &Length) -> u64 {
+    pub(super) fn longest(&self, places: &Places, length: &Length) -> u64 {
         let left = places.iter().map(|place| {
             let room = self.state.heap.get(place.object).size.room();
             match place.offset {
@@ -241,7 +242,7 @@ impl Machine<'_> {
     }
 
     /// Writes some bytes of a range where it reaches them.
-    fn write_part(
+    pub(super) fn write_part(
         &mut self,
         targets: &Places,
         length: &Length,

@@ -1,7 +1,7 @@
 //! The calls of test harnesses: KLEE's, SV-COMP's and CBMC's.
 
 use super::Run;
-use super::arguments::{argument, effect, int_value, is_concrete, name, number, text, truth};
+use super::arguments::{argument, effect, int_value, is_concrete, name, text, truth};
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Type};
 
@@ -101,14 +101,18 @@ pub(super) fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 fn make_input(machine: &mut Machine, args: &[Value]) -> Result<Effect, Effect> {
-    let bytes = number(args, 1)?;
+    let bytes = argument(args, 1).clone();
+    machine.require_defined(
+        &bytes,
+        "the size of an input depends on uninitialized memory",
+    );
     let pointer = argument(args, 0).clone();
     if matches!(pointer, Value::Union(_)) {
         return Err(Effect::NeedConcrete(0));
     }
     let name = input_name(machine, args, 2)?;
-    if bytes > 0 {
-        machine.object_input(&pointer, bytes, &name)?;
+    if !machine.object_input(&pointer, &bytes, &name)? {
+        return Err(Effect::NeedConcrete(1));
     }
     Ok(Effect::Return(None))
 }
