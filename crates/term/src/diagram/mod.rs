@@ -149,11 +149,14 @@ impl Diagrams {
         }
         let (f, g) = (self.function(pool, a)?, self.function(pool, b)?);
         let result = match operation {
-            Operation::And => self.graph.and(f, g)?,
+            // Conjunctions are where conditions come together that say something about each other; what is made of them next is one, too.
+            Operation::And => {
+                let both = self.graph.and(f, g)?;
+                self.without_implied(pool, both)?
+            }
             Operation::Or => self.graph.or(f, g)?,
             Operation::Under => self.under(f, g)?,
         };
-        let result = self.without_implied(pool, result)?;
         let term = self.term(pool, result);
         if self.known.len() >= MOST_REMEMBERED {
             self.known.clear();
