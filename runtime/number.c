@@ -224,6 +224,7 @@ static int has_symbolic(const char *text, size_t bytes) {
       int power = read.power < 0 ? -read.power : read.power;                         \
       if (read.count <= most_digits && power <= most_power) {                        \
         type digits = (type)(long)read.digits, ten_to_power = 1;                     \
+        if (!power) return digits;                                                   \
         for (int i = 0; i < power; i++) ten_to_power *= 10;                          \
         return read.power < 0 ? digits / ten_to_power : digits * ten_to_power;       \
       }                                                                              \

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 sources=target/real
 packages=(
-    bzip2 cjson coreutils fribidi http-parser libbsd libcsv libestr libjsonparser libmd libyaml lz4 utf8proc xxhash yajl zlib
+    bzip2 cjson coreutils figlet fribidi http-parser libbsd libcsv libestr libjsonparser libmd libyaml lz4 utf8proc xxhash yajl zlib
 )
 
 fail() { printf 'fetch: %s\n' "$*" >&2; exit 1; }

@@ -192,6 +192,19 @@ fn whole_programs_find_natively_what_the_case_says() {
         .refused(&["part.c", "is not there"]);
 }
 
+/// What a program has not freed when it ends is no failure, unless leaks are looked for.
+#[test]
+fn a_leak_that_nobody_asked_for_is_no_failure() {
+    let source = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  char **kept = malloc(64);\n  kept = argc > 1 ? 0 : malloc(8);\n  return kept != 0;\n}\n";
+    let place = Place::with(&[("a.c", source)]);
+    assert_eq!(
+        place.sheaf("check a.c --args 1,1 --out out").status,
+        Some(0)
+    );
+    let replayed = place.sheaf("replay --native out/latest/path-1.json out/latest/path-2.json");
+    assert_eq!(replayed.status, Some(0), "{}", replayed.out);
+}
+
 #[test]
 fn a_failing_call_is_no_native_run() {
     let source = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n  assert(puts(\"x\") >= 0 && !fflush(stdout));\n  return 0;\n}\n";

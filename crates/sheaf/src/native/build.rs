@@ -146,14 +146,11 @@ impl Build {
                 command.env("PATH", path);
             }
         }
-        // As without sanitizers, an allocation that is too large gives null.
+        // As without sanitizers, an allocation that is too large gives null, and programs that just end need not free.
         let refuse = "allocator_may_return_null=1";
+        let leaks = u8::from(self.finds_leaks);
         command.env("MSAN_OPTIONS", refuse);
-        if self.finds_leaks {
-            command.env("ASAN_OPTIONS", format!("{refuse}:detect_leaks=1"));
-        } else {
-            command.env("ASAN_OPTIONS", refuse);
-        }
+        command.env("ASAN_OPTIONS", format!("{refuse}:detect_leaks={leaks}"));
         let mut child = command.spawn()?;
         if let Some(mut pipe) = child.stdin.take() {
             let content = world.stdin.clone();

@@ -170,3 +170,48 @@ impl Searcher for Weighted {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use sheaf_ir::text::parse;
+
+    /// A searcher with these numbers of states at places of these weights; states are numbered from place to place.
+    fn searcher(places: &[(usize, f64)]) -> Weighted {
+        let module = parse("module ptr 8 func @main() { a: ret }").unwrap();
+        let mut searcher = Weighted::new(SmallRng::seed_from_u64(1), &module);
+        let mut next = 0;
+        for (position, (count, near)) in places.iter().enumerate() {
+            let place = searcher.place(Some((FuncId::new(0), BlockId::new(0), position)));
+            searcher.places[place].near = *near;
+            for _ in 0..*count {
+                searcher.add(next, place);
+                next += 1;
+            }
+        }
+        searcher
+    }
+
+    #[test]
+    fn a_crowd_near_a_goal_does_not_take_all_turns() {
+        let mut searcher = searcher(&[(1000, 0.5), (1, 0.01)]);
+        let lonely = (0..1000).filter(|_| searcher.next() == Some(1000)).count();
+        assert!(lonely > 5, "{lonely}");
+    }
+
+    #[test]
+    fn states_that_ended_are_not_picked() {
+        let mut searcher = searcher(&[(2, 1.0), (2, 0.0)]);
+        for end in [1, 0, 3] {
+            searcher.end(end);
+            searcher.end(end);
+        }
+        assert_eq!(searcher.next(), Some(2));
+        searcher.fork(2, &[7]);
+        searcher.end(2);
+        assert_eq!(searcher.next(), Some(7));
+        searcher.end(7);
+        assert_eq!(searcher.next(), None);
+    }
+}
