@@ -76,7 +76,7 @@ impl Round {
     fn of_orders(seed: u64) -> Round {
         let mut pool = Pool::new();
         let mut rng = SmallRng::seed_from_u64(seed);
-        let width = if seed % 2 == 0 { 16 } else { 9 };
+        let width = if seed.is_multiple_of(2) { 16 } else { 9 };
         let symbols: Vec<Term> = (0..6)
             .map(|_| pool.symbol("number", Sort::Bits(width), SymbolKind::Input))
             .collect();
