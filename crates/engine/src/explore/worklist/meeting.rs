@@ -20,7 +20,8 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{FuncId, LocId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every so many turns the searcher picks the state that goes on, whatever its place.
+/// After so many turns at least, and as many as there are states, the searcher picks the state that goes on, whatever its place. If it did so
+/// more often, a searcher that likes those that are ahead would send them off faster than many others catch up.
 const FAIR_TURN: u64 = 16;
 
 /// Where a state stood before it had its turn.
@@ -215,7 +216,8 @@ impl Worklist<'_> {
             return self.searcher.next();
         };
         meeting.turns += 1;
-        if meeting.turns.is_multiple_of(FAIR_TURN) {
+        if meeting.turns >= FAIR_TURN.max(meeting.filed.len() as u64) {
+            meeting.turns = 0;
             return self.searcher.next();
         }
         if let Some(lookback) = &mut meeting.lookback {

@@ -99,7 +99,8 @@ impl<'a> Reduction<'a> {
             .iter()
             .filter_map(|var| Some((*var, pool.comparison(diagrams.variables.term(*var))?)))
             .collect();
-        if comparisons.len() < 2 {
+        let comparisons = related(pool, comparisons);
+        if comparisons.is_empty() {
             return None;
         }
         let (atoms, unknowns) = atoms(&comparisons)?;
@@ -202,6 +203,17 @@ impl<'a> Reduction<'a> {
             ]),
         }
     }
+}
+
+/// Those that compare a term, which is no constant, that others compare too: nothing follows from the rest, and nothing makes them follow.
+fn related(pool: &Pool, mut comparisons: Vec<(u32, Comparison)>) -> Vec<(u32, Comparison)> {
+    let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+    for term in comparisons.iter().flat_map(|(_, it)| it.terms) {
+        *uses.entry(term).or_default() += 1;
+    }
+    let shared = |term: &Term| !pool.is_const(*term) && uses[term] > 1;
+    comparisons.retain(|(_, comparison)| comparison.terms.iter().any(shared));
+    comparisons
 }
 
 /// Comparisons between numbered unknowns, and the unknowns; `None` if there are too many.
