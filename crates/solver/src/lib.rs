@@ -10,10 +10,11 @@
 //! 5. `cache`: supersets of known cores, subsets of sets with a known model;
 //! 6. `reuse`: recent models;
 //! 7. `guess`, for integers: the hint with few values changed;
-//! 8. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
-//! 9. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
-//!    evaluated on the query before it is believed;
-//! 10. `validate`, on demand: a second opinion on every answer.
+//! 8. `sums`: normal forms of values that are sums of bits;
+//! 9. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
+//! 10. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
+//!     evaluated on the query before it is believed;
+//! 11. `validate`, on demand: a second opinion on every answer.
 //!
 //! Nothing here knows of programs or paths beyond "a list of constraints that is known to be satisfiable".
 
@@ -30,6 +31,7 @@ mod query;
 mod reuse;
 mod simplify;
 mod solver;
+mod sums;
 mod validate;
 mod z3_backend;
 

@@ -58,6 +58,8 @@ pub struct Links {
     pub cache: bool,
     /// Change few values of the hint, where there are integers.
     pub guess: bool,
+    /// Bring values into the form of sums of bits.
+    pub sums: bool,
     /// Go through the choices of guards, where they are decision diagrams.
     pub choices: bool,
 }
@@ -70,6 +72,7 @@ impl Links {
         reuse: true,
         cache: true,
         guess: true,
+        sums: true,
         choices: true,
     };
     /// Only simplification and the backends.
@@ -79,6 +82,7 @@ impl Links {
         reuse: false,
         cache: false,
         guess: false,
+        sums: false,
         choices: false,
     };
 }
@@ -130,6 +134,8 @@ pub struct Stats {
     pub cache: u64,
     /// Answered by the hint with few values changed.
     pub guess: u64,
+    /// Answered by sums of bits.
+    pub sums: u64,
     /// Answered by going through the choices of a guard.
     pub choices: u64,
     /// Small queries about single choices, which a backend was asked for that.

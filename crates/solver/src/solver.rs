@@ -17,6 +17,7 @@ use crate::path::Path;
 use crate::query::{Answer, Options, Query, Stats};
 use crate::reuse::Recent;
 use crate::simplify::{Simplified, simplify};
+use crate::sums::Sums;
 use crate::validate::Validator;
 use crate::z3_backend::Z3;
 
@@ -28,6 +29,7 @@ pub struct Solver {
     path: Path,
     recent: Recent,
     cache: Cache,
+    sums: Sums,
     bitwuzla: Bitwuzla,
     /// Made when the first query needs it.
     z3: Option<Z3>,
@@ -60,6 +62,7 @@ impl Solver {
             path: Path::default(),
             recent: Recent::default(),
             cache: Cache::default(),
+            sums: Sums::default(),
             z3: None,
             validator,
             log,
@@ -138,6 +141,7 @@ impl Solver {
         let remaining = self.remaining(pool, goals, query.hint);
         self.by_memory(pool, &remaining)
             .or_else(|| self.by_guess(pool, &remaining))
+            .or_else(|| self.by_sums(pool, &remaining))
             .or_else(|| self.by_choices(pool, &remaining))
             .unwrap_or_else(|| self.send(pool, &remaining))
     }
@@ -253,6 +257,32 @@ impl Solver {
             self.recent.remember(model.clone());
         }
         Some(Answer::Sat(model))
+    }
+
+    /// Asks for the normal form of each goal.
+    fn by_sums(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
+        if !self.options.links.sums {
+            return None;
+        }
+        self.sums.trim();
+        let fixed = self.sums.fixed(pool, &query.path);
+        let mut open = false;
+        for &goal in &query.goals {
+            match self.sums.decide(pool, goal, &fixed) {
+                Some((false, mut core)) => {
+                    core.push(goal);
+                    core.sort_unstable();
+                    core.dedup();
+                    self.stats.sums += 1;
+                    return Some(Answer::Unsat { core });
+                }
+                Some((true, _)) => {}
+                None => open = true,
+            }
+        }
+        let hint = query.base.filter(|_| !open)?;
+        self.stats.sums += 1;
+        Some(Answer::Sat(hint.clone()))
     }
 
     /// Goes through the choices of a guard.

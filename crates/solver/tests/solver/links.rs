@@ -86,6 +86,7 @@ fn no_combination_of_links_changes_an_answer() {
         reuse,
         cache,
         guess: false,
+        sums: false,
         choices: false,
     };
     let combinations = [
@@ -100,18 +101,29 @@ fn no_combination_of_links_changes_an_answer() {
             guess: true,
             ..Links::NONE
         },
+        Links {
+            sums: true,
+            ..Links::NONE
+        },
     ];
     for (position, links) in combinations.into_iter().enumerate() {
         let stats = explore(20 + position as u64, links, 500);
         assert_eq!(stats.asked, 500);
         assert_eq!(
             stats.asked,
-            stats.sent + stats.simplify + stats.interval + stats.reuse + stats.cache + stats.guess
+            stats.sent
+                + stats.simplify
+                + stats.interval
+                + stats.reuse
+                + stats.cache
+                + stats.guess
+                + stats.sums
         );
         assert_eq!(stats.interval > 0, links.interval);
         assert_eq!(stats.reuse > 0, links.reuse);
         assert_eq!(stats.cache > 0, links.cache);
         assert_eq!(stats.guess > 0, links.guess);
+        assert!(links.sums || stats.sums == 0);
     }
 }
 

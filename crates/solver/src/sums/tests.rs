@@ -1,0 +1,199 @@
+//! Sums have the values of their terms, and decide what they are for.
+
+use rand::Rng;
+use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
+
+use super::sum::Sum;
+use super::{Fixed, Sums};
+use crate::random::Random;
+
+/// The value of a sum under a model.
+fn value(pool: &Pool, sum: &Sum, model: &CachedModel) -> Option<u64> {
+    let bit = |term: Term, position: u32| match pool.sort(term) {
+        Sort::Bool => model.eval_bool(pool, term),
+        _ => model
+            .eval(pool, term)
+            .as_vector()
+            .is_some_and(|bits| bits.bit(position)),
+    };
+    sum.assign(|part| Some(bit(part.term, part.position)))
+        .as_constant()
+}
+
+/// A term of the operators that keep sums, mostly with constants as they do.
+fn linear(random: &mut Random, width: u32, depth: u32) -> Term {
+    if depth == 0 {
+        return random.bits(width, 1);
+    }
+    let a = linear(random, width, depth - 1);
+    let number = random.rng.random_range(0..1u128 << width);
+    let distance = random.rng.random_range(0..u128::from(width) + 1);
+    let (number, distance) = (
+        random.pool.bits(width, number),
+        random.pool.bits(width, distance),
+    );
+    match random.rng.random_range(0..14) {
+        0 | 1 => {
+            let b = linear(random, width, depth - 1);
+            random.pool.add(a, b)
+        }
+        2 => {
+            let b = linear(random, width, depth - 1);
+            random.pool.sub(a, b)
+        }
+        3 => random.pool.mul(a, number),
+        4 => random.pool.shl(a, distance),
+        5 => random.pool.lshr(a, distance),
+        6 => random.pool.ashr(a, distance),
+        7 | 8 => random.pool.bit_and(a, number),
+        9 => random.pool.bit_or(a, number),
+        10 => random.pool.bit_xor(a, number),
+        11 => {
+            let half = random.pool.extract(a, width / 2, 0);
+            if random.rng.random() {
+                random.pool.zext(half, width)
+            } else {
+                random.pool.sext(half, width)
+            }
+        }
+        12 => {
+            let condition = random.truth(2);
+            let more = random.pool.add(a, number);
+            random.pool.ite(condition, more, a)
+        }
+        _ => {
+            let b = linear(random, width, depth - 1);
+            let high = random.pool.extract(a, width - 1, width / 2);
+            let low = random.pool.extract(b, width / 2 - 1, 0);
+            random.pool.concat(high, low)
+        }
+    }
+}
+
+#[test]
+fn a_sum_has_the_value_of_its_term() {
+    for (seed, widths) in [
+        (1, [8, 8]),
+        (2, [5, 9]),
+        (3, [32, 32]),
+        (4, [64, 64]),
+        (5, [63, 64]),
+    ] {
+        let mut random = Random::new(seed, &widths);
+        let mut sums = Sums::default();
+        for round in 0..1500 {
+            let width = widths[round % 2];
+            let term = if round % 3 == 0 {
+                random.bits(width, 5)
+            } else {
+                linear(&mut random, width, 5)
+            };
+            let sum = sums.sum(&random.pool, term);
+            for _ in 0..6 {
+                let model = CachedModel::new(random.model());
+                let bits = model.eval(&random.pool, term);
+                let expected = bits.as_vector().and_then(|bits| bits.to_u128());
+                let expected = expected.map(|bits| bits as u64);
+                let shown = sheaf_term::display(&random.pool, term);
+                assert_eq!(
+                    value(&random.pool, &sum, &model),
+                    expected,
+                    "{shown}: {sum:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Tests of bits and signs of the symbols, that a model satisfies.
+fn tests_of_bits(random: &mut Random) -> Vec<Term> {
+    let model = CachedModel::new(random.model());
+    let test = |_| {
+        let symbol = random.symbols[random.rng.random_range(0..random.symbols.len())];
+        let width = random.pool.width(symbol);
+        let position = random.rng.random_range(0..width);
+        let test = if position + 1 == width {
+            let zero = random.pool.bits(width, 0);
+            random.pool.slt(symbol, zero)
+        } else {
+            let (bit, one) = (
+                random.pool.extract(symbol, position, position),
+                random.pool.bits(1, 1),
+            );
+            random.pool.eq(bit, one)
+        };
+        match model.eval_bool(&random.pool, test) {
+            true => test,
+            false => random.pool.not(test),
+        }
+    };
+    (0..3).map(test).collect()
+}
+
+#[test]
+fn decisions_hold_under_all_models() {
+    let mut random = Random::new(6, &[4, 4]);
+    let mut sums = Sums::default();
+    let (mut decided, mut by_path) = (0, 0);
+    for _ in 0..20_000 {
+        let path = tests_of_bits(&mut random);
+        let fixed = sums.fixed(&random.pool, &path);
+        let (a, b) = (linear(&mut random, 4, 3), linear(&mut random, 4, 3));
+        let goal = match random.rng.random_range(0..4) {
+            0 => random.pool.eq(a, b),
+            1 => random.pool.ne(a, b),
+            2 => random.pool.ult(a, b),
+            _ => random.pool.slt(a, b),
+        };
+        let Some((holds, mut causes)) = sums.decide(&random.pool, goal, &fixed) else {
+            continue;
+        };
+        decided += 1;
+        by_path += usize::from(!causes.is_empty());
+        assert!(causes.iter().all(|cause| path.contains(cause)));
+        causes.push(if holds { random.pool.not(goal) } else { goal });
+        assert!(!random.exhaustive(&causes));
+    }
+    assert!(decided > 500 && by_path > 50, "{decided} {by_path}");
+}
+
+/// The number of ones of a 64-bit word, by fields that double in width.
+fn ones_by_fields(pool: &mut Pool, x: Term) -> Term {
+    let mut x = x;
+    for (distance, mask) in [
+        (1, 0x5555_5555_5555_5555),
+        (2, 0x3333_3333_3333_3333),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (8, 0x00ff_00ff_00ff_00ff),
+        (16, 0x0000_ffff_0000_ffff),
+        (32, 0x0000_0000_ffff_ffff),
+    ] {
+        let (distance, mask) = (pool.bits(64, distance), pool.bits(64, mask));
+        let shifted = pool.lshr(x, distance);
+        let (odd, even) = (pool.bit_and(shifted, mask), pool.bit_and(x, mask));
+        x = pool.add(odd, even);
+    }
+    x
+}
+
+#[test]
+fn two_ways_to_count_bits_agree_and_a_wrong_one_does_not() {
+    let mut pool = Pool::new();
+    let x = pool.symbol("x", Sort::Bits(64), SymbolKind::Input);
+    let fields = ones_by_fields(&mut pool, x);
+    let mut count = pool.bits(64, 0);
+    for position in (0..64).rev() {
+        let bit = pool.extract(x, position, position);
+        let bit = pool.zext(bit, 64);
+        count = pool.add(count, bit);
+    }
+    let one = pool.bits(64, 1);
+    let (wrong, sixty_five) = (pool.add(count, one), pool.bits(64, 65));
+    let (same, other) = (pool.eq(fields, count), pool.eq(fields, wrong));
+    let bounded = pool.ult(fields, sixty_five);
+    let mut sums = Sums::default();
+    let mut decide = |truth| sums.decide(&pool, truth, &Fixed::default());
+    assert_eq!(decide(same), Some((true, vec![])));
+    assert_eq!(decide(other), Some((false, vec![])));
+    assert_eq!(decide(bounded), Some((true, vec![])));
+}
