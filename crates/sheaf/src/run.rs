@@ -34,7 +34,7 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     options.budget.time = RUN_TIME;
     interrupt::watch(options.interrupt.clone());
     let start = Instant::now();
-    let run = match (&args.input, &args.input_file) {
+    let (run, left) = match (&args.input, &args.input_file) {
         (Some(values), _) => execute(&program, values.clone(), &options)?,
         (None, Some(path)) => {
             let text = std::fs::read_to_string(path);
@@ -42,11 +42,14 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
             execute(&program, lines(&text), &options)?
         }
         (None, None) => match execute(&program, Vec::new(), &options)? {
-            Run {
-                end: End::OutOfInputs(_),
-                ..
-            } => execute(&program, standard_input()?, &options)?,
-            run => run,
+            (
+                Run {
+                    end: End::OutOfInputs(_),
+                    ..
+                },
+                _,
+            ) => execute(&program, standard_input()?, &options)?,
+            ran => ran,
         },
     };
     write_output(&characters(args, run.output));
@@ -56,7 +59,26 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     if let Some(message) = complaint(program.module(), &run.end) {
         eprintln!("sheaf: {message}");
     }
+    // A run that was stopped may well have been on its way to ask for more.
+    if left > 0 && matches!(run.end, End::Exit(_)) {
+        surplus(args, left)?;
+    }
     Ok(exit_status(&run.end))
+}
+
+/// What to say of values that the program did not ask for: on the command line they are a mistake, a file may serve several programs.
+fn surplus(args: &RunArgs, left: usize) -> Result<(), UserError> {
+    let last = match left {
+        1 => "the last value".to_string(),
+        _ => format!("the last {left} values"),
+    };
+    let message = format!("the program did not ask for {last}");
+    match (&args.input, &args.input_file) {
+        (Some(_), _) => return Err(UserError::new("--input", message)),
+        (None, Some(path)) => eprintln!("sheaf: {}: {message}", path.display()),
+        (None, None) => eprintln!("sheaf: standard input: {message}"),
+    }
+    Ok(())
 }
 
 /// The output, with each number of a microc program as a character where that is asked for.
@@ -87,12 +109,17 @@ pub fn exit_status(end: &End) -> u8 {
     }
 }
 
-fn execute(program: &Program, values: Vec<String>, options: &Options) -> Result<Run, UserError> {
+/// Runs a program on these values, and says how many were not asked for.
+fn execute(
+    program: &Program,
+    values: Vec<String>,
+    options: &Options,
+) -> Result<(Run, usize), UserError> {
     let mut supply = TextSupply::new(values);
     let run = concrete::run(program, &mut supply, &[], options);
     match supply.mismatch {
         Some(mismatch) => Err(UserError::new("--input", mismatch)),
-        None => Ok(run),
+        None => Ok((run, supply.left())),
     }
 }
 

@@ -23,6 +23,15 @@ impl TextSupply {
         }
     }
 
+    /// How many values were not asked for; blank ones at the end are none.
+    pub fn left(&self) -> usize {
+        let is_value = |text: &String| !text.trim().is_empty();
+        self.values
+            .iter()
+            .rposition(is_value)
+            .map_or(0, |last| last + 1)
+    }
+
     fn refuse<T>(&mut self, name: &str, text: &str, wanted: &str) -> Option<T> {
         self.mismatch = Some(format!("input `{name}`: `{text}` is no value of {wanted}"));
         None
@@ -146,6 +155,15 @@ mod tests {
         assert_eq!(supply.scalar("d", &Type::Bool), Some(Value::Bool(true)));
         assert_eq!(supply.scalar("e", &Type::Bool), None);
         assert_eq!(supply.mismatch, None);
+    }
+
+    #[test]
+    fn what_is_left_is_counted_without_blanks_at_the_end() {
+        let mut supply = TextSupply::new(["1", "", "2", "", " "].map(String::from));
+        assert_eq!(supply.left(), 3);
+        assert!(supply.scalar("a", &Type::Bits(8)).is_some());
+        assert_eq!(supply.left(), 2);
+        assert_eq!(TextSupply::new([String::new()]).left(), 0);
     }
 
     #[test]

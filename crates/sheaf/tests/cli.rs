@@ -527,6 +527,34 @@ fn programs_run_with_their_own_output_and_status() {
     assert_eq!(Answer::of(command.output().unwrap()).out, "2\n");
 }
 
+/// Values too many: a mistake on the command line, worth a note in a file; a run that was stopped might have asked for them.
+#[test]
+fn values_that_are_not_asked_for_are_named() {
+    let text = "#include <stdlib.h>\n#include <klee/klee.h>\nint main(void) { int a = klee_int(\"a\"); if (a < 0) abort(); return a; }\n";
+    let place = Place::with(&[("a.c", text), ("values", "3\n-1\n\n"), ("value", "3\n\n")]);
+    place
+        .sheaf("run a.c --input 40,2,1")
+        .refused_in_one_line(&["--input", "last 2 values"]);
+    place
+        .sheaf("run a.c --input 40,2")
+        .refused_in_one_line(&["--input", "last value"]);
+    let run = place.sheaf("run a.c --input-file values");
+    assert_eq!(run.status, Some(3));
+    assert_eq!(
+        run.err,
+        "sheaf: values: the program did not ask for the last value\n"
+    );
+    for (inputs, status) in [
+        ("--input-file value", 3),
+        ("--input 40", 40),
+        ("--input -1,2", 1),
+    ] {
+        let run = place.sheaf(&format!("run a.c {inputs}"));
+        assert_eq!(run.status, Some(status), "{inputs}");
+        assert!(!run.err.contains("did not ask"), "{}", run.err);
+    }
+}
+
 #[test]
 fn programs_are_shown() {
     let text = "int main(void) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++)\n    sum += i;\n  return sum;\n}\n";
