@@ -89,6 +89,18 @@ fn static_entries_run_natively() {
     );
 }
 
+/// A truth value is called as in the source, although it is passed as one bit.
+#[test]
+fn truth_values_keep_their_names() {
+    let text = "#include <assert.h>\n#include <stdbool.h>\nint f(int n, bool loud, _Bool *p) {\n  bool *q = &loud;\n  assert(!*q || n != 3);\n  return p != 0;\n}\n\
+                int g(bool quiet) {\n  assert(quiet);\n  return 0;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    for (entry, shown) in [("f", "loud = true (bool)"), ("g", "quiet = false (bool)")] {
+        let answer = place.sheaf(&format!("check a.c --entry {entry}"));
+        assert!(answer.out.contains(shown), "{}{}", answer.out, answer.err);
+    }
+}
+
 /// Members of all kinds, and pointers to pointers; the second assertion fails for one shape of them only, and what lies beyond is accessed
 /// out of bounds.
 const SHAPES: &str = "#include <assert.h>\n#include <stdbool.h>\n#include <stddef.h>\n\

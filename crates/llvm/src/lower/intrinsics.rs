@@ -50,6 +50,12 @@ impl FunctionLowering<'_, '_> {
             return;
         };
         self.name_operand(value, &variable);
+        // A `_Bool` parameter is one bit, and its variable a byte.
+        if is_instruction(value, LLVMOpcode::LLVMZExt)
+            && value.operand(0).kind() == ValueKind::LLVMArgumentValueKind
+        {
+            self.name_operand(value.operand(0), &variable);
+        }
         // A parameter whose address is taken lives in an object, to which it is stored first.
         if name == "dbg.declare" && is_instruction(value, LLVMOpcode::LLVMAlloca) {
             for user in value.users() {
