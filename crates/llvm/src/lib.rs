@@ -21,4 +21,4 @@ mod trial;
 pub use environment::Environment;
 pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
-pub use lower::Pointers;
+pub use lower::{Elements, Pointers};

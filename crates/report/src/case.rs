@@ -39,8 +39,11 @@ pub struct ProgramRef {
 /// What pointers that are inputs point to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PointersRef {
-    /// Numbers in the row that a pointer points to.
+    /// The most elements of a row of numbers that a pointer points to.
     pub elements: u64,
+    /// Whether each row has that many.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exactly: bool,
     /// Pointers on the way to the last object.
     pub depth: u32,
 }
@@ -331,6 +334,7 @@ mod tests {
                 entry: Some("parse".into()),
                 pointers: Some(PointersRef {
                     elements: 4,
+                    exactly: true,
                     depth: 2,
                 }),
                 flags: vec!["-DN=3".into()],

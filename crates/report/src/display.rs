@@ -29,11 +29,6 @@ pub fn name(text: &str) -> String {
     shown.collect()
 }
 
-/// The value of an input, one of the size of a scalar as a number.
-pub fn input_value(input: &Input) -> String {
-    value(&value::as_scalar(&input.value))
-}
-
 /// The value alone.
 pub fn value(value: &InputValue) -> String {
     match value {

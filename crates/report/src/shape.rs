@@ -1,10 +1,12 @@
 //! Inputs as lines for people, those behind a pointer together: `p -> {x: 3, next: null}`.
 //!
-//! The input `p is null` says whether there is an object; what follows and is called `*p`, `p->x` and so on is its content.
+//! The input `p is null` says whether there is an object; what follows and is called `*p`, `p->x` and so on is its content. An input
+//! `elements of *p` in front of a row says how long the row is, as the row itself does: `p -> {0} (i32[1])`.
 
 use crate::display;
 use crate::value;
 use sheaf_engine::outcome::{Input, InputValue};
+use std::collections::HashSet;
 
 /// The input that decides whether an allocation succeeds.
 const ALLOCATION: &str = "allocation succeeds";
@@ -12,13 +14,16 @@ const ALLOCATION: &str = "allocation succeeds";
 /// What follows the name of a pointer in the name of the input that decides whether it is null.
 const FLAG: &str = " is null";
 
+/// What stands in front of the name of a row in the name of the input that is the number of its elements.
+const LENGTH: &str = "elements of ";
+
 /// Members of an object, with those of objects behind it, up to which zeros are shown.
 const SHOWN_ZEROS: usize = 8;
 
 /// The inputs, one a line.
 pub fn lines(inputs: &[Input]) -> Vec<String> {
     let mut lines = Vec::new();
-    let inputs = without_allocations(inputs);
+    let inputs = shown(inputs);
     let mut rest = &inputs[..];
     while let Some((first, others)) = rest.split_first() {
         rest = others;
@@ -34,17 +39,45 @@ pub fn lines(inputs: &[Input]) -> Vec<String> {
     lines
 }
 
-/// The inputs but for those that say that there is room for the object behind a pointer: that is assumed.
-fn without_allocations(inputs: &[Input]) -> Vec<&Input> {
-    let before = std::iter::once(None).chain(inputs.iter().map(Some));
-    let pairs = inputs.iter().zip(before);
-    let allocates = |(input, before): &(&Input, Option<&Input>)| {
-        input.name == ALLOCATION && before.and_then(pointer).is_some()
-    };
-    pairs
-        .filter(|pair| !allocates(pair))
-        .map(|(input, _)| input)
-        .collect()
+/// The inputs that are shown: without those that say that there is room for the object behind a pointer, which is assumed, and without those
+/// that are the length of a row. A row stays one if it has one element; any other object of the size of a scalar becomes that.
+fn shown(inputs: &[Input]) -> Vec<Input> {
+    let mut rows = HashSet::new();
+    let mut shown = Vec::new();
+    // Whether the input before says whether a pointer is null, or how long the row behind it is.
+    let mut in_front = false;
+    for input in inputs {
+        let length = input.name.strip_prefix(LENGTH).filter(|_| in_front);
+        in_front = match length {
+            Some(row) => {
+                if is_zero(&input.value) {
+                    shown.push(empty(row));
+                }
+                rows.insert(row)
+            }
+            None if in_front && input.name == ALLOCATION => true,
+            None => {
+                let mut input = input.clone();
+                if !rows.contains(input.name.as_str()) {
+                    input.value = value::as_scalar(&input.value);
+                }
+                shown.push(input);
+                shown.last().and_then(pointer).is_some()
+            }
+        };
+    }
+    shown
+}
+
+/// A row without elements, which is no input of its own.
+fn empty(name: &str) -> Input {
+    Input {
+        name: name.to_string(),
+        value: InputValue::Bytes {
+            bytes: Vec::new(),
+            element_bytes: 1,
+        },
+    }
 }
 
 /// The pointer's name and whether it is null, if the input says that.
@@ -56,9 +89,9 @@ fn pointer(input: &Input) -> Option<(&str, bool)> {
 }
 
 /// The inputs at the start that belong to a pointer's object, and those behind them.
-fn content<'a, 'b>(name: &str, inputs: &'a [&'b Input]) -> (&'a [&'b Input], &'a [&'b Input]) {
+fn content<'a>(name: &str, inputs: &'a [Input]) -> (&'a [Input], &'a [Input]) {
     let (stars, base) = dereferences(name);
-    let belongs = |input: &&&Input| {
+    let belongs = |input: &&Input| {
         let (more_stars, full) = dereferences(&input.name);
         let rest = full.strip_prefix(base);
         rest.is_some_and(|rest| match more_stars > stars {
@@ -77,7 +110,7 @@ fn dereferences(name: &str) -> (usize, &str) {
 }
 
 /// `NAME = null` or `NAME -> CONTENT`; of a pointer to a pointer, `NAME -> null` or `NAME -> -> CONTENT`.
-fn target(name: &str, shown: &str, is_null: bool, content: &[&Input], equals: &str) -> String {
+fn target(name: &str, shown: &str, is_null: bool, content: &[Input], equals: &str) -> String {
     if is_null {
         return format!("{shown}{equals}null");
     }
@@ -90,16 +123,15 @@ fn target(name: &str, shown: &str, is_null: bool, content: &[&Input], equals: &s
     }
     match content {
         [only] if only.name == whole => {
-            let scalar = value::as_scalar(&only.value);
-            let ty = value::type_name(&scalar);
-            format!("{shown} -> {} ({ty})", display::value(&scalar))
+            let ty = value::type_name(&only.value);
+            format!("{shown} -> {} ({ty})", display::value(&only.value))
         }
         _ => format!("{shown} -> {{{}}}", members(name, content)),
     }
 }
 
 /// The members of an object, with what they point to; of many, those that are not zero.
-fn members(name: &str, content_of: &[&Input]) -> String {
+fn members(name: &str, content_of: &[Input]) -> String {
     let many = content_of.len() > SHOWN_ZEROS;
     let mut zeros = false;
     let mut members = Vec::new();
@@ -120,7 +152,7 @@ fn members(name: &str, content_of: &[&Input]) -> String {
                 zeros = true;
                 continue;
             }
-            None => format!("{}: {}", within(&first.name), display::input_value(first)),
+            None => format!("{}: {}", within(&first.name), display::value(&first.value)),
         });
     }
     if zeros {
@@ -181,6 +213,15 @@ mod tests {
                 value: InputValue::Bool(true),
             },
             text,
+            flag("r", false),
+            number("elements of *r", 1),
+            Input {
+                name: "*r".into(),
+                value: InputValue::Bytes {
+                    bytes: vec![5, 0],
+                    element_bytes: 2,
+                },
+            },
             flag("q", true),
             number("*q", 1),
             flag("pp", false),
@@ -197,11 +238,26 @@ mod tests {
                 "n = 7 (i32)",
                 "p -> {x: 3, next -> {x: 4, next: null}, last: 6}",
                 "s -> \"ab\\x00\" (i8[3])",
+                "r -> {5} (i16[1])",
                 "q = null",
                 "pp -> -> 8 (i32)",
                 "qq = null",
                 "last = 9 (i32)",
             ]
+        );
+    }
+
+    #[test]
+    fn rows_at_the_end_of_structures_may_be_empty() {
+        let inputs = [
+            flag("p", false),
+            number("elements of p->items", 0),
+            number("p->count", 1),
+            number("elements of q", 1),
+        ];
+        assert_eq!(
+            lines(&inputs),
+            ["p -> {items: {}, count: 1}", "elements of q = 1 (i32)"]
         );
     }
 

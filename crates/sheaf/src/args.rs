@@ -10,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sheaf_engine::options::Merging;
 use sheaf_ir::FailureKind;
-use sheaf_llvm::Pointers;
+use sheaf_llvm::{Elements, Pointers};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -67,9 +67,9 @@ pub struct ProgramArgs {
     /// Start at this function, its parameters being inputs [default: main]
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
-    /// Numbers in the row that a pointer parameter of the entry points to
-    #[arg(long, value_name = "N", default_value_t = Pointers::default().elements, value_parser = clap::value_parser!(u64).range(1..=65536))]
-    pub pointer_elements: u64,
+    /// A pointer parameter of the entry points to a row of 1 to N numbers; `=N` is exactly N
+    #[arg(long, value_name = "N", default_value_t = Pointers::default().elements, value_parser = units::elements)]
+    pub pointer_elements: Elements,
     /// Pointers on the way from a parameter of the entry to the last object
     #[arg(long, value_name = "N", default_value_t = Pointers::default().depth, value_parser = clap::value_parser!(u32).range(0..=8))]
     pub pointer_depth: u32,
@@ -169,6 +169,12 @@ pub struct ReplayArgs {
     /// Start at this function [default: as the case says]
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
+    /// As for `check`, where the case does not say: `.ktest` does not
+    #[arg(long, value_name = "N", value_parser = units::elements)]
+    pub pointer_elements: Option<Elements>,
+    /// Likewise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=8))]
+    pub pointer_depth: Option<u32>,
     /// What counts.
     #[command(flatten)]
     pub failures: FailureArgs,

@@ -12,7 +12,7 @@ use crate::supply::Watched;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{CaseSupply, End, Program};
 use sheaf_ir::FailureKind;
-use sheaf_llvm::Pointers;
+use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::{self, Case, Expected, OUT_OF_INPUTS};
 use std::path::{Path, PathBuf};
 
@@ -100,15 +100,27 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         build: build.filter(|_| args.program.is_empty()),
         files,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
-        pointers: case
-            .program
-            .pointers
-            .map_or(Pointers::default(), |it| Pointers {
-                elements: it.elements,
-                depth: it.depth,
-            }),
+        pointers: pointers(args, case),
         flags: own(&args.flags, &case.program.flags),
     })
+}
+
+/// How far pointers reach that the entry takes.
+fn pointers(args: &ReplayArgs, case: &Case) -> Pointers {
+    if let Some(recorded) = case.program.pointers {
+        return Pointers {
+            elements: Elements {
+                most: recorded.elements,
+                exactly: recorded.exactly,
+            },
+            depth: recorded.depth,
+        };
+    }
+    let default = Pointers::default();
+    Pointers {
+        elements: args.pointer_elements.unwrap_or(default.elements),
+        depth: args.pointer_depth.unwrap_or(default.depth),
+    }
 }
 
 fn execute(

@@ -83,7 +83,8 @@ impl Setup {
                     .unwrap_or_default(),
                 entry: request.entry.clone(),
                 pointers: request.entry.is_some().then_some(PointersRef {
-                    elements: request.pointers.elements,
+                    elements: request.pointers.elements.most,
+                    exactly: request.pointers.elements.exactly,
                     depth: request.pointers.depth,
                 }),
                 flags: request.flags.clone(),

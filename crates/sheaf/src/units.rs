@@ -1,5 +1,6 @@
-//! Durations and sizes as they are written on the command line.
+//! Durations, sizes and numbers of elements as they are written on the command line.
 
+use sheaf_llvm::Elements;
 use std::time::Duration;
 
 /// A duration: a number with `ms`, `s`, `m` or `h` behind it; without, it is seconds.
@@ -22,6 +23,21 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         Ok(duration) if duration.is_zero() => Err("a duration must be longer than zero".into()),
         Ok(duration) => Ok(duration),
         Err(_) => Err("too long a duration".into()),
+    }
+}
+
+/// The most elements of a row; `=N` is exactly N.
+///
+/// # Errors
+/// When the text is something else, or the number is not between 1 and 65536.
+pub fn elements(text: &str) -> Result<Elements, String> {
+    let number = text.strip_prefix('=');
+    match number.unwrap_or(text).parse() {
+        Ok(most @ 1..=65_536) => Ok(Elements {
+            most,
+            exactly: number.is_some(),
+        }),
+        _ => Err("a number of elements is a number from 1 to 65536, as in `4` (up to 4) and `=4` (exactly 4)".into()),
     }
 }
 
@@ -93,5 +109,16 @@ mod tests {
         for text in ["", "GiB", "-1", "0", "1.5GiB", "1TiB", "99999999999GiB"] {
             assert!(bytes(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_of_elements() {
+        let of = |most, exactly| Ok(Elements { most, exactly });
+        assert_eq!(elements("4"), of(4, false));
+        assert_eq!(elements("=65536"), of(65_536, true));
+        for text in ["", "=", "0", "=0", "-1", "65537", "==4", "4..5"] {
+            assert!(elements(text).is_err(), "{text}");
+        }
+        assert_eq!(elements("=7").unwrap().to_string(), "=7");
     }
 }

@@ -12,7 +12,8 @@ const LIST: &str = "#include <assert.h>\n#include <stddef.h>\nstruct node {\n  i
 #[test]
 fn inputs_show_the_shape_of_objects() {
     let place = Place::with(&[("a.c", LIST)]);
-    let answer = place.sheaf("check a.c --entry f --pointer-depth 2 --out out");
+    let answer =
+        place.sheaf("check a.c --entry f --pointer-depth 2 --pointer-elements =4 --out out");
     assert_eq!(answer.status, Some(1), "{}{}", answer.out, answer.err);
     let line = |start: &str| {
         let found = answer
@@ -41,20 +42,120 @@ fn inputs_show_the_shape_of_objects() {
 #[test]
 fn shapes_are_bounded_as_asked() {
     let place = Place::with(&[("a.c", LIST)]);
-    assert_eq!(
-        place.sheaf("check a.c --entry f --pointer-depth 1").status,
-        Some(0)
-    );
-    let short = place.sheaf("check a.c --entry f --pointer-elements 2");
+    let exactly = place.sheaf("check a.c --entry f --pointer-depth 1 --pointer-elements =4");
+    assert_eq!(exactly.status, Some(0), "{}{}", exactly.out, exactly.err);
+    for elements in ["2", "=2", "4"] {
+        let short = place.sheaf(&format!(
+            "check a.c --entry f --pointer-depth 2 --pointer-elements {elements}"
+        ));
+        assert!(
+            short.out.contains("out-of-bounds: "),
+            "{}{}",
+            short.out,
+            short.err
+        );
+    }
+    for elements in ["0", "=0", "=", "1..4", "65537"] {
+        place
+            .sheaf(&format!(
+                "check a.c --entry f --pointer-elements {elements}"
+            ))
+            .refused_in_one_line(&["--pointer-elements"]);
+    }
+}
+
+/// What fails for one size of an object only, by kind of object; the second, of a structure with its pointers.
+const SUM: &str = "int sum(const int *p, int n) {\n  int sum = 0;\n  if (!p) return 0;\n  for (int i = 0; i < n; i++) sum ^= p[i];\n  return sum;\n}\n";
+const BUFFER: &str = "#include <stddef.h>\nstruct buffer { size_t length; short *data; struct { long kind; } part; int tail[]; };\n\
+                      int first(struct buffer *b) {\n  if (!b || !b->data) return 0;\n  if (b->length == 3) return b->data[1];\n  return b->tail[2];\n}\n";
+
+#[test]
+fn the_number_of_elements_is_an_input() {
+    let place = Place::with(&[("sum.c", SUM), ("buffer.c", BUFFER)]);
+    let sum = place.sheaf("check sum.c --entry sum --out sum");
+    for shown in [
+        "a heap object of 4 bytes",
+        "p -> {0} (i32[1])",
+        "n = 2 (i32)",
+    ] {
+        assert!(sum.out.contains(shown), "{shown}: {}{}", sum.out, sum.err);
+    }
+    let case = fs::read_to_string(place.path("sum/latest/finding-1.json")).unwrap();
+    assert!(case.contains("\"elements of *p\""), "{case}");
+    let buffer = place.sheaf("check buffer.c --entry first --out buffer --search bfs");
+    for shown in ["data -> {0} (i16[1])", "tail: {}"] {
+        assert!(
+            buffer.out.contains(shown),
+            "{shown}: {}{}",
+            buffer.out,
+            buffer.err
+        );
+    }
+    for case in [
+        "sum/latest/finding-1",
+        "buffer/latest/finding-1",
+        "buffer/latest/finding-2",
+    ] {
+        let again = place.sheaf(&format!("replay {case}.json"));
+        assert!(
+            again.out.contains("(as recorded)"),
+            "{}{}",
+            again.out,
+            again.err
+        );
+        let native = place.sheaf(&format!("replay --native {case}.json"));
+        assert!(
+            native.out.contains("(as recorded)"),
+            "{}{}",
+            native.out,
+            native.err
+        );
+        let entry = &case[..case.find('/').unwrap()].replace("buffer", "first");
+        let bytes = place.sheaf(&format!("replay --entry {entry} {case}.ktest"));
+        assert!(
+            bytes.out.contains("out-of-bounds: "),
+            "{}{}",
+            bytes.out,
+            bytes.err
+        );
+    }
+}
+
+/// KLEE's format does not say how large objects may be; and what is longer than that is not an input of the program.
+#[test]
+fn sizes_of_cases_are_bounded_as_asked() {
+    let place = Place::with(&[("sum.c", SUM)]);
+    let text = "check sum.c --entry sum --pointer-elements =6 --out out";
+    assert_eq!(place.sheaf(text).status, Some(1));
+    let replay = "replay --entry sum out/latest/finding-1.ktest";
+    let again = place.sheaf(&format!("{replay} --pointer-elements =6"));
     assert!(
-        short.out.contains("out-of-bounds: "),
+        again.out.contains("object of 24 bytes"),
         "{}{}",
-        short.out,
-        short.err
+        again.out,
+        again.err
     );
-    place
-        .sheaf("check a.c --entry f --pointer-elements 0")
-        .refused_in_one_line(&["--pointer-elements"]);
+    place.sheaf(replay).refused_in_one_line(&["elements of *p"]);
+}
+
+/// Sizes by themselves are no paths: a copy of any length between objects of any size is one.
+#[test]
+fn sizes_are_not_tried_one_by_one() {
+    let text = "#include <string.h>\n#include <klee/klee.h>\nint f(char *to, const char *from, size_t n) {\n  \
+                if (!to || !from) return 0;\n  klee_assume(n <= klee_get_obj_size(to));\n  \
+                klee_assume(n <= klee_get_obj_size((void *)from));\n  memcpy(to, from, n);\n  memset(to, 0, n);\n  return 1;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    for elements in ["=8", "8", "3000"] {
+        let answer = place.sheaf(&format!(
+            "check a.c --entry f --pointer-elements {elements}"
+        ));
+        assert!(
+            answer.out.starts_with("safe") && answer.out.contains("(3 paths"),
+            "{elements}: {}{}",
+            answer.out,
+            answer.err
+        );
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// A pointer parameter is null or points to a row of four numbers.
+// A pointer parameter is null or points to a row of one to four numbers.
 // expect: bug null-dereference @6
 // expect: bug out-of-bounds @7
 // options: --entry f

@@ -1,6 +1,6 @@
 // Within the shape that pointers have, nothing fails.
 // expect: safe
-// options: --entry copy --pointer-elements 2 --pointer-depth 1
+// options: --entry copy --pointer-elements =2 --pointer-depth 1
 #include <assert.h>
 #include <stddef.h>
 struct link {

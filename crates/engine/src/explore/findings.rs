@@ -34,28 +34,28 @@ impl Findings {
     ) -> Result<&Finding, Reason> {
         self.seen.insert((failure.kind, failure.loc));
         let run = concrete::confirm(program, &failure, &inputs, options);
-        let replayed = match &run.end {
-            End::Failed(again) => again.kind == failure.kind && again.loc == failure.loc,
-            _ => false,
+        let again = match run.end {
+            End::Failed(again) if (again.kind, again.loc) == (failure.kind, failure.loc) => again,
+            other => {
+                let detail = format!(
+                    "{}: {}; concrete execution: {}",
+                    failure.kind.name(),
+                    failure.message,
+                    end(&other)
+                );
+                return Err(Reason {
+                    kind: ReasonKind::NotReplayed,
+                    detail,
+                    loc: failure.loc,
+                });
+            }
         };
-        if !replayed {
-            let detail = format!(
-                "{}: {}; concrete execution: {}",
-                failure.kind.name(),
-                failure.message,
-                end(&run.end)
-            );
-            return Err(Reason {
-                kind: ReasonKind::NotReplayed,
-                detail,
-                loc: failure.loc,
-            });
-        }
+        // The message is that of the replay, in which sizes are numbers.
         self.confirmed.push(Finding {
-            failure,
+            failure: again,
             inputs,
             trace: run.trace,
-            replayed,
+            replayed: true,
         });
         Ok(&self.confirmed[self.confirmed.len() - 1])
     }

@@ -50,12 +50,12 @@ impl Machine<'_> {
         let Offset::At(offset) = place.offset else {
             return Ok(false);
         };
-        if place.guard != length.some || most > MAX_CONDITIONAL_BYTES {
+        let to_the_end = self.tail(&place, &length).is_some();
+        if place.guard != length.some || (most > MAX_CONDITIONAL_BYTES && !to_the_end) {
             return Ok(false);
         }
         let piece = length.piece(self.pool);
         let element_bytes = self.element_bytes(place.object, offset, piece);
-        let to_the_end = self.tail(&place, &length).is_some();
         let mut elements = Vec::new();
         for start in (0..most / piece * piece).step_by(element_bytes as usize) {
             let element = self.element_input(name, start, most, element_bytes);

@@ -373,12 +373,13 @@ impl Machine<'_> {
             (None, _) => "a local object".to_string(),
         };
         let unit = if matches!(object.content, Content::Bytes(_)) {
-            "bytes"
+            "byte"
         } else {
-            "cells"
+            "cell"
         };
         let message = match object.size.known() {
-            Some(size) => format!("access outside of {what} of {size} {unit}"),
+            Some(1) => format!("access outside of {what} of 1 {unit}"),
+            Some(size) => format!("access outside of {what} of {size} {unit}s"),
             None => format!("access outside of {what} of symbolic size"),
         };
         self.obligation(FailureKind::OutOfBounds, fails, &message);

@@ -52,7 +52,7 @@ pub(crate) enum Shape {
     Pointer(Option<SourceType>),
     /// A structure with these members.
     Structure(Vec<Member>),
-    /// A row of this many of one type.
+    /// A row of this many of one type; none for flexible array members.
     Array(SourceType, u64),
     /// A function.
     Function,
@@ -124,6 +124,7 @@ impl SourceType {
             Some(tag::ENUMERATION) => Shape::Integer(bare.size()),
             Some(tag::STRUCTURE) => Shape::Structure(bare.members()),
             Some(tag::ARRAY) => match (bare.base(), bare.count()) {
+                (Some(element), _) if bare.size() == 0 => Shape::Array(element, 0),
                 (Some(element), Some(count)) => Shape::Array(element, count),
                 _ => Shape::Other,
             },

@@ -20,6 +20,7 @@ mod intrinsics;
 mod memory;
 mod pointers;
 mod reference;
+mod rows;
 mod start;
 mod terminators;
 mod types;
@@ -27,6 +28,7 @@ mod vectors;
 mod wide;
 
 pub use pointers::Pointers;
+pub use rows::Elements;
 
 use crate::LoadOptions;
 use crate::ll::{BasicBlock, Layout, Module, Value};

@@ -1,20 +1,22 @@
 //! Pointers as inputs of an entry: null, or a new object whose content is an input.
 //!
-//! What a pointer points to is in debug information only. A number is the first of a row of some, of which the user says how many; of
-//! anything else there is one. Pointers within are made in the same way, down to a depth beyond which they are null. No two point to the
-//! same object. Nothing forks here: a pointer is a choice between null and its object, and a path forks where the program asks.
+//! What a pointer points to is in debug information only. A number is the first of a row, whose length is an input; so is the length of a
+//! flexible array at the end of a structure. Of anything else there is one. Pointers within are made in the same way, down to a depth
+//! beyond which they are null. No two point to the same object. Nothing forks here: a pointer is a choice between null and its object, an
+//! object has a symbolic size, and a path forks where the program asks.
 //!
-//! Names say where an input belongs: `p is null`, `*p`, `p->x`, `p->next is null`, `p->next->x`.
+//! Names say where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is null`, `p->next->x`.
 
 use super::function::FunctionLowering;
+use super::rows::{Elements, Row};
 use crate::ll::{Member, Shape, SourceType};
 use sheaf_ir::{Alloc, Callee, FloatKind, Op, Operand, Region, Type};
 
 /// How far pointers that are inputs reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pointers {
-    /// Elements of the row of numbers that a pointer points to.
-    pub elements: u64,
+    /// Elements of a row of numbers that a pointer points to.
+    pub elements: Elements,
     /// Pointers on the way to the last object: 1 for those of the entry only.
     pub depth: u32,
 }
@@ -22,7 +24,10 @@ pub struct Pointers {
 impl Default for Pointers {
     fn default() -> Self {
         Pointers {
-            elements: 4,
+            elements: Elements {
+                most: 4,
+                exactly: false,
+            },
             depth: 3,
         }
     }
@@ -48,40 +53,45 @@ impl FunctionLowering<'_, '_> {
         let null = self.null();
         let shape = pointee.map_or(Shape::Other, SourceType::shape);
         let size = pointee.map_or(0, SourceType::size);
-        let elements = self.cx.options.pointers.elements;
-        let (bytes, element_bytes) = match shape {
-            Shape::Function => return null,
-            Shape::Integer(_) | Shape::Float(_) => (size.saturating_mul(elements), size),
-            // Of `void` and of types that are only declared, bytes.
-            _ if size == 0 => (elements, 1),
-            _ => (size, 1),
-        };
-        if depth == 0 || bytes > MAX_BYTES {
+        let row = Row::behind(name, &shape, size, self.cx.options.pointers.elements);
+        let most_bytes = row.as_ref().map_or(size, Row::most_bytes);
+        if depth == 0 || most_bytes > MAX_BYTES || matches!(shape, Shape::Function) {
             return null;
         }
         let is_null = self.scalar_input(&format!("{name} is null"), Type::Bool);
-        let object = self.input_object(bytes, element_bytes);
+        let row = row.map(|row| (self.row_bytes(&row), row));
+        let bytes = match &row {
+            Some((row_bytes, row)) => self.bytes_with_row(row, *row_bytes),
+            None => self.bits(self.cx.pointer_bits(), u128::from(size)),
+        };
+        let object = self.input_object(bytes, row.as_ref().map_or(1, |(_, row)| row.element_bytes));
         match (&shape, pointee) {
             (Shape::Structure(members), _) if size > 0 => {
                 self.structure_input(&format!("{name}->"), object, members, depth);
             }
-            (Shape::Array(..) | Shape::Pointer(_) | Shape::Boolean, Some(ty)) => {
+            (_, Some(ty)) if row.is_none() => {
                 self.content_input(&format!("*{name}"), object, ty, depth);
             }
-            _ => self.bytes_input(&format!("*{name}"), object, bytes),
+            _ => {}
+        }
+        if let Some((row_bytes, row)) = row {
+            let place = self.displace(object, row.start as i64);
+            self.make_symbolic(&row.name, place, row_bytes);
         }
         self.select(is_null, null, object)
     }
 
     /// A new object on the heap, so that the entry may free it. That there is room for it is assumed.
-    fn input_object(&mut self, bytes: u64, element_bytes: u64) -> Operand {
-        let bytes = self.bits(self.cx.pointer_bits(), u128::from(bytes));
+    fn input_object(&mut self, bytes: Operand, element_bytes: u64) -> Operand {
         let alloc = Alloc {
             region: Region::Heap,
             bytes,
             align: ALIGN,
             zeroed: true,
-            element_bytes: u32::try_from(element_bytes).unwrap_or(1),
+            element_bytes: match element_bytes {
+                2 | 4 | 8 => element_bytes as u32,
+                _ => 1,
+            },
         };
         let object = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
         if let Some(assume) = self.cx.find_function("klee_assume") {
@@ -159,15 +169,19 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Makes bytes at a place an input, as `klee_make_symbolic` does.
+    /// Makes bytes at a place an input.
     fn bytes_input(&mut self, name: &str, at: Operand, bytes: u64) {
-        if bytes == 0 {
-            return;
+        if bytes > 0 {
+            let bytes = self.bits(self.cx.pointer_bits(), u128::from(bytes));
+            self.make_symbolic(name, at, bytes);
         }
+    }
+
+    /// Makes as many bytes at a place an input, as `klee_make_symbolic` does.
+    fn make_symbolic(&mut self, name: &str, at: Operand, bytes: Operand) {
         if let Some(make_symbolic @ Callee::Intrinsic(_)) =
             self.cx.find_function("klee_make_symbolic")
         {
-            let bytes = self.bits(self.cx.pointer_bits(), u128::from(bytes));
             let name = self.cx.input_name(name);
             let name = self.builder.constant(name);
             self.call(make_symbolic, vec![at, bytes, name], None);

@@ -31,6 +31,7 @@ static void stop(int status) {
 }
 
 static void take(const char *name, void *to, unsigned long bytes) {
+  if (bytes == 0) return;
   const struct input *input = current && next_input < current->count ? &current->inputs[next_input] : NULL;
   /* A program that goes on for ever is tested until its inputs are used up. */
   if (current && !input && strcmp(current->expected, OUT_OF_INPUTS) == 0) stop(0);
@@ -82,7 +83,7 @@ static void assert_that(int holds, const char *what) {
 static const char *named(const char *name) { return name && *name ? name : "unnamed"; }
 
 WEAK void klee_make_symbolic(void *address, size_t bytes, const char *name) {
-  if (bytes > 0) take(named(name), address, bytes);
+  take(named(name), address, bytes);
 }
 WEAK void __VERIFIER_nondet_memory(void *address, size_t bytes) { klee_make_symbolic(address, bytes, NULL); }
 WEAK int klee_int(const char *name) {
@@ -104,6 +105,9 @@ WEAK void klee_report_error(const char *file, int line, const char *message, con
 WEAK void klee_silent_exit(int status) { (void)status; stop(DROPPED); }
 WEAK unsigned klee_is_symbolic(unsigned long value) { (void)value; return 0; }
 WEAK unsigned klee_is_replay(void) { return 0; }
+/* Of objects on the heap; sanitizers know it exactly. */
+WEAK size_t malloc_usable_size(void *object);
+WEAK size_t klee_get_obj_size(void *object) { return malloc_usable_size ? malloc_usable_size(object) : 0; }
 WEAK void klee_prefer_cex(void *object, unsigned long condition) { (void)object; (void)condition; }
 WEAK void klee_posix_prefer_cex(void *object, unsigned long condition) { (void)object; (void)condition; }
 WEAK void klee_warning(const char *message) { fprintf(stderr, "warning: %s\n", message); }
