@@ -362,7 +362,7 @@ pub(crate) fn is_harmless(kind: FailureKind) -> bool {
     use FailureKind::*;
     matches!(
         kind,
-        SignedOverflow | FloatConversion | Shift | Uninitialized | Leak
+        SignedOverflow | FloatConversion | Shift | ShiftOverflow | Sanitizer | Uninitialized | Leak
     )
 }
 

@@ -45,6 +45,8 @@ kinds! {
     FloatConversion = "float-conversion",
     /// A shift by the width of the value or more.
     Shift = "shift",
+    /// A signed left shift moves out bits that count, or the value is negative.
+    ShiftOverflow = "shift-overflow",
     /// An access through null, or through an integer that is no object's address near null.
     NullDereference = "null-dereference",
     /// An access outside its object.
@@ -63,6 +65,8 @@ kinds! {
     StackOverflow = "stack-overflow",
     /// An operation met a value of the wrong type, or a call passed the wrong number of arguments.
     TypeError = "type-error",
+    /// A check by a sanitizer fails that the program was compiled with, of something that has no kind of its own.
+    Sanitizer = "sanitizer",
     /// An exception left the program.
     UncaughtException = "uncaught-exception",
 }

@@ -4,7 +4,7 @@ use crate::args::environment::EnvironmentArgs;
 use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use sheaf_engine::{Intrinsic, Program};
-use sheaf_ir::Module;
+use sheaf_ir::{FailureKind, Module};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
 use std::collections::BTreeMap;
@@ -24,11 +24,19 @@ pub struct Request {
     pub flags: Vec<String>,
     /// What the program finds when it starts.
     pub environment: EnvironmentArgs,
+    /// Whether `shift-overflow` counts, which needs checks that the compiler puts in.
+    pub checks_shifts: bool,
     /// A compilation database that says how the files are compiled.
     pub build: Option<PathBuf>,
 }
 
 impl Request {
+    /// The same, to look for these kinds of failure.
+    pub fn looking_for(mut self, kinds: &[FailureKind]) -> Self {
+        self.checks_shifts = kinds.contains(&FailureKind::ShiftOverflow);
+        self
+    }
+
     /// Whether the program is C, or bitcode that was C.
     pub fn is_c(&self) -> bool {
         let of_c = |file: &PathBuf| matches!(extension(file), "c" | "i" | "bc" | "ll");
@@ -164,6 +172,7 @@ fn load_c(
         entry: request.entry.clone(),
         pointers: request.pointers,
         flags: request.flags.clone(),
+        checks_shifts: request.checks_shifts,
         units,
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,
@@ -219,6 +228,7 @@ impl From<&crate::args::ProgramArgs> for Request {
             flags: args.flags.clone(),
             environment: args.environment.clone(),
             build: args.build.clone(),
+            checks_shifts: false,
         }
     }
 }

@@ -95,14 +95,17 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
     }
     let environment = EnvironmentArgs::from_words(&case.program.environment);
     let environment = environment.map_err(|error| UserError::new(path.display(), error))?;
-    Ok(Request {
+    let options = concrete(&args.failures, case.settings.as_ref());
+    let request = Request {
         environment,
         build: build.filter(|_| args.program.is_empty()),
         files,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
         pointers: pointers(args, case),
         flags: own(&args.flags, &case.program.flags),
-    })
+        checks_shifts: false,
+    };
+    Ok(request.looking_for(&options.failures))
 }
 
 /// How far pointers reach that the entry takes.

@@ -41,7 +41,7 @@ impl Setup {
             let message = "nothing merges; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
         }
-        let request = Request::from(&args.program);
+        let request = Request::from(&args.program).looking_for(&options.failures);
         let mut warnings = Vec::new();
         let program = load(&request, &mut warnings)?;
         let talks = !args.json && !args.quiet;

@@ -29,8 +29,9 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
             "only microc programs (.uc) output numbers",
         ));
     }
-    let program = load(&Request::from(&args.program), &mut Vec::new())?;
     let mut options = concrete(&args.failures, None);
+    let request = Request::from(&args.program).looking_for(&options.failures);
+    let program = load(&request, &mut Vec::new())?;
     options.budget.time = RUN_TIME;
     interrupt::watch(options.interrupt.clone());
     let start = Instant::now();

@@ -31,6 +31,25 @@ fn expect(folder: &Path, line: &str, status: i32, part: &str) {
     assert!(text.contains(part), "{line}: `{part}` is not in: {text}");
 }
 
+/// Only the compiler knows which shifts are signed: where it put no checks in, none are found, and none are missed.
+#[test]
+fn shifts_that_nobody_checks_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "int main(int argc, char **argv) { return argv[1] && argv[1][0] << 25 == 0; }\n";
+    fs::write(folder.path().join("a.c"), source).unwrap();
+    for (flags, status, part) in [
+        ("", 2, "a: compiled without checks of left shifts"),
+        ("-fsanitize=shift-exponent", 2, "a: compiled without"),
+        ("-fsanitize=shift-base", 1, "shift-overflow: "),
+    ] {
+        let build = format!("cc {flags} a.c -o a");
+        expect(folder.path(), &build, 0, "");
+        let line = "check a --enable shift-overflow --args 1,1";
+        expect(folder.path(), line, status, part);
+        expect(folder.path(), "check a --args 1,1", 0, "safe");
+    }
+}
+
 #[test]
 fn a_build_with_sheaf_as_its_compiler() {
     let folder = project();

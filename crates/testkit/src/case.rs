@@ -43,7 +43,8 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
         .and_then(|text| directive::parse(&text))
         .and_then(|directives| Ok((check_args(path, &directives, &[])?, directives)))
         .and_then(|(args, directives)| {
-            let request = Request::from(&args.program);
+            let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
+            let request = Request::from(&args.program).looking_for(&options.failures);
             let program = load(&request, &mut Vec::new()).map_err(|error| error.to_string())?;
             Ok((directives, program))
         });

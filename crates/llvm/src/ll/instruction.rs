@@ -8,10 +8,10 @@ use llvm_sys::core::{
     LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetFCmpPredicate,
     LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
     LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
-    LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetMaskValue, LLVMGetNSW,
-    LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
-    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext, LLVMPositionBuilderBefore,
-    LLVMValueAsBasicBlock,
+    LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetMDKindIDInContext, LLVMGetMaskValue,
+    LLVMGetMetadata, LLVMGetNSW, LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices,
+    LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext,
+    LLVMHasMetadata, LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
 };
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
 use std::ptr;
@@ -36,6 +36,19 @@ impl Value {
     /// Predicate of a float comparison.
     pub(crate) fn float_predicate(self) -> LLVMRealPredicate {
         unsafe { LLVMGetFCmpPredicate(self.raw()) }
+    }
+
+    /// Whether a sanitizer put an instruction in.
+    pub(crate) fn is_instrumentation(self) -> bool {
+        let name = "nosanitize";
+        unsafe {
+            LLVMHasMetadata(self.raw()) != 0 && {
+                let context = LLVMGetTypeContext(self.ty().raw());
+                let kind =
+                    LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32);
+                !LLVMGetMetadata(self.raw(), kind).is_null()
+            }
+        }
     }
 
     /// The block that an instruction is in.

@@ -12,6 +12,9 @@ use sheaf_ir::{Callee, Const, FuncId, Operand, Type};
 impl FunctionLowering<'_, '_> {
     pub(super) fn call_instruction(&mut self, inst: Value) -> Lower<Option<Operand>> {
         let callee = inst.callee();
+        if self.sanitizer_report(inst) {
+            return Ok(None);
+        }
         match callee.kind() {
             ValueKind::LLVMInlineAsmValueKind => self.assembly(inst),
             ValueKind::LLVMFunctionValueKind if callee.name().starts_with("llvm.") => {

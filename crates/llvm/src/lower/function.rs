@@ -1,5 +1,6 @@
 //! Bodies of functions.
 
+use super::sanitizer::successors;
 use super::types::lower_type;
 use super::{Lower, Lowering, Unsupported, unsupported};
 use crate::ll::{BasicBlock, Value};
@@ -201,12 +202,12 @@ fn reverse_postorder(definition: Value) -> Vec<BasicBlock> {
         return order;
     };
     let mut seen = FxHashSet::from_iter([entry]);
-    let mut stack = vec![(entry, entry.terminator().successors())];
+    let mut stack = vec![(entry, successors(entry))];
     while let Some((block, waiting)) = stack.last_mut() {
         match waiting.pop() {
             Some(next) => {
                 if seen.insert(next) {
-                    stack.push((next, next.terminator().successors()));
+                    stack.push((next, successors(next)));
                 }
             }
             None => {

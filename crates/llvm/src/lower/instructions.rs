@@ -2,6 +2,7 @@
 
 use super::constants::Folded;
 use super::function::FunctionLowering;
+use super::sanitizer::is_record;
 use super::types::lower_type;
 use super::{Lower, unsupported};
 use crate::ll::{Value, ValueKind};
@@ -15,6 +16,10 @@ impl FunctionLowering<'_, '_> {
         let opcode = inst.opcode();
         match opcode {
             LLVMAlloca => self.alloca(inst).map(Some),
+            LLVMLoad if is_record(inst) => {
+                let width = inst.ty().width();
+                Ok(Some(self.bits(width, 0)))
+            }
             LLVMLoad => {
                 let ptr = self.operand(inst.operand(0))?;
                 self.load(ptr, inst.ty()).map(Some)

@@ -21,6 +21,7 @@ mod memory;
 mod pointers;
 mod reference;
 mod rows;
+mod sanitizer;
 mod start;
 mod terminators;
 mod types;
@@ -29,6 +30,7 @@ mod wide;
 
 pub use pointers::Pointers;
 pub use rows::Elements;
+pub(crate) use sanitizer::checks_shifted_value;
 
 use crate::LoadOptions;
 use crate::ll::{BasicBlock, Layout, Module, Value};

@@ -21,6 +21,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn try_terminator(&mut self, inst: Value) -> Lower<Terminator> {
+        if let Some(terminator) = self.sanitizer_branch(inst)? {
+            return Ok(terminator);
+        }
         let from = inst.parent();
         match inst.opcode() {
             LLVMOpcode::LLVMRet => match inst.operand_count() {

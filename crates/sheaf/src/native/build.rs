@@ -3,6 +3,7 @@
 use super::sources::sources;
 use super::world::World;
 use crate::load::{Request, load_module};
+use sheaf_engine::options::default_failures;
 use sheaf_ir::FailureKind;
 use sheaf_llvm::embed::Source;
 use sheaf_report::c_tests::{self, Entry};
@@ -248,13 +249,17 @@ pub fn sanitizers(case: &Case) -> Vec<&'static str> {
     }
     let counts = |kind: FailureKind| {
         let settings = case.settings.as_ref();
-        settings.is_none_or(|settings| settings.failures.contains(&kind))
+        match settings {
+            Some(settings) => settings.failures.contains(&kind),
+            None => default_failures().contains(&kind),
+        }
     };
     let optional = [
         (FailureKind::DivisionByZero, "integer-divide-by-zero"),
         (FailureKind::NullDereference, "null"),
         (FailureKind::OutOfBounds, "bounds"),
         (FailureKind::Shift, "shift-exponent"),
+        (FailureKind::ShiftOverflow, "shift-base"),
         (FailureKind::SignedOverflow, "signed-integer-overflow"),
         (FailureKind::FloatConversion, "float-cast-overflow"),
         (FailureKind::UnreachableCall, "unreachable"),

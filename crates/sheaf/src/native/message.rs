@@ -88,7 +88,7 @@ fn report(output: &str) -> Option<Seen> {
     };
     for (at, line) in output.lines().enumerate() {
         if let Some((before, message)) = line.split_once(": runtime error: ") {
-            return failed(undefined(message)?, place(before));
+            return failed(undefined(message), place(before));
         }
         if let Some((_, message)) = line.split_once("ERROR: AddressSanitizer: ") {
             return failed(address(message, output)?, frame(output, at));
@@ -139,7 +139,7 @@ fn frame(output: &str, after: usize) -> Option<(String, u32)> {
 }
 
 /// The kind of failure that a message of UndefinedBehaviorSanitizer names.
-fn undefined(message: &str) -> Option<FailureKind> {
+fn undefined(message: &str) -> FailureKind {
     let kinds = [
         ("division by zero", FailureKind::DivisionByZero),
         ("division of ", FailureKind::DivisionOverflow),
@@ -147,12 +147,15 @@ fn undefined(message: &str) -> Option<FailureKind> {
         ("negation of ", FailureKind::SignedOverflow),
         ("outside the range of", FailureKind::FloatConversion),
         ("shift exponent", FailureKind::Shift),
+        ("left shift of ", FailureKind::ShiftOverflow),
         ("out of bounds", FailureKind::OutOfBounds),
+        ("applying ", FailureKind::Sanitizer),
         ("null pointer", FailureKind::NullDereference),
         ("unreachable program point", FailureKind::UnreachableCall),
     ];
     let found = kinds.iter().find(|(part, _)| message.contains(part));
-    found.map(|(_, kind)| *kind)
+    // Of whatever else the program was compiled to check.
+    found.map_or(FailureKind::Sanitizer, |(_, kind)| *kind)
 }
 
 /// The kind of failure that a message of AddressSanitizer names.
