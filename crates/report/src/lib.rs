@@ -20,3 +20,4 @@ pub mod test_comp;
 pub mod text;
 mod trace;
 pub mod value;
+pub mod world;

@@ -37,9 +37,9 @@ impl Request {
         self
     }
 
-    /// Whether the program is C, or bitcode that was C.
+    /// Whether the program is C, or was C before it was compiled.
     pub fn is_c(&self) -> bool {
-        let of_c = |file: &PathBuf| matches!(extension(file), "c" | "i" | "bc" | "ll");
+        let of_c = |file: &PathBuf| !matches!(extension(file), "uc" | "ir");
         self.files.iter().all(of_c)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::error::{UserError, status};
+use crate::native::world::prepare;
 use crate::options::for_case;
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::concrete::{self, Run};
@@ -98,11 +99,16 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
         .as_deref()
         .filter(|name| *name != "main");
     let entry = entry.map(|name| Entry::of(setup.program.module(), name));
-    // An entry whose parameters C cannot pass runs under Sheaf only. Arguments, standard input and files come from outside of the program.
-    if let Ok(entry) = entry.transpose()
-        && setup.request.environment.is_empty()
-    {
-        let source = c_tests::source(&suite.tests, entry.as_ref(), SECONDS);
+    // An entry whose parameters C cannot pass runs under Sheaf only.
+    if let Ok(entry) = entry.transpose() {
+        let (mut tests, mut left_out) = (Vec::new(), Vec::new());
+        for test in &suite.tests {
+            match prepare(&setup.request, test.clone()) {
+                Ok(prepared) => tests.push(prepared),
+                Err(reason) => left_out.push((test.name.clone(), reason)),
+            }
+        }
+        let source = c_tests::source(&tests, &left_out, entry.as_ref(), SECONDS);
         folder.write("tests.c", &source)?;
         folder.write("klee/klee.h", c_tests::KLEE_HEADER)?;
     }

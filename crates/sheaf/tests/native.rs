@@ -296,6 +296,59 @@ fn tests_call_another_entry_than_main() {
     );
 }
 
+/// Counts lines of its input and `x` in its files.
+const WHOLE: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  int c, count = 0;
+  const char *level = getenv("LEVEL");
+  if (!level || strcmp(level, "?\\") != 0 || getenv("SHEAF_TEST") || strcmp(argv[0], "whole") != 0) return 77;
+  for (int i = 1; i < argc; i++) {
+    FILE *file = strcmp(argv[i], "-") == 0 ? stdin : fopen(argv[i], "r");
+    if (!file) return 70;
+    while ((c = getc(file)) != EOF)
+      if (c == (file == stdin ? '\n' : 'x')) count += file == stdin ? 1 : 10;
+    if (file != stdin) fclose(file);
+  }
+  if (count == 21) abort();
+  return count;
+}
+"#;
+
+/// The C file makes arguments, environment, standard input and files before the program starts.
+#[test]
+fn tests_of_whole_programs_find_their_world() {
+    let place = Place::with(&[("whole.c", WHOLE)]);
+    let options = "--args 2,3 --stdin 1 --file d/f,2 --env LEVEL=?\\";
+    place.sheaf(&format!("test whole.c {options} --quiet"));
+    let text = fs::read_to_string(place.path("sheaf-out/latest/tests.c")).unwrap();
+    assert!(!text.contains("is not here"));
+    let words = ["-w", "whole.c", "sheaf-out/latest/tests.c", "-o", "tests"];
+    let (built, messages) = run(place.folder(), "clang-19", &words);
+    assert!(built, "{messages}");
+    let (fine, out) = run(place.folder(), "./tests", &[]);
+    // The failure that was found is there, and nothing else is wrong.
+    assert!(!fine && out.matches("NOT FINE").count() == 1, "{out}");
+    assert!(out.contains("Aborted, NOT FINE (recorded: abort"), "{out}");
+    assert!(out.contains("exit 70 (recorded: exit 70)"), "{out}");
+    assert!(!out.contains("77"), "{out}");
+    let line = "SHEAF_TEST=finding-1 ./tests; echo status $?";
+    let (_, one) = run(place.folder(), "sh", &["-c", line]);
+    let world = one
+        .lines()
+        .find_map(|line| line.strip_prefix("sheaf: runs in "));
+    fs::remove_dir_all(world.unwrap()).unwrap();
+    assert!(one.contains("status 134"), "{one}");
+    let native = place.sheaf("replay --native sheaf-out/latest/finding-1.json");
+    assert!(
+        native.out.contains("natively abort (as recorded)"),
+        "{}",
+        native.out
+    );
+}
+
 /// Every function by which a harness talks to Sheaf is there natively.
 #[test]
 fn the_c_file_defines_all_calls_of_harnesses() {

@@ -130,26 +130,6 @@ fn endless_programs_are_tested_until_inputs_run_out() {
     }
 }
 
-/// Arguments are no inputs that a C file in the program could supply; native replay does.
-#[test]
-fn suites_of_whole_programs_have_no_c_file() {
-    let text = "int main(int argc, char **argv) {\n  if (argc > 1 && argv[1][0] == 'x')\n    return 3;\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
-    assert_eq!(place.sheaf("test a.c --args 1,1 --quiet").status, Some(0));
-    let latest = place.path("sheaf-out/latest");
-    assert!(latest.join("test-2.json").exists() && !latest.join("tests.c").exists());
-    let native =
-        place.sheaf("replay --native sheaf-out/latest/test-1.json sheaf-out/latest/test-2.json");
-    assert_eq!(
-        native.out.matches("(as recorded)").count(),
-        2,
-        "{}{}",
-        native.out,
-        native.err
-    );
-    assert!(native.out.contains("exit 3"), "{}", native.out);
-}
-
 /// A test for each path that a merged state stands for, up to a number.
 #[test]
 fn merged_states_give_tests_of_several_paths() {

@@ -165,24 +165,46 @@ static int judge(const struct test *test, int ended) {
   return fine;
 }
 
-/* Without SHEAF_TEST, runs each test in a process of its own; with it, this process becomes that test. */
+/* Runs a test in a process of its own. In that process, comes back with 1. */
+static int run(const struct test *test, unsigned long *fine) {
+  char folder[] = "/tmp/sheaf-XXXXXX";
+  int ended = 0;
+  if (test->world && !mkdtemp(folder)) give_up(folder);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    if (test->world) enter(test, folder);
+    begin(test);
+    return 1;
+  }
+  if (child > 0 && waitpid(child, &ended, 0) == child) *fine += (unsigned long)judge(test, ended);
+  if (test->world) remove_folder(folder);
+  return 0;
+}
+
+/* This process becomes a test, in a new folder if it is not in one yet. */
+static void become(const struct test *test) {
+  char folder[] = "/tmp/sheaf-XXXXXX";
+  if (test->world && !getenv("SHEAF_WORLD")) {
+    if (!mkdtemp(folder)) give_up(folder);
+    fprintf(stderr, "sheaf: runs in %s\n", folder);
+    enter(test, folder);
+  }
+  unsetenv("SHEAF_TEST");
+  unsetenv("SHEAF_WORLD");
+  begin(test);
+}
+
+/* Without SHEAF_TEST, runs all tests; with it, this process becomes that test. */
 __attribute__((constructor(101))) static void run_tests(void) {
   const char *wanted = getenv("SHEAF_TEST");
   unsigned long count = sizeof tests / sizeof *tests, fine = 0;
   for (unsigned long i = 0; i < count; i++) {
-    if (wanted) {
-      if (strcmp(wanted, tests[i].name) != 0) continue;
-      begin(&tests[i]);
+    if (wanted && strcmp(wanted, tests[i].name) == 0) {
+      become(&tests[i]);
       return;
     }
-    int ended = 0;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-      begin(&tests[i]);
-      return;
-    }
-    if (child > 0 && waitpid(child, &ended, 0) == child) fine += judge(&tests[i], ended);
+    if (!wanted && run(&tests[i], &fine)) return;
   }
   if (wanted) printf("there is no test `%s`\n", wanted);
   else printf("%lu of %lu tests are fine\n", fine, count);

@@ -161,7 +161,7 @@ impl Writer<'_> {
         let of = |operand: &Operand| self.operand(*operand);
         match &inst.op {
             Op::Input(name) => {
-                let (name, Local(number)) = (string(&self.module.names[*name]), result?);
+                let (name, Local(number)) = (string(self.module.names[*name].as_bytes()), result?);
                 Some(format!(
                     "{}; take({name}, &v{number}, sizeof v{number});",
                     variable()?
@@ -218,7 +218,7 @@ impl Writer<'_> {
             }
             ("klee_make_symbolic", [to, bytes, name]) => Some(format!(
                 "take({}, {}, {});",
-                string(&self.text(*name)?),
+                string(self.text(*name)?.as_bytes()),
                 self.operand(*to)?,
                 self.operand(*bytes)?
             )),

@@ -1,14 +1,13 @@
 //! Compiling a program together with its tests, and running it.
 
 use super::sources::sources;
-use super::world::World;
+use super::world::{called, make_files};
 use crate::load::{Request, load_module};
 use sheaf_engine::options::default_failures;
 use sheaf_ir::FailureKind;
 use sheaf_llvm::embed::Source;
-use sheaf_report::c_tests::{self, Entry};
+use sheaf_report::c_tests::{self, Entry, NativeTest};
 use sheaf_report::case::Case;
-use sheaf_report::suite::Test;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -52,7 +51,7 @@ impl Build {
     pub fn new(
         request: &Request,
         case: &Case,
-        tests: &[Test],
+        tests: &[NativeTest],
         limit: Duration,
     ) -> Result<Build, String> {
         let sources = sources(request)?;
@@ -63,7 +62,7 @@ impl Build {
             .saturating_add(1);
         write(
             folder.path(),
-            &c_tests::source(tests, entry.as_ref(), seconds),
+            &c_tests::source(tests, &[], entry.as_ref(), seconds),
         )
         .map_err(|error| format!("cannot write its tests: {error}"))?;
         let compiler = compiler().ok_or("running natively needs clang or gcc")?;
@@ -103,9 +102,8 @@ impl Build {
             .stderr(Stdio::piped())
             .spawn();
         finish(&compiler, link)?;
-        let name = request.files.first().and_then(|file| file.file_stem());
         Ok(Build {
-            name: name.unwrap_or_default().to_os_string(),
+            name: called(request).to_os_string(),
             tools: symbolizer(&compiler),
             folder,
             limit,
@@ -117,10 +115,11 @@ impl Build {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn run(&self, test: &str, world: &World) -> io::Result<Ran> {
+    pub fn run(&self, test: &NativeTest) -> io::Result<Ran> {
         let folder = self.folder.path();
         let here = tempfile::tempdir_in(folder)?;
-        world.make_files(here.path())?;
+        let world = test.world.clone().unwrap_or_default();
+        make_files(&world, here.path())?;
         let log = folder.join("output");
         let file = File::create(&log)?;
         let mut command = Command::new(folder.join("program"));
@@ -135,7 +134,8 @@ impl Build {
                     .iter()
                     .filter_map(|text| text.split_once('=')),
             )
-            .env("SHEAF_TEST", test)
+            .env("SHEAF_TEST", &test.test.name)
+            .env("SHEAF_WORLD", here.path())
             .stdin(Stdio::piped())
             .stdout(file.try_clone()?)
             .stderr(file)
@@ -154,7 +154,7 @@ impl Build {
         command.env("ASAN_OPTIONS", format!("{refuse}:detect_leaks={leaks}"));
         let mut child = command.spawn()?;
         if let Some(mut pipe) = child.stdin.take() {
-            let content = world.stdin.clone();
+            let content = world.stdin;
             // A program that does not read all of its input is no error.
             std::thread::spawn(move || pipe.write_all(&content));
         }

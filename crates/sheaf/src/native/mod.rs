@@ -4,21 +4,18 @@
 mod build;
 mod message;
 mod sources;
-mod world;
+pub mod world;
 
 use crate::args::ReplayArgs;
-use crate::args::environment::EnvironmentArgs;
 use crate::error::{UserError, status};
 use crate::load::Request;
 use crate::print;
 use build::Build;
 use message::{End, Seen};
 use sheaf_ir::FailureKind;
-use sheaf_report::c_tests;
 use sheaf_report::case::{Case, Expected, OUT_OF_INPUTS};
 use sheaf_report::suite::Test;
 use std::path::PathBuf;
-use world::World;
 
 /// Replays all cases natively and gives the exit status: 1 if one fails, else 3 if one does not end.
 ///
@@ -28,31 +25,26 @@ pub fn replay(args: &ReplayArgs, cases: &[(PathBuf, Case, Request)]) -> Result<u
     let mut seen: Vec<Result<Seen, String>> = cases.iter().map(|_| Err(String::new())).collect();
     for group in groups(cases) {
         let (path, case, request) = &cases[group[0]];
-        let mut tests: Vec<Test> = group
-            .iter()
-            .map(|index| test(*index, &cases[*index].1))
-            .collect();
-        let worlds: Vec<Result<World, String>> = tests
-            .iter_mut()
-            .map(|test| world(&request.environment, test))
-            .collect();
+        let (mut tests, mut positions) = (Vec::new(), Vec::new());
+        for &index in &group {
+            match world::prepare(request, test(index, &cases[index].1)) {
+                Ok(prepared) => {
+                    tests.push(prepared);
+                    positions.push(index);
+                }
+                Err(reason) => seen[index] = Err(reason),
+            }
+        }
         let build = Build::new(request, case, &tests, args.time)
             .map_err(|message| UserError::new(path.display(), message))?;
-        for ((index, test), world) in group.iter().zip(&tests).zip(worlds) {
-            let world = match world {
-                Ok(world) => world,
-                Err(reason) => {
-                    seen[*index] = Err(reason);
-                    continue;
-                }
-            };
+        for (test, index) in tests.iter().zip(positions) {
             let ran = build
-                .run(&test.name, &world)
-                .map_err(|error| UserError::new(cases[*index].0.display(), error))?;
+                .run(test)
+                .map_err(|error| UserError::new(cases[index].0.display(), error))?;
             if args.output {
                 print(&ran.output);
             }
-            seen[*index] = Ok(message::seen(&ran));
+            seen[index] = Ok(message::seen(&ran));
         }
     }
     let (mut failed, mut endless) = (false, false);
@@ -88,14 +80,6 @@ fn groups(cases: &[(PathBuf, Case, Request)]) -> Vec<Vec<usize>> {
         }
     }
     groups
-}
-
-/// What the program of a test finds; the inputs that say so leave the test.
-fn world(environment: &EnvironmentArgs, test: &mut Test) -> Result<World, String> {
-    match c_tests::is_native(&test.case.inputs) {
-        true => World::take(environment, &mut test.case.inputs),
-        false => Err("an allocation fails in it".to_string()),
-    }
 }
 
 fn test(index: usize, case: &Case) -> Test {

@@ -1,78 +1,96 @@
-//! What a program finds natively when it starts: the arguments, input and files that a test case chose. In a test case these are inputs, asked for
-//! by the models of the C library (`runtime/environment.c`, `runtime/files.c`); what remains is for the harness.
+//! From a test case to a test that runs natively. The arguments, standard input and files that a case chose are inputs there, asked for
+//! by the models of the C library (`runtime/environment.c`, `runtime/files.c`); here they become what the program finds when it starts. What remains is for the harness.
 
 use crate::args::environment::{EnvironmentArgs, Source};
+use crate::load::Request;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
+use sheaf_report::c_tests::NativeTest;
+use sheaf_report::suite::Test;
+use sheaf_report::world::World;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-/// What a program finds.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct World {
-    /// The arguments, without the name of the program.
-    pub arguments: Vec<Vec<u8>>,
-    /// Environment variables as `NAME=VALUE`.
-    pub variables: Vec<String>,
-    /// Standard input.
-    pub stdin: Vec<u8>,
-    /// Files by name.
-    files: Vec<(PathBuf, Vec<u8>)>,
+/// The input that decides whether an allocation succeeds.
+const ALLOCATION: &str = "allocation succeeds";
+
+/// The test as it runs natively: without the inputs that the world is made of.
+///
+/// # Errors
+/// When the real system cannot be made so; the text completes "not run natively: ...".
+pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> {
+    let inputs = &mut test.case.inputs;
+    let is_allocation = |input: &Input| input.name == ALLOCATION;
+    let fails = |input: &Input| is_allocation(input) && input.value == InputValue::Bool(false);
+    if inputs.inputs.iter().any(fails) {
+        return Err("an allocation fails in it".to_string());
+    }
+    inputs.inputs.retain(|input| !is_allocation(input));
+    let world = match request.environment.is_empty() {
+        true => None,
+        false => Some(World {
+            name: called(request).as_bytes().to_vec(),
+            ..take(&request.environment, inputs)?
+        }),
+    };
+    Ok(NativeTest { test, world })
 }
 
-impl World {
-    /// Takes from the inputs of a case those that make what its program finds.
-    ///
-    /// # Errors
-    /// When the real system cannot be made so; the text completes "not run natively: ...".
-    pub fn take(environment: &EnvironmentArgs, inputs: &mut Inputs) -> Result<World, String> {
-        let mut taker = Taker(inputs);
-        if environment.fail_calls > 0 && taker.any_call_fails() {
-            return Err("a system call fails in it".to_string());
-        }
-        let mut arguments: Vec<Vec<u8>> = Vec::new();
-        arguments.extend(environment.arg.iter().map(|text| text.clone().into_bytes()));
-        for _ in &environment.args {
-            for _ in 0..taker.number("symbolic arguments").unwrap_or(0) {
-                let name = format!("argument {}", arguments.len() + 1);
-                let mut text = taker.bytes(&name).unwrap_or_default();
-                text.truncate(
-                    text.iter()
-                        .position(|byte| *byte == 0)
-                        .unwrap_or(text.len()),
-                );
-                arguments.push(text);
-            }
-        }
-        let mut files = Vec::new();
-        for (name, source) in &environment.file {
-            files.push((inside(name)?, taker.content(name, source)?));
-        }
-        Ok(World {
-            arguments,
-            variables: environment.env.clone(),
-            stdin: match &environment.stdin {
-                Some(source) => taker.content("stdin", source)?,
-                None => Vec::new(),
-            },
-            files,
-        })
-    }
+/// What a program is called by: its first file without the ending.
+pub fn called(request: &Request) -> &OsStr {
+    let name = request.files.first().and_then(|file| file.file_stem());
+    name.unwrap_or_default()
+}
 
-    /// Makes the files in a folder that is the working directory.
-    ///
-    /// # Errors
-    /// When one cannot be written.
-    pub fn make_files(&self, folder: &Path) -> io::Result<()> {
-        for (name, content) in &self.files {
-            let path = folder.join(name);
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            fs::write(path, content)?;
-        }
-        Ok(())
+/// Takes from the inputs of a case those that make what its program finds.
+fn take(environment: &EnvironmentArgs, inputs: &mut Inputs) -> Result<World, String> {
+    let mut taker = Taker(inputs);
+    if environment.fail_calls > 0 && taker.any_call_fails() {
+        return Err("a system call fails in it".to_string());
     }
+    let mut arguments: Vec<Vec<u8>> = Vec::new();
+    arguments.extend(environment.arg.iter().map(|text| text.clone().into_bytes()));
+    for _ in &environment.args {
+        for _ in 0..taker.number("symbolic arguments").unwrap_or(0) {
+            let name = format!("argument {}", arguments.len() + 1);
+            let mut text = taker.bytes(&name).unwrap_or_default();
+            let end = text.iter().position(|byte| *byte == 0);
+            text.truncate(end.unwrap_or(text.len()));
+            arguments.push(text);
+        }
+    }
+    let mut files = Vec::new();
+    for (name, source) in &environment.file {
+        files.push((inside(name)?, taker.content(name, source)?));
+    }
+    let stdin = match &environment.stdin {
+        Some(source) => taker.content("stdin", source)?,
+        None => Vec::new(),
+    };
+    Ok(World {
+        name: Vec::new(),
+        arguments,
+        variables: environment.env.clone(),
+        stdin,
+        files,
+    })
+}
+
+/// Makes the files in a folder that is the working directory.
+///
+/// # Errors
+/// When one cannot be written.
+pub fn make_files(world: &World, folder: &Path) -> io::Result<()> {
+    for (name, content) in &world.files {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(path, content)?;
+    }
+    Ok(())
 }
 
 /// The name of a file below the working directory.
@@ -185,14 +203,14 @@ mod tests {
             "--env=A=1",
             "--fail-calls=1",
         ];
-        let world = World::take(&environment(&words), &mut inputs).unwrap();
+        let world = take(&environment(&words), &mut inputs).unwrap();
         assert_eq!(world.arguments, [b"-n".to_vec(), b"ab".to_vec()]);
         assert_eq!(world.stdin, b"xy");
         assert_eq!(world.variables, ["A=1"]);
         assert_eq!(world.files, [("d/f".into(), Vec::new())]);
         assert_eq!(inputs.inputs, [number("x", 7)]);
         let folder = tempfile::tempdir().unwrap();
-        world.make_files(folder.path()).unwrap();
+        make_files(&world, folder.path()).unwrap();
         assert_eq!(fs::read(folder.path().join("d/f")).unwrap(), b"");
     }
 
@@ -202,11 +220,11 @@ mod tests {
             inputs: vec![number("open fails", 2)],
             ..Inputs::default()
         };
-        let failed = World::take(&environment(&["--fail-calls=1"]), &mut failing);
+        let failed = take(&environment(&["--fail-calls=1"]), &mut failing);
         assert_eq!(failed, Err("a system call fails in it".into()));
         for name in ["/etc/passwd,1", "../up,1"] {
             let words = environment(&[&format!("--file={name}")]);
-            assert!(World::take(&words, &mut Inputs::default()).is_err());
+            assert!(take(&words, &mut Inputs::default()).is_err());
         }
     }
 }
