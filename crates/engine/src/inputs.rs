@@ -5,7 +5,7 @@ use crate::outcome::{Input, InputValue, Inputs};
 use crate::state::{InputContent, InputRecord, State, Trail};
 use crate::value::Value;
 use num_bigint::BigInt;
-use sheaf_ir::Type;
+use sheaf_ir::{Element, Type};
 use sheaf_term::CachedModel;
 use sheaf_term::{Constant, Pool, Symbol, Term};
 
@@ -51,14 +51,15 @@ fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Option<Input
     let value = match &record.content {
         InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
         InputContent::Object {
-            element_bytes,
+            element,
             elements,
             bytes: size,
         } => {
-            let mut bytes = Vec::with_capacity(elements.len() * *element_bytes as usize);
-            for element in elements.iter() {
-                let value = model.eval_bits(pool, *element).unwrap_or(0);
-                bytes.extend_from_slice(&value.to_le_bytes()[..*element_bytes as usize]);
+            let element_bytes = element.bytes() as usize;
+            let mut bytes = Vec::with_capacity(elements.len() * element_bytes);
+            for term in elements.iter() {
+                let value = model.eval_bits(pool, *term).unwrap_or(0);
+                bytes.extend_from_slice(&value.to_le_bytes()[..element_bytes]);
             }
             if let Some(size) = size.and_then(|size| model.eval_bits(pool, size)) {
                 bytes.truncate(size as usize);
@@ -68,7 +69,7 @@ fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Option<Input
             }
             InputValue::Bytes {
                 bytes,
-                element_bytes: *element_bytes,
+                element: *element,
             }
         }
     };
@@ -123,7 +124,7 @@ impl Supply for CaseSupply<'_> {
         as_scalar(self.next(name)?, ty)
     }
 
-    fn object(&mut self, name: &str, bytes: usize, _element_bytes: u32) -> Option<Vec<u8>> {
+    fn object(&mut self, name: &str, bytes: usize, _element: Element) -> Option<Vec<u8>> {
         as_object(self.next(name)?, bytes)
     }
 }
@@ -172,10 +173,10 @@ impl Supply for PrefixSupply {
         as_scalar(self.next(name, zero)?, ty)
     }
 
-    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
+    fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
         let zero = InputValue::Bytes {
             bytes: vec![0; bytes],
-            element_bytes,
+            element,
         };
         as_object(self.next(name, zero)?, bytes)
     }

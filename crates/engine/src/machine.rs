@@ -9,7 +9,7 @@ use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::state::State;
 use crate::value::{ObjectId, Union, Value};
-use sheaf_ir::{FailureKind, FuncId, LocId, Local, Operand, Type};
+use sheaf_ir::{Element, FailureKind, FuncId, LocId, Local, Operand, Type};
 use sheaf_term::{Pool, Term};
 use std::rc::Rc;
 
@@ -98,8 +98,8 @@ pub enum Stop {
 pub trait Supply {
     /// The next input, a scalar of this type; `None` if there is none, or it does not fit.
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value>;
-    /// The next input, the content of an object of this many bytes.
-    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>>;
+    /// The next input, the content of an object of this many bytes, shown as a row of these elements.
+    fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>>;
 }
 
 /// What the machine must know of the options.

@@ -1,7 +1,7 @@
 //! What an exploration reports: verdict, reasons, findings, test inputs, statistics.
 
 use num_bigint::BigInt;
-use sheaf_ir::{BlockId, FailureKind, FloatKind, FuncId, LocId};
+use sheaf_ir::{BlockId, Element, FailureKind, FloatKind, FuncId, LocId};
 
 /// The answer to "does the program fail on some input?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,12 +94,12 @@ pub struct Input {
 /// The value of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputValue {
-    /// Content of a byte object, shown as a row of little-endian integers of `element_bytes` bytes each (1, 2, 4 or 8).
+    /// Content of a byte object, shown as a row of little-endian elements.
     Bytes {
         /// The bytes.
         bytes: Vec<u8>,
-        /// Bytes an element.
-        element_bytes: u32,
+        /// What the elements are.
+        element: Element,
     },
     /// A truth value.
     Bool(bool),

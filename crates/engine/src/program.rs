@@ -95,7 +95,7 @@ impl Program {
                 } else {
                     Storage::Global
                 },
-                element_bytes: global.element_bytes,
+                element: global.element,
                 loc: None,
                 life: Life::Alive,
                 content,

@@ -6,7 +6,7 @@ use crate::memory::Heap;
 use crate::program::Program;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, FuncId, LocId, Local, Type};
+use sheaf_ir::{BlockId, Element, FuncId, LocId, Local, Type};
 use sheaf_term::CachedModel;
 use sheaf_term::{Model, Pool, Symbol, Term};
 use std::rc::Rc;
@@ -216,10 +216,10 @@ pub struct InputRecord {
 pub enum InputContent {
     /// One scalar of this type.
     Scalar(Type, Term),
-    /// A byte object: one term of `8 * element_bytes` bits for each element.
+    /// A byte object: one term of all its bits for each element.
     Object {
-        /// Bytes an element.
-        element_bytes: u32,
+        /// What the elements are.
+        element: Element,
         /// The elements.
         elements: Rc<[Term]>,
         /// How many bytes of them there are, where that is symbolic.

@@ -6,6 +6,7 @@
 
 pub mod analysis;
 pub mod build;
+mod element;
 pub mod failure;
 pub mod index;
 pub mod module;
@@ -14,6 +15,7 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
+pub use element::Element;
 pub use failure::FailureKind;
 pub use index::IndexVec;
 pub use module::{

@@ -1,6 +1,7 @@
 //! Modules, functions, blocks and constants.
 
 use crate::define_index;
+use crate::element::Element;
 use crate::index::IndexVec;
 use crate::op::{Op, Terminator};
 use crate::types::{FloatKind, Type};
@@ -152,7 +153,7 @@ pub struct Global {
     /// Whether writing to it is an error.
     pub constant: bool,
     /// As in [`crate::Alloc`].
-    pub element_bytes: u32,
+    pub element: Element,
     /// Its content at the start.
     pub init: Init,
 }

@@ -1,5 +1,6 @@
 //! Instructions and terminators.
 
+use crate::element::Element;
 use crate::failure::FailureKind;
 use crate::module::{BlockId, ConstId, FuncId, Local, NameId};
 use crate::types::Type;
@@ -199,9 +200,8 @@ pub struct Alloc {
     pub align: u32,
     /// Whether the bytes start as zero rather than uninitialised.
     pub zeroed: bool,
-    /// Size in bytes of the scalar that the object is a row of, where the front end knows (1, 2, 4, 8), else 1. It decides how inputs
-    /// in the object are named and shown; it never changes behaviour.
-    pub element_bytes: u32,
+    /// What the object is a row of, where the front end knows.
+    pub element: Element,
 }
 
 /// What a call calls.

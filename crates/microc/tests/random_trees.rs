@@ -34,7 +34,7 @@ impl Supply for Numbers<'_> {
     fn scalar(&mut self, _: &str, _: &sheaf_ir::Type) -> Option<Value> {
         self.0.next().cloned().map(Value::int)
     }
-    fn object(&mut self, _: &str, _: usize, _: u32) -> Option<Vec<u8>> {
+    fn object(&mut self, _: &str, _: usize, _: sheaf_ir::Element) -> Option<Vec<u8>> {
         None
     }
 }

@@ -321,11 +321,12 @@ impl Case {
 mod tests {
     use super::*;
     use sheaf_engine::outcome::InputValue;
+    use sheaf_ir::Element;
 
     fn sample() -> Case {
         let bytes = InputValue::Bytes {
             bytes: b"ab\0".to_vec(),
-            element_bytes: 1,
+            element: Element::BYTE,
         };
         Case {
             program: ProgramRef {
@@ -382,7 +383,7 @@ mod tests {
         assert_eq!(case.settings, None);
         let seven = InputValue::Bytes {
             bytes: vec![7, 0, 0, 0],
-            element_bytes: 1,
+            element: Element::BYTE,
         };
         assert_eq!(
             case.inputs.inputs[1],

@@ -2,6 +2,7 @@
 
 use crate::value;
 use sheaf_engine::outcome::{Input, InputValue};
+use sheaf_ir::Element;
 use std::fmt::Write;
 
 /// Elements shown of an array; the test case has them all.
@@ -34,12 +35,9 @@ pub fn value(value: &InputValue) -> String {
     match value {
         InputValue::Bytes {
             bytes,
-            element_bytes: 0 | 1,
+            element: Element::BYTE,
         } if is_text(bytes) => c_string(bytes),
-        InputValue::Bytes {
-            bytes,
-            element_bytes,
-        } => elements(bytes, *element_bytes as usize),
+        InputValue::Bytes { .. } => row(&value::elements(value)),
         InputValue::Bits { width: 8, value } => match *value as u8 {
             byte @ b' '..=b'~' => format!("{byte} '{}'", escape(byte)),
             _ => value::encode(&InputValue::Bits {
@@ -63,7 +61,7 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// A C string literal, or several where a digit would become part of an escape before it.
 fn c_string(bytes: &[u8]) -> String {
-    let (shown, zeros) = fold_zeros(bytes);
+    let (shown, zeros) = fold_zeros(bytes, |byte| *byte == 0);
     let cut = shown.len().min(SHOWN_ELEMENTS);
     let mut text = String::from("\"");
     let mut after_hex = false;
@@ -90,13 +88,10 @@ fn escape(byte: u8) -> String {
     }
 }
 
-fn elements(bytes: &[u8], element_bytes: usize) -> String {
-    let fits = matches!(element_bytes, 1..=16) && bytes.len().is_multiple_of(element_bytes);
-    let element_bytes = if fits { element_bytes } else { 1 };
-    let values: Vec<i128> = bytes.chunks(element_bytes).map(element).collect();
-    let (shown, zeros) = fold_zeros(&values);
+fn row(elements: &[InputValue]) -> String {
+    let (shown, zeros) = fold_zeros(elements, value::is_zero);
     let cut = shown.len().min(SHOWN_ELEMENTS);
-    let row: Vec<String> = shown[..cut].iter().map(i128::to_string).collect();
+    let row: Vec<String> = shown[..cut].iter().map(value::encode).collect();
     let mut text = format!("{{{}", row.join(", "));
     let separator = if row.is_empty() { "" } else { ", " };
     add_rest(&mut text, shown.len() - cut, zeros, separator);
@@ -104,19 +99,9 @@ fn elements(bytes: &[u8], element_bytes: usize) -> String {
     text
 }
 
-fn element(bytes: &[u8]) -> i128 {
-    let mut all = [0; 16];
-    all[..bytes.len()].copy_from_slice(bytes);
-    value::signed(u128::from_le_bytes(all), 8 * bytes.len() as u32)
-}
-
 /// The row without the zeros at its end, and how many these are; all of it if they are few.
-fn fold_zeros<T: PartialEq + From<u8>>(row: &[T]) -> (&[T], usize) {
-    let zeros = row
-        .iter()
-        .rev()
-        .take_while(|element| **element == T::from(0))
-        .count();
+fn fold_zeros<T>(row: &[T], is_zero: impl Fn(&T) -> bool) -> (&[T], usize) {
+    let zeros = row.iter().rev().take_while(|it| is_zero(it)).count();
     if zeros >= FOLDED_ZEROS {
         (&row[..row.len() - zeros], zeros)
     } else {
@@ -138,13 +123,14 @@ fn add_rest(text: &mut String, more: usize, zeros: usize, separator: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sheaf_ir::FloatKind;
 
-    fn shown(bytes: &[u8], element_bytes: u32) -> String {
+    fn shown(bytes: &[u8], size: u32) -> String {
         input(&Input {
             name: "x".into(),
             value: InputValue::Bytes {
                 bytes: bytes.to_vec(),
-                element_bytes,
+                element: Element::Integer(size),
             },
         })
     }
@@ -190,5 +176,32 @@ mod tests {
         assert_eq!(shown(&[0; 8], 1), "x = {8 zeros} (i8[8])");
         assert_eq!(shown(&[1, 2, 3], 2), "x = {1, 2, 3} (i8[3])");
         assert_eq!(shown(&[], 1), "x = {} (i8[0])");
+    }
+
+    #[test]
+    fn floats() {
+        let shown = |values: &[f64]| {
+            let bytes = values
+                .iter()
+                .flat_map(|value| value.to_le_bytes())
+                .collect();
+            input(&Input {
+                name: "x".into(),
+                value: InputValue::Bytes {
+                    bytes,
+                    element: Element::Float(FloatKind::F64),
+                },
+            })
+        };
+        assert_eq!(shown(&[-0.5]), "x = -0.5 (f64)");
+        assert_eq!(
+            shown(&[1e300, f64::INFINITY, 0.0, -0.0]),
+            "x = {1e300, inf, 0.0, -0.0} (f64[4])"
+        );
+        assert_eq!(
+            shown(&[0.1, 0.0, 0.0, 0.0, 0.0]),
+            "x = {0.1, and 4 zeros} (f64[5])"
+        );
+        assert_eq!(shown(&[f64::NAN]), "x = 0x7ff8000000000000 (f64)");
     }
 }

@@ -255,12 +255,12 @@ pub(crate) mod tests {
     use super::*;
     use crate::coverage::tests::{branching_module, first_target};
     use sheaf_engine::outcome::{Failure, InputValue, Inputs, ReasonKind, Verdict};
-    use sheaf_ir::{BlockId, FailureKind, FuncId, LocId};
+    use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
 
     pub(crate) fn sample_finding() -> Finding {
         let value = InputValue::Bytes {
             bytes: vec![0, 0, 0, 0x80],
-            element_bytes: 4,
+            element: Element::Integer(4),
         };
         Finding {
             failure: Failure {

@@ -4,6 +4,7 @@
 //! added the two numbers on symbolic arguments), version 3 is written.
 
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
+use sheaf_ir::Element;
 use std::fmt;
 
 const MAGIC: &[u8] = b"KTEST";
@@ -148,7 +149,7 @@ impl KTest {
             name: object.name.clone(),
             value: InputValue::Bytes {
                 bytes: object.bytes.clone(),
-                element_bytes: 1,
+                element: Element::BYTE,
             },
         };
         Inputs {

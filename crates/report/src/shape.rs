@@ -6,6 +6,7 @@
 use crate::display;
 use crate::value;
 use sheaf_engine::outcome::{Input, InputValue};
+use sheaf_ir::Element;
 use std::collections::HashSet;
 
 /// The input that decides whether an allocation succeeds.
@@ -50,7 +51,7 @@ fn shown(inputs: &[Input]) -> Vec<Input> {
         let length = input.name.strip_prefix(LENGTH).filter(|_| in_front);
         in_front = match length {
             Some(row) => {
-                if is_zero(&input.value) {
+                if value::is_zero(&input.value) {
                     shown.push(empty(row));
                 }
                 rows.insert(row)
@@ -75,7 +76,7 @@ fn empty(name: &str) -> Input {
         name: name.to_string(),
         value: InputValue::Bytes {
             bytes: Vec::new(),
-            element_bytes: 1,
+            element: Element::BYTE,
         },
     }
 }
@@ -148,7 +149,7 @@ fn members(name: &str, content_of: &[Input]) -> String {
                 rest = others;
                 target(pointer, &within(pointer), is_null, content, ": ")
             }
-            None if many && is_zero(&first.value) => {
+            None if many && value::is_zero(&first.value) => {
                 zeros = true;
                 continue;
             }
@@ -159,15 +160,6 @@ fn members(name: &str, content_of: &[Input]) -> String {
         members.push("others 0".to_string());
     }
     members.join(", ")
-}
-
-fn is_zero(value: &InputValue) -> bool {
-    match value {
-        InputValue::Bytes { bytes, .. } => bytes.iter().all(|byte| *byte == 0),
-        InputValue::Bits { value, .. } | InputValue::Float(_, value) => *value == 0,
-        InputValue::Bool(value) => !value,
-        InputValue::Int(_) => false,
-    }
 }
 
 #[cfg(test)]
@@ -192,7 +184,7 @@ mod tests {
     fn objects_are_shown_with_their_content() {
         let bytes = InputValue::Bytes {
             bytes: b"ab\0".to_vec(),
-            element_bytes: 1,
+            element: Element::BYTE,
         };
         let text = Input {
             name: "*s".into(),
@@ -219,7 +211,7 @@ mod tests {
                 name: "*r".into(),
                 value: InputValue::Bytes {
                     bytes: vec![5, 0],
-                    element_bytes: 2,
+                    element: Element::Integer(2),
                 },
             },
             flag("q", true),

@@ -58,7 +58,7 @@ pub fn testcase(case: &Case, reveals: bool) -> String {
     let attribute = if reveals { " coversError=\"true\"" } else { "" };
     let mut text = format!("{HEAD}{}<testcase{attribute}>\n", doctype("testcase"));
     for input in &case.inputs.inputs {
-        for element in elements(&input.value) {
+        for element in value::elements(&input.value) {
             let _ = writeln!(
                 text,
                 "  <input{}>{}</input>",
@@ -82,28 +82,6 @@ fn scalar(value: &InputValue) -> String {
     match value {
         InputValue::Bool(value) => u8::from(*value).to_string(),
         other => value::encode(other),
-    }
-}
-
-/// A value as a row of scalars.
-fn elements(value: &InputValue) -> Vec<InputValue> {
-    match value {
-        InputValue::Bytes {
-            bytes,
-            element_bytes,
-        } => {
-            let size = (*element_bytes).clamp(1, 16);
-            let element = |bytes: &[u8]| {
-                let mut wide = [0; 16];
-                wide[..bytes.len()].copy_from_slice(bytes);
-                InputValue::Bits {
-                    width: 8 * bytes.len() as u32,
-                    value: u128::from_le_bytes(wide),
-                }
-            };
-            bytes.chunks(size as usize).map(element).collect()
-        }
-        scalar => vec![scalar.clone()],
     }
 }
 
@@ -148,6 +126,7 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::suite::tests::case;
+    use sheaf_ir::Element;
     use std::time::Duration;
 
     fn input(name: &str, value: InputValue) -> Input {
@@ -163,7 +142,7 @@ mod tests {
         let bits = |value| InputValue::Bits { width: 32, value };
         let bytes = InputValue::Bytes {
             bytes: vec![1, 0, 0xff, 0xff],
-            element_bytes: 2,
+            element: Element::Integer(2),
         };
         case.inputs.inputs = vec![
             input("__VERIFIER_nondet_int", bits(0xffff_ffff)),

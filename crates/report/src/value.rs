@@ -5,33 +5,30 @@
 //! | `bool` | `true` or `false` |
 //! | `i8`, `i32`, ... | decimal, signed |
 //! | `int` | decimal, of any size |
-//! | `f32`, `f64` | decimal, exact when read back; a NaN as its bit pattern |
-//! | `f16`, `f80`, `f128` | the bit pattern, `0x...` |
-//! | `i8[5]`, `i32[3]`, ... | the bytes in memory order as hexadecimal digits; the type tells how to group them |
+//! | `f16`, `f32`, `f64`, `f80`, `f128` | decimal, exact when read back; what is no number as its bit pattern, `0x...` |
+//! | `i8[5]`, `i32[3]`, `f64[2]`, ... | the bytes in memory order as hexadecimal digits; the type tells how to group them |
 
 use num_bigint::BigInt;
 use sheaf_engine::outcome::InputValue;
-use sheaf_ir::FloatKind;
+use sheaf_float::{Format, Notation, scan, to_text};
+use sheaf_ir::{Element, FloatKind};
 use std::fmt::Write;
 
 /// The name of a value's type.
 pub fn type_name(value: &InputValue) -> String {
     match value {
-        InputValue::Bytes {
-            bytes,
-            element_bytes,
-        } => {
-            let element_bytes = (*element_bytes).max(1) as usize;
-            if bytes.len().is_multiple_of(element_bytes) {
-                format!("i{}[{}]", 8 * element_bytes, bytes.len() / element_bytes)
-            } else {
-                format!("i8[{}]", bytes.len())
+        InputValue::Bytes { bytes, element } => {
+            let element = fitting(bytes, *element);
+            let count = bytes.len() / element.bytes() as usize;
+            match element {
+                Element::Integer(size) => format!("i{}[{count}]", 8 * size),
+                Element::Float(kind) => format!("{}[{count}]", kind.word()),
             }
         }
         InputValue::Bool(_) => "bool".to_string(),
         InputValue::Bits { width, .. } => format!("i{width}"),
         InputValue::Int(_) => "int".to_string(),
-        InputValue::Float(kind, _) => float_name(*kind).to_string(),
+        InputValue::Float(kind, _) => kind.word().to_string(),
     }
 }
 
@@ -55,7 +52,7 @@ pub fn decode(ty: &str, text: &str) -> Result<InputValue, String> {
             text.parse::<BigInt>().map_err(|_| malformed())?,
         )),
         _ => {
-            if let Some(kind) = float_named(ty) {
+            if let Some(kind) = FloatKind::from_word(ty) {
                 let bits = decode_float(kind, text).ok_or_else(malformed)?;
                 return Ok(InputValue::Float(kind, bits));
             }
@@ -80,18 +77,56 @@ pub fn signed(value: u128, width: u32) -> i128 {
 /// value is itself.
 pub fn as_scalar(value: &InputValue) -> InputValue {
     match value {
-        InputValue::Bytes {
-            bytes,
-            element_bytes,
-        } if bytes.len() == *element_bytes as usize && (1..=16).contains(&bytes.len()) => {
-            let mut all = [0; 16];
-            all[..bytes.len()].copy_from_slice(bytes);
-            InputValue::Bits {
-                width: 8 * *element_bytes,
-                value: u128::from_le_bytes(all),
-            }
+        InputValue::Bytes { bytes, element } if bytes.len() == element.bytes() as usize => {
+            elements(value).remove(0)
         }
         other => other.clone(),
+    }
+}
+
+/// A value as a row of scalars: a scalar as itself, bytes as what they are a row of.
+pub fn elements(value: &InputValue) -> Vec<InputValue> {
+    let InputValue::Bytes { bytes, element } = value else {
+        return vec![value.clone()];
+    };
+    let element = fitting(bytes, *element);
+    let scalar = |bytes: &[u8]| {
+        let mut all = [0; 16];
+        all[..bytes.len()].copy_from_slice(bytes);
+        let value = u128::from_le_bytes(all);
+        match element {
+            Element::Integer(size) => InputValue::Bits {
+                width: 8 * size,
+                value,
+            },
+            Element::Float(kind) => {
+                let padding = 128 - kind.width();
+                InputValue::Float(kind, value << padding >> padding)
+            }
+        }
+    };
+    bytes
+        .chunks_exact(element.bytes() as usize)
+        .map(scalar)
+        .collect()
+}
+
+/// Whether all bits of a value are zero.
+pub fn is_zero(value: &InputValue) -> bool {
+    match value {
+        InputValue::Bytes { bytes, .. } => bytes.iter().all(|byte| *byte == 0),
+        InputValue::Bits { value, .. } | InputValue::Float(_, value) => *value == 0,
+        InputValue::Bool(value) => !value,
+        InputValue::Int(_) => false,
+    }
+}
+
+/// What bytes are a row of: of bytes, if there is no whole number of the elements.
+fn fitting(bytes: &[u8], element: Element) -> Element {
+    let size = element.bytes() as usize;
+    match (1..=16).contains(&size) && bytes.len().is_multiple_of(size) {
+        true => element,
+        false => Element::BYTE,
     }
 }
 
@@ -107,10 +142,13 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 fn decode_bytes(element: &str, count: &str, text: &str) -> Option<InputValue> {
-    let width = integer_width(element)?;
-    let element_bytes = width / 8;
+    let element = match (FloatKind::from_word(element), integer_width(element)) {
+        (Some(kind), _) => Element::Float(kind),
+        (None, Some(width @ (8 | 16 | 32 | 64 | 128))) => Element::Integer(width / 8),
+        _ => return None,
+    };
     let count: usize = count.parse().ok()?;
-    if !matches!(width, 8 | 16 | 32 | 64 | 128) || !text.len().is_multiple_of(2) {
+    if !text.len().is_multiple_of(2) {
         return None;
     }
     let digits = text.as_bytes().chunks_exact(2);
@@ -121,11 +159,8 @@ fn decode_bytes(element: &str, count: &str, text: &str) -> Option<InputValue> {
                 .and_then(|pair| u8::from_str_radix(pair, 16).ok())
         })
         .collect::<Option<Vec<u8>>>()?;
-    let expected = count.checked_mul(element_bytes as usize)?;
-    (bytes.len() == expected).then_some(InputValue::Bytes {
-        bytes,
-        element_bytes,
-    })
+    let expected = count.checked_mul(element.bytes() as usize)?;
+    (bytes.len() == expected).then_some(InputValue::Bytes { bytes, element })
 }
 
 fn integer_width(ty: &str) -> Option<u32> {
@@ -144,33 +179,37 @@ fn decode_bits(width: u32, text: &str) -> Option<u128> {
     text.parse::<u128>().ok().filter(|value| value & !mask == 0)
 }
 
-fn float_name(kind: FloatKind) -> &'static str {
-    match kind {
-        FloatKind::F16 => "f16",
-        FloatKind::F32 => "f32",
-        FloatKind::F64 => "f64",
-        FloatKind::F80 => "f80",
-        FloatKind::F128 => "f128",
-    }
-}
-
-fn float_named(name: &str) -> Option<FloatKind> {
-    use FloatKind::{F16, F32, F64, F80, F128};
-    [F16, F32, F64, F80, F128]
-        .into_iter()
-        .find(|kind| float_name(*kind) == name)
-}
-
 fn encode_float(kind: FloatKind, bits: u128) -> String {
-    match kind {
-        FloatKind::F32 if !f32::from_bits(bits as u32).is_nan() => {
-            format!("{:?}", f32::from_bits(bits as u32))
-        }
-        FloatKind::F64 if !f64::from_bits(bits as u64).is_nan() => {
-            format!("{:?}", f64::from_bits(bits as u64))
-        }
+    let text = match kind {
+        FloatKind::F32 => format!("{:?}", f32::from_bits(bits as u32)),
+        FloatKind::F64 => format!("{:?}", f64::from_bits(bits as u64)),
+        _ => shortest(kind, bits),
+    };
+    match scan(kind, text.as_bytes()).bits == bits {
+        true if !text.contains("NaN") => text,
         _ => format!("{bits:#x}"),
     }
+}
+
+/// The decimal text with the fewest digits that reads back to the number, if it is one.
+fn shortest(kind: FloatKind, bits: u128) -> String {
+    // The digits that tell the numbers of the largest format apart.
+    const MOST_DIGITS: usize = 36;
+    let with_digits = |digits| {
+        let format = Format {
+            notation: Notation::General,
+            precision: Some(digits),
+            alternate: false,
+            uppercase: false,
+        };
+        let text = to_text(kind, bits, &format).to_string();
+        let is_whole = |text: &str| text.bytes().all(|it| it.is_ascii_digit() || it == b'-');
+        let point = if is_whole(&text) { ".0" } else { "" };
+        text + point
+    };
+    let mut texts = (1..=MOST_DIGITS).map(with_digits);
+    let reads_back = |text: &String| scan(kind, text.as_bytes()).bits == bits;
+    texts.find(reads_back).unwrap_or_default()
 }
 
 fn decode_float(kind: FloatKind, text: &str) -> Option<u128> {
@@ -181,7 +220,10 @@ fn decode_float(kind: FloatKind, text: &str) -> Option<u128> {
     match kind {
         FloatKind::F32 => text.parse::<f32>().ok().map(|value| value.to_bits().into()),
         FloatKind::F64 => text.parse::<f64>().ok().map(|value| value.to_bits().into()),
-        _ => None,
+        _ => {
+            let scanned = scan(kind, text.as_bytes());
+            (scanned.length == text.len() && scanned.length > 0).then_some(scanned.bits)
+        }
     }
 }
 
@@ -226,15 +268,33 @@ mod tests {
             "f32",
             "0x7fc00001",
         );
+        // Without its highest bit it is no number.
         round_trip(
             InputValue::Float(FloatKind::F80, 0x3fff << 64),
             "f80",
             "0x3fff0000000000000000",
         );
+        for (kind, bits, text) in [
+            (FloatKind::F80, 0x3fff_8000_0000_0000_0000, "1.0"),
+            (FloatKind::F80, 0xbffb_cccc_cccc_cccc_cccd, "-0.1"),
+            (FloatKind::F80, 0x7fff_8000_0000_0000_0000, "inf"),
+            (FloatKind::F16, 0x0001, "6e-08"),
+            (FloatKind::F128, 1 << 127, "-0.0"),
+        ] {
+            round_trip(InputValue::Float(kind, bits), kind.word(), text);
+        }
+        round_trip(
+            InputValue::Bytes {
+                bytes: vec![0, 0, 0xc0, 0x3f, 0, 0, 0x80, 0xff],
+                element: Element::Float(FloatKind::F32),
+            },
+            "f32[2]",
+            "0000c03f000080ff",
+        );
         round_trip(
             InputValue::Bytes {
                 bytes: vec![1, 0, 0xff, 0xff],
-                element_bytes: 2,
+                element: Element::Integer(2),
             },
             "i16[2]",
             "0100ffff",
@@ -242,7 +302,7 @@ mod tests {
         round_trip(
             InputValue::Bytes {
                 bytes: Vec::new(),
-                element_bytes: 1,
+                element: Element::BYTE,
             },
             "i8[0]",
             "",
@@ -284,7 +344,10 @@ mod tests {
             ("i8[1]", "zz"),
             ("i7[1]", "00"),
             ("i8[", "00"),
-            ("f16", "1.0"),
+            ("f16", "1.x"),
+            ("f80", ""),
+            ("f80[1]", "00"),
+            ("f24[1]", "000000"),
             ("f32", "0x100000000"),
             ("i64[2305843009213693952]", ""),
             ("i8[1]", "é"),
@@ -299,7 +362,7 @@ mod tests {
     fn an_array_of_one_element_is_a_scalar() {
         let array = InputValue::Bytes {
             bytes: vec![0, 0, 0, 0x80],
-            element_bytes: 4,
+            element: Element::Integer(4),
         };
         assert_eq!(
             as_scalar(&array),
@@ -308,9 +371,16 @@ mod tests {
                 value: 0x8000_0000
             }
         );
+        let mut bytes = vec![0, 0, 0, 0, 0, 0, 0, 0xa0, 0, 0x40];
+        bytes.extend([7; 6]);
+        let element = Element::Float(FloatKind::F80);
+        assert_eq!(
+            encode(&as_scalar(&InputValue::Bytes { bytes, element })),
+            "2.5"
+        );
         let row = InputValue::Bytes {
             bytes: vec![0; 8],
-            element_bytes: 4,
+            element: Element::Integer(4),
         };
         assert_eq!(as_scalar(&row), row);
     }

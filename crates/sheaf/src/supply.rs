@@ -3,7 +3,7 @@
 use sheaf_engine::InputValue;
 use sheaf_engine::Value;
 use sheaf_engine::machine::Supply;
-use sheaf_ir::Type;
+use sheaf_ir::{Element, Type};
 use sheaf_report::value::decode;
 use std::collections::VecDeque;
 
@@ -47,9 +47,9 @@ impl Supply for TextSupply {
         }
     }
 
-    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
+    fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
         let text = self.values.pop_front()?;
-        match object(&text, bytes, element_bytes) {
+        match object(&text, bytes, element) {
             Some(content) => Some(content),
             None => self.refuse(name, &text, &format!("{bytes} bytes")),
         }
@@ -84,12 +84,17 @@ fn scalar(ty: &Type, text: &str) -> Option<Value> {
 }
 
 /// Content of an object: a number where the object is a scalar, else text, filled up with zeros.
-fn object(text: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
-    if bytes == element_bytes as usize
-        && (1..=16).contains(&bytes)
-        && let Ok(InputValue::Bits { value, .. }) = decode(&format!("i{}", 8 * bytes), text.trim())
-    {
-        return Some(value.to_le_bytes()[..bytes].to_vec());
+fn object(text: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
+    if bytes == element.bytes() as usize && (1..=16).contains(&bytes) {
+        let ty = match element {
+            Element::Integer(bytes) => format!("i{}", 8 * bytes),
+            Element::Float(kind) => kind.word().to_string(),
+        };
+        if let Ok(InputValue::Bits { value, .. } | InputValue::Float(_, value)) =
+            decode(&ty, text.trim())
+        {
+            return Some(value.to_le_bytes()[..bytes].to_vec());
+        }
     }
     let mut content = text.as_bytes().to_vec();
     if content.len() > bytes {
@@ -133,8 +138,8 @@ impl Supply for Watched<'_> {
         self.note(answer, || format!("`{name}` of {}", type_name(ty)))
     }
 
-    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
-        let answer = self.supply.object(name, bytes, element_bytes);
+    fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
+        let answer = self.supply.object(name, bytes, element);
         self.note(answer, || format!("`{name}` of {bytes} bytes"))
     }
 }
@@ -142,18 +147,28 @@ impl Supply for Watched<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sheaf_ir::FloatKind;
 
     #[test]
     fn text_becomes_what_is_asked_for() {
-        let mut supply = TextSupply::new(["-1", "7", "abc", "true"].map(String::from));
+        let mut supply = TextSupply::new(["-1", "7", "abc", "true", "-0.5"].map(String::from));
         assert_eq!(
             supply.scalar("a", &Type::Bits(8)),
             Some(Value::bits(8, 255))
         );
-        assert_eq!(supply.object("b", 4, 4), Some(vec![7, 0, 0, 0]));
-        assert_eq!(supply.object("c", 5, 1), Some(b"abc\0\0".to_vec()));
+        assert_eq!(
+            supply.object("b", 4, Element::Integer(4)),
+            Some(vec![7, 0, 0, 0])
+        );
+        assert_eq!(
+            supply.object("c", 5, Element::BYTE),
+            Some(b"abc\0\0".to_vec())
+        );
         assert_eq!(supply.scalar("d", &Type::Bool), Some(Value::Bool(true)));
-        assert_eq!(supply.scalar("e", &Type::Bool), None);
+        let float = Element::Float(FloatKind::F32);
+        let half = (-0.5f32).to_le_bytes().to_vec();
+        assert_eq!(supply.object("e", 4, float), Some(half));
+        assert_eq!(supply.scalar("f", &Type::Bool), None);
         assert_eq!(supply.mismatch, None);
     }
 
@@ -172,7 +187,7 @@ mod tests {
         let mut watched = Watched::new(&mut supply);
         assert_eq!(watched.scalar("a", &Type::Bits(8)), None);
         assert_eq!(watched.missing.as_deref(), Some("`a` of type `i8`"));
-        assert_eq!(watched.object("b", 2, 1), None);
+        assert_eq!(watched.object("b", 2, Element::BYTE), None);
         assert_eq!(watched.supplied, 0);
         assert_eq!(
             supply.mismatch.as_deref(),

@@ -527,6 +527,69 @@ fn programs_run_with_their_own_output_and_status() {
     assert_eq!(Answer::of(command.output().unwrap()).out, "2\n");
 }
 
+/// Floats that become inputs through their address are shown as such, in the object and in rows.
+#[test]
+fn floats_are_shown_as_numbers() {
+    let text = "#include <assert.h>\n#include <klee/klee.h>\nstatic double row[3];\nint main(void) {\n  float f;\n  long double l;\n  \
+                klee_make_symbolic(&f, sizeof f, \"f\");\n  klee_make_symbolic(row, sizeof row, \"row\");\n  klee_make_symbolic(&l, sizeof l, \"l\");\n  \
+                assert(f != 1.5f || row[1] != -0.25 || row[0] != row[2] || row[0] != 7 || l != 0.1L);\n  return 0;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c --out out");
+    for shown in [
+        "f = 1.5 (f32)",
+        "row = {7.0, -0.25, 7.0} (f64[3])",
+        "l = 0.1 (f80)",
+    ] {
+        assert!(
+            answer.out.contains(shown),
+            "{shown}: {}{}",
+            answer.out,
+            answer.err
+        );
+    }
+    let json = place.sheaf("check a.c --json").out;
+    let input = r#"{"name":"f","type":"f32","value":"1.5"}"#;
+    assert!(json.contains(input), "{json}");
+    let case = fs::read_to_string(place.path("out/latest/finding-1.json")).unwrap();
+    assert!(case.contains(r#""type": "f64[3]""#), "{case}");
+    for case in [
+        "finding-1.json",
+        "finding-1.ktest",
+        "--native out/latest/finding-1.json",
+    ] {
+        let again = place
+            .sheaf(&format!("replay out/latest/{case}").replace("out/latest/--native", "--native"));
+        assert!(
+            again.out.contains("assertion"),
+            "{case}: {}{}",
+            again.out,
+            again.err
+        );
+    }
+    let rows = "#include <assert.h>\nint f(const float *p, long double *l) {\n  if (p && l) assert(p[0] != 2.5f || *l != -3);\n  return 0;\n}\n";
+    let place = Place::with(&[("a.c", rows)]);
+    let answer = place.sheaf("check a.c --entry f --out out --pointer-elements 2");
+    assert!(
+        answer.out.contains("p -> {2.5} (f32[1])"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    assert!(
+        answer.out.contains("l -> {-3.0} (f80[1])"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    let native = place.sheaf("replay --native out/latest/finding-1.json");
+    assert!(
+        native.out.contains("(as recorded)"),
+        "{}{}",
+        native.out,
+        native.err
+    );
+}
+
 /// Values too many: a mistake on the command line, worth a note in a file; a run that was stopped might have asked for them.
 #[test]
 fn values_that_are_not_asked_for_are_named() {

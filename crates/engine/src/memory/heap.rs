@@ -5,7 +5,7 @@ use super::life::Life;
 use super::size::Size;
 use crate::value::{ObjectId, Value};
 use imbl::Vector;
-use sheaf_ir::{FuncId, LocId, NameId};
+use sheaf_ir::{Element, FuncId, LocId, NameId};
 use sheaf_term::{Pool, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -54,8 +54,8 @@ pub struct Object {
     pub size: Size,
     /// Origin.
     pub storage: Storage,
-    /// Size in bytes of the scalars it is a row of, where known, else 1.
-    pub element_bytes: u32,
+    /// What it is a row of, where known.
+    pub element: Element,
     /// Place of its allocation.
     pub loc: Option<LocId>,
     /// Whether it may be used.
@@ -136,7 +136,7 @@ impl Default for Heap {
         let none = Object {
             size: Size::Known(0),
             storage: Storage::Constant,
-            element_bytes: 1,
+            element: Element::BYTE,
             loc: None,
             life: Life::Returned,
             content: Content::External,

@@ -11,6 +11,7 @@ use super::{Bytes, Life, Size};
 use crate::machine::address_of;
 use crate::value::{ObjectId, Union, Value};
 use rustc_hash::FxHashMap;
+use sheaf_ir::Element;
 use sheaf_term::{Pool, Term};
 use std::rc::Rc;
 
@@ -205,7 +206,10 @@ fn join_objects(
     Object {
         size: Size::ite(pool, condition, a.size, b.size),
         storage: a.storage,
-        element_bytes: a.element_bytes.min(b.element_bytes),
+        element: match a.element == b.element {
+            true => a.element,
+            false => Element::BYTE,
+        },
         loc: a.loc,
         life: Life::ite(pool, condition, &a.life, &b.life),
         content,
@@ -222,7 +226,7 @@ mod tests {
         let object = Object {
             size: Size::Known(bytes as u64),
             storage: Storage::Heap,
-            element_bytes: 1,
+            element: Element::BYTE,
             loc: None,
             life: Life::Alive,
             content: Content::Bytes(Bytes::zeroed(bytes)),

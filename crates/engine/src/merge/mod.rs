@@ -111,12 +111,12 @@ fn same_input(a: &InputRecord, b: &InputRecord) -> bool {
             (InputContent::Scalar(x, a), InputContent::Scalar(y, b)) => (x, a) == (y, b),
             (
                 InputContent::Object {
-                    element_bytes: x,
+                    element: x,
                     elements: a,
                     bytes: m,
                 },
                 InputContent::Object {
-                    element_bytes: y,
+                    element: y,
                     elements: b,
                     bytes: n,
                 },

@@ -5,7 +5,7 @@ use crate::machine::{Machine, Stop};
 use crate::memory::{Content, FIRST_ADDRESS, Life, Object, Size, Storage};
 use crate::value::{ObjectId, Value};
 use num_traits::ToPrimitive;
-use sheaf_ir::{FailureKind, NameId, Operand};
+use sheaf_ir::{Element, FailureKind, NameId, Operand};
 use sheaf_term::{Sort, Term};
 
 /// A cell that an index may mean, and when.
@@ -29,7 +29,7 @@ impl Machine<'_> {
         let object = Object {
             size: Size::Known(size as u64),
             storage: Storage::Global,
-            element_bytes: 1,
+            element: Element::BYTE,
             loc: self.loc,
             life: Life::Alive,
             content,

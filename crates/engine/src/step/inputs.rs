@@ -7,7 +7,7 @@ use crate::memory::Size;
 use crate::outcome::End;
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
-use sheaf_ir::{Inst, NameId};
+use sheaf_ir::{Element, Inst, NameId};
 use sheaf_term::{Sort, Term};
 
 impl Machine<'_> {
@@ -54,11 +54,12 @@ impl Machine<'_> {
         if place.guard != length.some || (most > MAX_CONDITIONAL_BYTES && !to_the_end) {
             return Ok(false);
         }
-        let piece = length.piece(self.pool);
-        let element_bytes = self.element_bytes(place.object, offset, piece);
+        let piece = 1 << self.pool.trailing_zeros(length.bytes).min(4);
+        let element = self.element(place.object, offset, piece);
+        let element_bytes = element.bytes();
         let mut elements = Vec::new();
         for start in (0..most / piece * piece).step_by(element_bytes as usize) {
-            let element = self.element_input(name, start, most, element_bytes);
+            let part = self.element_input(name, start, most, element_bytes);
             if to_the_end {
                 let (guard, offset) = (Term::TRUE, Offset::At(offset + start));
                 let place = Place {
@@ -66,15 +67,15 @@ impl Machine<'_> {
                     offset,
                     ..place
                 };
-                self.write_place(&place, element_bytes as usize, &Value::Term(element))?;
+                self.write_place(&place, element_bytes as usize, &Value::Term(part))?;
             } else {
-                let value = Value::Term(element);
+                let value = Value::Term(part);
                 self.write_part(&places, &length, start, element_bytes.into(), &value)?;
             }
-            elements.push(element);
+            elements.push(part);
         }
         let content = InputContent::Object {
-            element_bytes,
+            element,
             elements: elements.into(),
             bytes: Some(length.bytes),
         };
@@ -99,30 +100,31 @@ impl Machine<'_> {
         let (Offset::At(offset), Term::TRUE) = (place.offset, place.guard) else {
             return self.no_single_place(false);
         };
-        let element_bytes = self.element_bytes(place.object, offset, bytes);
+        let element = self.element(place.object, offset, bytes);
+        let element_bytes = element.bytes();
         let base = Value::Ptr {
             object: place.object,
             offset,
         };
         if let Some(supply) = self.supply.as_deref_mut() {
-            let Some(content) = supply.object(name, bytes as usize, element_bytes) else {
+            let Some(content) = supply.object(name, bytes as usize, element) else {
                 return Err(Stop::End(End::OutOfInputs(name.to_string())));
             };
             return self.store_bytes(&base, &content);
         }
         let mut elements = Vec::new();
         for start in (0..bytes).step_by(element_bytes as usize) {
-            let element = self.element_input(name, start, bytes, element_bytes);
+            let part = self.element_input(name, start, bytes, element_bytes);
             let at = Offset::At(offset + start);
             let place = Place {
                 offset: at,
                 ..place
             };
-            self.write_place(&place, element_bytes as usize, &Value::Term(element))?;
-            elements.push(element);
+            self.write_place(&place, element_bytes as usize, &Value::Term(part))?;
+            elements.push(part);
         }
         let content = InputContent::Object {
-            element_bytes,
+            element,
             elements: elements.into(),
             bytes: None,
         };
@@ -144,12 +146,14 @@ impl Machine<'_> {
         ))
     }
 
-    /// Bytes of an element of an input: that of the object, where the range is a row of such.
-    fn element_bytes(&self, object: ObjectId, offset: u64, bytes: u64) -> u32 {
-        let element = self.state.heap.get(object).element_bytes;
-        let whole =
-            offset.is_multiple_of(u64::from(element)) && bytes.is_multiple_of(u64::from(element));
-        if whole { element } else { 1 }
+    /// What the elements of an input are: those of the object, where the range is a row of such.
+    fn element(&self, object: ObjectId, offset: u64, bytes: u64) -> Element {
+        let element = self.state.heap.get(object).element;
+        let size = u64::from(element.bytes());
+        match offset.is_multiple_of(size) && bytes.is_multiple_of(size) {
+            true => element,
+            false => Element::BYTE,
+        }
     }
 
     /// Writes concrete bytes.

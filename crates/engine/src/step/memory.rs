@@ -7,7 +7,7 @@ use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::outcome::{End, ReasonKind};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
-use sheaf_ir::{Alloc, FailureKind, Inst, Operand, Region, Type};
+use sheaf_ir::{Alloc, Element, FailureKind, Inst, Operand, Region, Type};
 use sheaf_term::{Op, Pool, Sort, Term};
 
 /// The largest object on the heap, in bytes: the part of the address space that is a program's own on x86-64. `malloc` refuses more.
@@ -24,13 +24,7 @@ impl Machine<'_> {
         if alloc.region == Region::Stack {
             size = self.within_stack(size)?;
         }
-        self.allocate(
-            alloc.region,
-            size,
-            alloc.align,
-            alloc.zeroed,
-            alloc.element_bytes,
-        )
+        self.allocate(alloc.region, size, alloc.align, alloc.zeroed, alloc.element)
     }
 
     /// The size of a local object, for which the stack must not be too small.
@@ -85,7 +79,7 @@ impl Machine<'_> {
         size: Size,
         align: u32,
         zeroed: bool,
-        element_bytes: u32,
+        element: Element,
     ) -> Result<Value, Stop> {
         let (storage, fits, exists) = match region {
             Region::Stack => (Storage::Stack, Term::TRUE, Term::TRUE),
@@ -109,7 +103,7 @@ impl Machine<'_> {
         let object = Object {
             size,
             storage,
-            element_bytes,
+            element,
             loc: self.loc(),
             life: Life::ite(self.pool, exists, &Life::Alive, &Life::Absent),
             content: Content::Bytes(content(size.room() as usize)),

@@ -150,15 +150,14 @@ impl FuncParser<'_, '_> {
         let bytes = self.operand()?;
         self.parser.word("align")?;
         let align = self.parser.unsigned("an alignment")?;
-        self.parser.word("element")?;
-        let element_bytes = self.parser.unsigned("a size")?;
+        let element = self.parser.element()?;
         let zeroed = self.parser.eat_word("zeroed")?;
         Ok(Op::Alloc(Box::new(Alloc {
             region,
             bytes,
             align,
             zeroed,
-            element_bytes,
+            element,
         })))
     }
 

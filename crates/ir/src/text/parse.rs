@@ -2,6 +2,7 @@
 
 use super::function::FuncParser;
 use super::lex::{Lexer, ParseError, Token};
+use crate::element::Element;
 use crate::module::{
     Const, FileId, FuncId, Global, GlobalId, Init, Loc, LocId, Module, NameId, Reloc,
 };
@@ -142,8 +143,7 @@ impl<'a> Parser<'a> {
         let bytes = self.unsigned("a size")?;
         self.word("align")?;
         let align = self.unsigned("an alignment")?;
-        self.word("element")?;
-        let element_bytes = self.unsigned("a size")?;
+        let element = self.element()?;
         let constant = self.eat_word("const")?;
         self.sign('=')?;
         let start = self.start;
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
             bytes,
             align,
             constant,
-            element_bytes,
+            element,
             init,
         });
         Ok(())
@@ -280,6 +280,18 @@ impl<'a> Parser<'a> {
         match digits.parse() {
             Ok(value) => self.advance().map(|_| value),
             Err(_) => self.error_at(self.start, format!("{what} is too large")),
+        }
+    }
+
+    /// `element 4`, `element f32`
+    pub fn element(&mut self) -> Result<Element> {
+        self.word("element")?;
+        let Token::Word(word) = self.token else {
+            return self.unsigned("a size").map(Element::Integer);
+        };
+        match FloatKind::from_word(word) {
+            Some(kind) => self.advance().map(|_| Element::Float(kind)),
+            None => self.expected("a size or the name of a float type"),
         }
     }
 

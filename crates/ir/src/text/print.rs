@@ -50,12 +50,12 @@ fn write_global(out: &mut String, module: &Module, global: &Global) -> fmt::Resu
         bytes,
         align,
         constant,
-        element_bytes,
+        element,
         init,
     } = global;
     write!(
         out,
-        "global {}: bytes {bytes} align {align} element {element_bytes}",
+        "global {}: bytes {bytes} align {align} element {element}",
         AtName(name)
     )?;
     if *constant {
@@ -419,7 +419,7 @@ impl<'a> Printer<'a> {
                 };
                 let zeroed = if alloc.zeroed { " zeroed" } else { "" };
                 let (bytes, align, element) =
-                    (self.operand(alloc.bytes), alloc.align, alloc.element_bytes);
+                    (self.operand(alloc.bytes), alloc.align, alloc.element);
                 write!(
                     out,
                     "alloc {region} {bytes} align {align} element {element}{zeroed}"

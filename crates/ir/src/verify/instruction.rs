@@ -148,11 +148,11 @@ impl Verifier<'_> {
                 let Alloc {
                     bytes,
                     align,
-                    element_bytes,
+                    element,
                     ..
                 } = **alloc;
                 types::check_align(align)?;
-                types::check_element(element_bytes)?;
+                types::check_element(element)?;
                 self.need_size(bytes)?;
                 Ok(Some(Type::Ptr))
             }

@@ -5,7 +5,7 @@
 //!   interned names are distinct. The entry, if any, is a function with a body.
 //! - Indices of all kinds are in range.
 //! - Machine integers have 1 to 128 bits; tuples nest at most [`MAX_NESTING`] deep, in types and constants.
-//! - Alignments are powers of two; `element_bytes` is 1, 2, 4 or 8.
+//! - Alignments are powers of two; elements that are integers have 1, 2, 4, 8 or 16 bytes.
 //! - A global's data has as many bytes as the global. Relocations are functions or globals, ascend, do not overlap, lie within the
 //!   data, and the bytes under them are zero.
 //!
@@ -148,7 +148,7 @@ fn verify_module(module: &Module, errors: &mut Vec<VerifyError>) {
 
 fn verify_global(module: &Module, global: &Global) -> Result<(), String> {
     types::check_align(global.align)?;
-    types::check_element(global.element_bytes)?;
+    types::check_element(global.element)?;
     let Init::Data { bytes, relocs } = &global.init else {
         return Ok(());
     };

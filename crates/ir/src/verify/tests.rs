@@ -1,6 +1,7 @@
 //! Each invariant, broken.
 
 use super::*;
+use crate::element::Element;
 use crate::module::{GlobalId, Reloc};
 use crate::text::parse;
 
@@ -363,6 +364,6 @@ fn contents_of_globals() {
         module.globals[GlobalId(0)].align = 0
     });
     broken("elements have", |module| {
-        module.globals[GlobalId(0)].element_bytes = 16
+        module.globals[GlobalId(0)].element = Element::Integer(3)
     });
 }

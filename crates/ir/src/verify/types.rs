@@ -1,6 +1,7 @@
 //! Checks of types, constants and sizes.
 
 use super::MAX_NESTING;
+use crate::element::Element;
 use crate::module::{Const, Module};
 use crate::types::Type;
 
@@ -64,9 +65,11 @@ pub(super) fn check_align(align: u32) -> Result<(), String> {
 }
 
 /// Whether a size of elements is one of those allowed.
-pub(super) fn check_element(bytes: u32) -> Result<(), String> {
-    match bytes {
-        1 | 2 | 4 | 8 => Ok(()),
-        _ => Err(format!("elements have 1, 2, 4 or 8 bytes, not {bytes}")),
+pub(super) fn check_element(element: Element) -> Result<(), String> {
+    match element {
+        Element::Integer(1 | 2 | 4 | 8 | 16) | Element::Float(_) => Ok(()),
+        Element::Integer(bytes) => {
+            Err(format!("elements have 1, 2, 4, 8 or 16 bytes, not {bytes}"))
+        }
     }
 }

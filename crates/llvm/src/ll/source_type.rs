@@ -7,6 +7,7 @@ use llvm_sys::debuginfo::{
     LLVMDITypeGetFlags, LLVMDITypeGetName, LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits,
     LLVMGetDINodeTag, LLVMGetSubprogram, LLVMMetadataKind as Kind,
 };
+use sheaf_ir::FloatKind;
 
 /// Qualifiers and names around a type that are looked through, at most.
 const MAX_WRAPPERS: usize = 64;
@@ -44,8 +45,8 @@ pub(crate) struct SourceType(Value);
 pub(crate) enum Shape {
     /// An integer of this many bytes.
     Integer(u64),
-    /// A float of this many bytes.
-    Float(u64),
+    /// A float.
+    Float(FloatKind),
     /// `_Bool`: a byte that is 0 or 1.
     Boolean,
     /// A pointer to this; `None` for `void`.
@@ -109,8 +110,10 @@ impl SourceType {
             Kind::LLVMDIBasicTypeMetadataKind => {
                 return match (bare.name().as_str(), bare.size()) {
                     ("_Bool", _) => Shape::Boolean,
-                    ("float" | "double", bytes) => Shape::Float(bytes),
-                    // Of 80 bits, or complex.
+                    ("float", 4) => Shape::Float(FloatKind::F32),
+                    ("double" | "long double", 8) => Shape::Float(FloatKind::F64),
+                    ("long double", 16) => Shape::Float(FloatKind::F80),
+                    // In another format, or complex.
                     (name, _) if name.contains("double") || name.contains("complex") => {
                         Shape::Other
                     }

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::function::FunctionLowering;
 use crate::environment::{Content, Environment};
-use sheaf_ir::{Const, Global, GlobalId, Init, Operand, Reloc, Type};
+use sheaf_ir::{Const, Element, Global, GlobalId, Init, Operand, Reloc, Type};
 
 /// Name of the model that builds symbolic arguments.
 const ARGUMENTS: &str = "__sheaf_arguments";
@@ -95,7 +95,7 @@ impl Lowering<'_> {
                 WORD as u32
             },
             constant: false,
-            element_bytes: 1,
+            element: Element::BYTE,
             init: Init::Data {
                 bytes: bytes.into(),
                 relocs: relocs.into(),

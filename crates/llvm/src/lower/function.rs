@@ -7,7 +7,9 @@ use crate::ll::{BasicBlock, Value};
 use llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::build::FuncBuilder;
-use sheaf_ir::{Alloc, BlockId, FuncId, Local, Op, Operand, Region, Target, Terminator, Type};
+use sheaf_ir::{
+    Alloc, BlockId, Element, FuncId, Local, Op, Operand, Region, Target, Terminator, Type,
+};
 
 /// A function under construction.
 pub(super) struct FunctionLowering<'l, 'a> {
@@ -114,7 +116,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
             bytes,
             align: align.max(1),
             zeroed: false,
-            element_bytes: 1,
+            element: Element::BYTE,
         };
         let to = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
         self.builder.push_void(Op::Copy {

@@ -2,7 +2,7 @@
 
 use super::constants::sign_extend;
 use super::function::FunctionLowering;
-use super::types::{element_bytes, is_scalar, lower_type};
+use super::types::{element, is_scalar, lower_type};
 use super::wide::is_wide;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
@@ -29,7 +29,7 @@ impl FunctionLowering<'_, '_> {
             bytes,
             align: inst.align().max(1),
             zeroed: false,
-            element_bytes: element_bytes(ty),
+            element: element(ty),
         };
         Ok(self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr))
     }

@@ -10,7 +10,7 @@
 use super::function::FunctionLowering;
 use super::rows::{Elements, Row};
 use crate::ll::{Member, Shape, SourceType};
-use sheaf_ir::{Alloc, Callee, FloatKind, Op, Operand, Region, Type};
+use sheaf_ir::{Alloc, Callee, Element, Op, Operand, Region, Type};
 
 /// How far pointers that are inputs reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,8 @@ impl FunctionLowering<'_, '_> {
             Some((row_bytes, row)) => self.bytes_with_row(row, *row_bytes),
             None => self.bits(self.cx.pointer_bits(), u128::from(size)),
         };
-        let object = self.input_object(bytes, row.as_ref().map_or(1, |(_, row)| row.element_bytes));
+        let element = row.as_ref().map_or(Element::BYTE, |(_, row)| row.element);
+        let object = self.input_object(bytes, element);
         match (&shape, pointee) {
             (Shape::Structure(members), _) if size > 0 => {
                 self.structure_input(&format!("{name}->"), object, members, depth);
@@ -82,16 +83,13 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// A new object on the heap, so that the entry may free it. That there is room for it is assumed.
-    fn input_object(&mut self, bytes: Operand, element_bytes: u64) -> Operand {
+    fn input_object(&mut self, bytes: Operand, element: Element) -> Operand {
         let alloc = Alloc {
             region: Region::Heap,
             bytes,
             align: ALIGN,
             zeroed: true,
-            element_bytes: match element_bytes {
-                2 | 4 | 8 => element_bytes as u32,
-                _ => 1,
-            },
+            element,
         };
         let object = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
         if let Some(assume) = self.cx.find_function("klee_assume") {
@@ -130,8 +128,7 @@ impl FunctionLowering<'_, '_> {
             Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => {
                 self.scalar_input(name, Type::Bits(8 * bytes as u32))
             }
-            Shape::Float(4) => self.scalar_input(name, Type::Float(FloatKind::F32)),
-            Shape::Float(8) => self.scalar_input(name, Type::Float(FloatKind::F64)),
+            Shape::Float(kind) => self.scalar_input(name, Type::Float(kind)),
             Shape::Boolean => {
                 let truth = self.scalar_input(name, Type::Bool);
                 self.resize(truth, 8, false)

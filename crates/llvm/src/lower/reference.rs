@@ -7,7 +7,7 @@ use llvm_sys::LLVMLinkage;
 use rustc_hash::FxHashMap;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{
-    Call, Callee, Const, FuncId, Global, GlobalId, Init, Op, Operand, Terminator, Type,
+    Call, Callee, Const, Element, FuncId, Global, GlobalId, Init, Op, Operand, Terminator, Type,
 };
 
 /// What a name in the program stands for.
@@ -196,7 +196,7 @@ impl Lowering<'_> {
             bytes: self.layout.size(ty),
             align,
             constant: value.is_constant_global(),
-            element_bytes: super::types::element_bytes(ty),
+            element: super::types::element(ty),
             init,
         };
         self.module.globals.push(global)
@@ -220,7 +220,7 @@ impl Lowering<'_> {
                 bytes: numbers.len() as u64,
                 align: 1,
                 constant: true,
-                element_bytes: 1,
+                element: Element::BYTE,
                 init: Init::Zero,
             });
             self.labels.insert(function, Labels { global, numbers });

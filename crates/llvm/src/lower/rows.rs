@@ -5,7 +5,7 @@
 
 use super::function::FunctionLowering;
 use crate::ll::{Member, Shape};
-use sheaf_ir::{BinaryOp, CompareOp, Op, Operand, Type};
+use sheaf_ir::{BinaryOp, CompareOp, Element, Op, Operand, Type};
 use std::fmt;
 
 /// How many elements a row has.
@@ -31,8 +31,8 @@ pub(super) struct Row {
     pub(super) name: String,
     /// Bytes of the object in front of it.
     pub(super) start: u64,
-    /// Bytes of an element.
-    pub(super) element_bytes: u64,
+    /// What it is a row of.
+    pub(super) element: Element,
     least: u64,
     most: u64,
 }
@@ -46,19 +46,17 @@ impl Row {
         size: u64,
         elements: Elements,
     ) -> Option<Row> {
-        let (name, start, element_bytes) = match shape {
-            Shape::Integer(bytes @ 1..) | Shape::Float(bytes @ 1..) => {
-                (format!("*{pointer}"), 0, *bytes)
-            }
+        let (name, start, element) = match shape {
             Shape::Structure(members) if size > 0 => {
-                let (member, element_bytes) = flexible(members)?;
+                let (member, element) = flexible(members)?;
                 let name = format!("{pointer}->{}", member.name);
-                (name, member.offset, element_bytes)
+                (name, member.offset, element)
             }
             // Of `void` and of types that are only declared, bytes.
-            _ if size == 0 => (format!("*{pointer}"), 0, 1),
-            _ => return None,
+            _ if size == 0 => (format!("*{pointer}"), 0, Element::BYTE),
+            _ => (format!("*{pointer}"), 0, number(shape)?),
         };
+        let element_bytes = u64::from(element.bytes());
         // An object is not smaller than its structure, and a pointer that is not null points to something.
         let padding = size.saturating_sub(start).div_ceil(element_bytes);
         let least = if start == 0 { 1 } else { padding };
@@ -66,7 +64,7 @@ impl Row {
         Some(Row {
             name,
             start,
-            element_bytes,
+            element,
             least: if elements.exactly { most } else { least },
             most,
         })
@@ -74,33 +72,43 @@ impl Row {
 
     /// The most bytes that the object has.
     pub(super) fn most_bytes(&self) -> u64 {
-        let row = self.most.saturating_mul(self.element_bytes);
+        let row = self.most.saturating_mul(self.element_bytes());
         row.saturating_add(self.start)
+    }
+
+    fn element_bytes(&self) -> u64 {
+        u64::from(self.element.bytes())
     }
 }
 
-/// The flexible array of numbers that a structure ends with, if it does, and the bytes of its elements.
-fn flexible(members: &[Member]) -> Option<(&Member, u64)> {
+/// The number that a type is, if it is one that objects are rows of.
+pub(super) fn number(shape: &Shape) -> Option<Element> {
+    Some(match shape {
+        Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => Element::Integer(*bytes as u32),
+        Shape::Float(kind) => Element::Float(*kind),
+        _ => return None,
+    })
+}
+
+/// The flexible array of numbers that a structure ends with, if it does, and what its elements are.
+fn flexible(members: &[Member]) -> Option<(&Member, Element)> {
     let member = members.last()?;
     let Shape::Array(element, 0) = member.ty?.shape() else {
         return None;
     };
-    match element.shape() {
-        Shape::Integer(bytes @ 1..) | Shape::Float(bytes @ 1..) => Some((member, bytes)),
-        _ => None,
-    }
+    Some((member, number(&element.shape())?))
 }
 
 impl FunctionLowering<'_, '_> {
     /// The number of bytes of a row: by an input, unless there is no choice.
     pub(super) fn row_bytes(&mut self, row: &Row) -> Operand {
         let width = self.cx.pointer_bits();
-        let mut number = |value| self.bits(width, u128::from(value));
+        let mut constant = |value| self.bits(width, u128::from(value));
         if row.least == row.most {
-            return number(row.most * row.element_bytes);
+            return constant(row.most * row.element_bytes());
         }
         let [least, most, element_bytes] =
-            [row.least, row.most, row.element_bytes].map(&mut number);
+            [row.least, row.most, row.element_bytes()].map(&mut constant);
         let count = self.scalar_input(&format!("elements of {}", row.name), Type::Bits(width));
         for bounds in [(least, count), (count, most)] {
             let holds = self.compare(CompareOp::Ule, bounds.0, bounds.1);

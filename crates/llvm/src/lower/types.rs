@@ -4,7 +4,7 @@ use super::wide::wide_type;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, TyKind};
 use sheaf_ir::types::MAX_NESTING;
-use sheaf_ir::{FloatKind, Type};
+use sheaf_ir::{Element, FloatKind, Type};
 
 /// Aggregates with more members than this are not taken as values; C handles them in memory.
 const MAX_MEMBERS: u64 = 4096;
@@ -53,20 +53,19 @@ pub(super) fn lower_result(ty: Ty) -> Lower<Option<Type>> {
     lower_type(ty).map(Some)
 }
 
-/// Size of the integers that an object of the type is a row of, 1 if it is anything else.
-pub(super) fn element_bytes(ty: Ty) -> u32 {
+/// What an object of the type is a row of.
+pub(super) fn element(ty: Ty) -> Element {
     let mut leaf = ty;
     while leaf.kind() == TyKind::LLVMArrayTypeKind {
         leaf = leaf.element();
     }
-    match leaf.kind() {
-        TyKind::LLVMIntegerTypeKind => match leaf.width() {
-            16 => 2,
-            32 => 4,
-            64 => 8,
-            _ => 1,
-        },
-        _ => 1,
+    if !is_scalar(leaf) {
+        return Element::BYTE;
+    }
+    match lower_type(leaf) {
+        Ok(Type::Bits(width @ (16 | 32 | 64 | 128))) => Element::Integer(width / 8),
+        Ok(Type::Float(kind)) => Element::Float(kind),
+        _ => Element::BYTE,
     }
 }
 

@@ -5,7 +5,7 @@ use super::Run;
 use super::arguments::{advance, argument, effect, load_byte, number, text, word};
 use sheaf_engine::memory::Size;
 use sheaf_engine::{Effect, Machine, Stop, Value};
-use sheaf_ir::{Region, Type};
+use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Term;
 
 pub const TABLE: &[(&str, Run)] = &[
@@ -23,7 +23,7 @@ fn model_alloc(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(bytes) => bytes,
         Err(effect) => return effect,
     };
-    let allocated = machine.allocate(Region::Stack, Size::Known(bytes), 16, false, 1);
+    let allocated = machine.allocate(Region::Stack, Size::Known(bytes), 16, false, Element::BYTE);
     if allocated.is_ok() {
         machine.state.top_mut().stack_objects.pop();
     }

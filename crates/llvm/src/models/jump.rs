@@ -11,7 +11,7 @@ use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::value::ObjectId;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, FailureKind, Region, Type};
+use sheaf_ir::{BlockId, Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
 pub const TABLE: &[(&str, Run)] = &[
@@ -37,7 +37,13 @@ fn setjmp(machine: &mut Machine, args: &[Value]) -> Effect {
 fn mark(machine: &mut Machine, buffer: &Value) -> Result<(), Stop> {
     let frame = machine.state.top();
     let (block, inst) = (frame.block.index(), frame.inst);
-    let mark = machine.allocate(Region::Stack, Size::Known(MARK_BYTES), 8, false, 8)?;
+    let mark = machine.allocate(
+        Region::Stack,
+        Size::Known(MARK_BYTES),
+        8,
+        false,
+        Element::Integer(8),
+    )?;
     for (offset, number) in [(0, block), (8, inst)] {
         let place = advance(machine, &mark, offset);
         machine.store(&place, &Type::Bits(64), &Value::bits(64, number as u128))?;

@@ -5,7 +5,7 @@ use super::arguments::{advance, argument, effect, number};
 use sheaf_engine::memory::{Life, Size, Storage};
 use sheaf_engine::value::ObjectId;
 use sheaf_engine::{Effect, Machine, Stop, Value};
-use sheaf_ir::{FailureKind, Region, Type};
+use sheaf_ir::{Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
 pub const TABLE: &[(&str, Run)] = &[
@@ -23,7 +23,7 @@ pub const TABLE: &[(&str, Run)] = &[
 const ALIGN: u32 = 16;
 
 fn allocate(machine: &mut Machine, size: Size, align: u32, zeroed: bool) -> Effect {
-    match machine.allocate(Region::Heap, size, align, zeroed, 1) {
+    match machine.allocate(Region::Heap, size, align, zeroed, Element::BYTE) {
         Ok(pointer) => Effect::Return(Some(pointer)),
         Err(stop) => Effect::Stop(stop),
     }

@@ -7,7 +7,7 @@ use super::Run;
 use super::arguments::{advance, argument};
 use sheaf_engine::memory::Size;
 use sheaf_engine::{Effect, Machine, Stop, Value};
-use sheaf_ir::{Region, Type};
+use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Sort;
 
 pub const TABLE: &[(&str, Run)] = &[("va_start", va_start)];
@@ -32,7 +32,7 @@ fn start(machine: &mut Machine, list: &Value) -> Result<(), Stop> {
         slots.push((size, slot));
         size = end;
     }
-    let area = machine.allocate(Region::Stack, Size::Known(size), 16, false, 1)?;
+    let area = machine.allocate(Region::Stack, Size::Known(size), 16, false, Element::BYTE)?;
     for (offset, slot) in slots {
         let place = advance(machine, &area, offset);
         match slot.content {

@@ -157,6 +157,7 @@ impl Taker<'_> {
 mod tests {
     use super::*;
     use sheaf_engine::outcome::Input;
+    use sheaf_ir::Element;
 
     fn number(name: &str, value: u128) -> Input {
         Input {
@@ -170,7 +171,7 @@ mod tests {
             name: name.into(),
             value: InputValue::Bytes {
                 bytes: bytes.to_vec(),
-                element_bytes: 1,
+                element: Element::BYTE,
             },
         }
     }

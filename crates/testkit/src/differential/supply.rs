@@ -5,7 +5,7 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use sheaf_engine::machine::Supply;
 use sheaf_engine::{Input, InputValue, Inputs, Value};
-use sheaf_ir::Type;
+use sheaf_ir::{Element, Type};
 
 /// Supplies random values without end, small ones and those at the ends of their type more often than others.
 pub struct RandomSupply<'a> {
@@ -67,17 +67,17 @@ impl Supply for RandomSupply<'_> {
         }
     }
 
-    fn object(&mut self, name: &str, bytes: usize, element_bytes: u32) -> Option<Vec<u8>> {
-        let element = (element_bytes as usize).clamp(1, 16);
-        let mut content = Vec::with_capacity(bytes + element);
+    fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
+        let size = element.bytes() as usize;
+        let mut content = Vec::with_capacity(bytes + size);
         while content.len() < bytes {
-            let word = self.word(8 * element as u32);
-            content.extend_from_slice(&word.to_le_bytes()[..element]);
+            let word = self.word(8 * element.bytes());
+            content.extend_from_slice(&word.to_le_bytes()[..size]);
         }
         content.truncate(bytes);
         let value = InputValue::Bytes {
             bytes: content.clone(),
-            element_bytes,
+            element,
         };
         self.remember(name, value);
         Some(content)

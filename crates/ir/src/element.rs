@@ -1,0 +1,39 @@
+//! What the elements of an object are.
+
+use crate::types::FloatKind;
+use std::fmt;
+
+/// What an object is a row of, as far as it is known. It decides how inputs in the object are named and shown; it never changes behaviour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Element {
+    /// Integers of this many bytes: 1, 2, 4, 8 or 16.
+    Integer(u32),
+    /// Floats.
+    Float(FloatKind),
+}
+
+impl Element {
+    /// What an object is a row of of which nothing is known.
+    pub const BYTE: Element = Element::Integer(1);
+
+    /// Bytes from one element to the next.
+    #[inline]
+    pub fn bytes(self) -> u32 {
+        match self {
+            Element::Integer(bytes) => bytes,
+            // Of the 16 bytes of an element, the last six are padding.
+            Element::Float(FloatKind::F80) => 16,
+            Element::Float(kind) => kind.width() / 8,
+        }
+    }
+}
+
+/// As in the text form: `4`, `f32`.
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Element::Integer(bytes) => write!(f, "{bytes}"),
+            Element::Float(kind) => f.write_str(kind.word()),
+        }
+    }
+}
