@@ -36,8 +36,8 @@ impl Default for Pointers {
 /// Elements of an array of structures or pointers that become inputs; the others stay zero.
 const MAX_ELEMENTS: u64 = 64;
 
-/// Size of the largest object that a pointer is made to point to.
-const MAX_BYTES: u64 = 1 << 20;
+/// Size of the largest object that a pointer is made to point to: a structure and the longest row that can be asked for.
+const MAX_BYTES: u64 = 2 << 20;
 
 /// Alignment of objects on the heap.
 const ALIGN: u32 = 16;
