@@ -51,7 +51,7 @@ kinds! {
     NullDereference = "null-dereference",
     /// An access outside its object.
     OutOfBounds = "out-of-bounds",
-    /// An access to memory that was freed or whose function has returned.
+    /// An access to memory that was freed, or whose function has returned or block was left.
     UseAfterFree = "use-after-free",
     /// Freeing what was freed already.
     DoubleFree = "double-free",

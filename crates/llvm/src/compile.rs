@@ -29,8 +29,6 @@ const FLAGS: &[&str] = &[
     "-g",
     "-O0",
     "-Xclang",
-    "-disable-O0-optnone",
-    "-Xclang",
     "-disable-llvm-passes",
     "-fno-crash-diagnostics",
     "-fno-stack-protector",

@@ -15,6 +15,7 @@ mod load;
 mod lower;
 pub mod models;
 mod passes;
+mod scopes;
 mod symbols;
 mod trial;
 

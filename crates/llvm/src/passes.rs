@@ -1,56 +1,108 @@
-//! What happens to a module between reading and lowering: locals become values, and their first content stays visible.
+//! What happens to a module between reading and lowering: locals become values, their first content stays visible, and so does where the
+//! lives of local objects begin and end.
 //!
 //! LLVM's `mem2reg` takes the content of a variable that was never written for whatever suits it: where one branch sets a variable to
 //! 1 and the other does not, it is 1. That would hide reads of uninitialised variables. So each variable gets a first store of an
-//! opaque value, the result of a function `sheaf.undefined.N`, which the lowering turns into an undefined value.
+//! opaque value, the result of a function `sheaf.undefined.N`, which the lowering turns into an undefined value; and another one where it is
+//! declared in a loop, for each round.
+//!
+//! A variable whose address is kept stays in memory. `mem2reg` would make it a value once the pointer to it has become one, and hide
+//! also that the pointer outlives the variable.
 
 use crate::ll::{Module, Ty, Value, ValueKind};
+use crate::scopes::{self, Variable};
 use llvm_sys::LLVMOpcode;
 use rustc_hash::FxHashMap;
 
 /// Start of the names of functions whose result is the content of an uninitialised variable.
 pub(crate) const UNDEFINED: &str = "sheaf.undefined.";
+/// The function that keeps a variable in memory; its calls do nothing.
+pub(crate) const PINNED: &str = "sheaf.pinned";
 
 /// Prepares a module for lowering; the error is LLVM's, in one line.
 pub(crate) fn prepare(module: Module) -> Result<(), String> {
     module.verify()?;
     module.use_debug_calls();
-    let mut markers = FxHashMap::default();
+    let mut marks = Marks::new(module);
     for function in module.functions() {
+        let variables = scopes::variables(function);
         // Optimisation that is switched off by the source would leave locals in memory.
         function.remove_attribute("optnone");
-        mark_undefined(module, function, &mut markers);
+        marks.put(function, &variables);
     }
     module.run_passes("function(mem2reg)")
 }
 
-/// Stores an undefined value into each variable of a function that may become a value.
-fn mark_undefined(module: Module, function: Value, markers: &mut FxHashMap<Ty, Value>) {
-    let Some(entry) = function.blocks().first().copied() else {
-        return;
-    };
-    let variables: Vec<Value> = entry
-        .instructions()
-        .filter(|inst| inst.opcode() == LLVMOpcode::LLVMAlloca && may_be_promoted(*inst))
-        .collect();
-    for variable in variables {
+/// The functions whose calls mark variables.
+struct Marks {
+    module: Module,
+    undefined: FxHashMap<Ty, Value>,
+    pinned: Value,
+    begin: Value,
+    end: Value,
+}
+
+impl Marks {
+    fn new(module: Module) -> Self {
+        let [pinned, begin, end] =
+            [PINNED, scopes::BEGIN, scopes::END].map(|name| module.declare_on_address(name));
+        Marks {
+            module,
+            undefined: FxHashMap::default(),
+            pinned,
+            begin,
+            end,
+        }
+    }
+
+    /// Marks the variables of a function, of which these are declared in blocks.
+    fn put(&mut self, function: Value, in_blocks: &[Variable]) {
+        let Some(entry) = function.blocks().first().copied() else {
+            return;
+        };
+        let (promoted, kept): (Vec<Value>, Vec<Value>) = entry
+            .instructions()
+            .filter(|inst| inst.opcode() == LLVMOpcode::LLVMAlloca)
+            .partition(|inst| may_be_promoted(*inst));
+        let kept_in_blocks = in_blocks.iter().filter(|it| !promoted.contains(&it.object));
+        scopes::mark(function, kept_in_blocks, self.begin, self.end);
+        for variable in in_blocks {
+            if promoted.contains(&variable.object) && scopes::is_reached_again(variable) {
+                self.undefine(variable.object, variable.declaration);
+            }
+        }
+        for variable in promoted {
+            self.undefine(variable, variable.next());
+        }
+        for variable in kept {
+            variable.next().call_before(self.pinned, variable);
+        }
+    }
+
+    /// Stores an undefined value into a variable before an instruction, unless it is never read: then it does not matter.
+    fn undefine(&mut self, variable: Value, before: Value) {
+        let is_read = |user: Value| is_instruction(user, LLVMOpcode::LLVMLoad);
+        if !variable.users().any(is_read) {
+            return;
+        }
         let ty = variable.allocated_type();
-        let count = markers.len();
-        let marker = *markers
+        let count = self.undefined.len();
+        let module = self.module;
+        let undefined = *self
+            .undefined
             .entry(ty)
             .or_insert_with(|| module.declare(&format!("{UNDEFINED}{count}"), ty));
-        variable.initialize_by_call(marker);
+        before.store_call_before(undefined, variable);
     }
 }
 
-/// Whether `mem2reg` may turn a variable into a value; true for some that it will not.
+fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
+    value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
+}
+
+/// Whether `mem2reg` may turn a variable into a value at first sight; true for some that it will not.
 fn may_be_promoted(variable: Value) -> bool {
-    // Where it is never read, what it holds first does not matter.
-    let is_read = |user: Value| {
-        user.kind() == ValueKind::LLVMInstructionValueKind && user.opcode() == LLVMOpcode::LLVMLoad
-    };
     variable.operand(0).kind() == ValueKind::LLVMConstantIntValueKind
-        && variable.users().any(is_read)
         && variable.users().all(|user| {
             if user.kind() != ValueKind::LLVMInstructionValueKind {
                 return false;
@@ -61,9 +113,6 @@ fn may_be_promoted(variable: Value) -> bool {
                     user.operand(0) != variable && user.operand(0).ty() == variable.allocated_type()
                 }
                 LLVMOpcode::LLVMCall => user.callee().name().starts_with("llvm."),
-                LLVMOpcode::LLVMGetElementPtr
-                | LLVMOpcode::LLVMBitCast
-                | LLVMOpcode::LLVMAddrSpaceCast => true,
                 _ => false,
             }
         })

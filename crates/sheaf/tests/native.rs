@@ -54,6 +54,7 @@ fn failures_happen_natively_at_the_same_line() {
         "c/sanitizer_checks.c",
         "c/shift_distance.c",
         "c/shift_overflow.c",
+        "c/scope_left.c",
         "c/stack_use_after_return.c",
         "c/string_copy_overflow.c",
         "c/trap_freed_alias.c",

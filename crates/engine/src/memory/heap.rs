@@ -210,6 +210,21 @@ impl Heap {
         }
     }
 
+    /// Begins the life of an object of bytes anew where the condition holds. If it was alive nowhere, nothing is written in it.
+    pub fn revive(&mut self, pool: &mut Pool, condition: Term, id: ObjectId) {
+        let old = self.get(id);
+        let content = match &old.content {
+            Content::Bytes(bytes) if condition != Term::TRUE => Content::Bytes(bytes.clone()),
+            _ => Content::Bytes(Bytes::unwritten(old.size.room() as usize)),
+        };
+        let object = Object {
+            life: Life::ite(pool, condition, &Life::Alive, &old.life),
+            content,
+            ..*old
+        };
+        self.objects.set(id.0 as usize, Rc::new(object));
+    }
+
     /// The objects of both heaps in which something is known on one side and not the same on the other.
     pub fn differing(&self, other: &Heap) -> Vec<ObjectId> {
         let pairs = self.objects.iter().zip(&other.objects).enumerate();

@@ -13,6 +13,8 @@ pub enum Life {
     Freed(Option<LocId>),
     /// Its function has returned.
     Returned,
+    /// Its block was left.
+    Left,
     /// It was never made: only other paths have it.
     Absent,
     /// One of these, none of which is of this kind. The guards are disjoint and cover all paths that hold the object.

@@ -20,6 +20,7 @@ mod memory;
 mod overflow;
 mod range;
 mod resolve;
+mod scope;
 #[cfg(test)]
 mod tests;
 pub(crate) mod word;

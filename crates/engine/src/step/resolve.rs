@@ -356,6 +356,7 @@ impl Machine<'_> {
             Life::Returned => {
                 "access to a local variable of a function that has returned".to_string()
             }
+            Life::Left => "access to a local variable of a block that was left".to_string(),
             // No path on which the object does not exist has a pointer to it.
             Life::Alive | Life::Absent | Life::By(_) => return,
         };

@@ -1,13 +1,16 @@
 //! Debug information: places in the source and names of variables.
 
-use super::{Value, text};
+use super::{Value, ValueKind, text};
+use llvm_sys::LLVMOpcode;
 use llvm_sys::core::{
-    LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMValueAsMetadata,
+    LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetTypeContext,
+    LLVMMetadataAsValue, LLVMValueAsMetadata,
 };
 use llvm_sys::debuginfo::{
-    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetLine,
-    LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetMetadataKind,
-    LLVMGetSubprogram, LLVMInstructionGetDebugLoc, LLVMMetadataKind,
+    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn,
+    LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile,
+    LLVMDISubprogramGetLine, LLVMGetMetadataKind, LLVMGetSubprogram, LLVMInstructionGetDebugLoc,
+    LLVMMetadataKind,
 };
 use llvm_sys::prelude::LLVMMetadataRef;
 use std::ptr;
@@ -15,6 +18,10 @@ use std::ptr;
 /// A place in the source that debug information names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Place(LLVMMetadataRef);
+
+/// A function or a block of the source, or a part of one that another file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Scope(Value);
 
 /// A file that debug information names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,6 +42,25 @@ impl Place {
     /// The file.
     pub(crate) fn file(self) -> Option<File> {
         file_of_scope(unsafe { LLVMDILocationGetScope(self.0) })
+    }
+}
+
+impl Scope {
+    /// The blocks that it is in, itself included, from the inside out. A function is none.
+    pub(crate) fn enclosing(self) -> impl Iterator<Item = Scope> {
+        std::iter::successors(Some(self), |scope| {
+            let outer = metadata_operands(scope.0).get(1).copied().flatten();
+            outer.map(Scope)
+        })
+        .take_while(|scope| scope.is_block())
+    }
+
+    fn is_block(self) -> bool {
+        matches!(
+            metadata_kind(self.0),
+            LLVMMetadataKind::LLVMDILexicalBlockMetadataKind
+                | LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind
+        )
     }
 }
 
@@ -69,6 +95,38 @@ impl Value {
         // SAFETY: the value is an instruction.
         let raw = unsafe { LLVMInstructionGetDebugLoc(self.raw()) };
         (!raw.is_null()).then_some(Place(raw))
+    }
+
+    /// The function or block of the source that an instruction belongs to; `None` where debug information does not say, or where it says
+    /// that another function was put in.
+    pub(crate) fn scope(self) -> Option<Scope> {
+        // SAFETY: the value is an instruction, and the metadata a location.
+        unsafe {
+            let place = LLVMInstructionGetDebugLoc(self.raw());
+            if place.is_null() || !LLVMDILocationGetInlinedAt(place).is_null() {
+                return None;
+            }
+            let scope = LLVMDILocationGetScope(place);
+            let context = LLVMGetTypeContext(self.ty().raw());
+            (!scope.is_null()).then(|| Scope(Value::new(LLVMMetadataAsValue(context, scope))))
+        }
+    }
+
+    /// For a call of `llvm.dbg.declare` that declares a variable of a block: where the variable is, and the block.
+    pub(crate) fn declared_in_block(self) -> Option<(Value, Scope)> {
+        let is_call = self.opcode() == LLVMOpcode::LLVMCall
+            && self.callee().kind() == ValueKind::LLVMFunctionValueKind
+            && self.callee().name() == "llvm.dbg.declare";
+        if !is_call {
+            return None;
+        }
+        let value = single_operand(self.operand(0))?;
+        let scope = metadata_operands(self.operand(1))
+            .first()
+            .copied()
+            .flatten();
+        let scope = scope.map(Scope).filter(|scope| scope.is_block())?;
+        Some((value, scope))
     }
 
     /// File and line of a function.

@@ -13,8 +13,8 @@ use llvm_sys::core::{
     LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext,
     LLVMHasMetadata, LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
 };
+use llvm_sys::prelude::LLVMValueRef;
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
-use std::ptr;
 
 impl Value {
     /// Operation of an instruction.
@@ -161,24 +161,43 @@ impl Value {
         )
     }
 
-    /// After an allocation, calls `function`, which takes nothing, and stores its result there.
-    pub(crate) fn initialize_by_call(self, function: Value) {
-        let name = c"";
-        // SAFETY: an allocation is no terminator, so an instruction follows it; the builder is ours.
+    /// The instruction behind one that is no terminator.
+    pub(crate) fn next(self) -> Value {
+        Value::new(unsafe { LLVMGetNextInstruction(self.raw()) })
+    }
+
+    /// Before an instruction, calls `function`, which takes nothing, and stores its result at an address.
+    pub(crate) fn store_call_before(self, function: Value, address: Value) {
+        let call = self.build_before(function, &mut []);
+        // SAFETY: both are values of the instruction's function; the builder is ours.
         unsafe {
             let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(self.ty().raw()));
-            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(self.raw()));
-            let ty = function.value_type().raw();
+            LLVMPositionBuilderBefore(builder, self.raw());
+            LLVMBuildStore(builder, call.raw(), address.raw());
+            LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// Before an instruction, calls `function`, which yields nothing, with an argument.
+    pub(crate) fn call_before(self, function: Value, argument: Value) {
+        self.build_before(function, &mut [argument.raw()]);
+    }
+
+    fn build_before(self, function: Value, args: &mut [LLVMValueRef]) -> Value {
+        // SAFETY: the arguments are of the function's types and of the instruction's function; the builder is ours.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(self.ty().raw()));
+            LLVMPositionBuilderBefore(builder, self.raw());
             let call = LLVMBuildCall2(
                 builder,
-                ty,
+                function.value_type().raw(),
                 function.raw(),
-                ptr::null_mut(),
-                0,
-                name.as_ptr(),
+                args.as_mut_ptr(),
+                args.len() as u32,
+                c"".as_ptr(),
             );
-            LLVMBuildStore(builder, call, self.raw());
             LLVMDisposeBuilder(builder);
+            Value::new(call)
         }
     }
 }

@@ -3,9 +3,10 @@
 use super::{Layout, Ty, Value, message};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::{
-    LLVMAddFunction, LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetFirstGlobalAlias,
-    LLVMGetFirstGlobalIFunc, LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias,
-    LLVMGetNextGlobalIFunc, LLVMSetIsNewDbgInfoFormat,
+    LLVMAddFunction, LLVMFunctionType, LLVMGetFirstFunction, LLVMGetFirstGlobal,
+    LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetModuleContext, LLVMGetNextFunction,
+    LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMPointerTypeInContext,
+    LLVMSetIsNewDbgInfoFormat, LLVMVoidTypeInContext,
 };
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
@@ -74,6 +75,18 @@ impl Module {
         // SAFETY: module, type and name are valid.
         Value::new(unsafe {
             LLVMAddFunction(self.0, name.as_ptr(), result.function_of_none().raw())
+        })
+    }
+
+    /// Declares a function that takes an address and yields nothing.
+    pub(crate) fn declare_on_address(self, name: &str) -> Value {
+        let name = CString::new(name).unwrap_or_default();
+        // SAFETY: the module is valid, and so are types of its context.
+        Value::new(unsafe {
+            let context = LLVMGetModuleContext(self.0);
+            let mut address = LLVMPointerTypeInContext(context, 0);
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(context), &raw mut address, 1, 0);
+            LLVMAddFunction(self.0, name.as_ptr(), ty)
         })
     }
 

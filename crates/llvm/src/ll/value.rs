@@ -267,6 +267,13 @@ impl Value {
         attribute_value(unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind) })
     }
 
+    /// Whether a function has an attribute.
+    pub(crate) fn has_attribute(self, name: &str) -> bool {
+        let kind = attribute_kind(name);
+        let raw = unsafe { LLVMGetEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, kind) };
+        !raw.is_null()
+    }
+
     /// Removes an attribute of a function.
     pub(crate) fn remove_attribute(self, name: &str) {
         let kind = attribute_kind(name);

@@ -6,7 +6,8 @@ use super::reference::Meaning;
 use super::types::lower_result;
 use super::{Lower, unsupported};
 use crate::ll::{Value, ValueKind};
-use crate::passes::UNDEFINED;
+use crate::passes::{PINNED, UNDEFINED};
+use crate::scopes::{BEGIN, END};
 use sheaf_ir::{Callee, Const, FuncId, Operand, Type};
 
 impl FunctionLowering<'_, '_> {
@@ -20,6 +21,7 @@ impl FunctionLowering<'_, '_> {
             ValueKind::LLVMFunctionValueKind if callee.name().starts_with("llvm.") => {
                 self.intrinsic_call(inst, &callee.name())
             }
+            ValueKind::LLVMFunctionValueKind if self.is_mark(&callee.name()) => Ok(None),
             ValueKind::LLVMFunctionValueKind if callee.name().starts_with(UNDEFINED) => {
                 // Of a type that cannot be expressed, the uses are reported.
                 let result = lower_result(inst.ty()).ok().flatten();
@@ -32,6 +34,11 @@ impl FunctionLowering<'_, '_> {
                 Ok(self.call(callee, args, result))
             }
         }
+    }
+
+    /// Whether calls of a function do nothing: they mark variables, or lives where nobody models them.
+    fn is_mark(&self, name: &str) -> bool {
+        name == PINNED || [BEGIN, END].contains(&name) && !self.cx.intrinsics.contains(name)
     }
 
     /// The arguments of a call.

@@ -12,6 +12,7 @@ mod memory;
 mod number;
 mod output;
 mod process;
+mod scope;
 mod varargs;
 
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
@@ -43,6 +44,7 @@ const TABLES: &[&[(&str, Run)]] = &[
     memory::TABLE,
     varargs::TABLE,
     process::TABLE,
+    scope::TABLE,
     environment::TABLE,
     jump::TABLE,
     output::TABLE,

@@ -1,0 +1,261 @@
+//! Where the lives of local objects begin and end that are shorter than their function's.
+//!
+//! An object lives from when its block is entered until it is left, anew each time, and a declaration makes its content indeterminate.
+//! clang says so (`llvm.lifetime`) only when it optimises, and then makes other code of the program. But debug information says which
+//! block an instruction belongs to, and without optimisation nothing was moved. So wherever control can come from inside of a block
+//! to outside of it, a call ends the lives of the block's objects; and where a declaration can be reached again, another one begins a life.
+//!
+//! Objects into whose block a jump leads past the declaration are left out, and live as long as their function: C makes that rare.
+
+use crate::ll::{BasicBlock, Scope, Value, ValueKind};
+use llvm_sys::LLVMOpcode;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The function that begins the life of a local object; its argument is the address.
+pub(crate) const BEGIN: &str = "__sheaf_scope_begin";
+/// The function that ends the life of a local object.
+pub(crate) const END: &str = "__sheaf_scope_end";
+
+/// A local object of a block, and what declares it.
+pub(crate) struct Variable {
+    /// The allocation.
+    pub(crate) object: Value,
+    /// The call of `llvm.dbg.declare`, which stands where the declaration does.
+    pub(crate) declaration: Value,
+    scope: Scope,
+}
+
+/// The objects of blocks of a function, not of its outermost one; none if the function was optimised, or is returned to twice.
+pub(crate) fn variables(function: Value) -> Vec<Variable> {
+    let blocks = function.blocks();
+    let Some(entry) = blocks.first() else {
+        return Vec::new();
+    };
+    if !function.has_attribute("optnone") || calls_setjmp(&blocks) {
+        return Vec::new();
+    }
+    let mut found: Vec<Variable> = Vec::new();
+    for inst in blocks.iter().flat_map(|block| block.instructions()) {
+        if let Some((object, scope)) = inst.declared_in_block()
+            && is(object, LLVMOpcode::LLVMAlloca)
+            && object.parent() == *entry
+        {
+            found.push(Variable {
+                object,
+                declaration: inst,
+                scope,
+            });
+        }
+    }
+    found
+}
+
+/// Whether a function may be returned to twice, into a block that it left.
+fn calls_setjmp(blocks: &[BasicBlock]) -> bool {
+    let mut all = blocks.iter().flat_map(|block| block.instructions());
+    all.any(|inst| {
+        inst.opcode() == LLVMOpcode::LLVMCall
+            && inst.callee().kind() == ValueKind::LLVMFunctionValueKind
+            && inst.callee().has_attribute("returns_twice")
+    })
+}
+
+/// Puts in the calls that begin and end the lives of these objects of a function.
+pub(crate) fn mark<'v>(
+    function: Value,
+    variables: impl Iterator<Item = &'v Variable>,
+    begin: Value,
+    end: Value,
+) {
+    let mut variables = variables.peekable();
+    if variables.peek().is_none() {
+        return;
+    }
+    let exits = exits(&function.blocks());
+    // First all places, then all calls: these are no uses.
+    let mut calls = Vec::new();
+    for variable in variables {
+        if escapes(variable.object) {
+            let left = exits
+                .iter()
+                .filter(|exit| exit.left.contains(&variable.scope));
+            let ends: Vec<Value> = left.map(|exit| exit.next).collect();
+            if !is_used_outside(variable) && !is_bypassed(variable, function, &ends) {
+                calls.extend(ends.into_iter().map(|place| (place, end, variable.object)));
+            }
+        }
+        if is_reached_again(variable) {
+            calls.push((variable.declaration, begin, variable.object));
+        }
+    }
+    for (place, function, object) in calls {
+        place.call_before(function, object);
+    }
+}
+
+/// A place where blocks of the source were left.
+struct Exit {
+    /// The first instruction outside of them.
+    next: Value,
+    left: Vec<Scope>,
+}
+
+/// All places where blocks of the source are left.
+fn exits(blocks: &[BasicBlock]) -> Vec<Exit> {
+    let before = scopes_before(blocks);
+    let mut exits = Vec::new();
+    for block in blocks {
+        let mut before = before.get(block).cloned().unwrap_or_default();
+        for (next, scope) in located(*block) {
+            let around: Vec<Scope> = scope.enclosing().collect();
+            let mut left: Vec<Scope> = before.iter().flat_map(|scope| scope.enclosing()).collect();
+            left.retain(|scope| !around.contains(scope));
+            if !left.is_empty() && !only_returns(*block) {
+                exits.push(Exit { next, left });
+            }
+            before = vec![scope];
+        }
+    }
+    exits
+}
+
+/// Instructions that say which block of the source they belong to, with that.
+fn located(block: BasicBlock) -> impl Iterator<Item = (Value, Scope)> {
+    block.instructions().filter_map(|inst| {
+        let counts = !matches!(inst.opcode(), LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca);
+        let scope = inst.scope().filter(|_| counts && !is_debug_call(inst))?;
+        Some((inst, scope))
+    })
+}
+
+fn is_debug_call(inst: Value) -> bool {
+    inst.opcode() == LLVMOpcode::LLVMCall
+        && inst.callee().kind() == ValueKind::LLVMFunctionValueKind
+        && inst.callee().name().starts_with("llvm.dbg.")
+}
+
+/// For each block the scopes that control may come from.
+fn scopes_before(blocks: &[BasicBlock]) -> FxHashMap<BasicBlock, Vec<Scope>> {
+    let last: FxHashMap<BasicBlock, Scope> = blocks
+        .iter()
+        .filter_map(|block| Some((*block, located(*block).last()?.1)))
+        .collect();
+    let mut before: FxHashMap<BasicBlock, Vec<Scope>> = FxHashMap::default();
+    let mut waiting = blocks.to_vec();
+    while let Some(block) = waiting.pop() {
+        let after = match last.get(&block) {
+            Some(scope) => vec![*scope],
+            None => before.get(&block).cloned().unwrap_or_default(),
+        };
+        for next in block.terminator().successors() {
+            let known = before.entry(next).or_default();
+            let count = known.len();
+            known.extend(
+                after
+                    .iter()
+                    .filter(|scope| !known.contains(scope))
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
+            if known.len() > count && !last.contains_key(&next) {
+                waiting.push(next);
+            }
+        }
+    }
+    before
+}
+
+/// Whether a block does nothing but return: the function's end ends all lives.
+fn only_returns(block: BasicBlock) -> bool {
+    block.terminator().opcode() == LLVMOpcode::LLVMRet
+        && block.instructions().all(|inst| match inst.opcode() {
+            LLVMOpcode::LLVMRet => true,
+            LLVMOpcode::LLVMLoad => is(inst.operand(0), LLVMOpcode::LLVMAlloca),
+            _ => false,
+        })
+}
+
+fn is(value: Value, opcode: LLVMOpcode) -> bool {
+    value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
+}
+
+/// Whether an address may be known to others than the instructions that compute it.
+fn escapes(address: Value) -> bool {
+    address.users().any(|user| {
+        if user.kind() != ValueKind::LLVMInstructionValueKind {
+            return false;
+        }
+        match user.opcode() {
+            LLVMOpcode::LLVMLoad => false,
+            LLVMOpcode::LLVMStore => user.operand(0) == address,
+            LLVMOpcode::LLVMGetElementPtr => escapes(user),
+            LLVMOpcode::LLVMCall => {
+                let callee = user.callee();
+                callee.kind() != ValueKind::LLVMFunctionValueKind
+                    || !callee.name().starts_with("llvm.")
+            }
+            _ => true,
+        }
+    })
+}
+
+/// Whether instructions outside of its block use an object by its name, as those that clean up do.
+fn is_used_outside(variable: &Variable) -> bool {
+    let is_inside = |user: Value| {
+        user.scope()
+            .is_none_or(|scope| scope.enclosing().any(|outer| outer == variable.scope))
+    };
+    !uses(variable).into_iter().all(is_inside)
+}
+
+/// The instructions that use an object by its name.
+fn uses(variable: &Variable) -> FxHashSet<Value> {
+    let users = variable.object.users();
+    users
+        .filter(|user| user.kind() == ValueKind::LLVMInstructionValueKind)
+        .filter(|user| !is_debug_call(*user))
+        .collect()
+}
+
+/// Whether a use can be reached from the function's start, or from where the object's life ended, past its declaration.
+fn is_bypassed(variable: &Variable, function: Value, ends: &[Value]) -> bool {
+    let uses = uses(variable);
+    let start = function.blocks().into_iter().take(1);
+    let mut waiting: Vec<(BasicBlock, Option<Value>)> = start.map(|block| (block, None)).collect();
+    waiting.extend(ends.iter().map(|end| (end.parent(), Some(*end))));
+    let mut seen = FxHashSet::default();
+    while let Some((block, from)) = waiting.pop() {
+        let mut rest = block
+            .instructions()
+            .skip_while(|inst| from.is_some_and(|from| *inst != from));
+        let found = rest.find(|inst| *inst == variable.declaration || uses.contains(inst));
+        match found {
+            Some(inst) if inst == variable.declaration => continue,
+            Some(_) => return true,
+            None => {}
+        }
+        let next = block.terminator().successors();
+        waiting.extend(
+            next.into_iter()
+                .filter(|next| seen.insert(*next))
+                .map(|next| (next, None)),
+        );
+    }
+    false
+}
+
+/// Whether control can come to a declaration again.
+pub(crate) fn is_reached_again(variable: &Variable) -> bool {
+    let home = variable.declaration.parent();
+    let mut waiting = home.terminator().successors();
+    let mut seen = FxHashSet::default();
+    while let Some(block) = waiting.pop() {
+        if block == home {
+            return true;
+        }
+        if seen.insert(block) {
+            waiting.extend(block.terminator().successors());
+        }
+    }
+    false
+}
