@@ -3,6 +3,7 @@
 #include "environment.h"
 #include "sheaf.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,16 @@ int sheaf_call_fails(const char *call, const int *errors) {
   failed++;
   errno = errors[chosen - 1];
   return 1;
+}
+
+size_t sheaf_transferred(const char *call, size_t bytes) {
+  static size_t shortened;
+  if (shortened == __sheaf_short_calls || bytes < 2) return bytes;
+  char name[64];
+  snprintf(name, sizeof name, "%s is short by", call);
+  int less = __sheaf_pick(name, bytes > INT_MAX ? INT_MAX : (int)(bytes - 1));
+  if (less) shortened++;
+  return bytes - (size_t)less;
 }
 
 /* Variables. */

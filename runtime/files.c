@@ -57,7 +57,7 @@ static void prepare(void) {
 }
 
 /* The name as it is kept: the working directory is the root. */
-static const char *plain(const char *name) {
+const char *sheaf_plain(const char *name) {
   for (;;) {
     if (*name == '/') name++;
     else if (*name == '.' && (!name[1] || name[1] == '/')) name++;
@@ -65,13 +65,18 @@ static const char *plain(const char *name) {
   }
 }
 
+struct sheaf_node *sheaf_next(struct sheaf_node *node) {
+  prepare();
+  return node ? node->next : nodes;
+}
+
 /* The empty name names nothing, not the root. */
 struct sheaf_node *sheaf_find(const char *name) {
   prepare();
   if (!*name) return NULL;
-  name = plain(name);
+  name = sheaf_plain(name);
   for (struct sheaf_node *node = nodes; node; node = node->next)
-    if (node->name && __sheaf_same_text(name, plain(node->name))) return node;
+    if (node->name && __sheaf_same_text(name, sheaf_plain(node->name))) return node;
   return NULL;
 }
 
@@ -140,7 +145,7 @@ int sheaf_close(int file) {
 
 /* Content. */
 
-/* How many of `bytes` bytes there are from a place on. Where the size is symbolic, this is where it is decided, byte by byte. */
+/* Where the size is symbolic, this is where it is decided, byte by byte. */
 static size_t available(struct sheaf_node *node, size_t at, size_t bytes) {
   make_content(node);
   if (!__sheaf_is_symbolic(node->size)) {
@@ -153,6 +158,8 @@ static size_t available(struct sheaf_node *node, size_t at, size_t bytes) {
   if (n < bytes && (n || !at)) node->size = at + n;
   return n;
 }
+
+size_t sheaf_available(struct sheaf_open *open, size_t bytes) { return available(open->node, open->position, bytes); }
 
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {
   size_t n = available(open->node, open->position, bytes);

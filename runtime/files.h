@@ -33,6 +33,12 @@ struct sheaf_open *sheaf_opened(int file);
 /* The file of this name, or NULL. */
 struct sheaf_node *sheaf_find(const char *name);
 
+/* The file behind one in the list of all, some of which have no name; the first one behind NULL. */
+struct sheaf_node *sheaf_next(struct sheaf_node *node);
+
+/* The name as files are known by: the working directory is the root. */
+const char *sheaf_plain(const char *name);
+
 /* The file of this name, or NULL, and `errno` and the verdict say so. */
 struct sheaf_node *sheaf_find_or_note(const char *name);
 
@@ -50,6 +56,9 @@ int sheaf_close(int file);
 
 /* The size of a file: concrete from here on, unless paths meet. */
 size_t sheaf_size(struct sheaf_node *node);
+
+/* How many of this many bytes there are to read; concrete. */
+size_t sheaf_available(struct sheaf_open *open, size_t bytes);
 
 /* Reads at most this many bytes and moves on; the number of bytes is concrete. */
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes);

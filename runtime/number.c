@@ -212,8 +212,14 @@ static int has_symbolic(const char *text, size_t bytes) {
  * `most_power` say how many are. Any other symbolic text becomes concrete, each character in a call of its own, so that paths which merge do not
  * merge again before the number is known. */
 #define TEXT_TO_FLOAT(type, name, parse, most_digits, most_power)                    \
+  static type name##_concrete(const char *start, size_t bytes) {                     \
+    int out_of_range = 0;                                                            \
+    type value = parse(start, bytes, &out_of_range);                                 \
+    if (out_of_range) errno = ERANGE;                                                \
+    return value;                                                                    \
+  }                                                                                  \
   static type name##_of(const char *at, const char *end, char *copy, size_t done) {  \
-    if (at == end) return parse(copy, done);                                         \
+    if (at == end) return name##_concrete(copy, done);                               \
     copy[done] = (char)__sheaf_concrete(*at);                                        \
     return name##_of(at + 1, end, copy, done + 1);                                   \
   }                                                                                  \
@@ -229,9 +235,8 @@ static int has_symbolic(const char *text, size_t bytes) {
         return read.power < 0 ? digits / ten_to_power : digits * ten_to_power;       \
       }                                                                              \
     }                                                                                \
-    type value = symbolic ? name##_of(start, start + bytes, __sheaf_model_alloc(bytes), 0) : parse(start, bytes); \
-    if (__builtin_isinf(value)) errno = ERANGE;                                      \
-    return value;                                                                    \
+    if (!symbolic) return name##_concrete(start, bytes);                             \
+    return name##_of(start, start + bytes, __sheaf_model_alloc(bytes), 0);           \
   }
 
 TEXT_TO_FLOAT(float, text_to_float, __sheaf_parse_float, 7, 10)

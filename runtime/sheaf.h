@@ -61,9 +61,10 @@ __attribute__((noreturn)) void __sheaf_unmodelled(const char *what);
 size_t __sheaf_format_double(char *buffer, size_t size, double value, int conversion, int precision, int alternative);
 size_t __sheaf_format_long_double(char *buffer, size_t size, long double value, int conversion, int precision, int alternative);
 
-/* The float that `bytes` characters of a well-formed number without sign (decimal or hexadecimal) stand for, to nearest even. */
-float __sheaf_parse_float(const char *text, size_t bytes);
-double __sheaf_parse_double(const char *text, size_t bytes);
-long double __sheaf_parse_long_double(const char *text, size_t bytes);
+/* The float that `bytes` characters of a well-formed number without sign (decimal or hexadecimal) stand for, to nearest even; whether it is too large
+ * or too small for the type. */
+float __sheaf_parse_float(const char *text, size_t bytes, int *out_of_range);
+double __sheaf_parse_double(const char *text, size_t bytes, int *out_of_range);
+long double __sheaf_parse_long_double(const char *text, size_t bytes, int *out_of_range);
 
 #endif

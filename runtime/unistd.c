@@ -22,13 +22,16 @@ static int refuse(int error) {
 
 static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO, EINTR, 0}, close_errors[] = {EIO, 0};
 
+/* A number of bytes, concrete. */
+static size_t known(size_t bytes) { return __sheaf_is_symbolic(bytes) ? (size_t)__sheaf_concrete((int)bytes) : bytes; }
+
 ssize_t read(int file, void *to, size_t bytes) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   if ((open->flags & O_ACCMODE) == O_WRONLY) return refuse(EBADF);
   if (S_ISDIR(open->node->mode)) return refuse(EISDIR);
   if (sheaf_call_fails("read", read_errors)) return -1;
-  return (ssize_t)sheaf_read(open, to, bytes);
+  return (ssize_t)sheaf_read(open, to, known(sheaf_transferred("read", sheaf_available(open, bytes))));
 }
 
 ssize_t write(int file, const void *from, size_t bytes) {
@@ -36,8 +39,11 @@ ssize_t write(int file, const void *from, size_t bytes) {
   if (!open) return -1;
   if ((open->flags & O_ACCMODE) == O_RDONLY) return refuse(EBADF);
   if (sheaf_call_fails("write", write_errors)) return -1;
-  sheaf_write(open, from, bytes);
-  return (ssize_t)bytes;
+  size_t done = sheaf_transferred("write", bytes);
+  /* What a file holds is kept byte by byte; of output, what is lost does not matter. */
+  if (!open->node->stream && !open->node->null) done = known(done);
+  sheaf_write(open, from, done);
+  return (ssize_t)done;
 }
 
 /* Does a call at a place, and goes back to where the file was. */

@@ -1,7 +1,7 @@
 //! What a program finds when it starts: arguments, environment variables, files, failing calls.
 
 /// What a program finds when it starts. The default: no arguments, an empty environment, empty standard input, no files, and no
-/// system call fails.
+/// system call fails or does less than it is asked for.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Environment {
     /// The last part of the program's name, as `argv[0]` has it; empty for `program`.
@@ -18,6 +18,8 @@ pub struct Environment {
     pub files: Vec<(String, Content)>,
     /// How many system calls may fail.
     pub failing_calls: u32,
+    /// How many calls of `read` and `write` may transfer less than they are asked for.
+    pub short_calls: u32,
 }
 
 /// The content of a file.

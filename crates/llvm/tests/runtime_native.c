@@ -199,9 +199,11 @@ static void test_numbers(void) {
   EXPECT(uleft == uright && end_rt == end, "'%s' in base %d: %lu, %lu", s, base, uleft, uright);
   SAME(atoi(s), "%s", s);
   s = random_text(0, below(2) ? " +-.0159eE" : "+-.0xXaApP1 infaty", 12);
+  errno = *rt___errno_location() = 0;
   double fleft = rt_strtod(s, &end_rt), fright = strtod(s, &end);
   int same = !memcmp(&fleft, &fright, sizeof fleft) || (fleft != fleft && fright != fright);
   EXPECT(same && end_rt == end, "'%s': %g, %g; ends %ld, %ld", s, fleft, fright, (long)(end_rt - s), (long)(end - s));
+  EXPECT((*rt___errno_location() == ERANGE) == (errno == ERANGE), "'%s'", s);
 }
 
 struct pair {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <langinfo.h>
+#include <regex.h>
 #include <time.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -41,6 +42,11 @@ DECLARE(void, rewind, FILE *);
 DECLARE(int, feof, FILE *);
 DECLARE(size_t, fread, void *, size_t, size_t, FILE *);
 DECLARE(size_t, fwrite, const void *, size_t, size_t, FILE *);
+
+DECLARE(int, regcomp, regex_t *, const char *, int);
+DECLARE(int, regexec, const regex_t *, const char *, size_t, regmatch_t *, int);
+DECLARE(size_t, regerror, int, const regex_t *, char *, size_t);
+DECLARE(void, regfree, regex_t *);
 
 /* Options: both libraries read the same words, in all orders that the first character of the options can ask for. */
 static void test_options(void) {
@@ -120,6 +126,34 @@ static void test_wide(void) {
   EXPECT(!rt_iswalpha(c) == !iswalpha(c) && rt_towupper(c) == towupper(c) && rt_wcwidth((wchar_t)c) == wcwidth((wchar_t)c), "%u", c);
 }
 
+/* Expressions of random pieces. Left out: what glibc gets wrong, `\\B` behind a repetition, and newlines that are no ends of lines. */
+static void test_expressions(void) {
+  static const char *const pieces[] = {"a", "b", "c", "ab", ".", "[ab]", "[^a]", "[[:alpha:]]", "[b-d]", "(", ")", "(a", "b)", "|", "*", "+", "?", "^", "$",
+    "\\(", "\\)", "\\|", "\\{2\\}", "{2}", "{1,2}", "{0,}", "\\{1,\\}", "\\1", "\\w", "\\b", "\\<", "\\>", "A", "-", "\\.", "[]a]", "[a", "\\", "{", "\\{", "{,2}",
+    "\\W", "\\`", "\\'", "[[.a.]-c]", "x*", "\\n", "}", "\\}", "]", "{1a}", "{3", "{2,1}"};
+  char pattern[64] = "", text[8], a[80], b[80];
+  unsigned count = 1 + below(6), kinds = below(3) ? 25 : sizeof pieces / sizeof *pieces;
+  for (unsigned i = 0; i < count; i++) strcat(pattern, pieces[below(kinds)]);
+  int flags = (below(2) ? REG_EXTENDED : 0) | (below(4) ? 0 : REG_ICASE) | (below(4) ? 0 : REG_NEWLINE);
+  regex_t left, right;
+  int x = rt_regcomp(&left, pattern, flags), y = regcomp(&right, pattern, flags);
+  rt_regerror(x, &left, a, sizeof a), regerror(x, &right, b, sizeof b);
+  EXPECT(!x == !y && !strcmp(a, b), "'%s' %d: %d, %d, %s, %s", pattern, flags, x, y, a, b);
+  for (int step = 0; !x && !y && step < 6; step++) {
+    unsigned bytes = below(7);
+    for (unsigned i = 0; i < bytes; i++) text[i] = "abcAdx- \n"[below(flags & REG_NEWLINE ? 9 : 8)];
+    text[bytes] = 0;
+    int how = (below(5) ? 0 : REG_NOTBOL) | (below(5) ? 0 : REG_NOTEOL);
+    regmatch_t l[4], r[4];
+    int found = rt_regexec(&left, text, 4, l, how);
+    EXPECT(found == regexec(&right, text, 4, r, how), "'%s' %d in '%s': %d", pattern, flags, text, found);
+    for (int i = 0; !found && i < 4; i++)
+      EXPECT(l[i].rm_so == r[i].rm_so && l[i].rm_eo == r[i].rm_eo, "'%s' %d in '%s': %d", pattern, flags, text, i);
+  }
+  if (!x) rt_regfree(&left);
+  if (!y) regfree(&right);
+}
+
 /* The same calls on a file of each library. */
 static void test_streams(void) {
   FILE *left = rt_tmpfile(), *right = tmpfile();
@@ -183,6 +217,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < rounds; i++) {
     test_options();
     test_calendars();
+    test_expressions();
     test_wide();
     if (i % 20 == 0) test_streams();
   }

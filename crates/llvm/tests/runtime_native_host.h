@@ -1,5 +1,6 @@
 /* What the comparisons of the models with the host's C library share: what the models ask of the engine, random numbers, and counting. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,10 @@ void *rt_malloc(size_t bytes) {
   size_t *block = malloc(bytes + 16);
   *block = bytes;
   return (char *)block + 16;
+}
+void *rt_calloc(size_t count, size_t size) {
+  void *start = rt_malloc(count * size);
+  return memset(start, 0, count * size);
 }
 void rt_free(void *start) {
   if (start) free((char *)start - 16);
@@ -35,9 +40,19 @@ void rt___sheaf_write(int stream, const void *data, size_t bytes) {
   written_bytes += bytes;
 }
 void rt___sheaf_write_symbolic(int stream, unsigned long value) {}
-float rt___sheaf_parse_float(const char *text, size_t bytes) { return strtof(strndupa(text, bytes), NULL); }
-double rt___sheaf_parse_double(const char *text, size_t bytes) { return strtod(strndupa(text, bytes), NULL); }
-long double rt___sheaf_parse_long_double(const char *text, size_t bytes) { return strtold(strndupa(text, bytes), NULL); }
+/* What is out of range is told, and `errno` left alone. */
+#define PARSE(type, name, host)                                        \
+  type name(const char *text, size_t bytes, int *out_of_range) {       \
+    int old = errno;                                                   \
+    errno = 0;                                                         \
+    type value = host(strndupa(text, bytes), NULL);                    \
+    *out_of_range = errno == ERANGE;                                   \
+    errno = old;                                                       \
+    return value;                                                      \
+  }
+PARSE(float, rt___sheaf_parse_float, strtof)
+PARSE(double, rt___sheaf_parse_double, strtod)
+PARSE(long double, rt___sheaf_parse_long_double, strtold)
 
 #define FORMAT(name, type, letter)                                                                                \
   size_t name(char *buffer, size_t size, type value, int conversion, int precision, int alternative) {            \
@@ -71,7 +86,7 @@ struct sheaf_file {
   size_t size;
 };
 const struct sheaf_file rt___sheaf_files[] = {{"", "one\ntwo\n3", 9}};
-const size_t rt___sheaf_file_count = 1, rt___sheaf_failing_calls = 0;
+const size_t rt___sheaf_file_count = 1, rt___sheaf_failing_calls = 0, rt___sheaf_short_calls = 0;
 char rt___sheaf_program_name[] = "compare";
 char *rt___sheaf_variables[] = {NULL};
 

@@ -25,6 +25,7 @@ impl Lowering<'_> {
             }
             "__sheaf_variables" => Some(self.text_table(name, &environment.variables)),
             "__sheaf_failing_calls" => Some(self.number(name, environment.failing_calls.into())),
+            "__sheaf_short_calls" => Some(self.number(name, environment.short_calls.into())),
             "__sheaf_file_count" => Some(self.number(name, environment.files.len() as u64 + 1)),
             "__sheaf_files" => Some(self.files(name, &environment)),
             _ => None,

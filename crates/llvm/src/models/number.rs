@@ -4,7 +4,7 @@ use super::Run;
 use super::arguments::{advance, argument, effect, float_value, int, load_byte, number};
 use sheaf_engine::float::{Format, Notation, scan, to_text};
 use sheaf_engine::{Effect, Machine, Value};
-use sheaf_ir::FloatKind;
+use sheaf_ir::{FloatKind, Type};
 
 pub const TABLE: &[(&str, Run)] = &[
     ("__sheaf_format_double", |machine, args| {
@@ -62,7 +62,7 @@ fn format(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effe
     Ok(Effect::Return(Some(Value::bits(64, text.len() as u128))))
 }
 
-/// `double __sheaf_parse_double(const char *text, size_t bytes)`.
+/// `double __sheaf_parse_double(const char *text, size_t bytes, int *out_of_range)`.
 fn parse(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effect, Effect> {
     let start = argument(args, 0).clone();
     let bytes = number(args, 1)?;
@@ -79,5 +79,11 @@ fn parse(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effec
             None => return Err(Effect::Unmodelled("a float from symbolic text".to_string())),
         }
     }
-    Ok(float_value(kind, scan(kind, &text).bits))
+    let scanned = scan(kind, &text);
+    let flag = Value::bits(32, scanned.out_of_range.into());
+    let place = argument(args, 2).clone();
+    machine
+        .store(&place, &Type::Bits(32), &flag)
+        .map_err(Effect::Stop)?;
+    Ok(float_value(kind, scanned.bits))
 }

@@ -27,6 +27,9 @@ pub struct EnvironmentArgs {
     /// Let up to N of its system calls fail
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub fail_calls: u32,
+    /// Let up to N of its calls of `read` and `write` transfer less than they are asked for
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub short_io: u32,
 }
 
 /// Where the content of a file comes from.
@@ -74,6 +77,7 @@ impl EnvironmentArgs {
                 .unwrap_or_default(),
             files: files.collect::<Result<_, UserError>>()?,
             failing_calls: self.fail_calls,
+            short_calls: self.short_io,
         })
     }
 
@@ -96,6 +100,9 @@ impl EnvironmentArgs {
         words.extend(self.env.iter().map(|text| format!("--env={text}")));
         if self.fail_calls > 0 {
             words.push(format!("--fail-calls={}", self.fail_calls));
+        }
+        if self.short_io > 0 {
+            words.push(format!("--short-io={}", self.short_io));
         }
         words
     }

@@ -47,8 +47,11 @@ pub fn called(request: &Request) -> &OsStr {
 /// Takes from the inputs of a case those that make what its program finds.
 fn take(environment: &EnvironmentArgs, inputs: &mut Inputs) -> Result<World, String> {
     let mut taker = Taker(inputs);
-    if environment.fail_calls > 0 && taker.any_call_fails() {
+    if environment.fail_calls > 0 && taker.takes_any(" fails") {
         return Err("a system call fails in it".to_string());
+    }
+    if environment.short_io > 0 && taker.takes_any(" is short by") {
+        return Err("a call in it transfers less than it is asked for".to_string());
     }
     let mut arguments: Vec<Vec<u8>> = Vec::new();
     arguments.extend(environment.arg.iter().map(|text| text.clone().into_bytes()));
@@ -142,13 +145,13 @@ impl Taker<'_> {
         }
     }
 
-    /// Whether a call fails; the inputs that say that none does are taken.
-    fn any_call_fails(&mut self) -> bool {
-        let is_failure = |input: &Input| input.name.ends_with(" fails");
+    /// Takes all inputs whose names end so; whether any is not zero.
+    fn takes_any(&mut self, end: &str) -> bool {
+        let is_meant = |input: &Input| input.name.ends_with(end);
         let zero = |input: &Input| matches!(input.value, InputValue::Bits { value: 0, .. });
-        let fails = |input: &Input| is_failure(input) && !zero(input);
-        let any = self.0.inputs.iter().any(fails);
-        self.0.inputs.retain(|input| !is_failure(input));
+        let inputs = &mut self.0.inputs;
+        let any = inputs.iter().any(|input| is_meant(input) && !zero(input));
+        inputs.retain(|input| !is_meant(input));
         any
     }
 }

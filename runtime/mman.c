@@ -1,0 +1,113 @@
+/* sys/mman.h: memory of the program's own, and copies of files. What a mapping forbids (`PROT_READ` and the like) is not kept. */
+#define _GNU_SOURCE
+#include "environment.h"
+#include "files.h"
+#include "sheaf.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+enum { PAGE = 4096 };
+
+/* The mappings. That they are listed keeps them from being leaks. */
+struct mapping {
+  struct mapping *next;
+  char *start;
+  size_t bytes; /* as asked for, in whole pages */
+};
+
+static struct mapping *mappings;
+
+static const int map_errors[] = {ENOMEM, EAGAIN, 0};
+
+static void *refuse(int error) {
+  errno = error;
+  return MAP_FAILED;
+}
+
+static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & -(size_t)PAGE; }
+
+/* A mapping of which the pages of the first `bytes` bytes are there; the others must not be touched. */
+static void *new_mapping(size_t asked, size_t bytes) {
+  size_t there = whole_pages(bytes < asked ? bytes : asked);
+  char *start = __sheaf_aligned_alloc(PAGE, there);
+  if (!start) return refuse(ENOMEM);
+  __builtin_memset(start, 0, there);
+  struct mapping *mapping = __sheaf_model_alloc(sizeof *mapping);
+  *mapping = (struct mapping){mappings, start, whole_pages(asked)};
+  mappings = mapping;
+  return start;
+}
+
+static void *map_file(struct sheaf_open *open, size_t bytes, int protection, int flags, off_t from) {
+  if (!S_ISREG(open->node->mode)) return refuse(ENODEV);
+  if ((open->flags & O_ACCMODE) == O_WRONLY) return refuse(EACCES);
+  if (flags & MAP_SHARED && protection & PROT_WRITE) {
+    if ((open->flags & O_ACCMODE) != O_RDWR) return refuse(EACCES);
+    __sheaf_unmodelled("a mapping that writes to a file");
+  }
+  size_t size = sheaf_size(open->node), start = (size_t)from;
+  size_t content = start < size ? size - start : 0;
+  char *mapping = new_mapping(bytes, content);
+  size_t copied = content < whole_pages(bytes) ? content : whole_pages(bytes);
+  if (mapping != MAP_FAILED && copied) __builtin_memcpy(mapping, open->node->bytes + start, copied);
+  return mapping;
+}
+
+void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t from) {
+  int kind = flags & MAP_TYPE;
+  struct sheaf_open *open = NULL;
+  if (!(flags & MAP_ANONYMOUS) && !(open = sheaf_opened(file))) return MAP_FAILED;
+  if (!bytes || from % PAGE || from < 0 || (kind != MAP_PRIVATE && kind != MAP_SHARED && kind != MAP_SHARED_VALIDATE))
+    return refuse(EINVAL);
+  if (bytes > PTRDIFF_MAX - PAGE) return refuse(ENOMEM);
+  if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) __sheaf_unmodelled("a mapping at a fixed address");
+  if (sheaf_call_fails("mmap", map_errors)) return MAP_FAILED;
+  return open ? map_file(open, bytes, protection, flags, from) : new_mapping(bytes, bytes);
+}
+
+void *mmap64(void *place, size_t bytes, int protection, int flags, int file, off_t from) {
+  return mmap(place, bytes, protection, flags, file, from);
+}
+
+/* Where the mapping that starts here is linked, or NULL. */
+static struct mapping **find(const char *start) {
+  for (struct mapping **at = &mappings; *at; at = &(*at)->next)
+    if ((*at)->start == start) return at;
+  return NULL;
+}
+
+int munmap(void *start, size_t bytes) {
+  if ((uintptr_t)start % PAGE || !bytes) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct mapping **at = find(start);
+  if (!at || (*at)->bytes != whole_pages(bytes)) __sheaf_unmodelled("an unmapping of something else than a whole mapping");
+  *at = (*at)->next;
+  free(start);
+  return 0;
+}
+
+void *mremap(void *start, size_t old, size_t bytes, int flags, ...) {
+  struct mapping **at = find(start);
+  if (!at || (*at)->bytes != whole_pages(old) || flags & MREMAP_FIXED || !bytes) __sheaf_unmodelled("this use of mremap");
+  if (whole_pages(bytes) == (*at)->bytes) return start;
+  if (!(flags & MREMAP_MAYMOVE)) return refuse(ENOMEM);
+  void *new = new_mapping(bytes, bytes);
+  if (new == MAP_FAILED) return new;
+  size_t kept = whole_pages(old) < whole_pages(bytes) ? whole_pages(old) : whole_pages(bytes);
+  __builtin_memcpy(new, start, kept);
+  munmap(start, old);
+  return new;
+}
+
+int mprotect(void *start, size_t bytes, int protection) { return 0; }
+int msync(void *start, size_t bytes, int flags) { return 0; }
+int madvise(void *start, size_t bytes, int advice) { return 0; }
+int posix_madvise(void *start, size_t bytes, int advice) { return 0; }
+int mlock(const void *start, size_t bytes) { return 0; }
+int munlock(const void *start, size_t bytes) { return 0; }

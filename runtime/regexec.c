@@ -1,0 +1,136 @@
+/* regex.h: matching regular expressions, which regcomp.c compiled, by backtracking.
+ *
+ * Of all matches the leftmost one counts, of these the longest; which parts the groups matched is decided by preferring the first
+ * alternative and as many repetitions as there can be. Without references to groups, no state (place in the program, place in the text) is
+ * tried twice. */
+#define _GNU_SOURCE
+#include "pattern.h"
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct matcher {
+  const struct program *program;
+  const char *text;
+  int bytes, flags;
+  int *groups, *longest; /* starts and ends of the groups, -1 where there is none */
+  int *rounds;           /* where the rounds of the loops started */
+  unsigned char *tried;  /* by instruction and place; NULL where it does not follow what comes */
+};
+
+static int word_at(const struct matcher *m, int at) { return at >= 0 && at < m->bytes && sheaf_is_word((unsigned char)m->text[at]); }
+
+/* Whether what an instruction says of a place is true there. */
+static int holds(const struct matcher *m, struct instruction it, int at) {
+  int lines = m->program->flags & REG_NEWLINE;
+  switch (it.operation) {
+    case LINE_START: return (at == 0 && !(m->flags & REG_NOTBOL)) || (lines && at > 0 && m->text[at - 1] == '\n');
+    case LINE_END: return (at == m->bytes && !(m->flags & REG_NOTEOL)) || (lines && at < m->bytes && m->text[at] == '\n');
+    case TEXT_START: return at == 0;
+    case TEXT_END: return at == m->bytes;
+    default: break;
+  }
+  int before = word_at(m, at - 1), behind = word_at(m, at);
+  if (it.a) return it.a > 0 ? !before && behind : before && !behind;
+  return (before != behind) != it.b;
+}
+
+/* Bytes that an instruction matches at a place, -1 if it does not match. */
+static int matched(const struct matcher *m, struct instruction it, int at) {
+  if (it.operation == GROUP) {
+    int start = m->groups[2 * it.a], bytes = m->groups[2 * it.a + 1] - start;
+    if (start < 0 || bytes < 0 || bytes > m->bytes - at) return -1;
+    int same = m->program->flags & REG_ICASE ? !strncasecmp(m->text + start, m->text + at, (size_t)bytes)
+                                             : !memcmp(m->text + start, m->text + at, (size_t)bytes);
+    return same ? bytes : -1;
+  }
+  if (at == m->bytes) return -1;
+  unsigned char character = (unsigned char)m->text[at];
+  int fits;
+  switch (it.operation) {
+    case CHARACTER: fits = character == it.a; break;
+    case ANY: fits = !(m->program->flags & REG_NEWLINE) || character != '\n'; break;
+    default: fits = m->program->sets[it.a][character / 8] >> character % 8 & 1;
+  }
+  return fits ? 1 : -1;
+}
+
+static int run(struct matcher *m, int place, int at);
+
+/* Goes on with another value in a register, which is as before if that fails. */
+static int run_with(struct matcher *m, int *cell, int value, int place, int at) {
+  int old = *cell;
+  *cell = value;
+  if (run(m, place, at)) return 1;
+  *cell = old;
+  return 0;
+}
+
+/* Goes on from a place of the program at a place of the text. Keeps the longest match; true when none can be longer. */
+static int run(struct matcher *m, int place, int at) {
+  for (;;) {
+    struct instruction it = m->program->code[place];
+    if (m->tried && m->tried[place * (m->bytes + 1) + at]++) return 0;
+    switch (it.operation) {
+      case MATCH:
+        if (at > m->longest[1]) {
+          m->groups[1] = at;
+          memcpy(m->longest, m->groups, (size_t)(2 * m->program->group_count + 2) * sizeof *m->groups);
+        }
+        return at == m->bytes;
+      case SPLIT:
+        if (run(m, place + it.a, at)) return 1;
+        place += it.b;
+        break;
+      case JUMP: place += it.a; break;
+      case SAVE: return run_with(m, &m->groups[it.a], at, place + 1, at);
+      case LOOP: return run_with(m, &m->rounds[it.a], at, place + 1, at);
+      case ROUND: place += m->rounds[it.a] == at ? it.b : 1; break;
+      case LINE_START: case LINE_END: case TEXT_START: case TEXT_END: case WORD:
+        if (!holds(m, it, at)) return 0;
+        place++;
+        break;
+      default: {
+        int bytes = matched(m, it, at);
+        if (bytes < 0) return 0;
+        at += bytes;
+        place++;
+      }
+    }
+  }
+}
+
+/* Whether there is a match, which is in `longest` then. */
+static int search(struct matcher *m, size_t cells) {
+  for (int start = 0; start <= m->bytes; start++) {
+    for (size_t i = 0; i < cells; i++) m->groups[i] = m->longest[i] = -1;
+    m->groups[0] = start;
+    run(m, 0, start);
+    if (m->longest[1] >= 0) return 1;
+  }
+  return 0;
+}
+
+int regexec(const regex_t *restrict expression, const char *restrict text, size_t count, regmatch_t *restrict matches, int flags) {
+  const struct program *program = (const struct program *)expression->buffer;
+  int from = flags & REG_STARTEND ? matches[0].rm_so : 0;
+  int bytes = flags & REG_STARTEND ? matches[0].rm_eo - from : (int)strlen(text);
+  size_t cells = 2 * (size_t)program->group_count + 2, rounds = (size_t)program->loop_count;
+  size_t states = program->refers ? 0 : (size_t)program->length * ((size_t)bytes + 1);
+  int *all = calloc(2 * cells + rounds + 1, sizeof *all);
+  unsigned char *tried = states ? calloc(states, 1) : NULL;
+  int found = REG_ESPACE;
+  if (all && (tried || !states)) {
+    struct matcher m = {program, text + from, bytes, flags, all, all + cells, all + 2 * cells, tried};
+    found = search(&m, cells) ? 0 : REG_NOMATCH;
+    for (size_t i = 0; !found && !(program->flags & REG_NOSUB) && i < count; i++) {
+      int start = 2 * i < cells ? m.longest[2 * i] : -1;
+      matches[i].rm_so = start < 0 ? -1 : from + start;
+      matches[i].rm_eo = start < 0 ? -1 : from + m.longest[2 * i + 1];
+    }
+  }
+  free(tried);
+  free(all);
+  return found;
+}
