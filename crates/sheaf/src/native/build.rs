@@ -21,6 +21,12 @@ use tempfile::TempDir;
 /// Compilers in the order in which they are tried.
 const COMPILERS: [&str; 3] = ["clang-19", "clang", "gcc"];
 
+/// Stricter functions of the C library.
+const ALLOCATION: &str = include_str!("allocation.c");
+
+/// What they replace.
+const WRAPPED: [&str; 3] = ["malloc", "calloc", "realloc"];
+
 /// Bytes kept of what a program writes.
 const MAX_OUTPUT: usize = 1 << 20;
 
@@ -94,6 +100,8 @@ impl Build {
             .args(&flags)
             .args(&objects)
             .arg(folder.path().join("tests.c"))
+            .arg(folder.path().join("allocation.c"))
+            .args(WRAPPED.map(|name| format!("-Wl,--wrap={name}")))
             .args(archive)
             .arg("-o")
             .arg(folder.path().join("program"))
@@ -313,6 +321,7 @@ fn entry(request: &Request) -> Result<Option<Entry>, String> {
 
 fn write(folder: &Path, tests: &str) -> io::Result<()> {
     fs::write(folder.join("tests.c"), tests)?;
+    fs::write(folder.join("allocation.c"), ALLOCATION)?;
     fs::create_dir(folder.join("klee"))?;
     fs::write(folder.join("klee/klee.h"), c_tests::KLEE_HEADER)
 }

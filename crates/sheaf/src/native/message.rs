@@ -168,6 +168,8 @@ fn address(message: &str, output: &str) -> Option<FailureKind> {
         "ABRT" => FailureKind::Abort,
         _ if message.contains("double-free") => FailureKind::DoubleFree,
         _ if message.contains("not malloc()-ed") => FailureKind::InvalidFree,
+        // Of an allocation without bytes, see `allocation.c`.
+        "use-after-poison" => FailureKind::OutOfBounds,
         _ if word.contains("use-after") => FailureKind::UseAfterFree,
         _ => FailureKind::OutOfBounds,
     })
