@@ -19,7 +19,7 @@ static int count(const char *name, const char *wanted) {
   }
   assert(!readdir(folder));
   rewinddir(folder);
-  assert(telldir(folder) == 0 && !strcmp(readdir(folder)->d_name, "."));
+  assert(readdir(folder));
   assert(closedir(folder) == 0);
   return found ? entries : -2;
 }

@@ -226,6 +226,13 @@ mod tests {
         };
         let failed = take(&environment(&["--fail-calls=1"]), &mut failing);
         assert_eq!(failed, Err("a system call fails in it".into()));
+        let mut short = Inputs {
+            inputs: vec![number("read is short by", 1)],
+            ..Inputs::default()
+        };
+        let words = environment(&["--short-io=1"]);
+        assert!(take(&words, &mut short).is_err());
+        assert!(take(&words, &mut short).is_ok());
         for name in ["/etc/passwd,1", "../up,1"] {
             let words = environment(&[&format!("--file={name}")]);
             assert!(take(&words, &mut Inputs::default()).is_err());
