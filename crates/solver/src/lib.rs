@@ -5,16 +5,17 @@
 //!
 //! 1. `simplify`: constants, repetitions, contradictions in terms;
 //! 2. the hint of the query, if it already satisfies the goal;
-//! 3. `interval`: bounds that the path puts on terms;
-//! 4. `independence`: drops constraints that share no symbols with the goal;
-//! 5. `cache`: supersets of known cores, subsets of sets with a known model;
-//! 6. `reuse`: recent models;
-//! 7. `guess`, for integers: the hint with few values changed;
-//! 8. `sums`: normal forms of values that are sums of bits;
-//! 9. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
-//! 10. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
+//! 3. `fixed`: goals about symbols that the path gives one value each;
+//! 4. `interval`: bounds that the path puts on terms;
+//! 5. `independence`: drops constraints that share no symbols with the goal;
+//! 6. `cache`: supersets of known cores, subsets of sets with a known model;
+//! 7. `reuse`: recent models;
+//! 8. `guess`, for integers: the hint with few values changed;
+//! 9. `sums`: normal forms of values that are sums of bits;
+//! 10. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
+//! 11. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
 //!     evaluated on the query before it is believed;
-//! 11. `validate`, on demand: a second opinion on every answer.
+//! 12. `validate`, on demand: a second opinion on every answer.
 //!
 //! Nothing here knows of programs or paths beyond "a list of constraints that is known to be satisfiable".
 
@@ -22,6 +23,7 @@ mod backend;
 mod bitwuzla;
 mod cache;
 mod choices;
+mod fixed;
 mod guess;
 mod independence;
 mod interval;

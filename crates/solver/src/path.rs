@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use sheaf_term::{Pool, Term};
 
+use crate::fixed::Fixed;
 use crate::independence::Components;
 use crate::interval::Intervals;
 
@@ -14,6 +15,8 @@ pub struct Path {
     counts: FxHashMap<Term, u32>,
     /// The components of constraints that share symbols.
     pub components: Components,
+    /// The symbols that they give one value.
+    pub fixed: Fixed,
     /// The bounds that the constraints put on terms.
     pub intervals: Intervals,
 }
@@ -34,6 +37,7 @@ impl Path {
             self.constraints.push(constraint);
             *self.counts.entry(constraint).or_insert(0) += 1;
             self.components.push(&pool.symbols(constraint));
+            self.fixed.push(pool, constraint);
             if with_intervals {
                 self.intervals.push(pool, constraint);
             }
@@ -49,6 +53,7 @@ impl Path {
                 }
             }
             self.components.pop();
+            self.fixed.pop();
             if with_intervals {
                 self.intervals.pop();
             }

@@ -48,6 +48,8 @@ impl Answer {
 /// Which optional links of the chain are in use. No combination changes an answer that is not `Unknown`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Links {
+    /// Decide goals whose symbols the path gives one value each.
+    pub fixed: bool,
     /// Decide by bounds that constraints put on terms.
     pub interval: bool,
     /// Drop constraints that share no symbol with the goal.
@@ -67,6 +69,7 @@ pub struct Links {
 impl Links {
     /// Every link.
     pub const ALL: Links = Links {
+        fixed: true,
         interval: true,
         independence: true,
         reuse: true,
@@ -77,6 +80,7 @@ impl Links {
     };
     /// Only simplification and the backends.
     pub const NONE: Links = Links {
+        fixed: false,
         interval: false,
         independence: false,
         reuse: false,
@@ -126,6 +130,8 @@ pub struct Stats {
     pub sent_z3: u64,
     /// Answered by constants, duplicates and contradictions.
     pub simplify: u64,
+    /// Answered because the path gives all symbols one value.
+    pub fixed: u64,
     /// Answered by intervals.
     pub interval: u64,
     /// Answered by the hint or a recent model.

@@ -127,6 +127,16 @@ impl Solver {
                 return Answer::Sat(hint.clone());
             }
         }
+        let goals = match query.hint.filter(|_| links.fixed) {
+            Some(hint) => match self.by_fixed(pool, goals, hint) {
+                Ok(goals) => goals,
+                Err(answer) => {
+                    self.stats.fixed += 1;
+                    return answer;
+                }
+            },
+            None => goals,
+        };
         let goals = if links.interval {
             match self.by_interval(pool, goals, query.hint) {
                 Ok(goals) => goals,
@@ -144,6 +154,30 @@ impl Solver {
             .or_else(|| self.by_sums(pool, &remaining))
             .or_else(|| self.by_choices(pool, &remaining))
             .unwrap_or_else(|| self.send(pool, &remaining))
+    }
+
+    /// Looks at goals whose symbols the path fixes: the goals that are left, or an answer.
+    fn by_fixed(
+        &self,
+        pool: &Pool,
+        goals: Vec<Term>,
+        hint: &Rc<CachedModel>,
+    ) -> Result<Vec<Term>, Answer> {
+        let mut open = Vec::with_capacity(goals.len());
+        for goal in goals {
+            match self.path.fixed.causes(pool, goal) {
+                None => open.push(goal),
+                Some(_) if hint.eval_bool(pool, goal) => {}
+                Some(mut core) => {
+                    core.push(goal);
+                    return Err(Answer::Unsat { core });
+                }
+            }
+        }
+        match open.is_empty() {
+            true => Err(Answer::Sat(hint.clone())),
+            false => Ok(open),
+        }
     }
 
     /// Asks the interval link: the goals that it leaves open, or an answer.

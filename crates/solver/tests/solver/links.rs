@@ -27,7 +27,13 @@ fn bytes(pool: &mut Pool, count: usize) -> Vec<Term> {
 fn explore(seed: u64, links: Links, rounds: usize) -> Stats {
     let mut random = Random::new(seed, &[3, 3, 3]);
     let mut solver = solver(links);
-    let conditions: Vec<Term> = (0..40).map(|_| random.truth(3)).collect();
+    let mut conditions: Vec<Term> = (0..40).map(|_| random.truth(3)).collect();
+    // Some of them fix a symbol.
+    for symbol in random.symbols.clone().repeat(4) {
+        let value = random.rng.random_range(0..8);
+        let value = random.pool.bits(3, value);
+        conditions.push(random.pool.eq(symbol, value));
+    }
     let mut path: Vec<Term> = Vec::new();
     let mut hint = Rc::new(CachedModel::new(Model::new()));
     for _ in 0..rounds {
@@ -86,6 +92,7 @@ fn no_combination_of_links_changes_an_answer() {
         reuse,
         cache,
         guess: false,
+        fixed: false,
         sums: false,
         choices: false,
     };
@@ -105,6 +112,10 @@ fn no_combination_of_links_changes_an_answer() {
             sums: true,
             ..Links::NONE
         },
+        Links {
+            fixed: true,
+            ..Links::NONE
+        },
     ];
     for (position, links) in combinations.into_iter().enumerate() {
         let stats = explore(20 + position as u64, links, 500);
@@ -113,6 +124,7 @@ fn no_combination_of_links_changes_an_answer() {
             stats.asked,
             stats.sent
                 + stats.simplify
+                + stats.fixed
                 + stats.interval
                 + stats.reuse
                 + stats.cache
@@ -124,6 +136,7 @@ fn no_combination_of_links_changes_an_answer() {
         assert_eq!(stats.cache > 0, links.cache);
         assert_eq!(stats.guess > 0, links.guess);
         assert!(links.sums || stats.sums == 0);
+        assert_eq!(stats.fixed > 0, links.fixed, "{links:?} {stats:?}");
     }
 }
 

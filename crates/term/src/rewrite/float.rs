@@ -11,7 +11,7 @@ use crate::op::Op;
 use crate::op::float::Formats;
 use crate::pool::Pool;
 
-pub(super) static EQ: &[Rule] = rules![equal_integers, equal_widened];
+pub(super) static EQ: &[Rule] = rules![equal_integers, equal_widened, equal_pattern];
 pub(super) static LT: &[Rule] = rules![less_same, less_integers, less_widened];
 pub(super) static LE: &[Rule] = rules![not_greater_same, not_greater_integers, not_greater_widened];
 pub(super) static ROUND: &[Rule] = rules![round_integer];
@@ -123,6 +123,15 @@ fn equal_widened(p: &mut Pool, call: Call) -> Option<Term> {
     } else {
         Term::FALSE
     })
+}
+
+/// A float that is not computed equals a number other than zero if their patterns are the same: numbers have one pattern, but for zero, and
+/// but for x87's format.
+fn equal_pattern(p: &mut Pool, call: Call) -> Option<Term> {
+    let (kind, bits) = (kind(call), p.as_bits(call.b)?);
+    let one_pattern =
+        kind != FloatKind::F80 && !float::is_nan(kind, bits) && !float::is_zero(kind, bits);
+    (one_pattern && !p.has_float(call.a)).then(|| p.eq(call.a, call.b))
 }
 
 /// `(double)x < (double)y => x < y`
