@@ -373,6 +373,7 @@ pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
         log: options.solver_log.clone(),
         validate: options.validate_solver,
         interrupt: options.interrupt.clone(),
+        memory_bytes: options.budget.memory_bytes,
         ..Default::default()
     }
 }

@@ -180,6 +180,8 @@ pub struct Machine<'a> {
     pub output: Option<&'a mut Vec<Output>>,
     /// Where to pause so that paths can meet; without, nowhere.
     pub pause: Option<Pause<'a>>,
+    /// Says which limit is reached, or would be by making this many terms; without, none ever is.
+    pub limit: Option<&'a dyn Fn(u64) -> Option<Reason>>,
     /// Whether a place to pause at was just reached.
     pub(crate) paused: bool,
     /// Effort of the instructions that take longer than others, counted in ordinary instructions.
@@ -212,6 +214,7 @@ impl<'a> Machine<'a> {
             supply: None,
             output: None,
             pause: None,
+            limit: None,
             paused: false,
             work: 0,
             guard: Term::TRUE,
@@ -415,6 +418,17 @@ impl<'a> Machine<'a> {
             pointer = Value::ite(self.pool, exists, &inside, &pointer);
         }
         pointer
+    }
+
+    /// Ends the path if a limit is reached, or would be by making this many terms. For instructions that take long, before each part of them.
+    ///
+    /// # Errors
+    /// That end.
+    pub fn afford(&self, terms: u64) -> Result<(), Stop> {
+        match self.limit.and_then(|limit| limit(terms)) {
+            Some(reason) => Err(Stop::End(End::Limit(reason))),
+            None => Ok(()),
+        }
     }
 
     /// A reason of this kind at the current place.

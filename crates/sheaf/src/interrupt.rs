@@ -1,16 +1,17 @@
 //! Ctrl-C: the first ends the search, which then reports what it has; the second ends the process.
 
+use crate::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Exit status of a process that was interrupted, as shells count it.
-const INTERRUPTED: i32 = 130;
+const INTERRUPTED: u8 = 130;
 
 /// Sets the flag at the first interrupt or request to terminate.
 pub fn watch(flag: Arc<AtomicBool>) {
     let handler = move || {
         if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
+            exit::at_once(INTERRUPTED);
         }
         eprintln!("\nsheaf: stopping; interrupt again to end at once");
     };

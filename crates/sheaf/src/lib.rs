@@ -6,6 +6,7 @@ pub mod args;
 mod check;
 mod database;
 pub mod error;
+pub mod exit;
 mod generate;
 mod interrupt;
 pub mod load;

@@ -17,6 +17,9 @@
 //!     evaluated on the query before it is believed;
 //! 12. `validate`, on demand: a second opinion on every answer.
 //!
+//! Backends are libraries that look at their limits where they like. Their calls run on a thread of their own (`worker`), which is left behind
+//! with what it works on when it neither answers nor stops; the query is then `Unknown`, and the next one starts afresh.
+//!
 //! Nothing here knows of programs or paths beyond "a list of constraints that is known to be satisfiable".
 
 mod backend;
@@ -35,6 +38,7 @@ mod simplify;
 mod solver;
 mod sums;
 mod validate;
+mod worker;
 mod z3_backend;
 
 #[cfg(test)]
@@ -45,3 +49,4 @@ mod random;
 pub use interval::bounds;
 pub use query::{Answer, Links, Options, Query, Stats};
 pub use solver::Solver;
+pub use worker::{calls_left_running, resident_bytes};

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use sheaf_term::{CachedModel, Term};
 
+use crate::worker::Bounds;
+
 /// A question: can all the terms of `path` and of `goal` be true together?
 #[derive(Copy, Clone)]
 pub struct Query<'a> {
@@ -102,19 +104,32 @@ pub struct Options {
     pub validate: bool,
     /// Raised by anyone, from any thread, to end the current query as `Unknown`.
     pub interrupt: Arc<AtomicBool>,
+    /// Resident memory of the process, in bytes, beyond which a query that a backend works on ends as `Unknown`.
+    pub memory_bytes: u64,
     /// The links in use.
     pub links: Links,
 }
 
 impl Default for Options {
-    /// Ten seconds a query, all links, no log, no validation.
+    /// Ten seconds a query, any memory, all links, no log, no validation.
     fn default() -> Options {
         Options {
             timeout: Duration::from_secs(10),
             log: None,
             validate: false,
             interrupt: Arc::default(),
+            memory_bytes: u64::MAX,
             links: Links::ALL,
+        }
+    }
+}
+
+impl Options {
+    /// What ends a call of a backend besides its time.
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds {
+            interrupt: self.interrupt.clone(),
+            memory_bytes: self.memory_bytes,
         }
     }
 }

@@ -55,9 +55,9 @@ impl Solver {
         let log = options.log.as_deref().map(Log::create).transpose()?;
         let validator = options
             .validate
-            .then(|| Validator::new(options.timeout, options.interrupt.clone()));
+            .then(|| Validator::new(options.timeout, options.bounds()));
         Ok(Solver {
-            bitwuzla: Bitwuzla::new(options.interrupt.clone())?,
+            bitwuzla: Bitwuzla::new(options.bounds())?,
             stats: Stats::default(),
             path: Path::default(),
             recent: Recent::default(),
@@ -377,7 +377,7 @@ impl Solver {
         let backend: &mut dyn Backend = if integers {
             self.stats.sent_z3 += 1;
             self.z3
-                .get_or_insert_with(|| Z3::new(self.options.interrupt.clone()))
+                .get_or_insert_with(|| Z3::new(self.options.bounds()))
         } else {
             &mut self.bitwuzla
         };

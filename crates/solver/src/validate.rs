@@ -4,8 +4,6 @@
 //! Bitwuzla or the links before it said, and, where integers or floats occur, Z3 on the SMT-LIB text, which does not go
 //! through the translation of terms.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sheaf_term::{Pool, Term, smtlib};
@@ -13,6 +11,7 @@ use z3::{Params, SatResult, Solver};
 
 use crate::backend::{Backend, Verdict};
 use crate::query::{Answer, Query};
+use crate::worker::Bounds;
 use crate::z3_backend::Z3;
 
 /// The second opinion.
@@ -23,9 +22,9 @@ pub struct Validator {
 
 impl Validator {
     /// A validator that gives each check this much time; a check that does not finish is passed over.
-    pub fn new(timeout: Duration, interrupt: Arc<AtomicBool>) -> Validator {
+    pub fn new(timeout: Duration, bounds: Bounds) -> Validator {
         Validator {
-            z3: Z3::new(interrupt),
+            z3: Z3::new(bounds),
             timeout,
         }
     }

@@ -2,19 +2,34 @@
 
 use crate::options::Options;
 use crate::outcome::{Reason, ReasonKind, Stats};
+use sheaf_solver::{calls_left_running, resident_bytes};
+use std::cell::Cell;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Time between two looks at the process's memory.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
 
+/// About what a term takes where an instruction makes very many, as measured with large tables at symbolic indices: time, and bytes.
+const TERM: (Duration, u64) = (Duration::from_nanos(1500), 250);
+
+/// The part of the memory that one instruction may exceed it by.
+const SPARE_PART: u64 = 16;
+
+/// The least time that a failure is replayed for, even if the exploration has none left. A tenth of its time may be more.
+const LEAST_REPLAY: Duration = Duration::from_secs(1);
+
+/// Time that a call of the solver which was left behind has for giving back its memory.
+const LEFT_CALL: Duration = Duration::from_millis(300);
+
 /// Watches the limits.
 pub struct Watch<'a> {
     options: &'a Options,
     start: Instant,
-    memory_checked: Instant,
-    memory_bytes: u64,
-    peak_bytes: u64,
+    memory_checked: Cell<Instant>,
+    memory_bytes: Cell<u64>,
+    /// Whether the last look, made on the way, found too much and nobody has acted on it.
+    noticed: Cell<bool>,
 }
 
 impl<'a> Watch<'a> {
@@ -24,9 +39,9 @@ impl<'a> Watch<'a> {
         Watch {
             options,
             start: now,
-            memory_checked: now,
-            memory_bytes: 0,
-            peak_bytes: 0,
+            memory_checked: Cell::new(now),
+            memory_bytes: Cell::new(0),
+            noticed: Cell::new(false),
         }
     }
 
@@ -47,55 +62,132 @@ impl<'a> Watch<'a> {
     /// Why the exploration has to end now, if it has to.
     pub fn over(&self, stats: &Stats) -> Option<Reason> {
         let budget = &self.options.budget;
-        let (kind, detail) = if self.options.interrupt.load(Ordering::Relaxed) {
-            (ReasonKind::Interrupted, "stopped by the user".to_string())
-        } else if self.elapsed() >= budget.time {
-            (
-                ReasonKind::TimeLimit,
-                format!("{} s", budget.time.as_secs_f64()),
-            )
-        } else if budget
-            .instructions
-            .is_some_and(|limit| stats.instructions >= limit)
-        {
-            (
-                ReasonKind::InstructionLimit,
-                format!("{} instructions", stats.instructions),
-            )
-        } else {
-            return None;
+        let reason = |kind, detail| {
+            Some(Reason {
+                kind,
+                detail,
+                loc: None,
+            })
         };
-        Some(Reason {
-            kind,
-            detail,
-            loc: None,
-        })
+        if self.options.interrupt.load(Ordering::Relaxed) {
+            return reason(ReasonKind::Interrupted, "stopped by the user".to_string());
+        }
+        if self.elapsed() >= budget.time {
+            return Some(self.out_of_time());
+        }
+        let executed = stats.instructions;
+        if budget.instructions.is_some_and(|limit| executed >= limit) {
+            return reason(
+                ReasonKind::InstructionLimit,
+                format!("{executed} instructions"),
+            );
+        }
+        None
+    }
+
+    /// The limit that is reached, or would be by making so many terms. For whoever asks often: memory is looked at only now and then. Terms may
+    /// exceed it by a part, because other states can be parked for them.
+    pub fn limit(&self, stats: &Stats, terms: u64) -> Option<Reason> {
+        let budget = &self.options.budget;
+        if let Some(over) = self.over(stats) {
+            return Some(over);
+        }
+        let (time, bytes) = TERM;
+        let needed = time.saturating_mul(u32::try_from(terms).unwrap_or(u32::MAX));
+        if self.elapsed().saturating_add(needed) > budget.time {
+            return Some(beyond(self.out_of_time()));
+        }
+        let needed = terms.saturating_mul(bytes);
+        let spare = budget.memory_bytes / SPARE_PART;
+        if needed > spare || self.memory_checked.get().elapsed() >= MEMORY_INTERVAL {
+            self.look_at_memory();
+            self.noticed.set(self.is_over_memory());
+        }
+        if terms == 0 {
+            return self.noticed.get().then(|| self.want_of_memory());
+        }
+        let taken = self.memory_bytes.get().saturating_add(needed);
+        let most = budget.memory_bytes.saturating_add(spare);
+        (taken > most).then(|| beyond(self.want_of_memory()))
     }
 
     /// Whether the process takes more memory than it may; looks only now and then.
-    pub fn out_of_memory(&mut self) -> bool {
-        if self.memory_checked.elapsed() < MEMORY_INTERVAL {
+    pub fn out_of_memory(&self) -> bool {
+        if !self.noticed.replace(false) && self.memory_checked.get().elapsed() < MEMORY_INTERVAL {
             return false;
         }
         self.look_at_memory();
-        if self.memory_bytes > self.options.budget.memory_bytes {
+        if self.is_over_memory() {
             give_back_memory();
             self.look_at_memory();
         }
-        self.memory_bytes > self.options.budget.memory_bytes
+        self.is_over_memory()
+    }
+
+    /// Why the exploration has to end for want of memory: a call of the solver that was left behind takes it, so that giving up states does
+    /// not help.
+    pub fn starved(&self) -> Option<Reason> {
+        if calls_left_running() == 0 || !self.out_of_memory() {
+            return None;
+        }
+        let start = Instant::now();
+        while calls_left_running() > 0 && start.elapsed() < LEFT_CALL {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        give_back_memory();
+        self.look_at_memory();
+        let reason = self.want_of_memory();
+        let detail = format!("{}, which a query takes that does not end", reason.detail);
+        self.is_over_memory().then_some(Reason { detail, ..reason })
+    }
+
+    /// Time that replaying a failure may take now.
+    pub fn replay_time(&self) -> Duration {
+        let time = self.options.budget.time;
+        let left = time.saturating_sub(self.elapsed());
+        left.max(time / 10).max(LEAST_REPLAY)
+    }
+
+    /// The reason that there is no more memory.
+    pub fn want_of_memory(&self) -> Reason {
+        Reason {
+            kind: ReasonKind::MemoryLimit,
+            detail: format!("{} bytes", self.options.budget.memory_bytes),
+            loc: None,
+        }
+    }
+
+    fn out_of_time(&self) -> Reason {
+        Reason {
+            kind: ReasonKind::TimeLimit,
+            detail: format!("{} s", self.options.budget.time.as_secs_f64()),
+            loc: None,
+        }
+    }
+
+    fn is_over_memory(&self) -> bool {
+        self.memory_bytes.get() > self.options.budget.memory_bytes
     }
 
     /// Looks at the process's memory now.
-    pub fn look_at_memory(&mut self) {
-        self.memory_checked = Instant::now();
-        self.memory_bytes = resident_bytes().unwrap_or(0);
-        self.peak_bytes = self.peak_bytes.max(self.memory_bytes);
+    pub fn look_at_memory(&self) {
+        self.memory_checked.set(Instant::now());
+        self.memory_bytes.set(resident_bytes().unwrap_or(0));
     }
 
     /// The most memory that the process took, in bytes.
     pub fn peak_bytes(&self) -> u64 {
-        peak_resident_bytes().unwrap_or(self.peak_bytes)
+        peak_resident_bytes().unwrap_or(self.memory_bytes.get())
     }
+}
+
+/// The reason that a limit would be exceeded by what comes next.
+fn beyond(reason: Reason) -> Reason {
+    let detail = format!(
+        "{}; an instruction would take more than is left",
+        reason.detail
+    );
+    Reason { detail, ..reason }
 }
 
 /// Asks the allocator to return what was freed to the system; otherwise it would still count as taken.
@@ -105,13 +197,6 @@ fn give_back_memory() {
     unsafe {
         libc::malloc_trim(0);
     }
-}
-
-/// Resident memory of this process.
-fn resident_bytes() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
 }
 
 /// The largest resident memory that this process had.

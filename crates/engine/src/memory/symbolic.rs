@@ -57,6 +57,23 @@ impl Candidates {
 }
 
 impl Bytes {
+    /// About how many terms a read at a symbolic offset makes.
+    pub fn effort_of_read(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
+        match self.array() {
+            Some(_) => bytes as u64,
+            None => Candidates::new(pool, offset, self.len() as u64, bytes as u64)
+                .map_or(0, |candidates| candidates.count),
+        }
+    }
+
+    /// About how many terms a write at a symbolic offset makes.
+    pub fn effort_of_write(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
+        match self.effort_of_read(pool, offset, bytes) {
+            many if many > MAX_WRITE_CANDIDATES => self.kept() as u64,
+            few => few,
+        }
+    }
+
     /// Whether a read at a symbolic offset may meet bytes that were never written, or are not kept yet.
     pub fn has_unwritten_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
         Candidates::new(pool, offset, self.len() as u64, bytes as u64).is_some_and(|candidates| {

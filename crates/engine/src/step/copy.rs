@@ -131,6 +131,7 @@ impl Machine<'_> {
         let piece = if bytes.is_multiple_of(8) { 8 } else { 1 };
         let mut values = Vec::new();
         for start in (0..bytes).step_by(piece as usize) {
+            self.afford(1)?;
             let at = self.offset_pointer(from, start)?;
             let mut members = Vec::new();
             for place in self.resolve(&at, piece, Access::Read)? {
@@ -140,6 +141,7 @@ impl Machine<'_> {
             values.push((start, Value::union(self.pool, members)));
         }
         for (start, value) in values {
+            self.afford(1)?;
             let at = self.offset_pointer(to, start)?;
             for place in self.resolve(&at, piece, Access::Write)? {
                 if !matches!(value, Value::Undef) {
@@ -211,6 +213,7 @@ impl Machine<'_> {
                 }
                 _ => {
                     for position in 0..bytes {
+                        self.afford(1)?;
                         let offset = self.moved(place.offset, position);
                         self.write_place(&Place { offset, ..place }, 1, byte)?;
                     }

@@ -348,6 +348,9 @@ impl Machine<'_> {
         if bytes == 0 {
             return Ok(Value::Undef);
         }
+        self.afford_place(place, |pool, content, offset| {
+            content.effort_of_read(pool, offset, bytes)
+        })?;
         self.ensure_written(place, bytes)?;
         let heap = &self.state.heap;
         let address_of = |pool: &mut Pool, value: &Value| address_of(pool, heap.layout(), value);
@@ -361,6 +364,20 @@ impl Machine<'_> {
             Offset::Term(offset) => content.read_at(self.pool, &address_of, offset, bytes),
         };
         Ok(value.unwrap_or(Value::Undef))
+    }
+
+    /// Ends the path if an access at a symbolic offset is beyond the limits, by the number of terms that it makes.
+    fn afford_place(
+        &self,
+        place: &Place,
+        effort: impl Fn(&Pool, &Bytes, Term) -> u64,
+    ) -> Result<(), Stop> {
+        match (place.offset, &self.state.heap.get(place.object).content) {
+            (Offset::Term(offset), Content::Bytes(content)) => {
+                self.afford(effort(self.pool, content, offset).max(1))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Gives uninitialised bytes that are about to be read indeterminate terms, so that they keep their value.
@@ -498,6 +515,9 @@ impl Machine<'_> {
             let old = self.read_place(place, bytes)?;
             Value::ite(self.pool, place.guard, value, &old)
         };
+        self.afford_place(place, |pool, content, offset| {
+            content.effort_of_write(pool, offset, bytes)
+        })?;
         let (object, layout) = self.state.heap.get_mut_and_layout(place.object);
         let address_of = |pool: &mut Pool, value: &Value| address_of(pool, layout, value);
         let Content::Bytes(content) = &mut object.content else {

@@ -37,17 +37,26 @@ use sheaf_ir::{FailureKind, Inst, Local, Op, Operand, Target, Terminator};
 use sheaf_term::{Sort, SymbolKind, Term};
 use smallvec::SmallVec;
 
+/// Instructions other than the fastest between two looks at the limits: some take long.
+const STEPS_A_LOOK: u64 = 16;
+
 impl Machine<'_> {
     /// Executes at most about `fuel` instructions and says what comes next. Events that are left in `self.events` come before it.
     pub fn run(&mut self, fuel: u64) -> Flow {
         let start = self.state.instructions;
+        let mut steps: u64 = 0;
         loop {
             if !self.run_fast() {
                 let flow = match self.run_one() {
                     Ok(flow) => flow,
                     Err(stop) => self.stopped(stop),
                 };
-                if !matches!(flow, Flow::Next) || !self.events.is_empty() {
+                steps += 1;
+                let looks = steps.is_multiple_of(STEPS_A_LOOK);
+                if !matches!(flow, Flow::Next)
+                    || !self.events.is_empty()
+                    || looks && self.afford(0).is_err()
+                {
                     return flow;
                 }
             }

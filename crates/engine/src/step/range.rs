@@ -83,6 +83,7 @@ impl Machine<'_> {
         let piece = length.piece(self.pool);
         let mut values = Vec::new();
         for start in (0..most / piece * piece).step_by(piece as usize) {
+            self.afford(1)?;
             let mut members = Vec::new();
             for source in &sources {
                 if let Some(place) = self.part(source, start, piece) {
@@ -253,6 +254,7 @@ impl Machine<'_> {
         if matches!(value, Value::Undef) {
             return Ok(());
         }
+        self.afford(1)?;
         let position = self.pool.bits(64, u128::from(start));
         let reached = self.pool.ult(position, length.bytes);
         for target in targets {

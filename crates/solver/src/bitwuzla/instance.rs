@@ -4,12 +4,11 @@
 //! the message, the failing call then returns null, and every method here turns that into an error. A failed
 //! instance must be dropped, not used again.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use bitwuzla_sys as ffi;
 
@@ -37,21 +36,11 @@ fn failure() -> String {
         .unwrap_or_else(|| "Bitwuzla failed without a message".to_string())
 }
 
-/// When the solver must stop.
-struct Limits {
-    deadline: Cell<Option<Instant>>,
-    interrupt: Arc<AtomicBool>,
-}
-
 /// Asked by the solver every now and then; a result other than 0 makes it stop.
 unsafe extern "C" fn must_stop(state: *mut c_void) -> i32 {
-    // SAFETY: `state` is the boxed `Limits` of the instance that is solving, which outlives the solver.
-    let limits = unsafe { &*(state as *const Limits) };
-    let late = limits
-        .deadline
-        .get()
-        .is_some_and(|deadline| Instant::now() >= deadline);
-    i32::from(late || limits.interrupt.load(Ordering::Relaxed))
+    // SAFETY: `state` is the flag of the instance that is solving, which outlives the solver.
+    let stop = unsafe { &*(state as *const AtomicBool) };
+    i32::from(stop.load(Ordering::Relaxed))
 }
 
 /// A term of an [`Instance`]; meaningless after the instance is gone. Equal handles are equal terms.
@@ -65,7 +54,7 @@ pub enum Outcome {
     Sat,
     /// Unsatisfiable assumptions can be read.
     Unsat,
-    /// The time limit or an interrupt.
+    /// It was asked to stop.
     Unknown,
 }
 
@@ -74,19 +63,16 @@ pub struct Instance {
     manager: *mut ffi::BitwuzlaTermManager,
     options: *mut ffi::BitwuzlaOptions,
     solver: *mut ffi::Bitwuzla,
-    limits: Box<Limits>,
+    stop: Arc<AtomicBool>,
 }
+
+// SAFETY: the library has no state outside of term managers but for thread-local scratch space, which no result refers to after the call that
+// made it. An instance is all that refers to its term manager, and moves as a whole.
+unsafe impl Send for Instance {}
 
 impl Instance {
     /// A new instance with numeric options set on top of Bitwuzla's defaults.
-    pub fn new(
-        settings: &[(ffi::BitwuzlaOption, u64)],
-        interrupt: Arc<AtomicBool>,
-    ) -> Result<Instance, String> {
-        let limits = Box::new(Limits {
-            deadline: Cell::new(None),
-            interrupt,
-        });
+    pub fn new(settings: &[(ffi::BitwuzlaOption, u64)]) -> Result<Instance, String> {
         // SAFETY: plain construction; the pointers are checked before use and freed in `drop`.
         unsafe {
             ffi::bitwuzla_set_abort_callback(Some(keep_failure));
@@ -96,7 +82,7 @@ impl Instance {
                 manager,
                 options,
                 solver: ptr::null_mut(),
-                limits,
+                stop: Arc::default(),
             };
             if manager.is_null() || options.is_null() {
                 return Err(failure());
@@ -108,10 +94,16 @@ impl Instance {
             if instance.solver.is_null() || FAILURE.with_borrow(Option::is_some) {
                 return Err(failure());
             }
-            let state = &raw const *instance.limits as *mut c_void;
+            let state = Arc::as_ptr(&instance.stop) as *mut c_void;
             ffi::bitwuzla_set_termination_callback(instance.solver, Some(must_stop), state);
             Ok(instance)
         }
+    }
+
+    /// What makes the next check stop once it is raised, as soon as the library listens.
+    pub fn stop(&self) -> Arc<AtomicBool> {
+        self.stop.store(false, Ordering::Relaxed);
+        self.stop.clone()
     }
 
     fn checked(&self, term: ffi::BitwuzlaTerm) -> Result<Handle, String> {
@@ -230,14 +222,13 @@ impl Instance {
         Ok(())
     }
 
-    /// Solves under assumptions, of which there must be at least one.
-    pub fn check(&self, assumptions: &[Handle], timeout: Duration) -> Result<Outcome, String> {
-        self.limits
-            .deadline
-            .set(Instant::now().checked_add(timeout));
+    /// Solves under assumptions, of which there must be at least one, on any thread.
+    pub fn check(&self, assumptions: &[Handle]) -> Result<Outcome, String> {
         let mut terms: Vec<ffi::BitwuzlaTerm> = assumptions.iter().map(|handle| handle.0).collect();
         // SAFETY: the solver and the terms are alive.
         let result = unsafe {
+            // Each thread has a callback of its own.
+            ffi::bitwuzla_set_abort_callback(Some(keep_failure));
             ffi::bitwuzla_check_sat_assuming(self.solver, terms.len() as u32, terms.as_mut_ptr())
         };
         if FAILURE.with_borrow(Option::is_some) {

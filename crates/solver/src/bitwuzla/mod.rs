@@ -4,21 +4,24 @@
 //! earlier ones costs little more than the search. The price is that a satisfying assignment covers everything the
 //! instance ever met, so an instance is made anew when carrying its surplus along has cost more than building the current
 //! query's part again would.
+//!
+//! Bitwuzla listens between its passes and while it searches, but not while it rewrites formulas or makes circuits. So the instance goes to a
+//! [`Worker`] for each check; one that does not come back is replaced.
 
 mod floats;
 mod instance;
 mod translate;
 mod value;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use bitwuzla_sys as ffi;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{Model, Pool, Symbol, Term};
 
 use crate::backend::{Backend, Verdict};
+use crate::worker::{Bounds, Call, Limit, Worker};
 use instance::{Handle, Instance, Outcome};
 use translate::Translation;
 
@@ -41,7 +44,8 @@ const EMPTY: usize = 10;
 
 /// The backend.
 pub struct Bitwuzla {
-    interrupt: Arc<AtomicBool>,
+    bounds: Bounds,
+    worker: Worker<()>,
     /// None after an error, until the next query.
     current: Option<Incremental>,
     restarts: u64,
@@ -56,12 +60,12 @@ const SETTINGS: [(ffi::BitwuzlaOption, u64); 3] = [
 ];
 
 impl Bitwuzla {
-    /// A backend that gives up when `interrupt` is raised.
-    pub fn new(interrupt: Arc<AtomicBool>) -> Result<Bitwuzla, String> {
-        let current = Some(Incremental::new(&interrupt)?);
+    /// A backend that keeps within bounds.
+    pub fn new(bounds: Bounds) -> Result<Bitwuzla, String> {
         Ok(Bitwuzla {
-            interrupt,
-            current,
+            bounds,
+            worker: Worker::new(|| ()),
+            current: Some(Incremental::new()?),
             restarts: 0,
         })
     }
@@ -72,25 +76,68 @@ impl Bitwuzla {
         constraints: &[Term],
         timeout: Duration,
     ) -> Result<Verdict, String> {
+        let end = Instant::now().checked_add(timeout);
+        let interrupt = self.bounds.interrupt.clone();
+        let interrupted = || interrupt.load(Ordering::Relaxed);
+        let late = || interrupted() || end.is_some_and(|end| Instant::now() >= end);
         // Taken out, so that an error on the way drops the instance.
         let mut current = match self.current.take() {
             Some(current) => current,
-            None => Incremental::new(&self.interrupt)?,
+            None => Incremental::new()?,
         };
         if current.is_outgrown(constraints.len()) {
-            current = Incremental::new(&self.interrupt)?;
+            current = Incremental::new()?;
             self.restarts += 1;
         }
-        let verdict = current.solve(pool, constraints, timeout, &self.interrupt)?;
+        let Some(assumptions) = current.translate(pool, constraints, &late)? else {
+            self.current = Some(current);
+            let limit = match interrupted() {
+                true => Limit::Interrupt,
+                false => Limit::Time(timeout),
+            };
+            return Err(limit.to_string());
+        };
+        self.decide(current, assumptions, pool, constraints, timeout)
+    }
+
+    /// Decides a translated query on the worker's thread.
+    fn decide(
+        &mut self,
+        current: Incremental,
+        assumptions: Vec<Handle>,
+        pool: &Pool,
+        constraints: &[Term],
+        timeout: Duration,
+    ) -> Result<Verdict, String> {
+        let stop = current.instance.stop();
+        let raise = || stop.store(true, Ordering::Relaxed);
+        let job = move |_: &mut ()| {
+            let outcome = current.instance.check(&assumptions);
+            (current, assumptions, outcome)
+        };
+        let Call { result, limit } = self.worker.call(&self.bounds, timeout, raise, job);
+        let Some((current, assumptions, outcome)) = result else {
+            self.restarts += 1;
+            let limit = limit.ok_or("the call ended without a result")?;
+            return Err(format!("{limit}, and it did not stop"));
+        };
+        let verdict = match outcome? {
+            Outcome::Sat => Verdict::Sat(current.model(pool, constraints)?),
+            Outcome::Unsat => Verdict::Unsat(current.core(constraints, &assumptions)?),
+            Outcome::Unknown => {
+                self.current = Some(current);
+                return Err(limit.map_or("no answer".to_string(), |limit| limit.to_string()));
+            }
+        };
         self.current = Some(current);
         Ok(verdict)
     }
 }
 
 impl Incremental {
-    fn new(interrupt: &Arc<AtomicBool>) -> Result<Incremental, String> {
+    fn new() -> Result<Incremental, String> {
         Ok(Incremental {
-            instance: Instance::new(&SETTINGS, interrupt.clone())?,
+            instance: Instance::new(&SETTINGS)?,
             translation: Translation::default(),
             known: FxHashSet::default(),
             carried: 0,
@@ -105,31 +152,25 @@ impl Incremental {
         self.carried > (needed + EMPTY) * CARRIED_FOR_ONE
     }
 
-    fn solve(
+    /// Translates constraints; none if it gets late before.
+    fn translate(
         &mut self,
         pool: &Pool,
         constraints: &[Term],
-        timeout: Duration,
-        interrupt: &AtomicBool,
-    ) -> Result<Verdict, String> {
+        late: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<Handle>>, String> {
         let mut assumptions = Vec::with_capacity(constraints.len());
         for &constraint in constraints {
+            let handle = self
+                .translation
+                .translate(&self.instance, pool, constraint, late)?;
+            let Some(handle) = handle else {
+                return Ok(None);
+            };
             self.known.insert(constraint);
-            assumptions.push(
-                self.translation
-                    .translate(&self.instance, pool, constraint)?,
-            );
+            assumptions.push(handle);
         }
-        Ok(match self.instance.check(&assumptions, timeout)? {
-            Outcome::Sat => Verdict::Sat(self.model(pool, constraints)?),
-            Outcome::Unsat => Verdict::Unsat(self.core(constraints, &assumptions)?),
-            Outcome::Unknown if interrupt.load(Ordering::Relaxed) => {
-                Verdict::Unknown("interrupted".to_string())
-            }
-            Outcome::Unknown => {
-                Verdict::Unknown(format!("no answer within {} s", timeout.as_secs_f64()))
-            }
-        })
+        Ok(Some(assumptions))
     }
 
     /// The values of the symbols in the constraints.

@@ -8,6 +8,9 @@ use sheaf_term::{Op, Pool, Sort, Term};
 use super::floats::Floats;
 use super::instance::{Handle, Instance};
 
+/// Terms that are translated between two looks whether it is late.
+const TERMS_A_LOOK: usize = 1 << 10;
+
 /// The translated terms of one instance.
 #[derive(Default)]
 pub struct Translation {
@@ -59,13 +62,14 @@ impl Translation {
         self.handles.get(&term).copied()
     }
 
-    /// Translates a term and everything it is made of.
+    /// Translates a term and everything it is made of; gives none if it gets late before.
     pub fn translate(
         &mut self,
         instance: &Instance,
         pool: &Pool,
         root: Term,
-    ) -> Result<Handle, String> {
+        late: &dyn Fn() -> bool,
+    ) -> Result<Option<Handle>, String> {
         let mut stack = vec![(root, View::Bits)];
         while let Some(&(term, view)) = stack.last() {
             if self.view(term, view).is_some() {
@@ -85,9 +89,12 @@ impl Translation {
                     View::Number => self.numbers.insert(term, handle),
                 };
                 stack.pop();
+                if self.handles.len().is_multiple_of(TERMS_A_LOOK) && late() {
+                    return Ok(None);
+                }
             }
         }
-        Ok(self.handles[&root])
+        Ok(self.handles.get(&root).copied())
     }
 
     /// The translation of a view of a term.

@@ -3,8 +3,10 @@
 use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
-use sheaf_term::{Op, Pool, Sort, Term};
+use sheaf_term::{Op, Sort, Term};
 use z3::ast::{Array, BV, Bool, Dynamic, Int};
+
+use super::message::{Detail, Part};
 
 /// The translated terms.
 #[derive(Default)]
@@ -32,49 +34,28 @@ fn array(expression: &Dynamic) -> Result<Array, String> {
 }
 
 impl Translation {
-    /// The translation of a term that [`Translation::translate`] has met.
+    /// The translation of a term that was added.
     pub fn get(&self, term: Term) -> Option<&Dynamic> {
         self.expressions.get(&term)
     }
 
-    /// Translates a boolean term and everything it is made of.
-    pub fn translate(&mut self, pool: &Pool, root: Term) -> Result<Bool, String> {
-        let mut stack = vec![root];
-        while let Some(&term) = stack.last() {
-            if self.expressions.contains_key(&term) {
-                stack.pop();
-                continue;
-            }
-            let waiting = stack.len();
-            stack.extend(
-                pool.args(term)
-                    .iter()
-                    .copied()
-                    .filter(|arg| !self.expressions.contains_key(arg)),
-            );
-            if stack.len() == waiting {
-                let expression = self.node(pool, term)?;
-                self.expressions.insert(term, expression);
-                stack.pop();
-            }
-        }
-        truth(&self.expressions[&root])
+    /// The translation of a truth value that was added.
+    pub fn truth(&self, term: Term) -> Result<Bool, String> {
+        truth(self.get(term).ok_or(ILL_SORTED)?)
     }
 
-    /// Translates one node, whose arguments are translated.
-    fn node(&self, pool: &Pool, term: Term) -> Result<Dynamic, String> {
-        let terms = pool.args(term);
-        let args: Vec<&Dynamic> = terms.iter().map(|arg| &self.expressions[arg]).collect();
-        match (pool.op(term), &args[..]) {
-            (Op::BoolConst, _) => Ok(Bool::from_bool(term == Term::TRUE).into()),
-            (Op::BitsConst, _) => constant(pool, term),
-            (Op::IntConst, _) => {
-                let value = pool.as_int(term).ok_or(ILL_SORTED)?;
-                Int::from_str(&value.to_string())
-                    .map(Dynamic::from)
-                    .map_err(|()| "an unreadable integer".to_string())
-            }
-            (Op::Symbol, _) => symbol(pool, term),
+    /// Translates a term, whose arguments were added.
+    pub fn add(&mut self, part: &Part) -> Result<(), String> {
+        let expression = self.node(part)?;
+        self.expressions.insert(part.term, expression);
+        Ok(())
+    }
+
+    fn node(&self, part: &Part) -> Result<Dynamic, String> {
+        let args: Vec<&Dynamic> = part.args.iter().map(|arg| &self.expressions[arg]).collect();
+        match (part.op, &args[..]) {
+            (Op::BoolConst, _) => Ok(Bool::from_bool(part.term == Term::TRUE).into()),
+            (Op::BitsConst | Op::IntConst | Op::Symbol, _) => leaf(part),
             (Op::Not, [a]) => Ok(truth(a)?.not().into()),
             (Op::And, [a, b]) => Ok(Bool::and(&[truth(a)?, truth(b)?]).into()),
             (Op::Or, [a, b]) => Ok(Bool::or(&[truth(a)?, truth(b)?]).into()),
@@ -83,7 +64,7 @@ impl Translation {
                 .map(Dynamic::from)
                 .map_err(|_| ILL_SORTED.to_string()),
             (Op::Ite, [condition, a, b]) => Ok(truth(condition)?.ite(*a, *b)),
-            (Op::ConstArray, [element]) => match pool.sort(term) {
+            (Op::ConstArray, [element]) => match part.sort {
                 Sort::Array { index, .. } => {
                     Ok(Array::const_array(&z3::Sort::bitvector(index), *element).into())
                 }
@@ -91,7 +72,7 @@ impl Translation {
             },
             (Op::Select, [a, index]) => Ok(array(a)?.select(*index)),
             (Op::Store, [a, index, element]) => Ok(array(a)?.store(*index, *element).into()),
-            (op, [a]) => unary(pool, term, op, a),
+            (_, [a]) => unary(part, a),
             (op, [a, b]) => binary(op, a, b),
             (op, _) => Err(format!("Z3 is not told of the operator {op:?}")),
         }
@@ -99,26 +80,29 @@ impl Translation {
 }
 
 /// Operators of one argument.
-fn unary(pool: &Pool, term: Term, op: Op, a: &Dynamic) -> Result<Dynamic, String> {
-    let width = pool.width(term);
-    Ok(match op {
+fn unary(part: &Part, a: &Dynamic) -> Result<Dynamic, String> {
+    let width = || match part.sort {
+        Sort::Bits(width) => Ok(width),
+        _ => Err(ILL_SORTED.to_string()),
+    };
+    Ok(match part.op {
         Op::Complement => bits(a)?.bvnot().into(),
         Op::Neg => bits(a)?.bvneg().into(),
-        Op::Extract => {
-            let (high, low) = pool.extract_bounds(term);
-            bits(a)?.extract(high, low).into()
-        }
+        Op::Extract => match part.detail {
+            Detail::Bounds(high, low) => bits(a)?.extract(high, low).into(),
+            _ => return Err(ILL_SORTED.to_string()),
+        },
         Op::Zext => {
             let a = bits(a)?;
-            a.zero_ext(width - a.get_size()).into()
+            a.zero_ext(width()? - a.get_size()).into()
         }
         Op::Sext => {
             let a = bits(a)?;
-            a.sign_ext(width - a.get_size()).into()
+            a.sign_ext(width()? - a.get_size()).into()
         }
         Op::BitsToInt => Int::from_bv(&bits(a)?, false).into(),
-        Op::IntToBits => BV::from_int(&integer(a)?, width).into(),
-        _ => return Err(format!("Z3 is not told of the operator {op:?}")),
+        Op::IntToBits => BV::from_int(&integer(a)?, width()?).into(),
+        op => return Err(format!("Z3 is not told of the operator {op:?}")),
     })
 }
 
@@ -172,18 +156,23 @@ fn truncated_quotient(a: &Int, b: &Int) -> Int {
     b.eq(&zero).ite(&zero, &quotient)
 }
 
-/// A bit-vector constant.
-fn constant(pool: &Pool, term: Term) -> Result<Dynamic, String> {
-    let value = pool.as_vector(term).ok_or(ILL_SORTED)?;
-    let number = BV::from_str(value.width(), &value.to_big().to_string())
-        .ok_or("an unreadable bit-vector")?;
-    Ok(number.into())
+/// A constant or an unknown.
+fn leaf(part: &Part) -> Result<Dynamic, String> {
+    match &part.detail {
+        Detail::Bits(value) => BV::from_str(value.width(), &value.to_big().to_string())
+            .map(Dynamic::from)
+            .ok_or_else(|| "an unreadable bit-vector".to_string()),
+        Detail::Int(value) => Int::from_str(&value.to_string())
+            .map(Dynamic::from)
+            .map_err(|()| "an unreadable integer".to_string()),
+        Detail::Symbol(symbol) => unknown(symbol.index() as u32, part.sort),
+        Detail::None | Detail::Bounds(..) => Err(ILL_SORTED.to_string()),
+    }
 }
 
 /// An unknown, named by its number: symbols of equal names stay apart.
-fn symbol(pool: &Pool, term: Term) -> Result<Dynamic, String> {
-    let name = pool.as_symbol(term).ok_or(ILL_SORTED)?.index() as u32;
-    Ok(match pool.sort(term) {
+fn unknown(name: u32, sort: Sort) -> Result<Dynamic, String> {
+    Ok(match sort {
         Sort::Bool => Bool::new_const(name).into(),
         Sort::Bits(width) => BV::new_const(name, width).into(),
         Sort::Int => Int::new_const(name).into(),

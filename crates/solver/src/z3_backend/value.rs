@@ -8,15 +8,35 @@ use sheaf_term::{ArrayValue, BitVector, Constant, Sort};
 use z3::ast::{Array, Ast, Dynamic};
 use z3::{DeclKind, Model};
 
+/// A constant that can go from thread to thread.
+pub enum Value {
+    Truth(bool),
+    Bits(BitVector),
+    Int(BigInt),
+    Array(ArrayValue),
+}
+
+impl From<Value> for Constant {
+    fn from(value: Value) -> Constant {
+        match value {
+            Value::Truth(value) => Constant::Bool(value),
+            Value::Bits(value) => Constant::Bits(value),
+            Value::Int(value) => Constant::Int(value),
+            Value::Array(value) => Constant::Array(Rc::new(value)),
+        }
+    }
+}
+
 /// Reads the value that a model gives an expression of a sort; none if it is not of an expected shape.
-pub fn constant(model: &Model, expression: &Dynamic, sort: Sort) -> Option<Constant> {
+pub fn read(model: &Model, expression: &Dynamic, sort: Sort) -> Option<Value> {
     let value = model.eval(expression, true)?;
     match sort {
-        Sort::Bool => value.as_bool()?.as_bool().map(Constant::Bool),
-        Sort::Bits(width) => bits(&value, width).map(Constant::Bits),
-        Sort::Int => integer(&value.to_string()).map(Constant::Int),
-        Sort::Array { index, element } => array(model, value.as_array()?, index, element)
-            .map(|array| Constant::Array(Rc::new(array))),
+        Sort::Bool => value.as_bool()?.as_bool().map(Value::Truth),
+        Sort::Bits(width) => bits(&value, width).map(Value::Bits),
+        Sort::Int => integer(&value.to_string()).map(Value::Int),
+        Sort::Array { index, element } => {
+            array(model, value.as_array()?, index, element).map(Value::Array)
+        }
         Sort::Float { .. } | Sort::Str => None,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sheaf_solver::{Answer, Links, Options, Query, Solver};
+use sheaf_solver::{Answer, Links, Options, Query, Solver, resident_bytes};
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 
 /// A product of two primes of 32 bits as a 64-bit equation: far beyond any short time limit.
@@ -130,7 +130,7 @@ fn an_interrupt_ends_a_query() {
             hint: None,
         },
     );
-    assert!(matches!(answer, Answer::Unknown(reason) if reason == "interrupted"));
+    assert!(matches!(answer, Answer::Unknown(reason) if reason == "Bitwuzla: interrupted"));
     assert!(
         start.elapsed() < Duration::from_secs(5),
         "{:?}",
@@ -220,4 +220,194 @@ fn time_limits_of_integer_queries_leave_later_ones_alone() {
         assert!(answer.is_sat(), "round {round}");
     }
     assert!(solver.stats().unknown > 10);
+}
+
+/// A step of a computation: from the value before, an input and a constant.
+type Step = fn(&mut Pool, Term, Term, Term) -> Term;
+
+/// Conditions on the results of thousands of steps. A backend needs much longer than any limit below to make circuits of them, and does not
+/// listen while it does.
+fn circuits_without_end(pool: &mut Pool) -> Vec<(&'static str, Term)> {
+    let steps: [(&str, u32, Step); 3] = [
+        ("products", 32, |pool, value, input, constant| {
+            let sum = pool.add(input, constant);
+            let product = pool.mul(value, sum);
+            pool.bit_xor(product, constant)
+        }),
+        ("remainders", 32, |pool, value, input, constant| {
+            let sum = pool.add(value, constant);
+            let remainder = pool.urem(input, sum);
+            pool.sub(constant, remainder)
+        }),
+        ("shifts", 2048, |pool, value, input, constant| {
+            let shifted = pool.shl(input, value);
+            let mixed = pool.bit_xor(shifted, value);
+            pool.add(mixed, constant)
+        }),
+    ];
+    let condition = |(name, width, step): (&'static str, u32, Step)| {
+        let input = pool.symbol(name, Sort::Bits(width), SymbolKind::Input);
+        let mut value = input;
+        for round in 0..4000 {
+            let constant = pool.bits(width, 2 * round + 1);
+            value = step(pool, value, input, constant);
+        }
+        let number = pool.bits(width, 12_345);
+        (name, pool.eq(value, number))
+    };
+    steps.into_iter().map(condition).collect()
+}
+
+#[test]
+fn a_query_that_the_backend_does_not_stop_at_is_left_and_the_next_one_answered() {
+    let mut pool = Pool::new();
+    let hard = circuits_without_end(&mut pool);
+    let mut solver = Solver::new(Options {
+        links: Links::NONE,
+        ..Options::default()
+    })
+    .expect("a solver");
+    let small = pool.symbol("small", Sort::Bits(8), SymbolKind::Input);
+    for (number, (name, goal)) in hard.into_iter().enumerate() {
+        solver.set_timeout(Duration::from_millis(300));
+        let start = Instant::now();
+        let answer = solver.check(
+            &mut pool,
+            &Query {
+                path: &[],
+                goal: &[goal],
+                hint: None,
+            },
+        );
+        let reason = match answer {
+            Answer::Unknown(reason) => reason,
+            _ => panic!("{name} is decided"),
+        };
+        assert!(
+            reason.contains("no answer within 0.3 s"),
+            "{name}: {reason}"
+        );
+        assert!(
+            start.elapsed() < Duration::from_secs(30),
+            "{name}: {:?}",
+            start.elapsed()
+        );
+        let constant = pool.bits(8, number as u128);
+        let easy = [pool.eq(small, constant)];
+        solver.set_timeout(Duration::from_secs(60));
+        let query = Query {
+            path: &[],
+            goal: &easy,
+            hint: None,
+        };
+        let Answer::Sat(model) = solver.check(&mut pool, &query) else {
+            panic!("after {name}");
+        };
+        assert!(model.eval_bool(&pool, easy[0]));
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_query_that_the_backend_does_not_stop_at() {
+    let mut pool = Pool::new();
+    let (_, goal) = circuits_without_end(&mut pool)[0];
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let options = Options {
+        timeout: Duration::from_secs(600),
+        interrupt: interrupt.clone(),
+        links: Links::NONE,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let raise = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(200));
+        interrupt.store(true, Ordering::Relaxed);
+    });
+    let query = Query {
+        path: &[],
+        goal: &[goal],
+        hint: None,
+    };
+    let answer = solver.check(&mut pool, &query);
+    assert!(matches!(answer, Answer::Unknown(reason) if reason.contains("interrupted")));
+    raise.join().expect("the thread ends");
+}
+
+#[test]
+fn a_query_that_takes_too_much_memory_is_left() {
+    let mut pool = Pool::new();
+    let (_, goal) = circuits_without_end(&mut pool)[0];
+    let Some(taken) = resident_bytes() else {
+        return;
+    };
+    let options = Options {
+        timeout: Duration::from_secs(600),
+        memory_bytes: taken + (200 << 20),
+        links: Links::NONE,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let query = Query {
+        path: &[],
+        goal: &[goal],
+        hint: None,
+    };
+    let answer = solver.check(&mut pool, &query);
+    let Answer::Unknown(reason) = answer else {
+        panic!("it is decided");
+    };
+    assert!(reason.contains("memory limit"), "{reason}");
+    let small = pool.symbol("small", Sort::Bits(8), SymbolKind::Input);
+    let constant = pool.bits(8, 7);
+    let query = Query {
+        path: &[],
+        goal: &[pool.eq(small, constant)],
+        hint: None,
+    };
+    assert!(solver.check(&mut pool, &query).is_sat());
+}
+
+/// Squares of squares are written out as one product of so many factors that no memory holds them.
+#[test]
+fn an_integer_query_that_the_backend_does_not_stop_at_is_left() {
+    let mut pool = Pool::new();
+    let x = pool.symbol("x", Sort::Int, SymbolKind::Input);
+    let y = pool.symbol("y", Sort::Int, SymbolKind::Input);
+    let mut power = pool.int_add(x, y);
+    for _ in 0..24 {
+        let one = pool.int(1.into());
+        let sum = pool.int_add(power, one);
+        power = pool.int_mul(sum, power);
+    }
+    let number = pool.int(12_345.into());
+    let goal = [pool.eq(power, number)];
+    let options = Options {
+        timeout: Duration::from_millis(300),
+        links: Links::NONE,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let start = Instant::now();
+    let query = Query {
+        path: &[],
+        goal: &goal,
+        hint: None,
+    };
+    assert!(matches!(
+        solver.check(&mut pool, &query),
+        Answer::Unknown(_)
+    ));
+    assert!(
+        start.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        start.elapsed()
+    );
+    solver.set_timeout(Duration::from_secs(60));
+    let easy = [pool.int_lt(x, number)];
+    let query = Query {
+        path: &[],
+        goal: &easy,
+        hint: None,
+    };
+    assert!(solver.check(&mut pool, &query).is_sat());
 }

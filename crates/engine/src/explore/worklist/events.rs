@@ -177,10 +177,9 @@ impl Worklist<'_> {
 
     fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
         let inputs = self.offer(state, model, End::Failed(failure.clone()));
-        match self
-            .findings
-            .add(self.program, self.options, failure, inputs)
-        {
+        let mut options = self.options.clone();
+        options.budget.time = self.watch.replay_time();
+        match self.findings.add(self.program, &options, failure, inputs) {
             Ok(finding) => self.observer.finding(finding),
             Err(reason) => {
                 self.reasons.insert(reason);

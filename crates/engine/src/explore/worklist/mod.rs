@@ -159,7 +159,8 @@ impl<'a> Worklist<'a> {
         self.searcher.start(id);
         self.settle(id, None);
         loop {
-            if let Some(reason) = self.watch.over(&self.stats) {
+            let over = self.watch.over(&self.stats);
+            if let Some(reason) = over.or_else(|| self.watch.starved()) {
                 self.stop_all(reason);
                 break;
             }
@@ -259,6 +260,7 @@ impl<'a> Worklist<'a> {
     /// Runs a state up to the next decision, or to a place where states meet in calls up to a depth.
     fn run(&mut self, state: &mut State, depth: usize) -> Ran {
         let before = state.instructions;
+        let limit = |terms| self.watch.limit(&self.stats, terms);
         let mut machine = Machine::new(
             self.program,
             &mut self.pool,
@@ -266,6 +268,7 @@ impl<'a> Worklist<'a> {
             &self.settings,
             &mut self.recorder,
         );
+        machine.limit = Some(&limit);
         machine.pause = self.meeting.as_ref().map(|meeting| meeting.pause(depth));
         let left = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = left.saturating_sub(self.stats.instructions);

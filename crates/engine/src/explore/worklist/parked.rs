@@ -60,12 +60,7 @@ impl Worklist<'_> {
         let mut ids: Vec<_> = self.states.keys().copied().collect();
         ids.sort_unstable();
         if ids.len() <= 1 {
-            let detail = format!("{} bytes", self.options.budget.memory_bytes);
-            self.reasons.insert(Reason {
-                kind: ReasonKind::MemoryLimit,
-                detail,
-                loc: None,
-            });
+            self.reasons.insert(self.watch.want_of_memory());
             self.stats.paths.set_aside += (ids.len() + self.parked.len()) as u64;
             self.parked.clear();
         }

@@ -1,0 +1,233 @@
+//! Limits are kept, and what was found is reported, whatever a solver or a single instruction does.
+
+mod common;
+
+use common::{Answer, Place};
+use sheaf_testkit::schema;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// First a failure that is easy to find, then a path that needs no solver, and on the third a single query that no solver makes a circuit of in
+/// the time of these tests.
+const EXPLODES: &str = r#"#include <klee/klee.h>
+#include <assert.h>
+int main(void) {
+  unsigned x, y;
+  klee_make_symbolic(&x, sizeof x, "x");
+  klee_make_symbolic(&y, sizeof y, "y");
+  assert(FAILS);
+  if (x > 1000) return 1;
+  unsigned value = x;
+  for (unsigned i = 0; i < 20000; i++) value = (value * (y + i)) ^ i;
+  if (value == 12345) return 2;
+  return 3;
+}
+"#;
+
+fn explodes(fails: &str) -> Place {
+    Place::with(&[("a.c", &EXPLODES.replace("FAILS", fails))])
+}
+
+/// The JSON that a command printed, which must be what the schema says.
+fn report(answer: &Answer) -> serde_json::Value {
+    let object: serde_json::Value = serde_json::from_str(&answer.out).expect(&answer.err);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
+    let schema = serde_json::from_str(&schema).unwrap();
+    assert_eq!(schema::violations(&schema, &object), [""; 0]);
+    object
+}
+
+/// Kinds and details of the reasons.
+fn reasons(report: &serde_json::Value) -> Vec<(String, String)> {
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_string();
+    let reasons = report["reasons"].as_array().unwrap().iter();
+    reasons
+        .map(|reason| (text(&reason["kind"]), text(&reason["detail"])))
+        .collect()
+}
+
+fn has(reasons: &[(String, String)], kind: &str, part: &str) -> bool {
+    let mut reasons = reasons.iter();
+    reasons.any(|(other, detail)| other == kind && detail.contains(part))
+}
+
+#[test]
+fn the_time_is_kept_in_a_query_without_end() {
+    let answer = explodes("1").sheaf("check --json --time 2s a.c");
+    assert_eq!(answer.status, Some(3), "{}", answer.err);
+    let report = report(&answer);
+    assert_eq!(report["verdict"], "incomplete");
+    assert!(
+        has(&reasons(&report), "time-limit", "2 s"),
+        "{}",
+        answer.out
+    );
+    assert_eq!(report["stats"]["paths"]["completed"], 1);
+}
+
+#[test]
+fn a_query_without_end_is_named_and_the_search_goes_on() {
+    let answer = explodes("1").sheaf("check --json --time 10m --solver-time 1s a.c");
+    let report = report(&answer);
+    assert_eq!(report["verdict"], "incomplete");
+    let reasons = reasons(&report);
+    assert!(
+        has(&reasons, "solver-unknown", "Bitwuzla: no answer within 1 s"),
+        "{reasons:?}"
+    );
+    assert!(!has(&reasons, "time-limit", ""), "{reasons:?}");
+    // What the query asked about is left out, the rest is not.
+    assert_eq!(report["stats"]["paths"]["completed"], 2);
+}
+
+#[test]
+fn memory_is_kept_in_a_query_without_end() {
+    let answer =
+        explodes("1").sheaf("check --json --time 10m --solver-time 10m --memory 250MiB a.c");
+    let report = report(&answer);
+    assert_eq!(report["verdict"], "incomplete");
+    let reasons = reasons(&report);
+    assert!(
+        has(&reasons, "solver-unknown", "memory limit"),
+        "{reasons:?}"
+    );
+    let peak = report["stats"]["peak_memory_bytes"].as_u64().unwrap();
+    assert!(peak < 500 << 20, "{peak}");
+}
+
+#[test]
+fn what_was_found_before_a_query_without_end_is_reported_and_written() {
+    let place = explodes("x != 7");
+    let answer = place.sheaf("test --json --time 2s --out out a.c");
+    assert_eq!(answer.status, Some(1), "{}{}", answer.out, answer.err);
+    let report = report(&answer);
+    assert_eq!(report["verdict"], "bug");
+    assert!(has(&reasons(&report), "time-limit", ""), "{}", answer.out);
+    let folder = place.path("out/latest");
+    for name in ["finding-1.json", "run.json", "coverage.info", "tests.c"] {
+        assert!(folder.join(name).exists(), "{name}");
+    }
+    let written = fs::read_to_string(folder.join("run.json")).unwrap();
+    let written: serde_json::Value = serde_json::from_str(&written).unwrap();
+    assert_eq!(written["verdict"], "bug");
+    let replayed = place.sheaf("replay out/latest/finding-1.json");
+    assert!(replayed.out.contains("as recorded"), "{}", replayed.out);
+}
+
+/// Sends Ctrl-C to a check, again once it said that it stops if `twice`, and gives its status and what it printed.
+fn interrupted(place: &Place, twice: bool) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["check", "--time", "10m", "--solver-time", "10m", "a.c"])
+        .current_dir(place.folder())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let id = child.id().cast_signed();
+    // SAFETY: the child has not been waited for, so its number is its own.
+    let interrupt = || assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    interrupt();
+    if twice {
+        let errors = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = errors.lines().map_while(Result::ok);
+        assert!(lines.any(|line| line.contains("stopping")));
+        interrupt();
+    }
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code(), text)
+}
+
+#[test]
+fn an_interrupt_ends_a_query_without_end_with_a_report() {
+    let (status, out) = interrupted(&explodes("1"), false);
+    assert_eq!(status, Some(3), "{out}");
+    assert!(out.contains("incomplete"), "{out}");
+    assert!(out.contains("interrupted"), "{out}");
+}
+
+/// The query has a second to stop, so that the second interrupt finds it at work.
+#[test]
+fn a_second_interrupt_ends_the_process_at_once() {
+    let (status, out) = interrupted(&explodes("1"), true);
+    assert_eq!(status, Some(130), "{out}");
+    assert_eq!(out, "");
+}
+
+#[test]
+fn the_smallest_limits_end_in_a_report() {
+    for (limit, kind) in [
+        ("--time 1ms", "time-limit"),
+        ("--memory 1MiB", "memory-limit"),
+    ] {
+        let answer = explodes("1").sheaf(&format!("check --json {limit} a.c"));
+        let report = report(&answer);
+        assert_eq!(report["verdict"], "incomplete");
+        assert!(has(&reasons(&report), kind, ""), "{}", answer.out);
+    }
+}
+
+/// Each instruction of this takes long by itself: decisions over tables, and ranges of symbolic length.
+#[test]
+fn long_instructions_keep_the_time() {
+    let tables = r#"#include <klee/klee.h>
+static unsigned short table[1 << 16];
+int main(void) {
+  unsigned short i;
+  klee_make_symbolic(&i, sizeof i, "i");
+  for (unsigned k = 0; k < 1 << 16; k++) table[k] = k * 40503u >> 7;
+  for (;;) i = table[i] ^ table[(unsigned short)(i + 1)];
+}
+"#;
+    let ranges = r#"#include <klee/klee.h>
+#include <string.h>
+static char a[8192], b[8192];
+int main(void) {
+  unsigned n, m;
+  klee_make_symbolic(&n, sizeof n, "n");
+  klee_make_symbolic(&m, sizeof m, "m");
+  klee_assume(n < 4000);
+  klee_assume(m < 4000);
+  for (unsigned round = 0; ; round++) {
+    memcpy(b + m, a + (n ^ round) % 4000, n);
+    memset(a + m, round, n);
+  }
+}
+"#;
+    for program in [tables, ranges] {
+        let place = Place::with(&[("a.c", program)]);
+        let report = report(&place.sheaf("check --json --time 1s a.c"));
+        assert_eq!(report["verdict"], "incomplete");
+        assert!(has(&reasons(&report), "time-limit", ""));
+        // Each took half a minute or more before, on an idle machine.
+        let seconds = report["stats"]["seconds"]["total"].as_f64().unwrap();
+        assert!(seconds < 20.0, "{seconds}");
+    }
+}
+
+/// An access that cannot be afforded ends its path only.
+#[test]
+fn an_access_that_takes_more_than_is_left_is_named() {
+    let program = r#"#include <klee/klee.h>
+static int table[1 << 22];
+int main(void) {
+  unsigned i;
+  klee_make_symbolic(&i, sizeof i, "i");
+  if (i >= 1 << 22) return 1;
+  table[5] = 1;
+  return table[i];
+}
+"#;
+    let place = Place::with(&[("a.c", program)]);
+    let report = report(&place.sheaf("check --json --memory 300MiB a.c"));
+    assert_eq!(report["verdict"], "incomplete");
+    assert!(
+        has(&reasons(&report), "memory-limit", "more than is left"),
+        "{report}"
+    );
+    assert_eq!(report["stats"]["paths"]["completed"], 1);
+}

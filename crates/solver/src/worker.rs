@@ -1,0 +1,291 @@
+//! A thread for calls into a library that may not come back in time.
+//!
+//! A library looks at its limits where it likes. While it rewrites a formula or makes a circuit of it, minutes and gigabytes can go by. So its
+//! calls run on a thread of their own: one that exceeds a limit is asked to stop, and if it does not, it is left behind and whoever waited goes
+//! on. What a call works on is its own as long as it runs; one that was left drops it, should it ever come back.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Stack of the thread: libraries may recurse as deeply as terms are.
+const STACK_BYTES: usize = 256 << 20;
+
+/// How often the limits of a call are looked at.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// What a call may take on top of the process's memory before it, in parts of the limit, should that be nearly reached already.
+const MEMORY_PART: u64 = 16;
+
+/// Calls that were left and still run.
+static LEFT: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls that were left behind because they exceeded a limit, and that still run, in the whole process.
+pub fn calls_left_running() -> usize {
+    LEFT.load(Ordering::SeqCst)
+}
+
+/// What ends every call, whatever its own time.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Raised by anyone.
+    pub interrupt: Arc<AtomicBool>,
+    /// Resident memory of the process, in bytes.
+    pub memory_bytes: u64,
+}
+
+/// A limit that a call exceeded.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// It took longer than this.
+    Time(Duration),
+    /// The process took more memory than it may.
+    Memory,
+    /// It was interrupted.
+    Interrupt,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Time(time) => write!(out, "no answer within {} s", time.as_secs_f64()),
+            Limit::Memory => out.write_str("no answer within the memory limit"),
+            Limit::Interrupt => out.write_str("interrupted"),
+        }
+    }
+}
+
+/// What became of a call.
+pub struct Call<R> {
+    /// What it gave; none if it was left, or panicked.
+    pub result: Option<R>,
+    /// The limit that it exceeded, if it did.
+    pub limit: Option<Limit>,
+}
+
+impl<R> Call<R> {
+    /// One without a result.
+    fn without(limit: Option<Limit>) -> Call<R> {
+        Call {
+            result: None,
+            limit,
+        }
+    }
+}
+
+/// A thread with a state that only its calls see.
+pub struct Worker<S> {
+    start: fn() -> S,
+    /// None until the first call, and after one was left.
+    thread: Option<Thread<S>>,
+}
+
+type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
+
+struct Thread<S> {
+    jobs: Sender<Job<S>>,
+    shared: Arc<Shared>,
+}
+
+/// What the thread and its owner both know.
+#[derive(Default)]
+struct Shared {
+    /// The system's number of the thread.
+    id: AtomicI32,
+    left: AtomicBool,
+}
+
+impl<S: 'static> Worker<S> {
+    /// A worker whose state is made by `start`, on its thread, before the first call and again after one was left.
+    pub fn new(start: fn() -> S) -> Worker<S> {
+        Worker {
+            start,
+            thread: None,
+        }
+    }
+
+    /// Makes a call and waits for it, but not longer than its limits and a little more. `stop` asks it to stop, maybe several times.
+    pub fn call<R: Send + 'static>(
+        &mut self,
+        bounds: &Bounds,
+        time: Duration,
+        stop: impl Fn(),
+        job: impl FnOnce(&mut S) -> R + Send + 'static,
+    ) -> Call<R> {
+        let (back, answer) = mpsc::channel();
+        let job: Job<S> = Box::new(move |state| {
+            // Nobody listens if the call was left; then the result is dropped here.
+            let _ = back.send(job(state));
+        });
+        let sent = self.thread().map(|thread| thread.jobs.send(job));
+        if !matches!(sent, Some(Ok(()))) {
+            self.thread = None;
+            return Call::without(None);
+        }
+        let mut watch = Watch::new(bounds, time);
+        loop {
+            match answer.recv_timeout(watch.wait()) {
+                Ok(result) => {
+                    return Call {
+                        result: Some(result),
+                        limit: watch.limit,
+                    };
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.thread = None;
+                    return Call::without(None);
+                }
+            }
+            if watch.exceeded() {
+                stop();
+            }
+            if watch.is_over() {
+                self.leave();
+                return Call::without(watch.limit);
+            }
+        }
+    }
+
+    /// The thread; none if the system gives none.
+    fn thread(&mut self) -> Option<&Thread<S>> {
+        if self.thread.is_none() {
+            self.thread = Thread::new(self.start);
+        }
+        self.thread.as_ref()
+    }
+
+    /// Goes on without the current call.
+    fn leave(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            LEFT.fetch_add(1, Ordering::SeqCst);
+            thread.shared.left.store(true, Ordering::SeqCst);
+            yield_to_others(thread.shared.id.load(Ordering::SeqCst));
+        }
+    }
+}
+
+impl<S: 'static> Thread<S> {
+    fn new(start: fn() -> S) -> Option<Thread<S>> {
+        let (jobs, queue) = mpsc::channel::<Job<S>>();
+        let shared = Arc::new(Shared::default());
+        let own = shared.clone();
+        let work = move || {
+            own.id.store(current_thread(), Ordering::SeqCst);
+            let mut state = start();
+            for job in queue {
+                job(&mut state);
+            }
+            drop(state);
+            if own.left.load(Ordering::SeqCst) {
+                LEFT.fetch_sub(1, Ordering::SeqCst);
+            }
+        };
+        let builder = thread::Builder::new().stack_size(STACK_BYTES);
+        builder.spawn(work).ok()?;
+        Some(Thread { jobs, shared })
+    }
+}
+
+/// Watches the limits of one call.
+struct Watch<'a> {
+    bounds: &'a Bounds,
+    time: Duration,
+    start: Instant,
+    /// Resident memory that is too much; none before the first look, which most calls do not live to see.
+    memory: Option<u64>,
+    limit: Option<Limit>,
+    /// When the call is left.
+    end: Instant,
+}
+
+impl Watch<'_> {
+    fn new(bounds: &Bounds, time: Duration) -> Watch<'_> {
+        let start = Instant::now();
+        Watch {
+            bounds,
+            time,
+            start,
+            memory: None,
+            limit: None,
+            end: start,
+        }
+    }
+
+    /// How long to wait before the next look.
+    fn wait(&self) -> Duration {
+        match self.limit {
+            None => PATIENCE.min(self.time.saturating_sub(self.start.elapsed())),
+            Some(_) => PATIENCE,
+        }
+    }
+
+    /// Looks whether a limit is exceeded.
+    fn exceeded(&mut self) -> bool {
+        if self.limit.is_none() {
+            self.limit = self.look();
+            // What takes too much memory goes on taking it.
+            let grace = match self.limit {
+                Some(Limit::Memory) => Duration::ZERO,
+                _ => grace(self.time),
+            };
+            self.end = Instant::now() + grace;
+        }
+        self.limit.is_some()
+    }
+
+    fn look(&mut self) -> Option<Limit> {
+        if self.bounds.interrupt.load(Ordering::Relaxed) {
+            return Some(Limit::Interrupt);
+        }
+        if self.start.elapsed() >= self.time {
+            return Some(Limit::Time(self.time));
+        }
+        let bytes = resident_bytes().unwrap_or(0);
+        let limit = self.bounds.memory_bytes;
+        let most = *self
+            .memory
+            .get_or_insert_with(|| limit.max(bytes.saturating_add(limit / MEMORY_PART)));
+        (bytes > most).then_some(Limit::Memory)
+    }
+
+    fn is_over(&self) -> bool {
+        self.limit.is_some() && Instant::now() >= self.end
+    }
+}
+
+/// Time that a call has for stopping once it is asked to.
+fn grace(time: Duration) -> Duration {
+    (time / 10).clamp(Duration::from_millis(100), Duration::from_secs(1))
+}
+
+/// Resident memory of this process, in bytes, where the system tells.
+pub fn resident_bytes() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// The system's number of this thread; 0 where there is none.
+fn current_thread() -> i32 {
+    #[cfg(target_os = "linux")]
+    // SAFETY: the call has no preconditions.
+    return unsafe { libc::gettid() };
+    #[cfg(not(target_os = "linux"))]
+    0
+}
+
+/// Lets a thread run only where no other wants to.
+fn yield_to_others(thread: i32) {
+    #[cfg(target_os = "linux")]
+    // 0 would be the thread that calls.
+    if thread != 0 {
+        // SAFETY: the call has no preconditions.
+        unsafe { libc::setpriority(libc::PRIO_PROCESS, thread.cast_unsigned(), 19) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = thread;
+}
