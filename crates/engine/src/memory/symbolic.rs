@@ -57,12 +57,13 @@ impl Candidates {
 }
 
 impl Bytes {
-    /// About how many terms a read at a symbolic offset makes.
+    /// About how many terms a read at a symbolic offset makes: one for each candidate or, where some are not kept and an array is made, one for
+    /// each byte that is.
     pub fn effort_of_read(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
         match self.array() {
             Some(_) => bytes as u64,
             None => Candidates::new(pool, offset, self.len() as u64, bytes as u64)
-                .map_or(0, |candidates| candidates.count),
+                .map_or(0, |candidates| candidates.count.min(self.kept() as u64)),
         }
     }
 
