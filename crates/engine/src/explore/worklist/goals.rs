@@ -57,9 +57,11 @@ impl Goals {
         }
     }
 
-    /// Drops what a test with this model meets.
-    pub fn tested(&mut self, pool: &Pool, model: &CachedModel) {
+    /// Drops what a test with this model meets; says whether there was anything.
+    pub fn tested(&mut self, pool: &Pool, model: &CachedModel) -> bool {
+        let before = self.open.len();
         self.open.retain(|goal| !goal.is_met_by(pool, model));
+        self.open.len() < before
     }
 
     /// The newest goal before this position that is still worth a query, and its position.

@@ -1,8 +1,9 @@
 //! Test cases: inputs of paths that ended and, for those who want coverage, of whatever else was executed.
 
 use super::Worklist;
+use super::goals::Goals;
 use crate::inputs;
-use crate::outcome::{End, Inputs, TestCase};
+use crate::outcome::{End, Failure, Inputs, TestCase};
 use crate::state::State;
 use sheaf_solver::{Answer, Query};
 use sheaf_term::{CachedModel, Term};
@@ -13,16 +14,35 @@ use std::time::Duration;
 const QUERY_TIME: Duration = Duration::from_secs(1);
 
 impl Worklist<'_> {
-    /// Hands on the test case of a path that ended so, and gives its inputs.
-    pub(super) fn offer(&mut self, state: &State, model: &CachedModel, end: End) -> Inputs {
+    /// Hands on the test case of a path that ended so. Those who want coverage get it only if it executes what no test before it does: most
+    /// paths add nothing, and to run one again takes longer than to explore it.
+    pub(super) fn offer(&mut self, state: &State, model: &CachedModel, end: End) {
+        let pool = &self.pool;
+        let adds = |goals: &mut Goals| goals.tested(pool, model);
+        if self.goals.as_mut().is_none_or(adds) {
+            self.hand_on(state, model, end);
+        }
+    }
+
+    /// Hands on the test case of a path that fails, and gives its inputs.
+    pub(super) fn offer_failure(
+        &mut self,
+        state: &State,
+        model: &CachedModel,
+        failure: &Failure,
+    ) -> Inputs {
+        if let Some(goals) = &mut self.goals {
+            goals.tested(&self.pool, model);
+        }
+        self.hand_on(state, model, End::Failed(failure.clone()))
+    }
+
+    fn hand_on(&mut self, state: &State, model: &CachedModel, end: End) -> Inputs {
         let inputs = inputs::from_model(&self.pool, state, model);
         self.observer.test(&TestCase {
             inputs: inputs.clone(),
             end,
         });
-        if let Some(goals) = &mut self.goals {
-            goals.tested(&self.pool, model);
-        }
         inputs
     }
 
@@ -114,7 +134,7 @@ impl Worklist<'_> {
 
     /// Hands on inputs that lead to the goals which no test case meets.
     pub(super) fn offer_prefixes(&mut self) {
-        while let Some(goal) = self.goals.as_mut().and_then(super::goals::Goals::pop) {
+        while let Some(goal) = self.goals.as_mut().and_then(Goals::pop) {
             self.observer.prefix(goal.inputs(&self.pool));
             if let Some(goals) = &mut self.goals {
                 goals.tested(&self.pool, &goal.model);
