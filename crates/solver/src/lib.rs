@@ -13,9 +13,10 @@
 //! 8. `guess`, for integers: the hint with few values changed;
 //! 9. `sums`: normal forms of values that are sums of bits;
 //! 10. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
-//! 11. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
+//! 11. `enumerate`, for constraints on few symbols of few values: tries all of these;
+//! 12. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
 //!     evaluated on the query before it is believed;
-//! 12. `validate`, on demand: a second opinion on every answer.
+//! 13. `validate`, on demand: a second opinion on every answer.
 //!
 //! Backends are libraries that look at their limits where they like. Their calls run on a thread of their own (`worker`), which is left behind
 //! with what it works on when it neither answers nor stops; the query is then `Unknown`, and the next one starts afresh.
@@ -26,6 +27,7 @@ mod backend;
 mod bitwuzla;
 mod cache;
 mod choices;
+mod enumerate;
 mod fixed;
 mod guess;
 mod independence;

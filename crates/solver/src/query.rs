@@ -66,6 +66,8 @@ pub struct Links {
     pub sums: bool,
     /// Go through the choices of guards, where they are decision diagrams.
     pub choices: bool,
+    /// Try all values of few symbols.
+    pub enumerate: bool,
 }
 
 impl Links {
@@ -79,6 +81,7 @@ impl Links {
         guess: true,
         sums: true,
         choices: true,
+        enumerate: true,
     };
     /// Only simplification and the backends.
     pub const NONE: Links = Links {
@@ -90,6 +93,7 @@ impl Links {
         guess: false,
         sums: false,
         choices: false,
+        enumerate: false,
     };
 }
 
@@ -159,6 +163,8 @@ pub struct Stats {
     pub sums: u64,
     /// Answered by going through the choices of a guard.
     pub choices: u64,
+    /// Answered by trying all values.
+    pub enumerate: u64,
     /// Small queries about single choices, which a backend was asked for that.
     pub parts: u64,
     /// Answers by kind.

@@ -10,6 +10,7 @@ use crate::backend::{Backend, Verdict};
 use crate::bitwuzla::Bitwuzla;
 use crate::cache::{Cache, Hit};
 use crate::choices::{self, Found};
+use crate::enumerate::{Enumeration, Tried};
 use crate::guess::guess;
 use crate::interval::Decision;
 use crate::log::Log;
@@ -30,6 +31,7 @@ pub struct Solver {
     recent: Recent,
     cache: Cache,
     sums: Sums,
+    enumeration: Enumeration,
     bitwuzla: Bitwuzla,
     /// Made when the first query needs it.
     z3: Option<Z3>,
@@ -63,6 +65,7 @@ impl Solver {
             recent: Recent::default(),
             cache: Cache::default(),
             sums: Sums::default(),
+            enumeration: Enumeration::default(),
             z3: None,
             validator,
             log,
@@ -153,6 +156,7 @@ impl Solver {
             .or_else(|| self.by_guess(pool, &remaining))
             .or_else(|| self.by_sums(pool, &remaining))
             .or_else(|| self.by_choices(pool, &remaining))
+            .or_else(|| self.by_trial(pool, &remaining))
             .unwrap_or_else(|| self.send(pool, &remaining))
     }
 
@@ -368,6 +372,24 @@ impl Solver {
         }
     }
 
+    /// Tries all values, if they are few.
+    fn by_trial(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
+        let near = query.base.filter(|_| self.options.links.enumerate)?;
+        let answer = match self.enumeration.try_all(pool, &query.set, near) {
+            Tried::Open => return None,
+            Tried::Model(model) => self.satisfied(pool, query, &model),
+            Tried::Impossible => {
+                let core = query.set.clone();
+                if self.options.links.cache {
+                    self.cache.insert_core(&core);
+                }
+                Answer::Unsat { core }
+            }
+        };
+        self.stats.enumerate += 1;
+        Some(answer)
+    }
+
     /// Asks a backend.
     fn send(&mut self, pool: &Pool, query: &Remaining) -> Answer {
         let constraints: Vec<Term> = query.path.iter().chain(&query.goals).copied().collect();
@@ -408,7 +430,7 @@ impl Solver {
         }
     }
 
-    /// Checks a backend's model and remembers it.
+    /// Checks a model that was found and remembers it.
     fn satisfied(&mut self, pool: &Pool, query: &Remaining, found: &Model) -> Answer {
         let model = Rc::new(query.complete(pool, found));
         if let Some(term) = query.set.iter().find(|term| !model.eval_bool(pool, **term)) {

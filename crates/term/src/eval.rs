@@ -87,6 +87,29 @@ impl Clone for CachedModel {
     }
 }
 
+/// Evaluates under one model after the other, without making a new cache for each.
+#[derive(Debug, Default)]
+pub struct Evaluator {
+    memo: Memo,
+}
+
+impl Evaluator {
+    /// True if a truth value is true under a model.
+    pub fn holds(&mut self, pool: &Pool, model: &Model, term: Term) -> bool {
+        self.all_hold(pool, model, &[term])
+    }
+
+    /// True if all of these truth values are true under a model.
+    pub fn all_hold(&mut self, pool: &Pool, model: &Model, terms: &[Term]) -> bool {
+        self.memo.small.clear();
+        self.memo.large.clear();
+        terms.iter().all(|&term| {
+            self.memo.run(pool, model, term);
+            self.memo.small(pool, term) == Some(1)
+        })
+    }
+}
+
 /// Values of terms: machine words for truth values and bit-vectors of at most 64 bits, constants for the rest.
 #[derive(Debug, Default)]
 struct Memo {

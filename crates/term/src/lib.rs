@@ -32,7 +32,7 @@ pub use comparison::{Comparison, Reading, Relation, readings_used};
 pub use constant::{ArrayValue, Constant};
 pub use diagram::{Choice, Choices};
 pub use display::display;
-pub use eval::{CachedModel, eval, eval_bool};
+pub use eval::{CachedModel, Evaluator, eval, eval_bool};
 pub use model::Model;
 pub use node::{Symbol, SymbolInfo, SymbolKind, Term};
 pub use op::Op;

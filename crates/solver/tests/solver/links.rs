@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use rand::Rng;
+use sheaf_float::FloatKind;
 use sheaf_solver::{Answer, Links, Options, Query, Solver, Stats};
-use sheaf_term::{CachedModel, Model, Pool, Sort, SymbolKind, Term};
+use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, SymbolKind, Term};
 
 use crate::random::Random;
 
@@ -91,10 +92,7 @@ fn no_combination_of_links_changes_an_answer() {
         independence,
         reuse,
         cache,
-        guess: false,
-        fixed: false,
-        sums: false,
-        choices: false,
+        ..Links::NONE
     };
     let combinations = [
         Links::ALL,
@@ -116,27 +114,24 @@ fn no_combination_of_links_changes_an_answer() {
             fixed: true,
             ..Links::NONE
         },
+        Links {
+            enumerate: true,
+            ..Links::NONE
+        },
     ];
     for (position, links) in combinations.into_iter().enumerate() {
         let stats = explore(20 + position as u64, links, 500);
         assert_eq!(stats.asked, 500);
-        assert_eq!(
-            stats.asked,
-            stats.sent
-                + stats.simplify
-                + stats.fixed
-                + stats.interval
-                + stats.reuse
-                + stats.cache
-                + stats.guess
-                + stats.sums
-        );
+        let before = stats.simplify + stats.fixed + stats.interval + stats.reuse + stats.cache;
+        let answered = before + stats.guess + stats.sums + stats.enumerate;
+        assert_eq!(stats.asked, stats.sent + answered);
         assert_eq!(stats.interval > 0, links.interval);
         assert_eq!(stats.reuse > 0, links.reuse);
         assert_eq!(stats.cache > 0, links.cache);
         assert_eq!(stats.guess > 0, links.guess);
         assert!(links.sums || stats.sums == 0);
         assert_eq!(stats.fixed > 0, links.fixed, "{links:?} {stats:?}");
+        assert_eq!(stats.enumerate > 0, links.enumerate);
     }
 }
 
@@ -479,4 +474,59 @@ fn guessing_ends_on_terms_with_many_shared_parts() {
     // Whatever the answer is, it comes.
     solver.check(&mut pool, &query);
     assert_eq!(solver.stats().asked, 1);
+}
+
+/// Two digits as the floating-point number that they are with a point between them, and the conditions that they are digits.
+fn decimal(pool: &mut Pool) -> (Term, Vec<Term>) {
+    let zero = pool.bits(8, u128::from(b'0'));
+    let kind = FloatKind::F80;
+    let mut number = pool.bits(kind.width(), 0);
+    let ten = pool.bits(8, 10);
+    let ten = pool.int_to_float(kind, ten, false);
+    let mut digits = Vec::new();
+    for digit in bytes(pool, 2) {
+        let value = pool.sub(digit, zero);
+        let limit = pool.bits(8, 10);
+        digits.push(pool.ult(value, limit));
+        let value = pool.int_to_float(kind, value, false);
+        let shifted = pool.fmul(kind, number, ten);
+        number = pool.fadd(kind, shifted, value);
+    }
+    (pool.fdiv(kind, number, ten), digits)
+}
+
+#[test]
+fn few_values_are_tried_where_a_backend_would_search_for_long() {
+    let mut pool = Pool::new();
+    let kind = FloatKind::F80;
+    let (number, digits) = decimal(&mut pool);
+    let (three, four) = (pool.bits(8, 3), pool.bits(8, 4));
+    let [three, four] = [three, four].map(|term| pool.int_to_float(kind, term, false));
+    let is_four = pool.feq(kind, number, four);
+    let square = pool.fmul(kind, number, number);
+    let is_root = pool.feq(kind, square, three);
+    let mut solver = solver(Links::ALL);
+    let zeros = digits_hint(&pool, &digits);
+    let mut ask = |goal: Term| {
+        let query = Query {
+            path: &digits,
+            goal: &[goal],
+            hint: Some(&zeros),
+        };
+        solver.check(&mut pool, &query)
+    };
+    let Answer::Sat(model) = ask(is_four) else {
+        panic!("4.0 is a number of two digits");
+    };
+    assert!(ask(is_root).is_unsat());
+    assert!(model.eval_bool(&pool, is_four));
+    assert_eq!(solver.stats().sent, 0);
+    assert!(solver.stats().enumerate > 0);
+}
+
+/// A model of conditions that their symbols are digits.
+fn digits_hint(pool: &Pool, digits: &[Term]) -> Rc<CachedModel> {
+    let symbols = digits.iter().flat_map(|term| pool.symbols(*term).to_vec());
+    let zeros = symbols.map(|symbol| (symbol, Constant::bits(8, u128::from(b'0'))));
+    Rc::new(CachedModel::new(zeros.collect::<Model>()))
 }

@@ -123,14 +123,15 @@ fn extract_complement(p: &mut Pool, call: Call) -> Option<Term> {
 }
 
 /// `op(x, y)[h:l] => op(x[h:l], y[h:l])` for `&` and `|` with a constant `y`, and for any bitwise `op` where both come
-/// apart
+/// apart or are choices between constants
 fn extract_bitwise(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let node = *p.node(call.a);
     let [x, y, _] = node.args;
     let bitwise = matches!(node.op, Op::BitAnd | Op::BitOr | Op::BitXor);
     let masked = node.op != Op::BitXor && p.is_const(y);
-    if !bitwise || !(masked || p.splits(x) && p.splits(y)) {
+    let apart = |term| p.splits(term) || p.has_leaves(term);
+    if !bitwise || !(masked || apart(x) && apart(y)) {
         return None;
     }
     let x = p.extract(x, high, low);
