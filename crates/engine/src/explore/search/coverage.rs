@@ -12,6 +12,7 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
+use smallvec::SmallVec;
 use std::collections::HashMap;
 
 pub use sheaf_ir::analysis::Distances;
@@ -19,8 +20,12 @@ pub use sheaf_ir::analysis::Distances;
 /// Weight of a place from which no uncovered code is known to be reachable.
 const FAR_WEIGHT: f64 = 1e-6;
 
-/// Where a state stands: a point of the innermost function that is the user's; `None` where there is none.
-type Point = Option<(FuncId, BlockId, usize)>;
+/// Calls of the user's functions that tell places apart. A parser does most of its work in helpers that all of its rules call, so the
+/// innermost one says little; with all of them, each level of a recursion would be a place.
+const CALLS: usize = 3;
+
+/// Where a state stands: a point of the innermost function that is the user's, and where its callers are.
+type Point = SmallVec<[(FuncId, BlockId, usize); CALLS]>;
 
 /// States that stand at the same point.
 #[derive(Default)]
@@ -55,7 +60,7 @@ impl Weighted {
             weights: Weights::default(),
             positions: HashMap::new(),
         };
-        let start = searcher.place(None);
+        let start = searcher.place(Point::new());
         searcher.places[start].near = 1.0;
         searcher
     }
@@ -71,9 +76,11 @@ impl Weighted {
 
     /// Where a state stands.
     fn point(&self, state: &State) -> Point {
-        let mut frames = state.frames.iter().rev();
-        let innermost = frames.find(|frame| self.user[frame.func.index()]);
-        innermost.map(|frame| (frame.func, frame.block, frame.inst))
+        let frames = state.frames.iter().rev();
+        let own = frames.filter(|frame| self.user[frame.func.index()]);
+        own.take(CALLS)
+            .map(|frame| (frame.func, frame.block, frame.inst))
+            .collect()
     }
 
     fn weigh(&mut self, place: usize) {
@@ -111,7 +118,7 @@ impl Weighted {
 
 impl Searcher for Weighted {
     fn start(&mut self, id: StateId) {
-        let start = self.place(None);
+        let start = self.place(Point::new());
         self.add(id, start);
     }
 
@@ -176,6 +183,7 @@ mod tests {
     use super::*;
     use rand::SeedableRng;
     use sheaf_ir::text::parse;
+    use smallvec::smallvec;
 
     /// A searcher with these numbers of states at places of these weights; states are numbered from place to place.
     fn searcher(places: &[(usize, f64)]) -> Weighted {
@@ -183,7 +191,7 @@ mod tests {
         let mut searcher = Weighted::new(SmallRng::seed_from_u64(1), &module);
         let mut next = 0;
         for (position, (count, near)) in places.iter().enumerate() {
-            let place = searcher.place(Some((FuncId::new(0), BlockId::new(0), position)));
+            let place = searcher.place(smallvec![(FuncId::new(0), BlockId::new(0), position)]);
             searcher.places[place].near = *near;
             for _ in 0..*count {
                 searcher.add(next, place);
