@@ -37,7 +37,8 @@ struct Place {
     turns: u32,
 }
 
-/// Picks a place with a probability proportional to its weight, and one of its states.
+/// Picks a place with a probability proportional to its weight, and one of its states: half of the time the newest, which is the one that has
+/// come furthest in a loop that forks in every iteration, else any.
 pub struct Weighted {
     rng: SmallRng,
     /// For each function, whether it is the user's.
@@ -166,7 +167,10 @@ impl Searcher for Weighted {
             false => self.places.iter().position(is_right)?,
         };
         let place = &mut self.places[number];
-        let position = self.rng.random_range(0..place.waiting.len());
+        let position = match self.rng.random() {
+            true => place.waiting.len() - 1,
+            false => self.rng.random_range(0..place.waiting.len()),
+        };
         place.turns = place.turns.saturating_add(1);
         let id = place.waiting[position];
         self.weigh(number);
@@ -206,6 +210,13 @@ mod tests {
         let mut searcher = searcher(&[(1000, 0.5), (1, 0.01)]);
         let lonely = (0..1000).filter(|_| searcher.next() == Some(1000)).count();
         assert!(lonely > 5, "{lonely}");
+    }
+
+    #[test]
+    fn the_newest_at_a_place_is_picked_most_often() {
+        let mut searcher = searcher(&[(1000, 1.0)]);
+        let newest = (0..1000).filter(|_| searcher.next() == Some(999)).count();
+        assert!((400..600).contains(&newest), "{newest}");
     }
 
     #[test]
