@@ -5,8 +5,11 @@
 #include <string.h>
 #include <cJSON.h>
 #include <klee/klee.h>
+#ifndef BYTES
+#define BYTES 4
+#endif
 int main(void) {
-  char text[4];
+  char text[BYTES];
   klee_make_symbolic(text, sizeof text, "text");
   cJSON *value = cJSON_ParseWithLength(text, sizeof text);
   if (!value) return 0;

@@ -4,8 +4,11 @@
 #include <klee/klee.h>
 #include <string.h>
 #include <zlib.h>
+#ifndef BYTES
+#define BYTES 6
+#endif
 int main(void) {
-  unsigned char in[6], out[32];
+  unsigned char in[BYTES], out[32];
   klee_make_symbolic(in, sizeof in, "in");
   z_stream stream;
   memset(&stream, 0, sizeof stream);
