@@ -123,15 +123,15 @@ fn extract_complement(p: &mut Pool, call: Call) -> Option<Term> {
 }
 
 /// `op(x, y)[h:l] => op(x[h:l], y[h:l])` for `&` and `|` with a constant `y`, and for any bitwise `op` where both come
-/// apart or are choices between constants
+/// apart, or one does and the other is a choice between constants
 fn extract_bitwise(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let node = *p.node(call.a);
     let [x, y, _] = node.args;
     let bitwise = matches!(node.op, Op::BitAnd | Op::BitOr | Op::BitXor);
     let masked = node.op != Op::BitXor && p.is_const(y);
-    let apart = |term| p.splits(term) || p.has_leaves(term);
-    if !bitwise || !(masked || apart(x) && apart(y)) {
+    let apart = |x, y| p.splits(x) && (p.splits(y) || p.has_leaves(y));
+    if !bitwise || !(masked || apart(x, y) || apart(y, x)) {
         return None;
     }
     let x = p.extract(x, high, low);
