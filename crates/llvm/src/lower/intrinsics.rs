@@ -50,20 +50,17 @@ impl FunctionLowering<'_, '_> {
             return;
         };
         self.name_operand(value, &variable);
-        // A `_Bool` parameter is one bit, and its variable a byte.
-        if is_instruction(value, LLVMOpcode::LLVMZExt)
-            && value.operand(0).kind() == ValueKind::LLVMArgumentValueKind
-        {
-            self.name_operand(value.operand(0), &variable);
+        if let Some(argument) = argument(value) {
+            self.name_operand(argument, &variable);
         }
         // A parameter whose address is taken lives in an object, to which it is stored first.
         if name == "dbg.declare" && is_instruction(value, LLVMOpcode::LLVMAlloca) {
             for user in value.users() {
                 if is_instruction(user, LLVMOpcode::LLVMStore)
                     && user.operand(1) == value
-                    && user.operand(0).kind() == ValueKind::LLVMArgumentValueKind
+                    && let Some(argument) = argument(user.operand(0))
                 {
-                    self.name_operand(user.operand(0), &variable);
+                    self.name_operand(argument, &variable);
                 }
             }
         }
@@ -246,6 +243,15 @@ impl FunctionLowering<'_, '_> {
         })?;
         Ok(self.tuple(vec![value, flag]))
     }
+}
+
+/// The argument that a value is, or that it extends: a `_Bool` is passed as one bit, and its variable is a byte.
+fn argument(value: Value) -> Option<Value> {
+    let passed = match is_instruction(value, LLVMOpcode::LLVMZExt) {
+        true => value.operand(0),
+        false => value,
+    };
+    (passed.kind() == ValueKind::LLVMArgumentValueKind).then_some(passed)
 }
 
 fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {

@@ -96,12 +96,16 @@ impl Build {
             all.try_for_each(|object| publish(entry.name(), object))?;
         }
         let archive = archive(&members, folder.path())?;
+        let finds_leaks = expects(case, FailureKind::Leak);
+        // Their frames would leave pointers on the stack, by which leaks count as reachable.
+        let mut stricter = vec![folder.path().join("allocation.c").into_os_string()];
+        stricter.extend(WRAPPED.map(|name| format!("-Wl,--wrap={name}").into()));
+        stricter.retain(|_| !finds_leaks);
         let link = Command::new(&compiler)
             .args(&flags)
             .args(&objects)
             .arg(folder.path().join("tests.c"))
-            .arg(folder.path().join("allocation.c"))
-            .args(WRAPPED.map(|name| format!("-Wl,--wrap={name}")))
+            .args(stricter)
             .args(archive)
             .arg("-o")
             .arg(folder.path().join("program"))
@@ -115,7 +119,7 @@ impl Build {
             tools: symbolizer(&compiler),
             folder,
             limit,
-            finds_leaks: expects(case, FailureKind::Leak),
+            finds_leaks,
         })
     }
 
