@@ -3,7 +3,8 @@
 
 use super::Run;
 use super::arguments::{advance, argument, effect, load_byte, number, text, word};
-use sheaf_engine::memory::Size;
+use sheaf_engine::memory::{Content, Size};
+use sheaf_engine::value::ObjectId;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Term;
@@ -51,9 +52,10 @@ fn pick(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// `int __sheaf_same_text(const char *left, const char *right)`.
 fn same_text(machine: &mut Machine, args: &[Value]) -> Effect {
-    let right = argument(args, 1).clone();
     let same = machine.lift(argument(args, 0), &mut |machine, left| {
-        same_as(machine, left, &right)
+        machine.lift(argument(args, 1), &mut |machine, right| {
+            same_as(machine, left, right)
+        })
     });
     effect(
         same.map(|same| Effect::Return(Some(same)))
@@ -61,31 +63,52 @@ fn same_text(machine: &mut Machine, args: &[Value]) -> Effect {
     )
 }
 
-/// Whether the texts agree: each byte is read under the condition that all before agree, and that none of them is the end.
+/// Whether the texts agree: each byte is read under the condition that all before agree, and that none of them is the end. A text without an
+/// end is read one byte too far, which the access reports.
 fn same_as(machine: &mut Machine, left: &Value, right: &Value) -> Result<Value, Stop> {
-    let mut same = Term::TRUE;
-    let mut at = 0;
-    while same != Term::FALSE {
+    let (mut same, mut going) = (Term::FALSE, Term::TRUE);
+    let most = bytes_behind(machine, left).min(bytes_behind(machine, right));
+    for at in 0..=most {
         let (l, r) = (advance(machine, left, at), advance(machine, right, at));
-        let bytes = machine.under(same, |machine| {
-            let l = load_byte(machine, &l)?;
-            machine.require_defined(&l, "a file name depends on uninitialized memory");
-            Ok((word(machine, &l), load_byte(machine, &r)?))
+        let bytes = machine.under(going, |machine| {
+            let (l, r) = (load_byte(machine, &l)?, load_byte(machine, &r)?);
+            for byte in [&l, &r] {
+                machine.require_defined(byte, "a file name depends on uninitialized memory");
+            }
+            Ok((word(machine, &l), word(machine, &r)))
         });
         let Some(bytes) = bytes else { break };
         let (l, r) = bytes?;
-        let end = r.as_u64() == Some(0);
-        let r = word(machine, &r);
-        let agree = machine.pool.eq(l, r);
-        same = machine.pool.and(same, agree);
-        if end {
+        let zero = machine.pool.bits(64, 0);
+        let (agree, end) = (machine.pool.eq(l, r), machine.pool.eq(r, zero));
+        let (ends, goes_on) = (machine.pool.and(agree, end), machine.pool.not(end));
+        let goes_on = machine.pool.and(agree, goes_on);
+        let ends = machine.pool.and(going, ends);
+        same = machine.pool.or(same, ends);
+        going = machine.pool.and(going, goes_on);
+        if going == Term::FALSE {
             break;
         }
-        at += 1;
     }
     let (one, zero) = (machine.pool.bits(32, 1), machine.pool.bits(32, 0));
     let result = machine.pool.ite(same, one, zero);
     Ok(Value::from_term(machine.pool, result))
+}
+
+/// The bytes from a pointer to the end of its object, or more where the offset is not known.
+fn bytes_behind(machine: &Machine, pointer: &Value) -> u64 {
+    let (object, offset) = match *pointer {
+        Value::Ptr { object, offset } => (object, offset),
+        Value::SymPtr { object, .. } => (object, 0),
+        _ => (ObjectId::NONE, 0),
+    };
+    if object == ObjectId::NONE {
+        return 0;
+    }
+    match &machine.state.heap.get(object).content {
+        Content::Bytes(content) => (content.len() as u64).saturating_sub(offset),
+        _ => 0,
+    }
 }
 
 /// `void __sheaf_incomplete(const char *what, const char *name)`.
