@@ -187,6 +187,8 @@ pub struct TestCase {
     pub inputs: Inputs,
     /// How it ends.
     pub end: End,
+    /// Whether it executes what no test before it does. Known only to an observer that wants coverage; else all do.
+    pub adds: bool,
 }
 
 /// Counts of paths by what became of them.

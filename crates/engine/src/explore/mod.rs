@@ -16,7 +16,7 @@ pub trait Observer {
     fn finding(&mut self, _finding: &Finding) {}
     /// A path was completed.
     fn test(&mut self, _test: &TestCase) {}
-    /// Whether it wants, instead of a test of each path, some that together execute all that was executed, as far as there are any.
+    /// Whether it wants to know which tests together execute all that was executed, and inputs that lead to what none of them does.
     fn wants_coverage(&self) -> bool {
         false
     }

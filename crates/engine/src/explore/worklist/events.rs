@@ -176,7 +176,7 @@ impl Worklist<'_> {
     }
 
     fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
-        let inputs = self.offer_failure(state, model, &failure);
+        let inputs = self.offer(state, model, End::Failed(failure.clone()));
         let mut options = self.options.clone();
         options.budget.time = self.watch.replay_time();
         match self.findings.add(self.program, &options, failure, inputs) {

@@ -3,7 +3,7 @@
 use super::Worklist;
 use super::goals::Goals;
 use crate::inputs;
-use crate::outcome::{End, Failure, Inputs, TestCase};
+use crate::outcome::{End, Inputs, TestCase};
 use crate::state::State;
 use sheaf_solver::{Answer, Query};
 use sheaf_term::{CachedModel, Term};
@@ -14,36 +14,17 @@ use std::time::Duration;
 const QUERY_TIME: Duration = Duration::from_secs(1);
 
 impl Worklist<'_> {
-    /// Hands on the test case of a path that ended so. Those who want coverage get it only if it executes what no test before it does: most
-    /// paths add nothing, and to run one again takes longer than to explore it.
-    pub(super) fn offer(&mut self, state: &State, model: &CachedModel, end: End) {
+    /// Hands on the test case of a path that ended so, and gives its inputs.
+    pub(super) fn offer(&mut self, state: &State, model: &CachedModel, end: End) -> Inputs {
         let pool = &self.pool;
         let adds = |goals: &mut Goals| goals.tested(pool, model);
-        if self.goals.as_mut().is_none_or(adds) {
-            self.hand_on(state, model, end);
-        }
-    }
-
-    /// Hands on the test case of a path that fails, and gives its inputs.
-    pub(super) fn offer_failure(
-        &mut self,
-        state: &State,
-        model: &CachedModel,
-        failure: &Failure,
-    ) -> Inputs {
-        if let Some(goals) = &mut self.goals {
-            goals.tested(&self.pool, model);
-        }
-        self.hand_on(state, model, End::Failed(failure.clone()))
-    }
-
-    fn hand_on(&mut self, state: &State, model: &CachedModel, end: End) -> Inputs {
-        let inputs = inputs::from_model(&self.pool, state, model);
-        self.observer.test(&TestCase {
-            inputs: inputs.clone(),
+        let test = TestCase {
+            inputs: inputs::from_model(pool, state, model),
             end,
-        });
-        inputs
+            adds: self.goals.as_mut().is_none_or(adds),
+        };
+        self.observer.test(&test);
+        test.inputs
     }
 
     /// Hands on test cases of a state that ended so: of as many of its paths as are asked for, and of those that meet further goals.
