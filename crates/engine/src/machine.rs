@@ -3,7 +3,6 @@
 //! The machine never decides. What must not happen becomes an [`Event`], what may go on in several ways a list of [`Choice`]s.
 
 use crate::coverage::Recorder;
-use crate::memory::Layout;
 use crate::merge::Joins;
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
@@ -328,7 +327,7 @@ impl<'a> Machine<'a> {
         }
         match value.fold(pool) {
             Some(term) => Some(term),
-            None => Some(address_of(pool, self.state.heap.layout(), value)),
+            None => Some(self.state.heap.layout().address(pool, value)),
         }
     }
 
@@ -393,7 +392,7 @@ impl<'a> Machine<'a> {
 
     /// The address of a pointer or function as 64 bits; that of a union as a choice.
     pub fn address(&mut self, value: &Value) -> Value {
-        let address = address_of(self.pool, self.state.heap.layout(), value);
+        let address = self.state.heap.layout().address(self.pool, value);
         Value::from_term(self.pool, address)
     }
 
@@ -438,40 +437,5 @@ impl<'a> Machine<'a> {
             detail,
             loc: self.loc(),
         }
-    }
-}
-
-/// The address of a pointer or function as a 64-bit term.
-pub(crate) fn address_of(pool: &mut Pool, layout: &Layout, value: &Value) -> Term {
-    match value {
-        Value::Ptr { object, offset } => {
-            pool.bits(64, u128::from(layout.base(*object).wrapping_add(*offset)))
-        }
-        Value::SymPtr { object, offset } if *object == ObjectId::NONE => *offset,
-        Value::SymPtr { object, offset } => {
-            let base = pool.bits(64, u128::from(layout.base(*object)));
-            pool.add(base, *offset)
-        }
-        Value::Func(func) => pool.bits(64, u128::from(crate::memory::function_address(*func))),
-        Value::Union(union) => {
-            let mut members = union.members.iter().rev();
-            let mut address = match members.next() {
-                Some((_, last)) => address_of(pool, layout, last),
-                None => pool.bits(64, 0),
-            };
-            for (guard, member) in members {
-                let other = address_of(pool, layout, member);
-                address = pool.ite(*guard, other, address);
-            }
-            address
-        }
-        scalar => match scalar.to_term(pool) {
-            Some(term) => term,
-            None => pool.symbol(
-                "uninitialized",
-                sheaf_term::Sort::Bits(64),
-                sheaf_term::SymbolKind::Indeterminate,
-            ),
-        },
     }
 }

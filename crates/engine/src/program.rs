@@ -2,7 +2,7 @@
 
 use crate::intrinsic::{Effect, Intrinsic};
 use crate::machine::Machine;
-use crate::memory::{Bytes, Content, Heap, Life, Object, Size, Storage};
+use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
@@ -87,7 +87,7 @@ impl Program {
     pub fn initial_heap(&self, pool: &mut Pool) -> Heap {
         let mut heap = Heap::default();
         for global in self.module.globals.iter() {
-            let content = initial_content(pool, global);
+            let content = initial_content(pool, &heap, global);
             let object = Object {
                 size: Size::Known(global.bytes),
                 storage: if global.constant {
@@ -144,22 +144,18 @@ fn constant(value: &Const) -> Value {
     }
 }
 
-fn initial_content(pool: &mut Pool, global: &Global) -> Content {
+/// What a global holds when the program starts. Nothing is split: relocations do not overlap.
+fn initial_content(pool: &mut Pool, heap: &Heap, global: &Global) -> Content {
     match &global.init {
         Init::Zero => Content::Bytes(Bytes::zeroed(global.bytes as usize)),
         Init::External => Content::External,
         Init::Data { bytes, relocs } => {
             let mut content = Bytes::concrete(bytes.to_vec());
+            let layout = heap.layout();
+            let mut scalars = Scalars { pool, layout };
             for reloc in relocs {
-                // Nothing is split: relocations do not overlap, so no pointer is ever asked for its address.
-                let no_address = |pool: &mut Pool, _: &Value| pool.bits(64, 0);
-                content.write(
-                    pool,
-                    &no_address,
-                    reloc.offset as usize,
-                    8,
-                    constant(&reloc.value),
-                );
+                let value = constant(&reloc.value);
+                content.write(&mut scalars, reloc.offset as usize, 8, value);
             }
             Content::Bytes(content)
         }

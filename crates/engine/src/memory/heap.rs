@@ -1,25 +1,15 @@
-//! The heap: which objects there are, where they lie in the address space, and whether they are alive.
+//! The heap: which objects there are, and whether they are alive.
 
 use super::bytes::Bytes;
+use super::layout::Layout;
 use super::life::Life;
 use super::size::Size;
 use crate::value::{ObjectId, Value};
 use imbl::Vector;
-use sheaf_ir::{Element, FuncId, LocId, NameId};
+use sheaf_ir::{Element, LocId, NameId};
 use sheaf_term::{Pool, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
-
-/// Addresses below this belong to no object; an access there counts as one through null.
-pub const FIRST_ADDRESS: u64 = 0x1000;
-/// Functions lie between this address and [`FIRST_OBJECT_ADDRESS`], 16 bytes apart.
-const FIRST_FUNCTION_ADDRESS: u64 = 0x10_0000;
-/// The first object lies here.
-const FIRST_OBJECT_ADDRESS: u64 = 0x1000_0000;
-/// No object reaches beyond this address.
-const LAST_ADDRESS: u64 = 1 << 63;
-/// Unused bytes between two objects, so that a pointer past the end of one is never the address of the next.
-const GAP: u64 = 16;
 
 /// What an object was made by; decides when it dies and who may free it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,16 +103,6 @@ impl Object {
     }
 }
 
-/// Where the objects of a heap lie.
-#[derive(Clone)]
-pub struct Layout {
-    /// Address of each object. The first stands for [`ObjectId::NONE`].
-    pub(super) bases: Vector<u64>,
-    pub(super) next_address: u64,
-    /// Whether the addresses ascend. They do on one path; once paths have merged, objects that no path has together may overlap.
-    pub(super) ascending: bool,
-}
-
 /// All objects of a state. Cloning is cheap and shares everything.
 #[derive(Clone)]
 pub struct Heap {
@@ -141,14 +121,9 @@ impl Default for Heap {
             life: Life::Returned,
             content: Content::External,
         };
-        let layout = Layout {
-            bases: Vector::unit(0),
-            next_address: FIRST_OBJECT_ADDRESS,
-            ascending: true,
-        };
         Heap {
             objects: Vector::unit(Rc::new(none)),
-            layout,
+            layout: Layout::default(),
         }
     }
 }
@@ -156,12 +131,7 @@ impl Default for Heap {
 impl Heap {
     /// Adds an object at the next free address, a multiple of `align` (a power of two).
     pub fn add(&mut self, object: Object, align: u32) -> ObjectId {
-        let base = self
-            .layout
-            .next_address
-            .next_multiple_of(u64::from(align.max(16)));
-        self.layout.next_address = base.saturating_add(object.size.room()).saturating_add(GAP);
-        self.layout.bases.push_back(base);
+        self.layout.add(object.size.room(), align);
         let id = ObjectId(self.objects.len() as u32);
         self.objects.push_back(Rc::new(object));
         id
@@ -247,10 +217,7 @@ impl Heap {
 
     /// Whether there are addresses left for an object of this many bytes, at this alignment.
     pub fn has_room(&self, bytes: u64, align: u32) -> bool {
-        let taken = self.layout.next_address.checked_add(u64::from(align));
-        taken
-            .and_then(|taken| taken.checked_add(bytes))
-            .is_some_and(|end| end < LAST_ADDRESS)
+        self.layout.has_room(bytes, align)
     }
 
     /// Number of objects ever made.
@@ -290,24 +257,4 @@ impl Heap {
         let id = ObjectId(after.saturating_sub(1) as u32);
         std::iter::once(id).filter(holds).collect()
     }
-}
-
-impl Layout {
-    /// The address of an object's first byte (or cell); 0 for [`ObjectId::NONE`].
-    #[inline]
-    pub fn base(&self, id: ObjectId) -> u64 {
-        self.bases[id.0 as usize]
-    }
-}
-
-/// The address of a function.
-pub fn function_address(func: FuncId) -> u64 {
-    FIRST_FUNCTION_ADDRESS + 16 * u64::from(func.0)
-}
-
-/// The function at an address, if the program has `count` functions.
-pub fn function_at(address: u64, count: usize) -> Option<FuncId> {
-    let offset = address.checked_sub(FIRST_FUNCTION_ADDRESS)?;
-    let id = u32::try_from(offset / 16).ok()?;
-    (offset % 16 == 0 && (id as usize) < count).then_some(FuncId(id))
 }

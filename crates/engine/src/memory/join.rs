@@ -5,10 +5,8 @@
 //! is a matter of naming and never of meaning: the two sources are different paths, so their pointers are never seen together, and
 //! pointers to one object of a source stay pointers to one object of the result.
 
-use super::bytes::AddressOf;
 use super::heap::{Content, Heap, Object};
-use super::{Bytes, Life, Size};
-use crate::machine::address_of;
+use super::{Bytes, Life, Scalars, Size};
 use crate::value::{ObjectId, Union, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::Element;
@@ -94,14 +92,15 @@ impl Heap {
         let mut joined = then.clone();
         let (renaming, origins) = joined.make_room(otherwise);
         let layout = joined.layout.clone();
-        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, &layout, value);
         for (number, origin) in origins.iter().enumerate().skip(1) {
             let ours = then.objects.get(number);
             let theirs = origin.map(|origin| &otherwise.objects[origin]);
             let object = match (ours, theirs) {
                 (Some(a), Some(b)) if Rc::ptr_eq(a, b) => continue,
                 (Some(a), Some(b)) => {
-                    join_objects(pool, &address_of, condition, a, &renaming.object(b))
+                    let layout = &layout;
+                    let mut scalars = Scalars { pool, layout };
+                    join_objects(&mut scalars, condition, a, &renaming.object(b))
                 }
                 (Some(a), None) => Object {
                     life: Life::ite(pool, condition, &a.life, &Life::Absent),
@@ -173,22 +172,16 @@ fn can_be_one(a: &Object, b: &Object) -> bool {
         }
 }
 
-fn join_objects(
-    pool: &mut Pool,
-    address_of: AddressOf,
-    condition: Term,
-    a: &Object,
-    b: &Object,
-) -> Object {
+fn join_objects(scalars: &mut Scalars, condition: Term, a: &Object, b: &Object) -> Object {
     let content = match (&a.content, &b.content) {
         (Content::Bytes(a), Content::Bytes(b)) => {
-            Content::Bytes(Bytes::ite(pool, address_of, condition, a, b))
+            Content::Bytes(Bytes::ite(scalars, condition, a, b))
         }
         (Content::Cells(a), Content::Cells(b)) => {
             let cells = a.iter().zip(b);
             Content::Cells(
                 cells
-                    .map(|(a, b)| Value::ite(pool, condition, a, b))
+                    .map(|(a, b)| Value::ite(scalars.pool, condition, a, b))
                     .collect(),
             )
         }
@@ -196,7 +189,7 @@ fn join_objects(
             let fields = a.iter().zip(b);
             Content::Record(
                 fields
-                    .map(|((name, a), (_, b))| (*name, Value::ite(pool, condition, a, b)))
+                    .map(|((name, a), (_, b))| (*name, Value::ite(scalars.pool, condition, a, b)))
                     .collect(),
             )
         }
@@ -204,14 +197,14 @@ fn join_objects(
         (Content::External, content) | (content, _) => content.clone(),
     };
     Object {
-        size: Size::ite(pool, condition, a.size, b.size),
+        size: Size::ite(scalars.pool, condition, a.size, b.size),
         storage: a.storage,
         element: match a.element == b.element {
             true => a.element,
             false => Element::BYTE,
         },
         loc: a.loc,
-        life: Life::ite(pool, condition, &a.life, &b.life),
+        life: Life::ite(scalars.pool, condition, &a.life, &b.life),
         content,
     }
 }

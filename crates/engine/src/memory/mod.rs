@@ -3,21 +3,18 @@
 //! [`Heap`] maps object identifiers to objects; objects are shared between states until one writes to them. [`Bytes`] holds what C
 //! calls an object representation: concrete bytes, and over them whole symbolic values and pointers.
 
-mod array;
 mod bytes;
-mod choice;
 mod heap;
 mod join;
+mod layout;
 mod life;
+mod scalars;
 mod size;
-mod symbolic;
-#[cfg(test)]
-mod tests;
 
 pub use bytes::Bytes;
-pub use heap::{
-    Content, FIRST_ADDRESS, Heap, Layout, Object, Storage, function_address, function_at,
-};
+pub use heap::{Content, Heap, Object, Storage};
 pub use join::Renaming;
+pub use layout::{FIRST_ADDRESS, Layout, function_at};
 pub use life::Life;
+pub use scalars::Scalars;
 pub use size::Size;

@@ -131,7 +131,7 @@ impl Machine<'_> {
 
     /// The address of a pointer or function as a term.
     pub(super) fn address_term(&mut self, value: &Value) -> Term {
-        crate::machine::address_of(self.pool, self.state.heap.layout(), value)
+        self.state.heap.layout().address(self.pool, value)
     }
 
     fn compare_terms(&mut self, op: CompareOp, x: Term, y: Term) -> Option<Term> {

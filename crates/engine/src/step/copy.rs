@@ -1,15 +1,15 @@
 //! Copying and filling ranges of bytes.
 
-use super::memory::not_bytes;
+use super::memory::bytes_of;
 use super::range::MAX_CONDITIONAL_BYTES;
 use super::resolve::{Access, Offset, Place};
-use crate::machine::{Machine, Stop, address_of};
-use crate::memory::{Content, Size};
+use crate::machine::{Machine, Stop};
+use crate::memory::Size;
 use crate::outcome::{End, ReasonKind};
 use crate::value::Value;
 
 use sheaf_ir::{FailureKind, Operand};
-use sheaf_term::{Pool, Term};
+use sheaf_term::Term;
 
 /// Bytes that can be moved in about the time of an ordinary instruction.
 pub(super) const BYTES_AN_INSTRUCTION: u64 = 16;
@@ -91,22 +91,10 @@ impl Machine<'_> {
         bytes: u64,
     ) -> Result<(), Stop> {
         let shared = self.state.heap.share(source.object);
-        let Content::Bytes(content) = &shared.content else {
-            return Err(not_bytes());
-        };
-        let (object, layout) = self.state.heap.get_mut_and_layout(target.object);
-        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, layout, value);
-        let Content::Bytes(destination) = &mut object.content else {
-            return Err(not_bytes());
-        };
-        destination.copy_from(
-            self.pool,
-            &address_of,
-            to as usize,
-            content,
-            from as usize,
-            bytes as usize,
-        );
+        let content = bytes_of(&shared)?;
+        let range = from as usize..(from + bytes) as usize;
+        let (destination, mut scalars) = self.bytes_mut(target.object)?;
+        destination.copy_from(&mut scalars, to as usize, content, range);
         Ok(())
     }
 
@@ -202,14 +190,9 @@ impl Machine<'_> {
         for place in places {
             match (place.offset, byte.as_u64(), place.guard) {
                 (Offset::At(offset), Some(byte), Term::TRUE) => {
-                    let (object, layout) = self.state.heap.get_mut_and_layout(place.object);
-                    let address_of =
-                        |pool: &mut Pool, value: &Value| address_of(pool, layout, value);
-                    let Content::Bytes(content) = &mut object.content else {
-                        return Err(not_bytes());
-                    };
                     let (offset, bytes) = (offset as usize, bytes as usize);
-                    content.fill(self.pool, &address_of, offset, bytes, byte as u8);
+                    let (content, mut scalars) = self.bytes_mut(place.object)?;
+                    content.fill(&mut scalars, offset, bytes, byte as u8);
                 }
                 _ => {
                     for position in 0..bytes {

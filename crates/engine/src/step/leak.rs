@@ -3,12 +3,12 @@
 //! Locals do not count, also where `exit` ends the program in the middle: nothing reads them any more. Where paths have merged, objects are
 //! reached under conditions.
 
-use crate::machine::{Event, Machine, address_of};
-use crate::memory::{Bytes, Content, Life, Storage};
+use crate::machine::{Event, Machine};
+use crate::memory::{Bytes, Content, Life, Scalars, Storage};
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
-use sheaf_term::{Pool, Term};
+use sheaf_term::Term;
 
 /// How often an object is reached under a further condition before the rest is given up; then a leak may be claimed that replaying refutes.
 const MAX_VISITS: u32 = 64;
@@ -143,10 +143,9 @@ impl Machine<'_> {
             if bytes.has_unwritten(at, 8) {
                 continue;
             }
-            let heap = &self.state.heap;
-            let address_of =
-                |pool: &mut Pool, value: &Value| address_of(pool, heap.layout(), value);
-            let word = bytes.read(self.pool, &address_of, at, 8);
+            let (pool, layout) = (&mut *self.pool, self.state.heap.layout());
+            let mut scalars = Scalars { pool, layout };
+            let word = bytes.read(&mut scalars, at, 8);
             if word.as_u64() != Some(0) && word.holds_only_scalars() {
                 self.note_references(&word, found);
             }

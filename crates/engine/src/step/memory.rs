@@ -2,8 +2,8 @@
 
 use super::resolve::{Access, Offset, Place};
 use crate::decide::push_conjuncts;
-use crate::machine::{Machine, Stop, address_of};
-use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
+use crate::machine::{Machine, Stop};
+use crate::memory::{Bytes, Content, Life, Object, Scalars, Size, Storage};
 use crate::outcome::{End, ReasonKind};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
@@ -343,6 +343,19 @@ impl Machine<'_> {
         Ok(Value::union(self.pool, members))
     }
 
+    /// The bytes of an object, if it is one of bytes, for writing; with what makes scalars of values.
+    pub(super) fn bytes_mut(
+        &mut self,
+        object: ObjectId,
+    ) -> Result<(&mut Bytes, Scalars<'_>), Stop> {
+        let (object, layout) = self.state.heap.get_mut_and_layout(object);
+        let Content::Bytes(bytes) = &mut object.content else {
+            return Err(not_bytes());
+        };
+        let pool = &mut *self.pool;
+        Ok((bytes, Scalars { pool, layout }))
+    }
+
     /// What a place holds: `Bits` of `8 * bytes`, or a pointer.
     pub(super) fn read_place(&mut self, place: &Place, bytes: usize) -> Result<Value, Stop> {
         if bytes == 0 {
@@ -353,15 +366,12 @@ impl Machine<'_> {
         })?;
         self.ensure_written(place, bytes)?;
         let heap = &self.state.heap;
-        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, heap.layout(), value);
-        let Content::Bytes(content) = &heap.get(place.object).content else {
-            return Err(not_bytes());
-        };
+        let content = bytes_of(heap.get(place.object))?;
+        let (pool, layout) = (&mut *self.pool, heap.layout());
+        let mut scalars = Scalars { pool, layout };
         let value = match place.offset {
-            Offset::At(offset) => {
-                Some(content.read(self.pool, &address_of, offset as usize, bytes))
-            }
-            Offset::Term(offset) => content.read_at(self.pool, &address_of, offset, bytes),
+            Offset::At(offset) => Some(content.read(&mut scalars, offset as usize, bytes)),
+            Offset::Term(offset) => content.read_at(&mut scalars, offset, bytes),
         };
         Ok(value.unwrap_or(Value::Undef))
     }
@@ -382,9 +392,7 @@ impl Machine<'_> {
 
     /// Gives uninitialised bytes that are about to be read indeterminate terms, so that they keep their value.
     fn ensure_written(&mut self, place: &Place, bytes: usize) -> Result<(), Stop> {
-        let Content::Bytes(content) = &self.state.heap.get(place.object).content else {
-            return Err(not_bytes());
-        };
+        let content = bytes_of(self.state.heap.get(place.object))?;
         let needed = match place.offset {
             Offset::At(offset) => content.has_unwritten(offset as usize, bytes),
             Offset::Term(offset) => content.has_unwritten_at(self.pool, offset, bytes),
@@ -392,17 +400,10 @@ impl Machine<'_> {
         if !needed {
             return Ok(());
         }
-        let (object, layout) = self.state.heap.get_mut_and_layout(place.object);
-        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, layout, value);
-        if let Content::Bytes(content) = &mut object.content {
-            match place.offset {
-                Offset::At(offset) => {
-                    content.ensure_written(self.pool, &address_of, offset as usize, bytes)
-                }
-                Offset::Term(offset) => {
-                    content.ensure_written_at(self.pool, &address_of, offset, bytes)
-                }
-            }
+        let (content, mut scalars) = self.bytes_mut(place.object)?;
+        match place.offset {
+            Offset::At(offset) => content.ensure_written(&mut scalars, offset as usize, bytes),
+            Offset::Term(offset) => content.ensure_written_at(&mut scalars, offset, bytes),
         }
         Ok(())
     }
@@ -518,25 +519,27 @@ impl Machine<'_> {
         self.afford_place(place, |pool, content, offset| {
             content.effort_of_write(pool, offset, bytes)
         })?;
-        let (object, layout) = self.state.heap.get_mut_and_layout(place.object);
-        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, layout, value);
-        let Content::Bytes(content) = &mut object.content else {
-            return Err(not_bytes());
-        };
+        let (content, mut scalars) = self.bytes_mut(place.object)?;
         match place.offset {
-            Offset::At(offset) => {
-                content.write(self.pool, &address_of, offset as usize, bytes, value)
-            }
+            Offset::At(offset) => content.write(&mut scalars, offset as usize, bytes, value),
             Offset::Term(offset) => {
-                content.write_at(self.pool, &address_of, offset, bytes, &value);
+                content.write_at(&mut scalars, offset, bytes, &value);
             }
         }
         Ok(())
     }
 }
 
+/// The bytes of an object, if it is one of bytes.
+pub(super) fn bytes_of(object: &Object) -> Result<&Bytes, Stop> {
+    match &object.content {
+        Content::Bytes(bytes) => Ok(bytes),
+        _ => Err(not_bytes()),
+    }
+}
+
 /// A byte access to an object that holds none.
-pub(super) fn not_bytes() -> Stop {
+fn not_bytes() -> Stop {
     Stop::Unmodelled(
         ReasonKind::UnmodelledOperation,
         "byte access to an object of cells".to_string(),

@@ -3,10 +3,10 @@
 //! Byte after byte is written under the condition that the range reaches it. Where the range ends with its object that condition is not
 //! needed: what lies behind can never be read.
 
-use super::memory::not_bytes;
+use super::memory::bytes_of;
 use super::resolve::{Access, Offset, Place, Places};
-use crate::machine::{Machine, Stop, address_of};
-use crate::memory::{Bytes, Content, Size};
+use crate::machine::{Machine, Stop};
+use crate::memory::Size;
 use crate::value::Value;
 use sheaf_ir::FailureKind;
 use sheaf_term::{Pool, Term};
@@ -151,12 +151,9 @@ impl Machine<'_> {
             return Ok(false);
         }
         let shared = self.state.heap.share(source.object);
-        let Content::Bytes(source) = &shared.content else {
-            return Err(not_bytes());
-        };
-        self.change(target, |pool, address_of, content| {
-            content.copy_tail(pool, address_of, to as usize, source, from as usize)
-        })
+        let source = bytes_of(&shared)?;
+        let (content, mut scalars) = self.bytes_mut(target.object)?;
+        Ok(content.copy_tail(&mut scalars, to as usize, source, from as usize))
     }
 
     /// Fills a range that ends with its object in every case. Whether it is one.
@@ -164,9 +161,8 @@ impl Machine<'_> {
         let Some(to) = self.tail(target, length) else {
             return Ok(false);
         };
-        self.change(target, |pool, address_of, content| {
-            content.fill_tail(pool, address_of, to as usize, byte)
-        })
+        let (content, mut scalars) = self.bytes_mut(target.object)?;
+        Ok(content.fill_tail(&mut scalars, to as usize, byte))
     }
 
     /// The offset of a place from which on a range of this length is the rest of its object, if it is.
@@ -178,20 +174,6 @@ impl Machine<'_> {
         let start = self.pool.bits(64, u128::from(offset));
         let rest = self.pool.sub(size, start);
         (rest == length.bytes && place.guard == length.some).then_some(offset)
-    }
-
-    /// Changes the bytes of an object.
-    fn change<T>(
-        &mut self,
-        place: &Place,
-        body: impl FnOnce(&mut Pool, &dyn Fn(&mut Pool, &Value) -> Term, &mut Bytes) -> T,
-    ) -> Result<T, Stop> {
-        let (object, layout) = self.state.heap.get_mut_and_layout(place.object);
-        let address_of = |pool: &mut Pool, value: &Value| address_of(pool, layout, value);
-        let Content::Bytes(content) = &mut object.content else {
-            return Err(not_bytes());
-        };
-        Ok(body(self.pool, &address_of, content))
     }
 
     /// The most bytes that a range at one of several places can have.
@@ -218,9 +200,7 @@ impl Machine<'_> {
             .min(self.longest(targets, length));
         let mut touched = 0;
         for place in sources.iter().chain(targets) {
-            let Content::Bytes(content) = &self.state.heap.get(place.object).content else {
-                return Err(not_bytes());
-            };
+            let content = bytes_of(self.state.heap.get(place.object))?;
             match place.offset {
                 Offset::At(offset) if content.has_unwritten_rest() => {
                     touched = touched.max((content.kept() as u64).saturating_sub(offset));

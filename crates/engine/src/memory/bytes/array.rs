@@ -1,12 +1,52 @@
 //! Byte objects as array terms from 64-bit offsets to bytes.
 
+use super::Bytes;
+use crate::memory::Scalars;
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 
 /// Width of an offset in bits.
 const OFFSET_BITS: u32 = 64;
 
-/// The array to start from: all this byte, or indeterminate.
-pub fn base(pool: &mut Pool, byte: Option<u8>) -> Term {
+impl Bytes {
+    /// Turns the content into one array term, for writes at symbolic offsets with too many candidates.
+    pub(super) fn make_array(&mut self, scalars: &mut Scalars) -> Term {
+        if let Some(array) = self.array {
+            return array;
+        }
+        let unwritten = !self.unwritten.is_empty();
+        let base = match self.rest {
+            rest if self.data.len() < self.len => rest,
+            _ => (!unwritten).then_some(0),
+        };
+        if base.is_some() && unwritten {
+            self.ensure_written(scalars, 0, self.data.len());
+        }
+        let mut array = uniform(scalars.pool, base);
+        for at in 0..self.data.len() {
+            let is_base = base == Some(self.data[at]) && self.overlay.over(at).is_none();
+            if is_base || self.is_unwritten(at) {
+                continue;
+            }
+            let byte = self.read_byte(scalars, at);
+            array = store(scalars.pool, array, at, byte, 1);
+        }
+        self.become_array(array);
+        array
+    }
+
+    /// Makes an array term the content.
+    pub(super) fn become_array(&mut self, array: Term) {
+        *self = Bytes {
+            array: Some(array),
+            len: self.len,
+            rest: self.rest,
+            ..Bytes::concrete(Vec::new())
+        };
+    }
+}
+
+/// An array that is all this byte, or indeterminate.
+fn uniform(pool: &mut Pool, byte: Option<u8>) -> Term {
     match byte {
         Some(byte) => {
             let byte = pool.bits(8, u128::from(byte));
@@ -22,10 +62,10 @@ pub fn base(pool: &mut Pool, byte: Option<u8>) -> Term {
     }
 }
 
-/// The array with one byte replaced.
-pub fn store(pool: &mut Pool, array: Term, at: usize, byte: Term) -> Term {
+/// The array with the little-endian bytes of a value written from a concrete offset on.
+pub fn store(pool: &mut Pool, array: Term, at: usize, value: Term, bytes: usize) -> Term {
     let index = pool.bits(OFFSET_BITS, at as u128);
-    pool.store(array, index, byte)
+    store_at(pool, array, index, value, bytes)
 }
 
 /// The little-endian value of the bytes from a concrete offset on.

@@ -5,8 +5,8 @@
 //! has too many candidates, the object becomes an array term. All that is read or written at an offset outside of the object is
 //! arbitrary: the caller excludes that case.
 
-use super::array;
-use super::bytes::{AddressOf, Bytes, scalar_term};
+use super::{Bytes, array};
+use crate::memory::Scalars;
 use crate::value::Value;
 use sheaf_term::{Pool, Term};
 
@@ -24,6 +24,7 @@ struct Candidates {
 }
 
 impl Candidates {
+    /// Those at which some bytes lie inside of an object of this size; `None` if there are none.
     fn new(pool: &Pool, offset: Term, size: u64, bytes: u64) -> Option<Candidates> {
         let (low, high) = pool.range(offset);
         let last = size.checked_sub(bytes)?;
@@ -38,13 +39,16 @@ impl Candidates {
         })
     }
 
-    fn position(&self, k: u64) -> u64 {
-        self.first + k * self.stride
+    /// The positions, ascending.
+    fn positions(&self) -> impl Iterator<Item = usize> {
+        let (first, stride) = (self.first, self.stride);
+        (0..self.count).map(move |k| (first + k * stride) as usize)
     }
 
     /// Where the last candidate's bytes end.
     fn end(&self, bytes: usize) -> usize {
-        (self.position(self.count - 1) as usize).saturating_add(bytes)
+        let last = self.first + (self.count - 1) * self.stride;
+        (last as usize).saturating_add(bytes)
     }
 
     /// The number of the candidate that `offset` means, as a term.
@@ -57,14 +61,18 @@ impl Candidates {
 }
 
 impl Bytes {
+    fn candidates(&self, pool: &Pool, offset: Term, bytes: usize) -> Option<Candidates> {
+        Candidates::new(pool, offset, self.len as u64, bytes as u64)
+    }
+
     /// About how many terms a read at a symbolic offset makes: one for each candidate or, where some are not kept and an array is made, one for
     /// each byte that is.
     pub fn effort_of_read(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
-        match self.array() {
-            Some(_) => bytes as u64,
-            None => Candidates::new(pool, offset, self.len() as u64, bytes as u64)
-                .map_or(0, |candidates| candidates.count.min(self.kept() as u64)),
+        if self.array.is_some() {
+            return bytes as u64;
         }
+        let candidates = self.candidates(pool, offset, bytes);
+        candidates.map_or(0, |it| it.count.min(self.kept() as u64))
     }
 
     /// About how many terms a write at a symbolic offset makes.
@@ -77,107 +85,98 @@ impl Bytes {
 
     /// Whether a read at a symbolic offset may meet bytes that were never written, or are not kept yet.
     pub fn has_unwritten_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
-        Candidates::new(pool, offset, self.len() as u64, bytes as u64).is_some_and(|candidates| {
-            self.array().is_none()
-                && (candidates.end(bytes) > self.kept()
-                    || (0..candidates.count)
-                        .any(|k| self.has_unwritten(candidates.position(k) as usize, bytes)))
-        })
+        let Some(candidates) = self.candidates(pool, offset, bytes) else {
+            return false;
+        };
+        let unwritten = |at: usize| self.has_unwritten(at, bytes);
+        self.array.is_none()
+            && (candidates.end(bytes) > self.kept() || candidates.positions().any(unwritten))
     }
 
     /// Gives the bytes that a read at a symbolic offset may meet indeterminate terms where they were never written.
-    pub fn ensure_written_at(
-        &mut self,
-        pool: &mut Pool,
-        address_of: AddressOf,
-        offset: Term,
-        bytes: usize,
-    ) {
-        if let Some(candidates) = Candidates::new(pool, offset, self.len() as u64, bytes as u64) {
-            if candidates.count > MAX_UNWRITTEN_CANDIDATES {
-                self.make_array(pool, address_of);
-                return;
-            }
-            for k in 0..candidates.count {
-                self.ensure_written(pool, address_of, candidates.position(k) as usize, bytes);
-            }
+    pub fn ensure_written_at(&mut self, scalars: &mut Scalars, offset: Term, bytes: usize) {
+        let Some(candidates) = self.candidates(scalars.pool, offset, bytes) else {
+            return;
+        };
+        if candidates.count > MAX_UNWRITTEN_CANDIDATES {
+            self.make_array(scalars);
+            return;
+        }
+        for position in candidates.positions() {
+            self.ensure_written(scalars, position, bytes);
         }
     }
 
     /// The value at a symbolic offset, where all bytes are written; `None` if no offset is inside.
-    pub fn read_at(
-        &self,
-        pool: &mut Pool,
-        address_of: AddressOf,
-        offset: Term,
-        bytes: usize,
-    ) -> Option<Value> {
-        let candidates = Candidates::new(pool, offset, self.len() as u64, bytes as u64)?;
-        if let Some(array) = self.array() {
-            let term = array::select_at(pool, array, offset, bytes);
-            return Some(Value::from_term(pool, term));
+    pub fn read_at(&self, scalars: &mut Scalars, offset: Term, bytes: usize) -> Option<Value> {
+        let candidates = self.candidates(scalars.pool, offset, bytes)?;
+        if let Some(array) = self.array {
+            let term = array::select_at(scalars.pool, array, offset, bytes);
+            return Some(Value::from_term(scalars.pool, term));
         }
-        let values: Vec<Value> = (0..candidates.count)
-            .map(|k| self.read(pool, address_of, candidates.position(k) as usize, bytes))
+        let values: Vec<Value> = candidates
+            .positions()
+            .map(|position| self.read(scalars, position, bytes))
             .collect();
-        let number = candidates.number(pool, offset);
+        let number = candidates.number(scalars.pool, offset);
         let levels = values.len().next_power_of_two().trailing_zeros();
-        Some(decision_tree(pool, number, levels, &values))
+        Some(decision_tree(scalars.pool, number, levels, &values))
     }
 
     /// Writes a value at a symbolic offset; `false` if no offset is inside.
     pub fn write_at(
         &mut self,
-        pool: &mut Pool,
-        address_of: AddressOf,
+        scalars: &mut Scalars,
         offset: Term,
         bytes: usize,
         value: &Value,
     ) -> bool {
-        let Some(candidates) = Candidates::new(pool, offset, self.len() as u64, bytes as u64)
-        else {
+        let Some(candidates) = self.candidates(scalars.pool, offset, bytes) else {
             return false;
         };
-        if self.array().is_some() || candidates.count > MAX_WRITE_CANDIDATES {
-            let array = self.make_array(pool, address_of);
-            let term = scalar_term(pool, address_of, value, bytes);
-            let array = array::store_at(pool, array, offset, term, bytes);
-            self.set_array(array);
-            return true;
-        }
-        if candidates.stride < bytes as u64 {
-            self.write_bytes_at(pool, address_of, offset, bytes, value);
-            return true;
-        }
-        let number = candidates.number(pool, offset);
-        for k in 0..candidates.count {
-            let wanted = pool.bits(64, u128::from(k));
-            let meant = pool.eq(number, wanted);
-            let position = candidates.position(k) as usize;
-            self.ensure_written(pool, address_of, position, bytes);
-            let old = self.read(pool, address_of, position, bytes);
-            let new = Value::choice(pool, meant, value, &old);
-            self.write(pool, address_of, position, bytes, new);
+        if self.array.is_some() || candidates.count > MAX_WRITE_CANDIDATES {
+            let array = self.make_array(scalars);
+            let term = scalars.term(value, bytes);
+            let written = array::store_at(scalars.pool, array, offset, term, bytes);
+            self.array = Some(written);
+        } else if candidates.stride < bytes as u64 {
+            self.write_bytes_at(scalars, offset, bytes, value);
+        } else {
+            self.write_candidates(scalars, &candidates, offset, bytes, value);
         }
         true
     }
 
-    /// Writes byte by byte, for candidates that overlap.
-    fn write_bytes_at(
+    /// Writes to candidates that do not overlap.
+    fn write_candidates(
         &mut self,
-        pool: &mut Pool,
-        address_of: AddressOf,
+        scalars: &mut Scalars,
+        candidates: &Candidates,
         offset: Term,
         bytes: usize,
         value: &Value,
     ) {
-        let term = scalar_term(pool, address_of, value, bytes);
+        let number = candidates.number(scalars.pool, offset);
+        for (k, position) in (0u128..).zip(candidates.positions()) {
+            let wanted = scalars.pool.bits(64, k);
+            let meant = scalars.pool.eq(number, wanted);
+            self.ensure_written(scalars, position, bytes);
+            let old = self.read(scalars, position, bytes);
+            let new = Value::choice(scalars.pool, meant, value, &old);
+            self.write(scalars, position, bytes, new);
+        }
+    }
+
+    /// Writes byte by byte, for candidates that overlap.
+    fn write_bytes_at(&mut self, scalars: &mut Scalars, offset: Term, bytes: usize, value: &Value) {
+        let term = scalars.term(value, bytes);
         for position in 0..bytes {
+            let pool = &mut *scalars.pool;
             let byte = pool.extract(term, position as u32 * 8 + 7, position as u32 * 8);
             let byte = Value::from_term(pool, byte);
             let distance = pool.bits(64, position as u128);
             let at = pool.add(offset, distance);
-            self.write_at(pool, address_of, at, 1, &byte);
+            self.write_at(scalars, at, 1, &byte);
         }
     }
 }

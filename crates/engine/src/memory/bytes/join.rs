@@ -1,0 +1,49 @@
+//! Byte contents joined from two.
+
+use super::Bytes;
+use super::differences::differences;
+use crate::memory::Scalars;
+use crate::value::{ObjectId, Value};
+use sheaf_term::Term;
+
+impl Bytes {
+    /// The content that is `then` where the condition holds and `otherwise` where it does not; both have one size.
+    pub fn ite(scalars: &mut Scalars, condition: Term, then: &Bytes, otherwise: &Bytes) -> Bytes {
+        let (mut a, mut b) = (then.clone(), otherwise.clone());
+        Bytes::keep_alike(&mut a, &mut b);
+        if a.rest_differs(&b) || a.array.is_some() || b.array.is_some() {
+            let (x, y) = (a.make_array(scalars), b.make_array(scalars));
+            a.array = Some(scalars.pool.ite(condition, x, y));
+            return a;
+        }
+        let mut joined = a.clone();
+        for piece in differences(&a, &b) {
+            let (offset, bytes) = (piece.start, piece.len());
+            a.ensure_written(scalars, offset, bytes);
+            b.ensure_written(scalars, offset, bytes);
+            let x = a.read(scalars, offset, bytes);
+            let y = b.read(scalars, offset, bytes);
+            let (x, y) = (as_like(&x, &y), as_like(&y, &x));
+            let value = Value::ite(scalars.pool, condition, &x, &y);
+            joined.write(scalars, offset, bytes, value);
+        }
+        joined
+    }
+}
+
+/// A word of 64 bits as an address, if the other value is a pointer or function: so a null pointer that was written as zeros is one.
+fn as_like(value: &Value, other: &Value) -> Value {
+    let pointers = other.members().any(|(_, it)| {
+        matches!(
+            it,
+            Value::Ptr { .. } | Value::SymPtr { .. } | Value::Func(_)
+        )
+    });
+    match value {
+        Value::Bits { width: 64, bits } if pointers => Value::Ptr {
+            object: ObjectId::NONE,
+            offset: *bits,
+        },
+        value => value.clone(),
+    }
+}

@@ -1,0 +1,119 @@
+//! How many of an object's bytes are kept one by one: small objects keep all, large ones those before the last that was touched.
+
+use super::Bytes;
+use crate::memory::Scalars;
+
+/// An object of more bytes keeps them only as far as they are touched.
+pub const EAGER_BYTES: usize = 1 << 16;
+
+/// Most bytes that were never touched which an access makes an object keep one by one; one that is farther away makes it an array term.
+const MAX_JUMP: usize = 1 << 26;
+
+/// Most bytes that are kept one by one.
+const MAX_KEPT: usize = 1 << 31;
+
+impl Bytes {
+    /// Bytes that are all this one, or were never written.
+    pub(super) fn uniform(size: usize, byte: Option<u8>) -> Self {
+        let mut bytes = Self::untouched(size, byte);
+        if size <= EAGER_BYTES {
+            bytes.reach(size);
+        }
+        bytes
+    }
+
+    /// Bytes that are all this one, or were never written, none of them kept.
+    pub(super) fn untouched(size: usize, byte: Option<u8>) -> Self {
+        Bytes {
+            len: size,
+            rest: byte,
+            ..Self::concrete(Vec::new())
+        }
+    }
+
+    /// How many bytes from the start are kept one by one; those behind are all the same.
+    pub fn kept(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether the bytes behind those kept, which are equally many in both, are not the same.
+    pub(super) fn rest_differs(&self, other: &Bytes) -> bool {
+        self.kept() < self.len && self.rest != other.rest
+    }
+
+    /// Keeps at least the bytes before `end` one by one.
+    fn reach(&mut self, end: usize) {
+        self.keep(end.next_power_of_two().min(self.len));
+    }
+
+    /// Keeps the bytes before `end` one by one, and no others if these are no fewer than before.
+    pub(super) fn keep(&mut self, end: usize) {
+        let first = self.data.len();
+        if end <= first {
+            return;
+        }
+        self.data.resize(end, self.rest.unwrap_or(0));
+        if self.rest.is_none() {
+            self.unwritten.insert(first..end);
+        }
+    }
+
+    /// Makes both keep equally many bytes one by one.
+    pub(super) fn keep_alike(a: &mut Bytes, b: &mut Bytes) {
+        if a.array.is_none() && b.array.is_none() {
+            let kept = a.kept().max(b.kept());
+            a.keep(kept);
+            b.keep(kept);
+        }
+    }
+
+    /// Keeps the bytes before `end` one by one, or turns the content into an array term if that would be too many more.
+    pub(super) fn settle(&mut self, scalars: &mut Scalars, end: usize) {
+        let kept = self.data.len();
+        if self.array.is_some() || end <= kept {
+            return;
+        }
+        if end - kept > MAX_JUMP || end > MAX_KEPT {
+            self.make_array(scalars);
+        } else {
+            self.reach(end);
+        }
+    }
+
+    /// Makes all bytes from an offset on the same: this one, or never written. The content must not be an array term, and be kept up to there.
+    pub(super) fn cut(&mut self, scalars: &mut Scalars, offset: usize, byte: Option<u8>) {
+        self.clear(scalars, offset..self.data.len());
+        self.data.truncate(offset);
+        self.rest = byte;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Layout;
+    use crate::value::Value;
+    use sheaf_term::Pool;
+
+    #[test]
+    fn large_objects_keep_what_was_touched() {
+        let (pool, layout) = (&mut Pool::new(), &Layout::default());
+        let scalars = &mut Scalars { pool, layout };
+        let mut bytes = Bytes::unwritten(1 << 40);
+        bytes.write(scalars, 5, 1, Value::bits(8, 1));
+        assert!(bytes.kept() < 1 << 10 && bytes.has_unwritten(4, 1) && !bytes.has_unwritten(5, 1));
+        assert!(bytes.has_unwritten(1 << 30, 1));
+        let mut zeroed = Bytes::zeroed(1 << 40);
+        zeroed.copy_from(scalars, 3, &bytes, 0..10);
+        assert!(
+            zeroed.has_unwritten(3, 1)
+                && !zeroed.has_unwritten(8, 1)
+                && zeroed.has_unwritten(12, 1)
+        );
+        assert!(zeroed.differs_in_known(&Bytes::zeroed(1 << 40)));
+        bytes.write(scalars, 1 << 39, 1, Value::bits(8, 2));
+        for (at, value) in [(5, 1), (1 << 39, 2)] {
+            assert_eq!(bytes.read(scalars, at, 1), Value::bits(8, value));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The content of a byte object: concrete bytes, and over them whole values that are symbolic or pointers.
+//!
+//! Invariants: whole values do not overlap and lie inside the object; a byte under one counts as initialised; with an array term, the
+//! term holds everything and the other parts are empty.
+//!
+//! Large objects keep their bytes one by one only as far as they were touched, so that size alone costs nothing (`kept.rs`).
+
+mod array;
+mod copy;
+mod differences;
+mod join;
+mod kept;
+mod known;
+mod overlay;
+mod read;
+mod symbolic;
+#[cfg(test)]
+mod tests;
+mod unwritten;
+mod write;
+
+use crate::value::Value;
+use overlay::Overlay;
+use sheaf_term::Term;
+use unwritten::Unwritten;
+
+/// Content of a byte object.
+#[derive(Clone, Debug)]
+pub struct Bytes {
+    len: usize,
+    /// The first bytes, as far as they are kept one by one.
+    data: Vec<u8>,
+    /// What the bytes behind them all are; `None` if they were never written.
+    rest: Option<u8>,
+    /// The kept bytes that were never written.
+    unwritten: Unwritten,
+    /// The values that are stored whole.
+    overlay: Overlay,
+    /// The whole content as an array term from 64-bit offsets to bytes, once a write at a symbolic offset made it so.
+    array: Option<Term>,
+}
+
+impl Bytes {
+    /// Bytes that are all zero.
+    pub fn zeroed(size: usize) -> Self {
+        Self::uniform(size, Some(0))
+    }
+
+    /// Bytes that were never written.
+    pub fn unwritten(size: usize) -> Self {
+        Self::uniform(size, None)
+    }
+
+    /// These bytes.
+    pub fn concrete(data: Vec<u8>) -> Self {
+        Bytes {
+            len: data.len(),
+            data,
+            rest: None,
+            unwritten: Unwritten::default(),
+            overlay: Overlay::default(),
+            array: None,
+        }
+    }
+
+    /// Size in bytes.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the size is zero.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The values that are stored whole.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.overlay.values()
+    }
+
+    /// The same content with each whole value replaced.
+    pub(super) fn map_values(&self, replace: impl Fn(&Value) -> Value) -> Bytes {
+        let mut mapped = self.clone();
+        for value in mapped.overlay.values_mut() {
+            *value = replace(value);
+        }
+        mapped
+    }
+}

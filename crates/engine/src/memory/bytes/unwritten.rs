@@ -1,0 +1,140 @@
+//! Bytes that were never written: which they are, and the indeterminate terms that they become when they are read.
+
+use super::Bytes;
+use crate::memory::Scalars;
+use crate::value::{Value, mask};
+use sheaf_term::{Sort, SymbolKind};
+use std::ops::Range;
+
+/// The most bytes that one indeterminate term stands for.
+const MAX_TERM_BYTES: usize = 16;
+
+/// A set of offsets.
+#[derive(Clone, Default, Debug)]
+pub struct Unwritten {
+    /// A bit for each offset, as far as there is need; none if the set is empty.
+    words: Vec<u64>,
+    /// Number of bits set.
+    count: usize,
+}
+
+/// The words that a range of bits lies in, with its bits in each.
+fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    (range.start / 64..range.end.div_ceil(64)).map(move |word| {
+        let first = range.start.max(64 * word);
+        let end = range.end.min(64 * word + 64);
+        (word, mask((end - first) as u32) << (first % 64))
+    })
+}
+
+impl Unwritten {
+    /// Whether no offset is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether an offset is in the set.
+    pub fn contains(&self, at: usize) -> bool {
+        self.words
+            .get(at / 64)
+            .is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    /// Adds a range of offsets.
+    pub fn insert(&mut self, range: Range<usize>) {
+        if self.words.len() < range.end.div_ceil(64) {
+            self.words.resize(range.end.div_ceil(64), 0);
+        }
+        for (word, bits) in words(range) {
+            self.count += (bits & !self.words[word]).count_ones() as usize;
+            self.words[word] |= bits;
+        }
+    }
+
+    /// Removes a range of offsets.
+    pub fn remove(&mut self, range: Range<usize>) {
+        if self.is_empty() {
+            return;
+        }
+        for (word, bits) in words(range.start..range.end.min(64 * self.words.len())) {
+            self.count -= (bits & self.words[word]).count_ones() as usize;
+            self.words[word] &= !bits;
+        }
+        if self.is_empty() {
+            self.words = Vec::new();
+        }
+    }
+}
+
+impl Bytes {
+    /// Whether the bytes behind those kept were never written.
+    pub fn has_unwritten_rest(&self) -> bool {
+        self.array.is_none() && self.rest.is_none()
+    }
+
+    pub(super) fn is_unwritten(&self, at: usize) -> bool {
+        if at >= self.data.len() {
+            return self.has_unwritten_rest();
+        }
+        self.unwritten.contains(at)
+    }
+
+    /// Whether some byte of a range was never written, or is not kept yet; reading it needs [`Bytes::ensure_written`] first.
+    #[inline]
+    pub fn has_unwritten(&self, offset: usize, bytes: usize) -> bool {
+        if offset + bytes > self.data.len() {
+            return self.array.is_none();
+        }
+        !self.unwritten.is_empty() && (offset..offset + bytes).any(|at| self.unwritten.contains(at))
+    }
+
+    /// Gives bytes of a range that were never written indeterminate terms, which stay the same from now on.
+    pub fn ensure_written(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize) {
+        self.settle(scalars, offset + bytes);
+        let mut range = offset..offset + bytes;
+        if bytes <= MAX_TERM_BYTES && range.clone().all(|at| self.is_unwritten(at)) {
+            return self.write_indeterminate(scalars, offset, bytes);
+        }
+        while let Some(at) = range.find(|at| self.is_unwritten(*at)) {
+            self.write_indeterminate(scalars, at, 1);
+        }
+    }
+
+    /// Writes an indeterminate term.
+    pub(super) fn write_indeterminate(
+        &mut self,
+        scalars: &mut Scalars,
+        offset: usize,
+        bytes: usize,
+    ) {
+        let sort = Sort::Bits(8 * bytes as u32);
+        let term = scalars
+            .pool
+            .symbol("uninitialized", sort, SymbolKind::Indeterminate);
+        self.write(scalars, offset, bytes, Value::Term(term));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Layout;
+    use sheaf_term::Pool;
+
+    #[test]
+    fn bytes_never_written_stay_the_same_indeterminate_value() {
+        let (pool, layout) = (&mut Pool::new(), &Layout::default());
+        let scalars = &mut Scalars { pool, layout };
+        let mut bytes = Bytes::unwritten(100);
+        assert!(bytes.has_unwritten(40, 4));
+        bytes.ensure_written(scalars, 40, 4);
+        let first = bytes.read(scalars, 40, 4);
+        assert_eq!(first, bytes.read(scalars, 40, 4));
+        assert!(matches!(first, Value::Term(term) if scalars.pool.has_indeterminate(term)));
+        let mut copy = Bytes::zeroed(100);
+        copy.copy_from(scalars, 0, &bytes, 38..48);
+        assert!(copy.has_unwritten(0, 2) && !copy.has_unwritten(2, 4) && copy.has_unwritten(6, 4));
+        assert_eq!(copy.read(scalars, 2, 4), first);
+    }
+}

@@ -1,0 +1,32 @@
+//! Values as scalars, whatever they are: what memory needs where it takes them apart.
+
+use super::Layout;
+use crate::value::Value;
+use sheaf_term::{Pool, Sort, Term};
+
+/// Where terms are made, and what makes scalars of pointers: the addresses of objects.
+pub struct Scalars<'a> {
+    /// The terms.
+    pub pool: &'a mut Pool,
+    /// Where objects lie.
+    pub layout: &'a Layout,
+}
+
+impl Scalars<'_> {
+    /// A stored value as a term of `8 * bytes` bits; pointers as their addresses.
+    pub(super) fn term(&mut self, value: &Value, bytes: usize) -> Term {
+        let term = match value.to_term(self.pool) {
+            Some(term) => term,
+            None => self.layout.address(self.pool, value),
+        };
+        debug_assert_eq!(self.pool.sort(term), Sort::Bits(8 * bytes as u32));
+        term
+    }
+
+    /// Some bytes of a stored value of `whole` bytes, as a term.
+    pub(super) fn part(&mut self, value: &Value, whole: usize, from: usize, bytes: usize) -> Term {
+        let term = self.term(value, whole);
+        self.pool
+            .extract(term, (from + bytes) as u32 * 8 - 1, from as u32 * 8)
+    }
+}
