@@ -2,6 +2,7 @@
 
 use crate::types::FloatKind;
 use std::fmt;
+use std::str::FromStr;
 
 /// What an object is a row of, as far as it is known. It decides how inputs in the object are named and shown; it never changes behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,6 +25,19 @@ impl Element {
             // Of the 16 bytes of an element, the last six are padding.
             Element::Float(FloatKind::F80) => 16,
             Element::Float(kind) => kind.width() / 8,
+        }
+    }
+}
+
+/// The inverse of [`Display`](fmt::Display).
+impl FromStr for Element {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match (text.parse(), FloatKind::from_word(text)) {
+            (Ok(bytes @ (1 | 2 | 4 | 8 | 16)), _) => Ok(Element::Integer(bytes)),
+            (_, Some(kind)) => Ok(Element::Float(kind)),
+            _ => Err(()),
         }
     }
 }

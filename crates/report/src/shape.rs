@@ -1,4 +1,4 @@
-//! Inputs as lines for people, those behind a pointer together: `p -> {x: 3, next: null}`.
+//! Inputs as lines for people, those behind a pointer together: `p -> {x: 3, next: null}`; and those of a structure: `q = {x: 3}`.
 //!
 //! The input `p is null` says whether there is an object; what follows and is called `*p`, `p->x` and so on is its content. An input
 //! `elements of *p` in front of a row says how long the row is, as the row itself does: `p -> {0} (i32[1])`.
@@ -27,14 +27,25 @@ pub fn lines(inputs: &[Input]) -> Vec<String> {
     let inputs = shown(inputs);
     let mut rest = &inputs[..];
     while let Some((first, others)) = rest.split_first() {
-        rest = others;
-        lines.push(match pointer(first) {
-            Some((name, is_null)) => {
-                let (content, others) = content(name, rest);
+        let name = structure(&first.name);
+        lines.push(match (name, pointer(first)) {
+            (Some(name), _) => {
+                let own = rest
+                    .iter()
+                    .take_while(|it| structure(&it.name) == Some(name));
+                let (own, others) = rest.split_at(own.count());
+                rest = others;
+                format!("{name} = {{{}}}", members(name, own))
+            }
+            (None, Some((name, is_null))) => {
+                let (content, others) = content(name, others);
                 rest = others;
                 target(name, name, is_null, content, " = ")
             }
-            None => display::input(first),
+            (None, None) => {
+                rest = others;
+                display::input(first)
+            }
         });
     }
     lines
@@ -89,6 +100,14 @@ fn pointer(input: &Input) -> Option<(&str, bool)> {
     }
 }
 
+/// The structure that an input is a member of, or that points to it: `q` for `q.x`, `q.p->x` and `*q.p`.
+fn structure(name: &str) -> Option<&str> {
+    let (_, base) = dereferences(name);
+    let (name, _) = base.split_once('.')?;
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_name.then_some(name)
+}
+
 /// The inputs at the start that belong to a pointer's object, and those behind them.
 fn content<'a>(name: &str, inputs: &'a [Input]) -> (&'a [Input], &'a [Input]) {
     let (stars, base) = dereferences(name);
@@ -140,7 +159,8 @@ fn members(name: &str, content_of: &[Input]) -> String {
     while let Some((first, others)) = rest.split_first() {
         rest = others;
         let within = |full: &str| {
-            let member = full.strip_prefix(name).and_then(|it| it.strip_prefix("->"));
+            let member = full.strip_prefix(name);
+            let member = member.and_then(|it| it.strip_prefix("->").or(it.strip_prefix('.')));
             member.unwrap_or(full).to_string()
         };
         members.push(match pointer(first) {
@@ -235,6 +255,30 @@ mod tests {
                 "pp -> -> 8 (i32)",
                 "qq = null",
                 "last = 9 (i32)",
+            ]
+        );
+    }
+
+    #[test]
+    fn members_of_a_structure_are_shown_together() {
+        let inputs = [
+            number("n", 1),
+            number("q.x", 3),
+            flag("q.p", false),
+            number("*q.p", 4),
+            flag("q.list", false),
+            number("q.list->y.z", 5),
+            number("q.part.y", 6),
+            number("r.x", 7),
+            number("s", 8),
+        ];
+        assert_eq!(
+            lines(&inputs),
+            [
+                "n = 1 (i32)",
+                "q = {x: 3, p -> 4 (i32), list -> {y.z: 5}, part.y: 6}",
+                "r = {x: 7}",
+                "s = 8 (i32)"
             ]
         );
     }

@@ -246,3 +246,45 @@ fn suites_of_pointers_run_natively() {
         );
     }
 }
+
+/// Structures by value: in registers, in memory, one in memory because no registers are left, and a large result.
+const VALUES: &str = "#include <assert.h>\nstruct point { int x, y; };\nstruct pair { float a, b; };\nstruct row { double w[3]; short t[2]; struct point *p; };\n\
+                      struct row f(struct point q, struct pair r, struct row s) {\n  \
+                      if (q.x == 3 && q.y == 4 && r.a == 0.5f && r.b == 2.5f && s.w[1] == 1.5 && s.p) assert(s.t[1] != 7);\n  return s;\n}\n\
+                      int late(int a, int b, int c, int d, int e, struct { long x, y; } z) {\n  assert(e != 1 || z.y != 2);\n  return 0;\n}\n";
+
+#[test]
+fn structures_by_value_are_shown_by_their_members() {
+    let place = Place::with(&[("a.c", VALUES)]);
+    let answer = place.sheaf("check a.c --entry f --out out");
+    assert_eq!(answer.status, Some(1), "{}{}", answer.out, answer.err);
+    for shown in [
+        "    q = {x: 3, y: 4}\n",
+        "    r = {a: 0.5, b: 2.5}\n",
+        "    s = {w: {0.0, 1.5, 0.0}, t: {0, 7}, p -> {x: 0, y: 0}}\n",
+    ] {
+        assert!(answer.out.contains(shown), "{shown}: {}", answer.out);
+    }
+    let case = fs::read_to_string(place.path("out/latest/finding-1.json")).unwrap();
+    assert!(case.contains("\"s.w\""), "{case}");
+    for replay in ["", "--native "] {
+        let again = place.sheaf(&format!("replay {replay}out/latest/finding-1.json"));
+        assert!(
+            again.out.contains("(as recorded)"),
+            "{}{}",
+            again.out,
+            again.err
+        );
+    }
+}
+
+/// A small structure comes in memory when the registers are used up: Sheaf passes it, the C file does not know how.
+#[test]
+fn structures_that_c_cannot_pass_are_refused_by_name() {
+    let place = Place::with(&[("a.c", VALUES)]);
+    let answer = place.sheaf("check a.c --entry late --out out");
+    assert!(answer.out.contains("z = {x: 0, y: 2}"), "{}", answer.out);
+    place
+        .sheaf("replay --native out/latest/finding-1.json")
+        .refused_in_one_line(&["the arguments of `late` cannot be made in C"]);
+}

@@ -5,8 +5,8 @@ extern unsigned __VERIFIER_nondet_uint(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 
 int main(void) {
-  unsigned values[4], sum = 0, count = 0;
-  for (int i = 0; i < 4; i++) {
+  unsigned values[3], sum = 0, count = 0;
+  for (int i = 0; i < 3; i++) {
     if (__VERIFIER_nondet_bool()) {
       unsigned value = __VERIFIER_nondet_uint();
       values[count++] = value;

@@ -17,7 +17,7 @@ impl Machine<'_> {
         self.scalar_input(&program.module().names[name], &ty)
     }
 
-    /// Makes this many bytes at a pointer an input. Where the access fails it is an obligation. `false` if it could not be done without knowing
+    /// Makes this many bytes at a pointer an input, a row of such elements or else of those of the object. Where the access fails it is an obligation. `false` if it could not be done without knowing
     /// the number.
     ///
     /// # Errors
@@ -27,11 +27,15 @@ impl Machine<'_> {
         pointer: &Value,
         bytes: &Value,
         name: &str,
+        element: Option<Element>,
     ) -> Result<bool, Stop> {
         match self.size_of(bytes) {
             None => Ok(false),
             Some(Size::Known(0)) => Ok(true),
-            Some(Size::Known(bytes)) => self.known_input(pointer, bytes, name).map(|()| true),
+            Some(Size::Known(bytes)) => {
+                self.known_input(pointer, bytes, name, element)?;
+                Ok(true)
+            }
             Some(bytes) => self.sized_input(pointer, bytes, name),
         }
     }
@@ -92,7 +96,13 @@ impl Machine<'_> {
             .input(&name, Sort::Bits(8 * element_bytes), number)
     }
 
-    fn known_input(&mut self, pointer: &Value, bytes: u64, name: &str) -> Result<(), Stop> {
+    fn known_input(
+        &mut self,
+        pointer: &Value,
+        bytes: u64,
+        name: &str,
+        element: Option<Element>,
+    ) -> Result<(), Stop> {
         let places = self.resolve(pointer, bytes, Access::Write)?;
         let [place] = places[..] else {
             return self.no_single_place(places.is_empty());
@@ -100,7 +110,8 @@ impl Machine<'_> {
         let (Offset::At(offset), Term::TRUE) = (place.offset, place.guard) else {
             return self.no_single_place(false);
         };
-        let element = self.element(place.object, offset, bytes);
+        let given = element.filter(|it| bytes.is_multiple_of(it.bytes().into()));
+        let element = given.unwrap_or_else(|| self.element(place.object, offset, bytes));
         let element_bytes = element.bytes();
         let base = Value::Ptr {
             object: place.object,

@@ -13,6 +13,7 @@ use llvm_sys::debuginfo::{
     LLVMMetadataKind,
 };
 use llvm_sys::prelude::LLVMMetadataRef;
+use rustc_hash::FxHashMap;
 use std::ptr;
 
 /// A place in the source that debug information names.
@@ -142,21 +143,79 @@ impl Value {
     /// For a call of `llvm.dbg.value` or `llvm.dbg.declare`: the value and the name of the variable that has it, or is at it.
     pub(crate) fn debug_variable(self) -> Option<(Value, String)> {
         let value = single_operand(self.operand(0))?;
-        let variable = self.operand(1);
-        if !matches!(
-            metadata_kind(variable),
-            LLVMMetadataKind::LLVMDILocalVariableMetadataKind
-        ) {
-            return None;
-        }
-        let fields = metadata_operands(variable);
-        let name = fields.get(1).copied().flatten()?;
-        let mut length = 0;
-        // SAFETY: the second field of a variable is its name, a string.
-        let start = unsafe { LLVMGetMDString(name.raw(), &raw mut length) };
-        let name = text(start, length as usize);
-        (!name.is_empty()).then_some((value, name))
+        Some((value, variable_name(self.operand(1))?))
     }
+
+    /// For a function of the source: the names of its parameters, by position from 0, as far as they have one.
+    pub(crate) fn parameter_names(self) -> FxHashMap<usize, String> {
+        let mut names = FxHashMap::default();
+        let subprogram = self.subprogram();
+        for block in self.blocks() {
+            let calls = block.instructions().filter(|inst| inst.is_debug_call());
+            for variable in calls.map(|call| call.operand(1)) {
+                if scope_of(variable) == subprogram
+                    && let Some(position) = argument_position(variable)
+                    && let Some(name) = variable_name(variable)
+                {
+                    names.insert(position, name);
+                }
+            }
+        }
+        names
+    }
+
+    fn is_debug_call(self) -> bool {
+        self.opcode() == LLVMOpcode::LLVMCall
+            && self.callee().kind() == ValueKind::LLVMFunctionValueKind
+            && matches!(
+                self.callee().name().as_str(),
+                "llvm.dbg.declare" | "llvm.dbg.value"
+            )
+    }
+
+    /// The description of a function in debug information.
+    pub(super) fn subprogram(self) -> Option<Value> {
+        // SAFETY: the value is a function.
+        unsafe {
+            let raw = LLVMGetSubprogram(self.raw());
+            let context = LLVMGetTypeContext(self.ty().raw());
+            (!raw.is_null()).then(|| Value::new(LLVMMetadataAsValue(context, raw)))
+        }
+    }
+}
+
+/// The name of a variable of the source, if it has one.
+fn variable_name(variable: Value) -> Option<String> {
+    if !is_variable(variable) {
+        return None;
+    }
+    let name = metadata_operands(variable).get(1).copied().flatten()?;
+    let mut length = 0;
+    // SAFETY: the second field of a variable is its name, a string.
+    let start = unsafe { LLVMGetMDString(name.raw(), &raw mut length) };
+    let name = text(start, length as usize);
+    (!name.is_empty()).then_some(name)
+}
+
+fn is_variable(metadata: Value) -> bool {
+    matches!(
+        metadata_kind(metadata),
+        LLVMMetadataKind::LLVMDILocalVariableMetadataKind
+    )
+}
+
+/// What a variable of the source belongs to.
+fn scope_of(variable: Value) -> Option<Value> {
+    let fields = is_variable(variable).then(|| metadata_operands(variable))?;
+    fields.first().copied().flatten()
+}
+
+/// The position of the parameter that a variable is, from 0. The C interface has no accessor for it.
+fn argument_position(variable: Value) -> Option<usize> {
+    let text = variable.text();
+    let (_, rest) = text.split_once("arg: ")?;
+    let end = rest.find(|c: char| !c.is_ascii_digit())?;
+    rest[..end].parse::<usize>().ok()?.checked_sub(1)
 }
 
 /// The value that metadata wraps, if it wraps one.

@@ -2,10 +2,10 @@
 
 use super::debug::{metadata_kind, metadata_operands};
 use super::{Value, text};
-use llvm_sys::core::{LLVMGetTypeContext, LLVMMetadataAsValue, LLVMTypeOf, LLVMValueAsMetadata};
+use llvm_sys::core::LLVMValueAsMetadata;
 use llvm_sys::debuginfo::{
     LLVMDITypeGetFlags, LLVMDITypeGetName, LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits,
-    LLVMGetDINodeTag, LLVMGetSubprogram, LLVMMetadataKind as Kind,
+    LLVMGetDINodeTag, LLVMMetadataKind as Kind,
 };
 use sheaf_ir::FloatKind;
 
@@ -77,16 +77,7 @@ impl Value {
     /// For a function of the source: the types of its parameters, as far as debug information has them.
     pub(crate) fn parameter_types(self) -> Vec<Option<SourceType>> {
         let found = || {
-            // SAFETY: the value is a function.
-            let subprogram = unsafe {
-                let raw = LLVMGetSubprogram(self.raw());
-                if raw.is_null() {
-                    return None;
-                }
-                let context = LLVMGetTypeContext(LLVMTypeOf(self.raw()));
-                Value::new(LLVMMetadataAsValue(context, raw))
-            };
-            let ty = node(subprogram, operand::SUBPROGRAM_TYPE)?;
+            let ty = node(self.subprogram()?, operand::SUBPROGRAM_TYPE)?;
             let is_function = matches!(metadata_kind(ty), Kind::LLVMDISubroutineTypeMetadataKind);
             let types = node(ty, operand::SUBROUTINE_TYPES).filter(|_| is_function)?;
             Some(metadata_operands(types))

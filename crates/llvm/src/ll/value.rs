@@ -261,6 +261,12 @@ impl Value {
         attribute_type(unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind) })
     }
 
+    /// The type of the result that a function writes to where its parameter points.
+    pub(crate) fn param_result(self, index: u32) -> Option<Ty> {
+        let kind = attribute_kind("sret");
+        attribute_type(unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind) })
+    }
+
     /// The alignment stated for a function's parameter.
     pub(crate) fn param_align(self, index: u32) -> Option<u64> {
         let kind = attribute_kind("align");

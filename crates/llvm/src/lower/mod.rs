@@ -18,6 +18,7 @@ mod instructions;
 mod integers;
 mod intrinsics;
 mod memory;
+mod parameters;
 mod pointers;
 mod reference;
 mod rows;

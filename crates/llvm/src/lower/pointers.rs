@@ -8,7 +8,7 @@
 //! Names say where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is null`, `p->next->x`.
 
 use super::function::FunctionLowering;
-use super::rows::{Elements, Row};
+use super::rows::{Elements, Row, number};
 use crate::ll::{Member, Shape, SourceType};
 use sheaf_ir::{Alloc, Callee, Element, Op, Operand, Region, Type};
 
@@ -77,7 +77,7 @@ impl FunctionLowering<'_, '_> {
         }
         if let Some((row_bytes, row)) = row {
             let place = self.displace(object, row.start as i64);
-            self.make_symbolic(&row.name, place, row_bytes);
+            self.make_input("klee_make_symbolic", place, row_bytes, &[&row.name]);
         }
         self.select(is_null, null, object)
     }
@@ -116,14 +116,14 @@ impl FunctionLowering<'_, '_> {
                     end_of_bits = (member.offset + member.bytes).max(end_of_bits);
                     let place = self.displace(at, start as i64);
                     let name = format!("{prefix}bits at {start}");
-                    self.bytes_input(&name, place, end_of_bits.saturating_sub(start));
+                    self.row_input(&name, place, end_of_bits.saturating_sub(start), None);
                 }
             }
         }
     }
 
     /// Makes a place of a type an input.
-    fn content_input(&mut self, name: &str, at: Operand, ty: SourceType, depth: u32) {
+    pub(super) fn content_input(&mut self, name: &str, at: Operand, ty: SourceType, depth: u32) {
         let value = match ty.shape() {
             Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => {
                 self.scalar_input(name, Type::Bits(8 * bytes as u32))
@@ -140,7 +140,7 @@ impl FunctionLowering<'_, '_> {
             Shape::Array(element, count) => {
                 return self.array_input(name, at, element, count, depth);
             }
-            _ => return self.bytes_input(name, at, ty.size()),
+            _ => return self.row_input(name, at, ty.size(), None),
         };
         self.builder.push_void(Op::Store { ptr: at, value });
     }
@@ -153,12 +153,10 @@ impl FunctionLowering<'_, '_> {
         count: u64,
         depth: u32,
     ) {
-        let bytes = element.size();
-        if matches!(
-            element.shape(),
-            Shape::Integer(_) | Shape::Float(_) | Shape::Other
-        ) {
-            return self.bytes_input(name, at, bytes.saturating_mul(count));
+        let (bytes, shape) = (element.size(), element.shape());
+        let number = number(&shape);
+        if number.is_some() || matches!(shape, Shape::Other) {
+            return self.row_input(name, at, bytes.saturating_mul(count), number);
         }
         for index in 0..count.min(MAX_ELEMENTS) {
             let place = self.displace(at, (index * bytes) as i64);
@@ -166,22 +164,24 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Makes bytes at a place an input.
-    fn bytes_input(&mut self, name: &str, at: Operand, bytes: u64) {
+    /// Makes bytes at a place an input, a row of these or of bytes.
+    fn row_input(&mut self, name: &str, at: Operand, bytes: u64, element: Option<Element>) {
+        let element = element.unwrap_or(Element::BYTE).to_string();
         if bytes > 0 {
             let bytes = self.bits(self.cx.pointer_bits(), u128::from(bytes));
-            self.make_symbolic(name, at, bytes);
+            self.make_input("__sheaf_make_row", at, bytes, &[name, &element]);
         }
     }
 
-    /// Makes as many bytes at a place an input, as `klee_make_symbolic` does.
-    fn make_symbolic(&mut self, name: &str, at: Operand, bytes: Operand) {
-        if let Some(make_symbolic @ Callee::Intrinsic(_)) =
-            self.cx.find_function("klee_make_symbolic")
-        {
-            let name = self.cx.input_name(name);
-            let name = self.builder.constant(name);
-            self.call(make_symbolic, vec![at, bytes, name], None);
+    /// Calls a model that makes as many bytes at a place an input.
+    fn make_input(&mut self, model: &str, at: Operand, bytes: Operand, texts: &[&str]) {
+        if let Some(model @ Callee::Intrinsic(_)) = self.cx.find_function(model) {
+            let mut args = vec![at, bytes];
+            for text in texts {
+                let text = self.cx.input_name(text);
+                args.push(self.builder.constant(text));
+            }
+            self.call(model, args, None);
         }
     }
 

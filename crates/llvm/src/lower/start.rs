@@ -1,8 +1,9 @@
 //! Where the program starts: what happens before and after the entry.
 
 use super::function::FunctionLowering;
+use super::parameters::Parameter;
 use super::{Lowering, Unsupported};
-use crate::ll::{Shape, SourceType, Value, ValueKind};
+use crate::ll::{Value, ValueKind};
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Terminator, Type};
 
@@ -30,11 +31,11 @@ impl Lowering<'_> {
             false => self.find_function("atexit"),
         };
         self.drain_all();
-        let inputs = self.entry_inputs(wanted, entry, found)?;
+        let parameters = self.entry_parameters(wanted, entry, found)?;
 
         let start = StartParts {
             entry,
-            inputs,
+            parameters,
             constructors,
             destructors,
             exit,
@@ -164,70 +165,17 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// The inputs that an entry other than `main` takes; for `main`, nothing.
-    fn entry_inputs(
-        &self,
-        name: &str,
-        entry: FuncId,
-        source: Value,
-    ) -> Result<Option<Vec<Parameter>>, String> {
-        if name == "main" {
-            return Ok(None);
-        }
-        let func = &self.module.funcs[entry];
-        let types = source.parameter_types();
-        // Where the two differ in number, a structure is passed in parts, and nothing says which parameter is which.
-        let types = if types.len() == func.params.len() {
-            types
-        } else {
-            Vec::new()
-        };
-        let mut inputs = Vec::new();
-        for (position, param) in func.params.iter().enumerate() {
-            let info = &func.locals[*param];
-            let name = match &info.name {
-                Some(name) => name.to_string(),
-                None => format!("argument{}", position + 1),
-            };
-            let shape = types
-                .get(position)
-                .copied()
-                .flatten()
-                .map(SourceType::shape);
-            if let (Type::Ptr, Some(Shape::Pointer(pointee))) = (&info.ty, shape) {
-                inputs.push(Parameter::Pointer(name, pointee));
-                continue;
-            }
-            if !sheaf_ir::op::is_input_type(&info.ty) {
-                return Err(format!(
-                    "parameter `{name}` of `{}` is no number and no pointer of a known type, and cannot be made an input; write a function that builds the argument and calls `{}`",
-                    func.name, func.name
-                ));
-            }
-            inputs.push(Parameter::Scalar(name, info.ty.clone()));
-        }
-        Ok(Some(inputs))
-    }
-
-    /// A constant text with the name of an input.
+    /// A constant text for a model, such as the name of an input.
     pub(super) fn input_name(&mut self, name: &str) -> Const {
         let bytes = name.bytes().chain([0]).collect();
         Const::Global(self.data("input", bytes, Vec::new()), 0)
     }
 }
 
-/// A parameter of the entry, by name and type.
-enum Parameter {
-    /// A number.
-    Scalar(String, Type),
-    /// A pointer, and what it points to in the source; `None` for `void`.
-    Pointer(String, Option<SourceType>),
-}
-
 /// What the start function calls.
 struct StartParts {
     entry: FuncId,
-    inputs: Option<Vec<Parameter>>,
+    parameters: Option<Vec<Parameter>>,
     constructors: Vec<FuncId>,
     destructors: Vec<FuncId>,
     exit: Option<Callee>,
@@ -248,8 +196,8 @@ impl FunctionLowering<'_, '_> {
         for constructor in &parts.constructors {
             self.call_start(*constructor, Vec::new(), None);
         }
-        let args = match &parts.inputs {
-            Some(inputs) => self.inputs(inputs),
+        let args = match &parts.parameters {
+            Some(parameters) => self.entry_arguments(parameters),
             None => {
                 let func = &self.cx.module.funcs[parts.entry];
                 let params = func.params.iter();
@@ -261,7 +209,7 @@ impl FunctionLowering<'_, '_> {
         let result = self.cx.module.funcs[parts.entry].result.clone();
         let result = self.call_start(parts.entry, args, result);
         let status = match result {
-            Some(value) if parts.inputs.is_none() && self.width_of(value) == INT => value,
+            Some(value) if parts.parameters.is_none() && self.width_of(value) == INT => value,
             _ => self.bits(INT, 0),
         };
         if let Some(exit) = parts.exit {
@@ -298,20 +246,6 @@ impl FunctionLowering<'_, '_> {
         }
         let address = self.builder.constant(Const::Func(callee));
         self.call(Callee::Value(address), args, result)
-    }
-
-    fn inputs(&mut self, inputs: &[Parameter]) -> Vec<Operand> {
-        let mut args = Vec::new();
-        for input in inputs {
-            args.push(match input {
-                Parameter::Scalar(name, ty) => self.scalar_input(name, ty.clone()),
-                Parameter::Pointer(name, pointee) => {
-                    let depth = self.cx.options.pointers.depth;
-                    self.pointer_input(name, *pointee, depth)
-                }
-            });
-        }
-        args
     }
 }
 

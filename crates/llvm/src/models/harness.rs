@@ -3,10 +3,11 @@
 use super::Run;
 use super::arguments::{argument, effect, int_value, is_concrete, name, text, truth};
 use sheaf_engine::{Effect, Machine, Value};
-use sheaf_ir::{FailureKind, Type};
+use sheaf_ir::{Element, FailureKind, Type};
 
 pub const TABLE: &[(&str, Run)] = &[
     ("klee_make_symbolic", make_symbolic),
+    ("__sheaf_make_row", make_row),
     ("klee_int", klee_int),
     ("klee_range", range),
     ("klee_assume", assume),
@@ -97,10 +98,20 @@ fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
 
 /// `void klee_make_symbolic(void *address, size_t bytes, const char *name)`.
 pub(super) fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
-    effect(make_input(machine, args))
+    effect(make_input(machine, args, None))
 }
 
-fn make_input(machine: &mut Machine, args: &[Value]) -> Result<Effect, Effect> {
+/// `void __sheaf_make_row(void *address, size_t bytes, const char *name, const char *element)`: what it is a row of as [`Element`] writes it.
+fn make_row(machine: &mut Machine, args: &[Value]) -> Effect {
+    let element = text(machine, argument(args, 3)).parse().ok();
+    effect(make_input(machine, args, element))
+}
+
+fn make_input(
+    machine: &mut Machine,
+    args: &[Value],
+    element: Option<Element>,
+) -> Result<Effect, Effect> {
     let bytes = argument(args, 1).clone();
     machine.require_defined(
         &bytes,
@@ -111,7 +122,7 @@ fn make_input(machine: &mut Machine, args: &[Value]) -> Result<Effect, Effect> {
         return Err(Effect::NeedConcrete(0));
     }
     let name = input_name(machine, args, 2)?;
-    if !machine.object_input(&pointer, &bytes, &name)? {
+    if !machine.object_input(&pointer, &bytes, &name, element)? {
         return Err(Effect::NeedConcrete(1));
     }
     Ok(Effect::Return(None))

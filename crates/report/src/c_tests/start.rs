@@ -5,17 +5,42 @@
 
 use super::string;
 use sheaf_ir::{
-    BinaryOp, Block, Callee, CastOp, CompareOp, Const, Func, FuncId, Init, Inst, Local, Module, Op,
-    Operand, Type,
+    BinaryOp, Block, Callee, CastOp, CompareOp, Const, FloatKind, Func, FuncId, Init, Inst, Local,
+    Module, Op, Operand, Region, Type,
 };
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The largest structure that comes in registers where they are free, in bytes.
+const IN_REGISTERS: u64 = 16;
 
 /// The function that a program starts at instead of `main`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     name: String,
-    params: Vec<&'static str>,
+    structures: BTreeSet<Structure>,
+    params: Vec<String>,
     statements: Vec<String>,
+}
+
+/// A structure of which only size and alignment are known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Structure {
+    bytes: u64,
+    align: u32,
+}
+
+impl Structure {
+    fn name(self) -> String {
+        format!("struct bytes{}_{}", self.bytes, self.align)
+    }
+
+    fn definition(self) -> String {
+        let Structure { bytes, align } = self;
+        format!(
+            "{} {{ _Alignas({align}) char bytes[{bytes}]; }};\n",
+            self.name()
+        )
+    }
 }
 
 impl Entry {
@@ -26,23 +51,10 @@ impl Entry {
     pub fn of(module: &Module, name: &str) -> Result<Entry, String> {
         let id = module.func_named(name);
         let id = id.ok_or_else(|| format!("there is no function `{name}`"))?;
-        let entry = &module.funcs[id];
-        let params = entry.params.iter().enumerate().map(|(position, param)| {
-            let info = &entry.locals[*param];
-            let named = info.name.as_deref().map(ToString::to_string);
-            let named = named.unwrap_or_else(|| format!("argument{}", position + 1));
-            c_type(&info.ty).ok_or_else(|| format!("parameter `{named}` cannot be passed from C"))
-        });
-        let params = params.collect::<Result<_, String>>()?;
         let start = module.entry.map(|start| &module.funcs[start]);
         let block = start.and_then(|start| Some((start, start.blocks.iter().next()?)));
-        let statements = block.and_then(|(start, block)| statements(module, start, block, id));
-        Ok(Entry {
-            name: name.to_string(),
-            params,
-            statements: statements
-                .ok_or_else(|| format!("the arguments of `{name}` cannot be made in C"))?,
-        })
+        let entry = block.and_then(|(start, block)| call(module, start, block, id));
+        entry.ok_or_else(|| format!("the arguments of `{name}` cannot be made in C"))
     }
 
     /// The function's name.
@@ -56,8 +68,10 @@ impl Entry {
             [] => "void".to_string(),
             params => params.join(", "),
         };
+        let structures = self.structures.iter().map(|it| it.definition());
         format!(
-            "\nextern void {}({params});\n\n__attribute__((constructor)) static void start(void) {{\n  {}\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}\n",
+            "\n{}extern void {}({params});\n\n__attribute__((constructor)) static void start(void) {{\n  {}\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}\n",
+            structures.collect::<String>(),
             self.name,
             self.statements.join("\n  ")
         )
@@ -67,10 +81,11 @@ impl Entry {
 fn c_type(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         Type::Bool | Type::Bits(1) => "_Bool",
-        Type::Bits(8) => "unsigned char",
-        Type::Bits(16) => "unsigned short",
-        Type::Bits(32) => "unsigned",
-        Type::Bits(64) => "unsigned long",
+        // Of the bytes of a structure, any number may come in a register.
+        Type::Bits(..=8) => "unsigned char",
+        Type::Bits(..=16) => "unsigned short",
+        Type::Bits(..=32) => "unsigned",
+        Type::Bits(..=64) => "unsigned long",
         Type::Bits(128) => "unsigned __int128",
         Type::Float(kind) => match kind.width() {
             32 => "float",
@@ -79,6 +94,8 @@ fn c_type(ty: &Type) -> Option<&'static str> {
             _ => return None,
         },
         Type::Ptr => "char *",
+        // Two floats share a register.
+        Type::Tuple(all) if **all == [const { Type::Float(FloatKind::F32) }; 2] => "double",
         _ => return None,
     })
 }
@@ -92,19 +109,27 @@ fn declared(ty: &str) -> String {
 }
 
 /// The instructions of a block up to the call of the entry; `None` if one that matters has no form in C here.
-fn statements(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<Vec<String>> {
+fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<Entry> {
     let mut writer = Writer {
         module,
         func,
         written: HashSet::new(),
+        structures: HashMap::new(),
     };
     let mut statements = Vec::new();
     for inst in &block.insts {
         if let Some(args) = writer.call_of(inst, entry) {
-            let name = &module.funcs[entry].name;
-            statements.push(format!("{name}({});", args?.join(", ")));
-            return Some(statements);
+            let name = module.funcs[entry].name.to_string();
+            let (params, args): (_, Vec<String>) = args?.into_iter().unzip();
+            statements.push(format!("{name}({});", args.join(", ")));
+            return Some(Entry {
+                name,
+                structures: writer.structures.into_values().collect(),
+                params,
+                statements,
+            });
         }
+        writer.note_structure(inst);
         match (writer.statement(inst), inst.result) {
             (Some(statement), result) => {
                 writer.written.extend(result);
@@ -124,11 +149,13 @@ struct Writer<'a> {
     func: &'a Func,
     /// Locals that have a variable in C.
     written: HashSet<Local>,
+    /// Structures, by the pointer to them. What is on the stack is passed by value, as the whole or in parts.
+    structures: HashMap<Local, Structure>,
 }
 
 impl Writer<'_> {
-    /// The arguments, if an instruction calls the entry; none if one of them has no form in C.
-    fn call_of(&self, inst: &Inst, entry: FuncId) -> Option<Option<Vec<String>>> {
+    /// The types and values of the arguments, if an instruction calls the entry; none if one of them has no form in C.
+    fn call_of(&self, inst: &Inst, entry: FuncId) -> Option<Option<Vec<(String, String)>>> {
         let Op::Call(call) = &inst.op else {
             return None;
         };
@@ -140,8 +167,21 @@ impl Writer<'_> {
             },
             _ => return None,
         };
-        let args = call.args.iter().map(|arg| self.operand(*arg));
+        let args = call.args.iter().map(|arg| self.argument(*arg));
         (callee == entry).then(|| args.collect())
+    }
+
+    /// Type and value of an argument.
+    fn argument(&self, operand: Operand) -> Option<(String, String)> {
+        if let Operand::Local(local) = operand
+            && let Some(structure) = self.structures.get(&local)
+        {
+            // A small one comes in memory when the registers are used up, which are others for floats than for integers.
+            let in_memory = structure.bytes > IN_REGISTERS;
+            return in_memory.then(|| (structure.name(), format!("s{}", local.0)));
+        }
+        let ty = c_type(&self.func.type_of(operand))?;
+        Some((ty.to_string(), self.operand(operand)?))
     }
 
     /// Whether compiling and linking the program does the same: filling globals, running constructors and destructors.
@@ -150,6 +190,19 @@ impl Writer<'_> {
             Op::Store { ptr, .. } => matches!(self.constant(*ptr), Some(Const::Global(..))),
             Op::Call(call) => matches!(call.callee, Callee::Func(_)),
             _ => false,
+        }
+    }
+
+    fn note_structure(&mut self, inst: &Inst) {
+        if let (Op::Alloc(alloc), Some(local)) = (&inst.op, inst.result)
+            && alloc.region == Region::Stack
+            && let Some(&Const::Bits { value, .. }) = self.constant(alloc.bytes)
+        {
+            let structure = Structure {
+                bytes: value as u64,
+                align: alloc.align,
+            };
+            self.structures.insert(local, structure);
         }
     }
 
@@ -166,6 +219,33 @@ impl Writer<'_> {
                     "{}; take({name}, &v{number}, sizeof v{number});",
                     variable()?
                 ))
+            }
+            Op::Alloc(alloc) if alloc.region == Region::Stack => {
+                let local = result?;
+                let (name, number) = (self.structures.get(&local)?.name(), local.0);
+                Some(format!(
+                    "{name} s{number} = {{}}; char *v{number} = s{number}.bytes;"
+                ))
+            }
+            Op::Load(ptr) => {
+                let ty = &self.func.locals[result?].ty;
+                let bytes = ty.store_bytes(self.module.pointer_bytes)?;
+                let (pointer, Local(number)) = (of(ptr)?, result?);
+                Some(format!(
+                    "{} = 0; memcpy(&v{number}, {pointer}, {bytes});",
+                    variable()?
+                ))
+            }
+            Op::Tuple(all) => {
+                let Local(number) = result?;
+                let mut text = format!("{};", variable()?);
+                for (position, member) in all.iter().enumerate() {
+                    let member = of(member)?;
+                    text.push_str(&format!(
+                        " memcpy((char *)&v{number} + {position} * sizeof {member}, &{member}, sizeof {member});"
+                    ));
+                }
+                Some(text)
             }
             Op::Alloc(alloc) => define(format!("calloc(1, {})", of(&alloc.bytes)?)),
             Op::PtrAdd {
@@ -216,7 +296,7 @@ impl Writer<'_> {
             ("klee_assume", [condition]) => {
                 Some(format!("assume({} != 0);", self.operand(*condition)?))
             }
-            ("klee_make_symbolic", [to, bytes, name]) => Some(format!(
+            ("klee_make_symbolic" | "__sheaf_make_row", [to, bytes, name, ..]) => Some(format!(
                 "take({}, {}, {});",
                 string(self.text(*name)?.as_bytes()),
                 self.operand(*to)?,

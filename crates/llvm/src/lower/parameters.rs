@@ -1,0 +1,236 @@
+//! The arguments of an entry other than `main`: for each parameter of the source an input of its type.
+//!
+//! Calling conventions take the source's parameters apart: a structure comes in one or two registers or as a copy in memory, a large result
+//! goes to where the caller says. Debug information has the types as they were written; both lists are walked together. Where they do not
+//! fit together, each of LLVM's parameters is an input of its own.
+
+use super::function::FunctionLowering;
+use super::{Lower, Lowering, Unsupported};
+use crate::ll::{Shape, SourceType, Ty, Value};
+use sheaf_ir::{Alloc, Element, FuncId, Op, Operand, Region, Type};
+
+/// Bytes that a register holds: structures in registers have parts that begin at multiples of them.
+const REGISTER: u64 = 8;
+
+/// The largest structure that comes in registers, in bytes, unless one holds it as a whole.
+const TWO_REGISTERS: u64 = 2 * REGISTER;
+
+/// Alignment that every type of C can have.
+const ALIGN: u32 = 16;
+
+/// A parameter of the entry.
+pub(super) struct Parameter {
+    name: String,
+    kind: Kind,
+}
+
+/// What a parameter is made of.
+enum Kind {
+    /// A number.
+    Scalar(Type),
+    /// A pointer, and what it points to in the source; `None` for `void`.
+    Pointer(Option<SourceType>),
+    /// A structure or union of this alignment, of which the callee makes a copy.
+    Copied(SourceType, u32),
+    /// One that comes in registers: the offset and type of each part.
+    Parts(SourceType, Vec<(u64, Ty)>),
+    /// Room for a result of this type.
+    Result(Ty),
+}
+
+/// A parameter of LLVM.
+struct Slot {
+    ty: Type,
+    source: Ty,
+    /// Alignment of an object that is passed as a copy.
+    copied: Option<u32>,
+}
+
+impl Lowering<'_> {
+    /// What to pass to an entry; for `main`, nothing. The error is one line.
+    pub(super) fn entry_parameters(
+        &self,
+        wanted: &str,
+        entry: FuncId,
+        definition: Value,
+    ) -> Result<Option<Vec<Parameter>>, String> {
+        if wanted == "main" {
+            return Ok(None);
+        }
+        let parameters = self
+            .as_written(entry, definition)
+            .unwrap_or_else(|| self.one_by_one(entry));
+        for Parameter { name, kind } in &parameters {
+            if let Kind::Scalar(ty) = kind
+                && !sheaf_ir::op::is_input_type(ty)
+            {
+                let entry = &self.module.funcs[entry].name;
+                return Err(format!(
+                    "parameter `{name}` of `{entry}` is no number and no pointer of a known type, and cannot be made an input; write a function that builds the argument and calls `{entry}`",
+                ));
+            }
+        }
+        Ok(Some(parameters))
+    }
+
+    /// The parameters as they are in the source, if debug information has them and they are passed in a way that is known here.
+    fn as_written(&self, entry: FuncId, definition: Value) -> Option<Vec<Parameter>> {
+        let slots = self.slots(entry, definition);
+        let mut rest = &slots[..];
+        let mut parameters = Vec::new();
+        if let Some(ty) = definition.param_result(0) {
+            rest = rest.get(1..)?;
+            parameters.push(Parameter {
+                name: "result".to_string(),
+                kind: Kind::Result(ty),
+            });
+        }
+        let names = definition.parameter_names();
+        for (position, ty) in definition.parameter_types().into_iter().enumerate() {
+            let Some(ty) = ty else {
+                // Nothing stands for the arguments of a function that takes any number of them.
+                break;
+            };
+            let (kind, taken) = self.kind(ty, rest)?;
+            rest = &rest[taken..];
+            let name = names.get(&position).cloned();
+            let name = name.unwrap_or_else(|| format!("argument{}", position + 1));
+            parameters.push(Parameter { name, kind });
+        }
+        rest.is_empty().then_some(parameters)
+    }
+
+    fn slots(&self, entry: FuncId, definition: Value) -> Vec<Slot> {
+        let func = &self.module.funcs[entry];
+        let sources = definition.params();
+        let all = (0..).zip(func.params.iter().zip(sources));
+        all.map(|(position, (param, source))| Slot {
+            ty: func.locals[*param].ty.clone(),
+            source: source.ty(),
+            copied: definition.param_by_value(position).map(|ty| {
+                let align = definition.param_align(position).unwrap_or(0) as u32;
+                align.max(self.layout.align(ty))
+            }),
+        })
+        .collect()
+    }
+
+    /// How a parameter of a type is passed, and how many of the next slots it takes.
+    fn kind(&self, ty: SourceType, slots: &[Slot]) -> Option<(Kind, usize)> {
+        if let Some(align) = slots.first().and_then(|slot| slot.copied) {
+            return Some((Kind::Copied(ty, align), 1));
+        }
+        let single = |ty: &Type| slots.first().is_some_and(|slot| slot.ty == *ty);
+        let in_parts = match ty.shape() {
+            Shape::Pointer(pointee) if single(&Type::Ptr) => {
+                return Some((Kind::Pointer(pointee), 1));
+            }
+            Shape::Integer(bytes @ TWO_REGISTERS) => !single(&Type::Bits(8 * bytes as u32)),
+            Shape::Structure(_) | Shape::Array(..) | Shape::Other => true,
+            _ => false,
+        };
+        if in_parts {
+            let parts = self.parts(ty.size(), slots)?;
+            let taken = parts.len();
+            return Some((Kind::Parts(ty, parts), taken));
+        }
+        Some((Kind::Scalar(slots.first()?.ty.clone()), 1))
+    }
+
+    /// The parts of an object of this size in the next slots. One without size is not passed at all.
+    fn parts(&self, size: u64, slots: &[Slot]) -> Option<Vec<(u64, Ty)>> {
+        let mut parts = Vec::new();
+        let mut offset = 0;
+        while offset < size {
+            let part = slots.get(parts.len())?.source;
+            let bytes = self.layout.bits(part).div_ceil(8);
+            let fits = bytes == size || (size <= TWO_REGISTERS && offset + bytes <= size);
+            if !fits {
+                return None;
+            }
+            parts.push((offset, part));
+            offset = if bytes <= REGISTER {
+                offset + REGISTER
+            } else {
+                size
+            };
+        }
+        Some(parts)
+    }
+
+    /// Each of LLVM's parameters as a number.
+    fn one_by_one(&self, entry: FuncId) -> Vec<Parameter> {
+        let func = &self.module.funcs[entry];
+        let all = func.params.iter().enumerate();
+        all.map(|(position, param)| {
+            let info = &func.locals[*param];
+            let name = info.name.as_deref().map(ToString::to_string);
+            Parameter {
+                name: name.unwrap_or_else(|| format!("argument{}", position + 1)),
+                kind: Kind::Scalar(info.ty.clone()),
+            }
+        })
+        .collect()
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// Arguments for these parameters.
+    pub(super) fn entry_arguments(&mut self, parameters: &[Parameter]) -> Vec<Operand> {
+        let mut arguments = Vec::new();
+        for parameter in parameters {
+            self.argument(parameter, &mut arguments);
+        }
+        arguments
+    }
+
+    fn argument(&mut self, Parameter { name, kind }: &Parameter, arguments: &mut Vec<Operand>) {
+        let depth = self.cx.options.pointers.depth;
+        match kind {
+            Kind::Scalar(ty) => arguments.push(self.scalar_input(name, ty.clone())),
+            Kind::Pointer(pointee) => {
+                arguments.push(self.pointer_input(name, *pointee, depth));
+            }
+            Kind::Copied(ty, align) => arguments.push(self.value_input(name, *ty, *align)),
+            Kind::Parts(ty, parts) => {
+                let object = self.value_input(name, *ty, ALIGN);
+                for (offset, part) in parts {
+                    let place = self.displace(object, *offset as i64);
+                    let loaded = self.load(place, *part);
+                    arguments.push(self.or_unmodelled(loaded));
+                }
+            }
+            Kind::Result(ty) => {
+                let bytes = self.cx.layout.size(*ty);
+                arguments.push(self.room(Region::Heap, bytes, ALIGN));
+            }
+        }
+    }
+
+    /// An object with the content of a structure or union, all of it inputs. Pointers in it reach as far as those of the entry itself.
+    fn value_input(&mut self, name: &str, ty: SourceType, align: u32) -> Operand {
+        let object = self.room(Region::Stack, ty.size(), align);
+        let depth = self.cx.options.pointers.depth;
+        self.content_input(name, object, ty, depth + 1);
+        object
+    }
+
+    fn room(&mut self, region: Region, bytes: u64, align: u32) -> Operand {
+        let bytes = self.bits(self.cx.pointer_bits(), bytes.into());
+        let alloc = Alloc {
+            region,
+            bytes,
+            align,
+            zeroed: true,
+            element: Element::BYTE,
+        };
+        self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr)
+    }
+
+    fn or_unmodelled(&mut self, part: Lower<Operand>) -> Operand {
+        part.unwrap_or_else(|Unsupported(what)| {
+            self.call_unmodelled(&what);
+            self.null()
+        })
+    }
+}
