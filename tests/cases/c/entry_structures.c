@@ -1,7 +1,8 @@
 // Structures and unions as parameters of the entry, in one register, two, a vector register and in memory; the result is in memory, too.
 // Every part reaches its member, and what the callee changes is its own copy: all assertions hold but two.
 // options: --entry mix
-// expect: bug assertion @29, bug assertion @31
+// expect: bug assertion @30
+// expect: bug assertion @32
 #include <assert.h>
 
 struct bytes { char a, b, c; };
