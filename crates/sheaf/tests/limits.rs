@@ -57,7 +57,7 @@ fn has(reasons: &[(String, String)], kind: &str, part: &str) -> bool {
 #[test]
 fn the_time_is_kept_in_a_query_without_end() {
     let answer = explodes("1").sheaf("check --json --time 2s a.c");
-    assert_eq!(answer.status, Some(3), "{}", answer.err);
+    answer.exits(3);
     let report = report(&answer);
     assert_eq!(report["verdict"], "incomplete");
     assert!(
@@ -102,7 +102,7 @@ fn memory_is_kept_in_a_query_without_end() {
 fn what_was_found_before_a_query_without_end_is_reported_and_written() {
     let place = explodes("x != 7");
     let answer = place.sheaf("test --json --time 2s --out out a.c");
-    assert_eq!(answer.status, Some(1), "{}{}", answer.out, answer.err);
+    answer.exits(1);
     let report = report(&answer);
     assert_eq!(report["verdict"], "bug");
     assert!(has(&reasons(&report), "time-limit", ""), "{}", answer.out);
@@ -114,7 +114,7 @@ fn what_was_found_before_a_query_without_end_is_reported_and_written() {
     let written: serde_json::Value = serde_json::from_str(&written).unwrap();
     assert_eq!(written["verdict"], "bug");
     let replayed = place.sheaf("replay out/latest/finding-1.json");
-    assert!(replayed.out.contains("as recorded"), "{}", replayed.out);
+    replayed.says("as recorded");
 }
 
 /// Sends Ctrl-C to a check, again once it said that it stops if `twice`, and gives its status and what it printed.

@@ -99,10 +99,10 @@ fn what_does_not_happen_natively_is_said() {
         ("endless.c", &endless),
         ("a.ir", "module ptr 8\n"),
     ]);
-    assert_eq!(place.sheaf("check a.c --out out --quiet").status, Some(1));
+    place.sheaf("check a.c --out out --quiet").exits(1);
     let case = "out/latest/finding-1.json";
     let same = place.sheaf(&format!("replay --native {case}"));
-    assert_eq!(same.status, Some(1), "{}", same.err);
+    same.exits(1);
     assert!(
         same.out
             .contains("natively assertion at a.c:5 (as recorded)"),
@@ -110,7 +110,7 @@ fn what_does_not_happen_natively_is_said() {
         same.out
     );
     let fixed = place.sheaf(&format!("replay --native {case} --program fixed.c"));
-    assert_eq!(fixed.status, Some(0), "{}", fixed.err);
+    fixed.exits(0);
     assert!(
         fixed
             .out
@@ -121,12 +121,8 @@ fn what_does_not_happen_natively_is_said() {
     let endless = place.sheaf(&format!(
         "replay --native --time 1s {case} --program endless.c"
     ));
-    assert_eq!(endless.status, Some(3), "{}", endless.err);
-    assert!(
-        endless.out.contains("NOT as recorded: no end in time"),
-        "{}",
-        endless.out
-    );
+    endless.exits(3);
+    endless.says("NOT as recorded: no end in time");
     place
         .sheaf(&format!("replay --native {case} --program a.ir"))
         .refused(&["finding-1.json", "only C"]);
@@ -185,11 +181,7 @@ fn whole_programs_find_natively_what_the_case_says() {
             .lines()
             .all(|line| line.ends_with("(as recorded)"));
         assert!(agree, "{program}: {}", replayed.out);
-        assert!(
-            replayed.out.contains("main.c:10 (as recorded)"),
-            "{}",
-            replayed.out
-        );
+        replayed.says("main.c:10 (as recorded)");
     }
     fs::remove_file(place.path("part.c")).unwrap();
     place
@@ -202,22 +194,16 @@ fn whole_programs_find_natively_what_the_case_says() {
 fn a_leak_that_nobody_asked_for_is_no_failure() {
     let source = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  char **kept = malloc(64);\n  kept = argc > 1 ? 0 : malloc(8);\n  return kept != 0;\n}\n";
     let place = Place::with(&[("a.c", source)]);
-    assert_eq!(
-        place.sheaf("check a.c --args 1,1 --out out").status,
-        Some(0)
-    );
+    place.sheaf("check a.c --args 1,1 --out out").exits(0);
     let replayed = place.sheaf("replay --native out/latest/path-1.json out/latest/path-2.json");
-    assert_eq!(replayed.status, Some(0), "{}", replayed.out);
+    replayed.exits(0);
 }
 
 #[test]
 fn a_failing_call_is_no_native_run() {
     let source = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n  assert(puts(\"x\") >= 0 && !fflush(stdout));\n  return 0;\n}\n";
     let place = Place::with(&[("a.c", source)]);
-    assert_eq!(
-        place.sheaf("check a.c --fail-calls 1 --out out").status,
-        Some(1)
-    );
+    place.sheaf("check a.c --fail-calls 1 --out out").exits(1);
     let replayed = place.sheaf("replay --native out/latest/finding-1.json");
     assert_eq!(replayed.status, Some(0));
     assert!(
@@ -233,7 +219,7 @@ fn a_failing_call_is_no_native_run() {
 #[test]
 fn a_c_file_of_tests_runs_with_the_program() {
     let place = Place::with(&[("a.c", BUG)]);
-    assert_eq!(place.sheaf("test a.c --quiet").status, Some(1));
+    place.sheaf("test a.c --quiet").exits(1);
     let docs = fs::read_to_string(root().join("docs/output.md")).unwrap();
     let line = docs
         .lines()
@@ -291,12 +277,7 @@ fn tests_call_another_entry_than_main() {
         "{out}"
     );
     let replayed = place.sheaf("replay --native sheaf-out/latest/test-1.json");
-    assert!(
-        replayed.out.contains("natively exit 0 (as recorded)"),
-        "{}{}",
-        replayed.out,
-        replayed.err
-    );
+    replayed.says("natively exit 0 (as recorded)");
 }
 
 /// Counts lines of its input and `x` in its files.
@@ -345,11 +326,7 @@ fn tests_of_whole_programs_find_their_world() {
     fs::remove_dir_all(world.unwrap()).unwrap();
     assert!(one.contains("status 134"), "{one}");
     let native = place.sheaf("replay --native sheaf-out/latest/finding-1.json");
-    assert!(
-        native.out.contains("natively abort (as recorded)"),
-        "{}",
-        native.out
-    );
+    native.says("natively abort (as recorded)");
 }
 
 /// Every function by which a harness talks to Sheaf is there natively.

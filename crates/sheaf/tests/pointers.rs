@@ -14,7 +14,7 @@ fn inputs_show_the_shape_of_objects() {
     let place = Place::with(&[("a.c", LIST)]);
     let answer =
         place.sheaf("check a.c --entry f --pointer-depth 2 --pointer-elements =4 --out out");
-    assert_eq!(answer.status, Some(1), "{}{}", answer.out, answer.err);
+    answer.exits(1);
     let line = |start: &str| {
         let found = answer
             .out
@@ -43,17 +43,12 @@ fn inputs_show_the_shape_of_objects() {
 fn shapes_are_bounded_as_asked() {
     let place = Place::with(&[("a.c", LIST)]);
     let exactly = place.sheaf("check a.c --entry f --pointer-depth 1 --pointer-elements =4");
-    assert_eq!(exactly.status, Some(0), "{}{}", exactly.out, exactly.err);
+    exactly.exits(0);
     for elements in ["2", "=2", "4"] {
         let short = place.sheaf(&format!(
             "check a.c --entry f --pointer-depth 2 --pointer-elements {elements}"
         ));
-        assert!(
-            short.out.contains("out-of-bounds: "),
-            "{}{}",
-            short.out,
-            short.err
-        );
+        short.says("out-of-bounds: ");
     }
     for elements in ["0", "=0", "=", "1..4", "65537"] {
         place
@@ -97,27 +92,12 @@ fn the_number_of_elements_is_an_input() {
         "buffer/latest/finding-2",
     ] {
         let again = place.sheaf(&format!("replay {case}.json"));
-        assert!(
-            again.out.contains("(as recorded)"),
-            "{}{}",
-            again.out,
-            again.err
-        );
+        again.says("(as recorded)");
         let native = place.sheaf(&format!("replay --native {case}.json"));
-        assert!(
-            native.out.contains("(as recorded)"),
-            "{}{}",
-            native.out,
-            native.err
-        );
+        native.says("(as recorded)");
         let entry = &case[..case.find('/').unwrap()].replace("buffer", "first");
         let bytes = place.sheaf(&format!("replay --entry {entry} {case}.ktest"));
-        assert!(
-            bytes.out.contains("out-of-bounds: "),
-            "{}{}",
-            bytes.out,
-            bytes.err
-        );
+        bytes.says("out-of-bounds: ");
     }
 }
 
@@ -126,15 +106,10 @@ fn the_number_of_elements_is_an_input() {
 fn sizes_of_cases_are_bounded_as_asked() {
     let place = Place::with(&[("sum.c", SUM)]);
     let text = "check sum.c --entry sum --pointer-elements =6 --out out";
-    assert_eq!(place.sheaf(text).status, Some(1));
+    place.sheaf(text).exits(1);
     let replay = "replay --entry sum out/latest/finding-1.ktest";
     let again = place.sheaf(&format!("{replay} --pointer-elements =6"));
-    assert!(
-        again.out.contains("object of 24 bytes"),
-        "{}{}",
-        again.out,
-        again.err
-    );
+    again.says("object of 24 bytes");
     place.sheaf(replay).refused_in_one_line(&["elements of *p"]);
 }
 
@@ -177,17 +152,11 @@ fn static_entries_run_natively() {
     let text = "#include <assert.h>\nstatic int f(int *p, unsigned n) {\n  if (p && n < 4) assert(p[n] != 77);\n  return 0;\n}\n\
                 int g(void) { return f(0, 1); }\n";
     let place = Place::with(&[("a.c", text)]);
-    assert_eq!(
-        place.sheaf("check a.c --entry f --out out --quiet").status,
-        Some(1)
-    );
+    place
+        .sheaf("check a.c --entry f --out out --quiet")
+        .exits(1);
     let native = place.sheaf("replay --native out/latest/finding-1.json");
-    assert!(
-        native.out.contains("a.c:3 (as recorded)"),
-        "{}{}",
-        native.out,
-        native.err
-    );
+    native.says("a.c:3 (as recorded)");
 }
 
 /// A truth value is called as in the source, although it is passed as one bit.
@@ -198,7 +167,7 @@ fn truth_values_keep_their_names() {
     let place = Place::with(&[("a.c", text)]);
     for (entry, shown) in [("f", "loud = true (bool)"), ("g", "quiet = false (bool)")] {
         let answer = place.sheaf(&format!("check a.c --entry {entry}"));
-        assert!(answer.out.contains(shown), "{}{}", answer.out, answer.err);
+        answer.says(shown);
     }
 }
 

@@ -124,8 +124,8 @@ fn endless_programs_are_tested_until_inputs_run_out() {
         }
         for native in ["", "--native"] {
             let answer = place.sheaf(&format!("replay {native} sheaf-out/latest/test-1.json"));
-            assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
-            assert!(answer.out.contains("(as recorded)"), "{}", answer.out);
+            answer.exits(0);
+            answer.says("(as recorded)");
         }
     }
 }
@@ -137,7 +137,7 @@ fn merged_states_give_tests_of_several_paths() {
     let place = Place::with(&[("a.c", &PROGRAM.replace(" && x != 11", ""))]);
     let paths = |options: &str| {
         let answer = place.sheaf(&format!("check a.c --quiet --out out {options}"));
-        assert_eq!(answer.status, Some(1), "{}", answer.err);
+        answer.exits(1);
         let files = fs::read_dir(place.path("out/latest")).unwrap();
         let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         names
@@ -163,18 +163,13 @@ fn merged_states_give_tests_of_several_paths() {
 #[test]
 fn each_test_runs_again_as_recorded() {
     let place = Place::with(&[("a.c", PROGRAM)]);
-    assert_eq!(place.sheaf("test a.c --quiet").status, Some(1));
+    place.sheaf("test a.c --quiet").exits(1);
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(place.path("sheaf-out/latest")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         if name.ends_with(".json") && name != "run.json" {
             let answer = place.sheaf(&format!("replay sheaf-out/latest/{name}"));
-            assert!(
-                answer.out.contains("(as recorded)"),
-                "{}{}",
-                answer.out,
-                answer.err
-            );
+            answer.says("(as recorded)");
             names.insert(name);
         }
     }
@@ -220,10 +215,10 @@ fn suites_are_summarised() {
         assert!(out.contains(part), "`{part}` is not in:\n{out}");
     }
     let safe = place.sheaf("test safe.c");
-    assert_eq!(safe.status, Some(0), "{}", safe.err);
-    assert!(safe.out.contains("no inputs"), "{}", safe.out);
+    safe.exits(0);
+    safe.says("no inputs");
     let dead = place.sheaf("test dead.c");
-    assert!(dead.out.contains("not covered: dead.c: 3"), "{}", dead.out);
+    dead.says("not covered: dead.c: 3");
 }
 
 /// A suite is what a search of limited time is for: that the search was cut short is said, and no error.
@@ -232,8 +227,8 @@ fn a_suite_of_an_unfinished_search_is_done() {
     let endless = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";
     let place = Place::with(&[("a.c", endless)]);
     let answer = place.sheaf("test a.c --max-depth 5");
-    assert_eq!(answer.status, Some(0), "{}", answer.err);
-    assert!(answer.out.contains("depth-limit"), "{}", answer.out);
+    answer.exits(0);
+    answer.says("depth-limit");
     let suite = suite_of(&place, "test a.c --max-depth 5 --json");
     assert_eq!(suite["tests"].as_array().unwrap().len(), 1, "{suite}");
 }

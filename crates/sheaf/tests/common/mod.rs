@@ -57,9 +57,27 @@ impl Answer {
         }
     }
 
+    /// This status.
+    #[track_caller]
+    pub fn exits(&self, status: i32) {
+        assert_eq!(self.status, Some(status), "{}{}", self.out, self.err);
+    }
+
+    /// This on standard output.
+    #[track_caller]
+    pub fn says(&self, part: &str) {
+        assert!(
+            self.out.contains(part),
+            "`{part}` is not in: {}{}",
+            self.out,
+            self.err
+        );
+    }
+
     /// Status 2 and one line on standard error that has these parts; nothing on standard output.
+    #[track_caller]
     pub fn refused(&self, parts: &[&str]) {
-        assert_eq!(self.status, Some(2), "{}{}", self.out, self.err);
+        self.exits(2);
         assert_eq!(self.out, "");
         assert!(self.err.starts_with("sheaf: error: "), "{}", self.err);
         let first = self.err.lines().next().unwrap();
@@ -70,6 +88,7 @@ impl Answer {
     }
 
     /// As [`Answer::refused`], and the line is all.
+    #[track_caller]
     pub fn refused_in_one_line(&self, parts: &[&str]) {
         self.refused(parts);
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);

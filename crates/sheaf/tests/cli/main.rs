@@ -1,0 +1,14 @@
+//! The `sheaf` program as users meet it: bad input, exit statuses, output in each form.
+
+mod bad_input;
+mod bad_options;
+#[path = "../common/mod.rs"]
+mod common;
+mod merging;
+mod output;
+mod parked;
+mod replay;
+mod run;
+mod shared;
+mod show;
+mod verdicts;

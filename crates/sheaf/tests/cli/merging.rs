@@ -1,0 +1,52 @@
+//! Explanations of where states met.
+
+use crate::common::Place;
+use crate::shared::{SAFE, check_schema};
+use sheaf_testkit::schema;
+
+#[test]
+fn merging_is_explained() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    let answer = place.sheaf("check a.c --merge aggressive --explain merge");
+    assert!(
+        answer.out.ends_with("\n\nno two states met\n"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    let answer = place.sheaf("check a.c --explore multise --explain merge --json");
+    let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(object["explain"]["merge"], serde_json::json!([]));
+    assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
+}
+
+/// What a function returns costs what its callers ask; what a caller had where the result will be does not differ.
+#[test]
+fn a_merge_is_weighed_on_the_whole_stack() {
+    let text = "extern char __VERIFIER_nondet_char(void);
+static int step(const char *text, int at) {
+  int width = 1;
+  if (text[at] == 'a') width = 2;
+  return width;
+}
+int main(void) {
+  char text[8];
+  for (int i = 0; i < 8; i++) text[i] = __VERIFIER_nondet_char();
+  int at = 0;
+  while (at < 6) {
+    int taken = step(text, at);
+    at += taken;
+  }
+  return 0;
+}
+";
+    let place = Place::with(&[("a.c", text)]);
+    let line = "check a.c --merge recursive --limit-cost 1 --explain merge";
+    let answer = place.sheaf(line);
+    let row = answer
+        .out
+        .lines()
+        .find(|row| row.contains("a.c:5 "))
+        .unwrap_or_default();
+    assert!(row.ends_with("at, width"), "{}", answer.out);
+}

@@ -1,0 +1,20 @@
+//! Programs, and the schema of the JSON.
+
+use std::fs;
+use std::path::Path;
+
+/// Nothing can fail.
+pub const SAFE: &str = "int main(void) { return 0; }\n";
+
+/// One value of an input fails.
+pub const BUG: &str = "#include <klee/klee.h>\n#include <assert.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  assert(x != 7);\n  return 0;\n}\n";
+
+/// There is always one more path.
+pub const ENDLESS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";
+
+/// What `docs` say that JSON looks like.
+pub fn check_schema() -> serde_json::Value {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
+    serde_json::from_str(&schema).unwrap()
+}

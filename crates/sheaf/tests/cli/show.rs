@@ -1,0 +1,97 @@
+//! `sheaf show` and `sheaf generate`.
+
+use crate::common::Place;
+use crate::shared::SAFE;
+use std::fs;
+use std::process::{Command, Stdio};
+
+#[test]
+fn programs_are_shown() {
+    let text = "int main(void) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++)\n    sum += i;\n  return sum;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    let ir = place.sheaf("show --ir a.c");
+    ir.says("@main");
+    let cfg = place.sheaf("show --cfg a.c --format json");
+    let cfg: serde_json::Value = serde_json::from_str(&cfg.out).unwrap();
+    assert_eq!(cfg["functions"][0]["function"], "main");
+    let loops = place.sheaf("show --loops a.c");
+    loops.says("func main\n  loop at block");
+    let dot = place.sheaf("show --cfg a.c --format dot");
+    assert!(
+        dot.out.starts_with("digraph program {") && dot.out.trim_end().ends_with('}'),
+        "{}",
+        dot.out
+    );
+    place
+        .sheaf("show --ir a.c --format dot")
+        .refused_in_one_line(&["--format"]);
+}
+
+#[test]
+fn query_costs_are_shown_beside_the_source() {
+    let text = "main() {\n  var n, i;\n  n = input;\n  i = 0;\n  while (i < n) {\n    i = i + 1;\n  }\n  return 1 / n;\n}\n";
+    let place = Place::with(&[("a.uc", text)]);
+    let listing = place.sheaf("show --query-costs a.uc");
+    let rows: Vec<Vec<&str>> = listing
+        .out
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0], ["func", "main"]);
+    assert!(
+        rows.contains(&vec!["6", "i", "=", "i", "+", "1;", "i", "10,", "n", "20"]),
+        "{}",
+        listing.out
+    );
+    let answer =
+        |line: &str| -> serde_json::Value { serde_json::from_str(&place.sheaf(line).out).unwrap() };
+    let costs = |json: &serde_json::Value, line: u64| {
+        let lines = json["functions"][0]["lines"].as_array().unwrap().clone();
+        let found = lines.into_iter().find(|entry| entry["line"] == line);
+        found.unwrap()["variables"].clone()
+    };
+    let json = answer("show --query-costs --format json --kappa 2 a.uc");
+    assert_eq!(costs(&json, 6), serde_json::json!({ "i": 2, "n": 4 }));
+    let json = answer("show --query-costs --format json --estimate lattice a.uc");
+    assert_eq!(costs(&json, 6), serde_json::json!({ "i": 10, "n": 10 }));
+    assert_eq!(costs(&json, 8), serde_json::json!({ "n": 1 }));
+    place
+        .sheaf("show --query-costs a.uc --format dot")
+        .refused_in_one_line(&["--format"]);
+}
+
+#[test]
+fn random_microc_programs_run_and_show_their_tree() {
+    let place = Place::with(&[]);
+    let written = place.sheaf("generate --seed 3 --max-depth 2");
+    written.exits(0);
+    assert_eq!(
+        written.out,
+        place.sheaf("generate --seed 3 --max-depth 2").out
+    );
+    fs::write(place.path("a.uc"), &written.out).unwrap();
+    let tree: serde_json::Value =
+        serde_json::from_str(&place.sheaf("show --ast a.uc").out).unwrap();
+    assert_eq!(tree["functions"][0]["name"]["name"], "main");
+    place
+        .sheaf("generate --max-depth 1000")
+        .refused(&["max-depth"]);
+    place
+        .sheaf("generate --sets a.uc")
+        .refused(&["a.uc", "directory"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let place = Place::with(&[("a.c", SAFE)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["show", "--ir", "--library", "a.c"])
+        .current_dir(place.folder())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}

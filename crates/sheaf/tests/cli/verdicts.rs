@@ -1,0 +1,106 @@
+//! Verdicts, exit statuses, and what ends a search early.
+
+use crate::common::{Answer, Place};
+use crate::shared::{BUG, ENDLESS, SAFE};
+use std::process::{Command, Stdio};
+
+#[test]
+fn statuses_and_verdicts() {
+    let place = Place::with(&[("safe.c", SAFE), ("bug.c", BUG), ("endless.c", ENDLESS)]);
+    let safe = place.sheaf("check safe.c");
+    safe.exits(0);
+    assert!(safe.out.starts_with("safe: "), "{}", safe.out);
+    let bug = place.sheaf("check bug.c");
+    bug.exits(1);
+    for part in [
+        "assertion: ",
+        "at bug.c:5:",
+        "    5 |   assert(x != 7);",
+        "x = 7 (i32)",
+        "\nbug: 1 failure",
+    ] {
+        bug.says(part);
+    }
+    let endless = place.sheaf("check endless.c --max-forks 20 --time 2s");
+    endless.exits(3);
+    endless.says("incomplete: ");
+    endless.says("fork-limit");
+    let quiet = place.sheaf("check bug.c --quiet");
+    assert_eq!(
+        (quiet.status, quiet.out.lines().count()),
+        (Some(1), 1),
+        "{}",
+        quiet.out
+    );
+    assert_eq!(quiet.err, "");
+    place.sheaf("--version").exits(0);
+    place.sheaf("check --help").exits(0);
+}
+
+/// That nothing fails on the one run of a program without inputs says little, and is said to.
+#[test]
+fn a_program_without_inputs_is_noted() {
+    let read =
+        "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) == 1 && 1 / n; }\n";
+    let place = Place::with(&[("a.c", read)]);
+    let answer = place.sheaf("check a.c");
+    answer.exits(0);
+    assert!(answer.err.contains("asked for no inputs"), "{}", answer.err);
+    assert_eq!(place.sheaf("check a.c --quiet").err, "");
+    let failing = place.sheaf("check a.c --stdin 1");
+    assert_eq!((failing.status, failing.err.as_str()), (Some(1), ""));
+}
+
+/// A failure in a library function that another one called is about the one that the program called.
+#[test]
+fn library_functions_are_named_as_the_program_calls_them() {
+    let text =
+        "#include <string.h>\nint main(void) { char b[2]; strcpy(b, \"abc\"); return b[0]; }\n";
+    let place = Place::with(&[("a.c", text)]);
+    place.sheaf("check a.c").says("in `strcpy`");
+}
+
+#[test]
+fn limits_end_programs_without_end() {
+    let allocates = "#include <stdlib.h>\nint main(void) { for (;;) { char *p = malloc(1 << 20); p[0] = 1; } }\n";
+    let recurses = "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }\n";
+    let loops = "int main(void) { for (volatile int i = 0;; i = 0) {} }\n";
+    let place = Place::with(&[
+        ("allocates.c", allocates),
+        ("recurses.c", recurses),
+        ("loops.c", loops),
+        ("endless.c", ENDLESS),
+    ]);
+    let allocates = place.sheaf("check allocates.c --memory 300MiB --time 3s");
+    allocates.exits(3);
+    let recurses = place.sheaf("check recurses.c --disable signed-overflow");
+    recurses.exits(1);
+    recurses.says("stack-overflow");
+    let loops = place.sheaf("check loops.c --time 500ms");
+    loops.exits(3);
+    loops.says("time-limit");
+    place.sheaf("check endless.c --time 500ms").exits(3);
+    place
+        .sheaf("check loops.c --max-instructions 1000")
+        .exits(3);
+    place.sheaf("check endless.c --max-depth 5").exits(3);
+}
+
+#[test]
+fn an_interrupt_ends_the_search_with_a_report() {
+    let place = Place::with(&[("endless.c", ENDLESS)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["check", "endless.c"])
+        .current_dir(place.folder())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    // SAFETY: the child has not been waited for, so its number is its own.
+    let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGINT) };
+    assert_eq!(sent, 0);
+    let answer = Answer::of(child.wait_with_output().unwrap());
+    answer.exits(3);
+    answer.says("interrupted");
+}
