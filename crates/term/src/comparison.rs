@@ -38,7 +38,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// The readings in which the condition says something, if these are the ones that other conditions use: equality says it in each.
-    pub fn readings(&self, used: &[Reading]) -> Vec<Reading> {
+    fn readings(&self, used: &[Reading]) -> Vec<Reading> {
         let width = match self.relation {
             Relation::Less(reading) => return vec![reading],
             Relation::Equal(Sort::Bits(width)) => width,
@@ -53,8 +53,19 @@ impl Comparison {
     }
 }
 
+/// Some comparisons, each as often as there are readings in which it says something beside the others.
+pub fn in_readings<K: Copy>(
+    comparisons: &[(K, Comparison)],
+) -> impl Iterator<Item = (K, &Comparison, Reading)> {
+    let used = readings_used(comparisons.iter().map(|(_, comparison)| comparison));
+    comparisons.iter().flat_map(move |(key, comparison)| {
+        let readings = comparison.readings(&used).into_iter();
+        readings.map(move |reading| (*key, comparison, reading))
+    })
+}
+
 /// The readings that comparisons other than equality use.
-pub fn readings_used<'a>(comparisons: impl Iterator<Item = &'a Comparison>) -> Vec<Reading> {
+fn readings_used<'a>(comparisons: impl Iterator<Item = &'a Comparison>) -> Vec<Reading> {
     let readings = comparisons.filter_map(|comparison| match comparison.relation {
         Relation::Less(reading) => Some(reading),
         Relation::Equal(_) => None,

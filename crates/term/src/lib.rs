@@ -26,9 +26,10 @@ mod substitute;
 mod summaries;
 mod symbols;
 pub mod theory;
+mod unknown;
 mod vector;
 
-pub use comparison::{Comparison, Reading, Relation, readings_used};
+pub use comparison::{Comparison, Reading, Relation, in_readings};
 pub use constant::{ArrayValue, Constant};
 pub use diagram::{Choice, Choices};
 pub use display::display;
@@ -40,6 +41,7 @@ pub use pool::Pool;
 pub use sort::Sort;
 pub use substitute::TermMap;
 pub use summaries::Summaries;
+pub use unknown::{Unknown, Unknowns};
 pub use vector::BitVector;
 
 pub use num_bigint::{BigInt, BigUint};

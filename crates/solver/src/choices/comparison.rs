@@ -1,28 +1,16 @@
 //! Conditions as difference constraints: `x - y <= c` between unknowns, which are the terms that are compared, and the number zero.
-//!
-//! A term is an unknown number of its own, whatever it is made of. Where a width is compared both signed and unsigned, a term is two
-//! unknowns that know nothing of each other. So what is contradictory for the unknowns is contradictory, and what is possible for them
-//! need not be possible.
+//! Conditions that would need too many unknowns are not read.
 
 use rustc_hash::FxHashMap;
-use sheaf_term::{Choices, Comparison, Constant, Op, Pool, Reading, Relation, Term, readings_used};
-
-/// Unknowns of all readings; conditions on more are not read. The closure of the constraints has the square of that many entries.
-const MOST_UNKNOWNS: usize = 64;
+use sheaf_term::{
+    Choices, Comparison, Constant, Op, Pool, Reading, Relation, Term, Unknowns, in_readings,
+};
 
 /// No bound. Sums of a few such do not overflow.
 pub const FAR: i128 = 1 << 120;
 
 /// The greatest integer constant that is read, so that sums along a chain of bounds stay below [`FAR`].
 const GREATEST: i128 = 1 << 100;
-
-/// An unknown.
-#[derive(Copy, Clone, Debug)]
-pub struct Unknown {
-    pub reading: Reading,
-    /// The term; `None` for the number zero.
-    pub term: Option<Term>,
-}
 
 /// `x - y <= most`
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -65,9 +53,7 @@ pub struct Meaning {
 /// The comparisons among the conditions of a guard.
 #[derive(Default)]
 pub struct Comparisons {
-    pub unknowns: Vec<Unknown>,
-    zeros: FxHashMap<Reading, usize>,
-    numbers: FxHashMap<(Reading, Term), usize>,
+    pub unknowns: Unknowns,
     /// What each comparison says if it does not hold, and if it holds.
     meanings: FxHashMap<Term, [Meaning; 2]>,
 }
@@ -82,12 +68,9 @@ impl Comparisons {
             .iter()
             .filter_map(|it| Some((*it, pool.comparison(*it)?)));
         let found: Vec<(Term, Comparison)> = found.collect();
-        let used = readings_used(found.iter().map(|(_, comparison)| comparison));
         let mut comparisons = Comparisons::default();
-        for (condition, comparison) in &found {
-            for reading in comparison.readings(&used) {
-                comparisons.read(pool, reading, *condition, comparison);
-            }
+        for (condition, comparison, reading) in in_readings(&found) {
+            comparisons.read(pool, reading, condition, comparison);
         }
         comparisons
     }
@@ -146,37 +129,13 @@ impl Comparisons {
     }
 
     fn zero(&mut self, reading: Reading) -> Option<usize> {
-        if let Some(&zero) = self.zeros.get(&reading) {
-            return Some(zero);
-        }
-        let zero = self.add(Unknown {
-            reading,
-            term: None,
-        })?;
-        self.zeros.insert(reading, zero);
-        Some(zero)
+        self.unknowns.number(reading, None)
     }
 
     fn unknown(&mut self, reading: Reading, term: Term) -> Option<usize> {
-        if let Some(&known) = self.numbers.get(&(reading, term)) {
-            return Some(known);
-        }
         // The zero that its range is measured from.
         self.zero(reading)?;
-        let unknown = self.add(Unknown {
-            reading,
-            term: Some(term),
-        })?;
-        self.numbers.insert((reading, term), unknown);
-        Some(unknown)
-    }
-
-    fn add(&mut self, unknown: Unknown) -> Option<usize> {
-        if self.unknowns.len() >= MOST_UNKNOWNS {
-            return None;
-        }
-        self.unknowns.push(unknown);
-        Some(self.unknowns.len() - 1)
+        self.unknowns.number(reading, Some(term))
     }
 }
 

@@ -39,12 +39,9 @@ pub struct Order {
 impl Order {
     /// No constraints but the ranges of the terms.
     pub fn new(pool: &Pool, comparisons: &Comparisons) -> Order {
-        let unknowns = &comparisons.unknowns;
+        let unknowns = comparisons.unknowns.all();
         let size = unknowns.len();
-        let range = |at: usize| match unknowns[at].term {
-            Some(term) => unknowns[at].reading.range(pool, term),
-            None => Some((0, 0)),
-        };
+        let range = |at: usize| unknowns[at].range(pool);
         let mut closed = vec![FAR; size * size];
         for x in 0..size {
             for y in 0..size {
@@ -279,7 +276,7 @@ impl Order {
     ) -> Vec<(Symbol, Constant)> {
         let mut chosen: Vec<i128> = Vec::with_capacity(self.size);
         let mut values = Vec::new();
-        for (unknown, info) in comparisons.unknowns.iter().enumerate() {
+        for (unknown, info) in comparisons.unknowns.all().iter().enumerate() {
             let symbol = info.term.and_then(|term| pool.as_symbol(term));
             let wanted = symbol
                 .and_then(|symbol| info.reading.number(near.get(symbol)?))

@@ -12,13 +12,11 @@ use rustc_hash::FxHashMap;
 
 use super::Diagrams;
 use super::graph::{Edge, Full};
-use crate::comparison::{Comparison, Reading, Relation, readings_used};
+use crate::comparison::{Comparison, Relation, in_readings};
 use crate::node::Term;
 use crate::pool::Pool;
+use crate::unknown::Unknowns;
 use relations::Relations;
-
-/// Unknowns in a guard, beyond which it stays as it is: a set of them is a word.
-const MOST_UNKNOWNS: usize = 64;
 
 /// Nodes looked at for one guard, as a multiple of its nodes, and in any case: beyond, it stays as it is.
 const MOST_VISITS_A_NODE: usize = 64;
@@ -47,9 +45,6 @@ enum Task {
 
 /// A function and what is known of the unknowns that it compares; nothing if that is only what their ranges say.
 type Key = (Edge, Box<[u64]>);
-
-/// A term as a number, in one reading.
-type Unknown = (Reading, Term);
 
 struct Reduction<'a> {
     diagrams: &'a mut Diagrams,
@@ -110,7 +105,7 @@ impl<'a> Reduction<'a> {
             diagrams,
             atoms,
             about,
-            relations: Relations::new(pool, &unknowns),
+            relations: Relations::new(pool, unknowns.all()),
             known: FxHashMap::default(),
             tasks: Vec::new(),
             results: Vec::new(),
@@ -217,33 +212,20 @@ fn related(pool: &Pool, mut comparisons: Vec<(u32, Comparison)>) -> Vec<(u32, Co
 }
 
 /// Comparisons between numbered unknowns, and the unknowns; `None` if there are too many.
-fn atoms(comparisons: &[(u32, Comparison)]) -> Option<(FxHashMap<u32, Atom>, Vec<Unknown>)> {
-    let used = readings_used(comparisons.iter().map(|(_, comparison)| comparison));
-    let mut numbers: FxHashMap<Unknown, usize> = FxHashMap::default();
-    let mut unknowns = Vec::new();
-    let mut number = |reading: Reading, term: Term| {
-        *numbers.entry((reading, term)).or_insert_with(|| {
-            unknowns.push((reading, term));
-            unknowns.len() - 1
-        })
-    };
-    let mut atoms = FxHashMap::default();
-    for (var, comparison) in comparisons {
-        let readings = comparison.readings(&used);
-        let pairs = readings.into_iter().map(|reading| {
-            let [a, b] = comparison.terms.map(|term| number(reading, term));
-            (a, b)
+fn atoms(comparisons: &[(u32, Comparison)]) -> Option<(FxHashMap<u32, Atom>, Unknowns)> {
+    let mut unknowns = Unknowns::default();
+    let mut atoms: FxHashMap<u32, Atom> = FxHashMap::default();
+    for (var, comparison, reading) in in_readings(comparisons) {
+        let [a, b] = comparison
+            .terms
+            .map(|term| unknowns.number(reading, Some(term)));
+        let atom = atoms.entry(var).or_insert_with(|| Atom {
+            equal: matches!(comparison.relation, Relation::Equal(_)),
+            pairs: Vec::new(),
         });
-        let equal = matches!(comparison.relation, Relation::Equal(_));
-        atoms.insert(
-            *var,
-            Atom {
-                equal,
-                pairs: pairs.collect(),
-            },
-        );
+        atom.pairs.push((a?, b?));
     }
-    (unknowns.len() <= MOST_UNKNOWNS).then_some((atoms, unknowns))
+    Some((atoms, unknowns))
 }
 
 /// The unknowns below each of some nodes, which are given from the leaves up.

@@ -1,8 +1,7 @@
 //! What is known of the order of at most 64 numbers: all that follows from comparisons of two of them.
 
-use crate::comparison::Reading;
-use crate::node::Term;
 use crate::pool::Pool;
+use crate::unknown::Unknown;
 
 /// Sets of unknowns by unknown, one after the other: those that are not less, those that are greater, and those that are not equal because
 /// it was said so of them or of equal ones.
@@ -18,15 +17,12 @@ const DIFFERENT: usize = 2;
 
 impl Relations {
     /// What the ranges of the terms alone say.
-    pub(super) fn new(pool: &Pool, unknowns: &[(Reading, Term)]) -> Relations {
-        let ranges: Vec<_> = unknowns
-            .iter()
-            .map(|(reading, term)| reading.range(pool, *term))
-            .collect();
+    pub(super) fn new(pool: &Pool, unknowns: &[Unknown]) -> Relations {
+        let ranges: Vec<_> = unknowns.iter().map(|unknown| unknown.range(pool)).collect();
         let mut rows = vec![[0; 3]; unknowns.len()];
         for (x, row) in rows.iter_mut().enumerate() {
             for (y, range) in ranges.iter().enumerate() {
-                let comparable = unknowns[x].0 == unknowns[y].0;
+                let comparable = unknowns[x].reading == unknowns[y].reading;
                 let Some(((_, most), (least, _))) = ranges[x].zip(*range).filter(|_| comparable)
                 else {
                     continue;
