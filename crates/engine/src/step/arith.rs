@@ -4,7 +4,7 @@ use super::word;
 use crate::machine::{Machine, Stop};
 use crate::value::Value;
 use sheaf_ir::{BinaryOp, CompareOp, FailureKind, Flags, Operand, UnaryOp};
-use sheaf_term::{Sort, Term};
+use sheaf_term::{Pool, Sort, Term};
 
 impl Machine<'_> {
     pub(super) fn unary(&mut self, op: UnaryOp, operand: Operand) -> Result<Value, Stop> {
@@ -206,38 +206,12 @@ impl Machine<'_> {
 
     /// An operation on machine integers; `None` if it is none.
     fn bits_binary(&mut self, op: BinaryOp, x: Term, y: Term, width: u32) -> Option<Term> {
-        let pool = &mut *self.pool;
-        Some(match op {
-            BinaryOp::Add => pool.add(x, y),
-            BinaryOp::Sub => pool.sub(x, y),
-            BinaryOp::Mul => pool.mul(x, y),
-            BinaryOp::UDiv => pool.udiv(x, y),
-            BinaryOp::SDiv => pool.sdiv(x, y),
-            BinaryOp::URem => pool.urem(x, y),
-            BinaryOp::SRem => pool.srem(x, y),
-            BinaryOp::Shl => pool.shl(x, y),
-            BinaryOp::LShr => pool.lshr(x, y),
-            BinaryOp::AShr => pool.ashr(x, y),
-            BinaryOp::And => pool.bit_and(x, y),
-            BinaryOp::Or => pool.bit_or(x, y),
-            BinaryOp::Xor => pool.bit_xor(x, y),
-            BinaryOp::SMin | BinaryOp::SMax | BinaryOp::UMin | BinaryOp::UMax => {
-                let less = match op {
-                    BinaryOp::SMin | BinaryOp::SMax => pool.slt(x, y),
-                    _ => pool.ult(x, y),
-                };
-                let smaller = matches!(op, BinaryOp::SMin | BinaryOp::UMin);
-                if smaller {
-                    pool.ite(less, x, y)
-                } else {
-                    pool.ite(less, y, x)
-                }
-            }
+        match op {
             BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => {
-                self.saturating(op, x, y, width)
+                Some(self.saturating(op, x, y, width))
             }
-            _ => return None,
-        })
+            _ => on_words(self.pool, op, x, y),
+        }
     }
 
     /// An operation on unbounded integers; `None` if there is none. Division truncates towards zero.
@@ -271,6 +245,36 @@ impl Machine<'_> {
         }
         Ok(Value::ite(self.pool, condition, &a, &b))
     }
+}
+
+/// An operation on machine integers that does not saturate, where it is defined; `None` if it is none.
+pub(super) fn on_words(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Option<Term> {
+    Some(match op {
+        BinaryOp::Add => pool.add(x, y),
+        BinaryOp::Sub => pool.sub(x, y),
+        BinaryOp::Mul => pool.mul(x, y),
+        BinaryOp::UDiv => pool.udiv(x, y),
+        BinaryOp::SDiv => pool.sdiv(x, y),
+        BinaryOp::URem => pool.urem(x, y),
+        BinaryOp::SRem => pool.srem(x, y),
+        BinaryOp::Shl => pool.shl(x, y),
+        BinaryOp::LShr => pool.lshr(x, y),
+        BinaryOp::AShr => pool.ashr(x, y),
+        BinaryOp::And => pool.bit_and(x, y),
+        BinaryOp::Or => pool.bit_or(x, y),
+        BinaryOp::Xor => pool.bit_xor(x, y),
+        BinaryOp::SMin | BinaryOp::SMax | BinaryOp::UMin | BinaryOp::UMax => {
+            let less = match op {
+                BinaryOp::SMin | BinaryOp::SMax => pool.slt(x, y),
+                _ => pool.ult(x, y),
+            };
+            match op {
+                BinaryOp::SMin | BinaryOp::UMin => pool.ite(less, x, y),
+                _ => pool.ite(less, y, x),
+            }
+        }
+        _ => return None,
+    })
 }
 
 /// Whether an operation is one on floats.

@@ -7,7 +7,7 @@ use crate::memory::Size;
 use crate::outcome::End;
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
-use sheaf_ir::{Element, Inst, NameId};
+use sheaf_ir::{Element, Inst, NameId, Type};
 use sheaf_term::{Sort, Term};
 
 impl Machine<'_> {
@@ -15,6 +15,32 @@ impl Machine<'_> {
         let ty = self.result_type(inst);
         let program = self.program;
         self.scalar_input(&program.module().names[name], &ty)
+    }
+
+    /// The next input of the program, a scalar of this type.
+    ///
+    /// # Errors
+    /// When inputs are concrete and there is no further one that fits.
+    pub fn scalar_input(&mut self, name: &str, ty: &Type) -> Result<Value, Stop> {
+        if let Some(supply) = self.supply.as_deref_mut() {
+            return supply
+                .scalar(name, ty)
+                .ok_or_else(|| Stop::End(End::OutOfInputs(name.to_string())));
+        }
+        let sort = match ty {
+            Type::Bool => Sort::Bool,
+            Type::Int => Sort::Int,
+            Type::Float(kind) => Sort::Bits(kind.width()),
+            Type::Bits(width) => Sort::Bits(*width),
+            _ => Sort::Bits(64),
+        };
+        let term = self.pool.input(name, sort, self.state.inputs.len());
+        let content = InputContent::Scalar(ty.clone(), term);
+        self.state.inputs.push(InputRecord {
+            name: name.into(),
+            content,
+        });
+        Ok(Value::Term(term))
     }
 
     /// Makes this many bytes at a pointer an input, a row of such elements or else of those of the object. Where the access fails it is an obligation. `false` if it could not be done without knowing

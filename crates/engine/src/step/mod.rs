@@ -5,6 +5,7 @@
 //! symbolic ones fold constants to the same results.
 
 mod aggregate;
+mod allocate;
 mod arith;
 mod calls;
 mod cast;
@@ -13,11 +14,13 @@ mod compare;
 mod copy;
 mod fast;
 mod floats;
+mod free;
 mod inputs;
 mod leak;
 mod lift;
 mod memory;
 mod overflow;
+mod pointer;
 mod range;
 mod resolve;
 mod scope;

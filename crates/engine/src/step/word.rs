@@ -86,28 +86,10 @@ fn signed_min(width: u32) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::step::arith::on_words;
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
-    use sheaf_term::{Pool, Term};
-
-    /// The term of an operation that is defined for the operands.
-    fn term(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Term {
-        match op {
-            BinaryOp::Add => pool.add(x, y),
-            BinaryOp::Sub => pool.sub(x, y),
-            BinaryOp::Mul => pool.mul(x, y),
-            BinaryOp::UDiv => pool.udiv(x, y),
-            BinaryOp::SDiv => pool.sdiv(x, y),
-            BinaryOp::URem => pool.urem(x, y),
-            BinaryOp::SRem => pool.srem(x, y),
-            BinaryOp::Shl => pool.shl(x, y),
-            BinaryOp::LShr => pool.lshr(x, y),
-            BinaryOp::AShr => pool.ashr(x, y),
-            BinaryOp::And => pool.bit_and(x, y),
-            BinaryOp::Or => pool.bit_or(x, y),
-            _ => pool.bit_xor(x, y),
-        }
-    }
+    use sheaf_term::Pool;
 
     /// A word with extreme values more often than chance has it.
     fn word(rng: &mut SmallRng, width: u32) -> u64 {
@@ -130,7 +112,8 @@ mod tests {
             let width = rng.random_range(1..=64);
             let (a, b) = (word(&mut rng, width), word(&mut rng, width));
             for op in [
-                Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
+                Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, SMin, SMax,
+                UMin, UMax,
             ] {
                 let Some(result) = binary(op, false, width, a, b) else {
                     continue;
@@ -139,7 +122,7 @@ mod tests {
                     pool.bits(width, u128::from(a)),
                     pool.bits(width, u128::from(b)),
                 );
-                let folded = term(&mut pool, op, x, y);
+                let folded = on_words(&mut pool, op, x, y).expect("an operation on words");
                 assert_eq!(
                     pool.as_bits(folded),
                     Some(u128::from(result)),

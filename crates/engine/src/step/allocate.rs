@@ -1,0 +1,148 @@
+//! Allocation of byte memory: sizes, addresses, and when there is none.
+
+use crate::machine::{Machine, Stop};
+use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
+use crate::outcome::{End, ReasonKind};
+use crate::value::Value;
+use sheaf_ir::{Alloc, Element, FailureKind, Region, Type};
+use sheaf_term::Term;
+
+/// The largest object on the heap, in bytes: the part of the address space that is a program's own on x86-64. `malloc` refuses more.
+const MAX_HEAP_OBJECT: u64 = 1 << 47;
+
+/// The largest object on the stack, in bytes: the usual limit of the whole stack.
+const MAX_STACK_OBJECT: u64 = 8 << 20;
+
+impl Machine<'_> {
+    pub(super) fn alloc(&mut self, alloc: &Alloc) -> Result<Value, Stop> {
+        let size = self.read(alloc.bytes);
+        let size = self.allocation_size(&size);
+        let mut size = size.ok_or(Stop::Concretize(alloc.bytes))?;
+        if alloc.region == Region::Stack {
+            size = self.within_stack(size)?;
+        }
+        self.allocate(alloc.region, size, alloc.align, alloc.zeroed, alloc.element)
+    }
+
+    /// The size of a local object, for which the stack must not be too small.
+    fn within_stack(&mut self, size: Size) -> Result<Size, Stop> {
+        let fits = self.at_most(size, MAX_STACK_OBJECT);
+        let overflows = self.pool.guard_not(fits);
+        let message = format!("a local object of more than {MAX_STACK_OBJECT} bytes");
+        self.obligation(FailureKind::StackOverflow, overflows, &message);
+        if fits == Term::FALSE {
+            return Err(Stop::Failed);
+        }
+        Ok(size.within(MAX_STACK_OBJECT))
+    }
+
+    /// The size that a value of 64 bits asks an allocation for. `None` if the value must be concrete first, which it must in concrete execution.
+    pub fn allocation_size(&mut self, bytes: &Value) -> Option<Size> {
+        self.require_defined(
+            bytes,
+            "the size of an allocation depends on uninitialized memory",
+        );
+        self.size_of(bytes)
+    }
+
+    /// A number of bytes, a term with the bounds that the path puts on it if it is symbolic. `None` if it must be concrete first.
+    pub(super) fn size_of(&mut self, bytes: &Value) -> Option<Size> {
+        if let Some(bytes) = bytes.as_u64() {
+            return Some(Size::Known(bytes));
+        }
+        if self.supply.is_some() {
+            return None;
+        }
+        let term = bytes.fold(self.pool)?;
+        let (least, most) = sheaf_solver::bounds(self.pool, &self.state.constraints, term);
+        let most = u64::try_from(most).ok()?;
+        Some(if least == u128::from(most) {
+            Size::Known(most)
+        } else {
+            Size::Symbolic {
+                bytes: term,
+                room: most,
+            }
+        })
+    }
+
+    /// A pointer to a new byte object. On the heap it is null for a size that no machine has, and may be null where that is asked for.
+    ///
+    /// # Errors
+    /// When no addresses are left for the object, or inputs are concrete and there is none that says whether the allocation succeeds.
+    pub fn allocate(
+        &mut self,
+        region: Region,
+        size: Size,
+        align: u32,
+        zeroed: bool,
+        element: Element,
+    ) -> Result<Value, Stop> {
+        let (storage, fits, exists) = match region {
+            Region::Stack => (Storage::Stack, Term::TRUE, Term::TRUE),
+            Region::Heap => {
+                let succeeds = self.allocation_succeeds()?;
+                let fits = self.at_most(size, MAX_HEAP_OBJECT);
+                (Storage::Heap, fits, self.pool.guard_and(fits, succeeds))
+            }
+        };
+        if fits == Term::FALSE {
+            return Ok(Value::NULL);
+        }
+        let content = |size: usize| {
+            if zeroed {
+                Bytes::zeroed(size)
+            } else {
+                Bytes::unwritten(size)
+            }
+        };
+        let size = size.within(MAX_HEAP_OBJECT);
+        let object = Object {
+            size,
+            storage,
+            element,
+            loc: self.loc(),
+            life: Life::ite(self.pool, exists, &Life::Alive, &Life::Absent),
+            content: Content::Bytes(content(size.room() as usize)),
+        };
+        let pointer = self.new_object_at(object, align)?;
+        Ok(Value::ite(self.pool, exists, &pointer, &Value::NULL))
+    }
+
+    /// Whether an allocation on the heap that is possible succeeds: an input, where that is asked for.
+    fn allocation_succeeds(&mut self) -> Result<Term, Stop> {
+        if !self.settings.malloc_may_fail {
+            return Ok(Term::TRUE);
+        }
+        let succeeds = self.scalar_input("allocation succeeds", &Type::Bool)?;
+        Ok(succeeds.to_term(self.pool).unwrap_or(Term::TRUE))
+    }
+
+    /// When a size is at most this.
+    fn at_most(&mut self, size: Size, limit: u64) -> Term {
+        if size.room() <= limit {
+            return Term::TRUE;
+        }
+        let (size, limit) = (size.term(self.pool), self.pool.bits(64, u128::from(limit)));
+        self.pool.ule(size, limit)
+    }
+
+    /// A pointer to the start of a new byte object.
+    fn new_object_at(&mut self, object: Object, align: u32) -> Result<Value, Stop> {
+        let room = object.size.room();
+        if !self.state.heap.has_room(room, align) {
+            let detail = format!("no addresses are left for an object of {room} bytes");
+            let reason = self.reason(ReasonKind::MemoryLimit, detail);
+            return Err(Stop::End(End::Limit(reason)));
+        }
+        if let Content::Bytes(bytes) = &object.content {
+            self.work += bytes.kept() as u64 / super::copy::BYTES_AN_INSTRUCTION;
+        }
+        let on_stack = object.storage == Storage::Stack;
+        let object = self.state.heap.add(object, align);
+        if on_stack {
+            self.state.top_mut().stack_objects.push(object);
+        }
+        Ok(Value::Ptr { object, offset: 0 })
+    }
+}

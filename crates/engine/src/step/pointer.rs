@@ -1,0 +1,72 @@
+//! Pointer arithmetic.
+
+use crate::decide::push_conjuncts;
+use crate::machine::{Machine, Stop};
+use crate::value::{ObjectId, Value};
+use sheaf_ir::Operand;
+use sheaf_term::{Op, Term};
+
+impl Machine<'_> {
+    pub(super) fn pointer_add(
+        &mut self,
+        base: Operand,
+        index: Operand,
+        scale: i64,
+        displacement: i64,
+    ) -> Result<Value, Stop> {
+        let (base, index) = (self.read(base), self.scalars(index)?);
+        self.lift2(&base, &index, &mut |machine, base, index| {
+            let distance = machine.distance(index, scale, displacement);
+            let distance = machine.decided(distance);
+            Ok(machine.advance(base, distance))
+        })
+    }
+
+    /// A term with the choices made that the current guard decides: what merged paths have as a choice of pointers and a choice of offsets
+    /// is one known place for each pointer.
+    fn decided(&mut self, mut term: Term) -> Term {
+        if self.guard == Term::TRUE || self.pool.op(term) != Op::Ite {
+            return term;
+        }
+        let mut known = Vec::new();
+        push_conjuncts(self.pool, &mut known, self.guard);
+        while self.pool.op(term) == Op::Ite {
+            let [condition, then, otherwise] = self.pool.args(term)[..] else {
+                break;
+            };
+            let mut needed = Vec::new();
+            push_conjuncts(self.pool, &mut needed, condition);
+            let negated = self.pool.not(condition);
+            if needed.iter().all(|part| known.contains(part)) {
+                term = then;
+            } else if known.contains(&negated) {
+                term = otherwise;
+            } else {
+                break;
+            }
+        }
+        term
+    }
+
+    /// `index * scale + displacement` in bytes, for an index that is no union.
+    fn distance(&mut self, index: &Value, scale: i64, displacement: i64) -> Term {
+        let index = self.address_term(index);
+        let index = self.pool.sext(index, 64);
+        let scale = self.pool.bits(64, u128::from(scale as u64));
+        let displacement = self.pool.bits(64, u128::from(displacement as u64));
+        let distance = self.pool.mul(index, scale);
+        self.pool.add(distance, displacement)
+    }
+
+    /// A pointer moved by a distance in bytes.
+    pub(crate) fn advance(&mut self, base: &Value, distance: Term) -> Value {
+        let (object, offset) = match base {
+            Value::Ptr { object, offset } => (*object, self.pool.bits(64, u128::from(*offset))),
+            Value::SymPtr { object, offset } => (*object, *offset),
+            other if self.pool.as_bits(distance) == Some(0) => return other.clone(),
+            other => (ObjectId::NONE, self.address_term(other)),
+        };
+        let offset = self.pool.add(offset, distance);
+        Value::pointer(self.pool, object, offset)
+    }
+}
