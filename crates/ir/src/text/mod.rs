@@ -31,8 +31,6 @@
 //! each once. A module so numbered is in *normal form*; [`normalize`](normalize()) brings any module into it, [`parse`](parse()) yields it,
 //! and of such a module `parse(&print(&module)) == module`.
 
-mod function;
-mod instruction;
 mod lex;
 mod normalize;
 mod parse;

@@ -1,10 +1,11 @@
 //! Reads functions: signatures, blocks and terminators.
 
-use super::lex::{LocalWord, Token};
-use super::parse::{Parser, Result, starts_constant};
+use super::constant::starts_constant;
+use super::{Parser, Result};
 use crate::index::{Idx, IndexVec};
 use crate::module::{Block, BlockId, Const, ConstId, Func, Inst, Local, LocalInfo};
 use crate::op::{Operand, Switch, Target, Terminator};
+use crate::text::lex::{LocalWord, Token};
 use std::collections::HashMap;
 use std::hash::Hash;
 

@@ -1,12 +1,12 @@
 //! Reads instructions.
 
+use super::Result;
 use super::function::FuncParser;
-use super::lex::Token;
-use super::parse::Result;
 use crate::failure::FailureKind;
 use crate::op::{
     Alloc, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, Region, UnaryOp,
 };
+use crate::text::lex::Token;
 
 impl FuncParser<'_, '_> {
     /// The instruction that starts with this word, which has been read; `None` if none does.
