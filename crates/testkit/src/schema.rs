@@ -3,99 +3,129 @@
 //! none is passed over.
 
 use serde_json::{Map, Value};
+use std::fmt::Display;
 
 /// Every violation, with the path of the value.
 pub fn violations(schema: &Value, value: &Value) -> Vec<String> {
-    let mut found = Vec::new();
-    check(schema, schema, value, "$", &mut found);
-    found
+    let mut check = Check {
+        root: schema,
+        found: Vec::new(),
+    };
+    check.value(schema, value, "$");
+    check.found
 }
 
-fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
-    let Some(keywords) = schema.as_object() else {
-        return found.push(format!("{path}: the schema is no object"));
-    };
-    for (keyword, argument) in keywords {
-        match (keyword.as_str(), argument) {
+struct Check<'a> {
+    /// The whole schema, which references lead into.
+    root: &'a Value,
+    /// The violations so far.
+    found: Vec<String>,
+}
+
+impl Check<'_> {
+    fn value(&mut self, schema: &Value, value: &Value, path: &str) {
+        let Some(keywords) = schema.as_object() else {
+            return self.fails(path, "the schema is no object");
+        };
+        for (keyword, argument) in keywords {
+            self.keyword(keywords, keyword, argument, value, path);
+        }
+    }
+
+    fn fails(&mut self, path: &str, message: impl Display) {
+        self.found.push(format!("{path}: {message}"));
+    }
+
+    /// Checks one keyword of a schema.
+    fn keyword(
+        &mut self,
+        keywords: &Map<String, Value>,
+        keyword: &str,
+        argument: &Value,
+        value: &Value,
+        path: &str,
+    ) {
+        match (keyword, argument) {
             ("$schema" | "$id" | "title" | "description" | "$defs", _) => {}
             ("$ref", Value::String(reference)) => {
-                match reference.strip_prefix('#').and_then(|it| root.pointer(it)) {
-                    Some(target) => check(root, target, value, path, found),
-                    None => found.push(format!("{path}: the schema has no {reference}")),
+                let target = reference.strip_prefix('#');
+                match target.and_then(|it| self.root.pointer(it)) {
+                    Some(target) => self.value(target, value, path),
+                    None => self.fails(path, format!("the schema has no {reference}")),
                 }
             }
-            ("type", types) => {
-                let names: Vec<&str> = match types {
-                    Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
-                    name => name.as_str().into_iter().collect(),
-                };
-                if !names.iter().any(|name| has_type(value, name)) {
-                    found.push(format!("{path}: {value} is not of type {types}"));
-                }
+            ("type", types) if !has_some_type(value, types) => {
+                self.fails(path, format!("{value} is not of type {types}"));
             }
             ("const", expected) if value != expected => {
-                found.push(format!("{path}: {value} is not {expected}"))
+                self.fails(path, format!("{value} is not {expected}"));
             }
             ("enum", Value::Array(allowed)) if !allowed.contains(value) => {
-                found.push(format!("{path}: {value} is not among {argument}"));
+                self.fails(path, format!("{value} is not among {argument}"));
             }
-            ("minimum", least) => {
-                if value
-                    .as_f64()
-                    .zip(least.as_f64())
-                    .is_some_and(|(value, least)| value < least)
-                {
-                    found.push(format!("{path}: {value} is less than {least}"));
-                }
+            ("minimum", least) if is_less(value, least) => {
+                self.fails(path, format!("{value} is less than {least}"));
             }
-            ("required", _) if !value.is_object() => {}
-            ("required", Value::Array(names)) => {
-                let missing = names
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .filter(|name| value.get(name).is_none());
-                found.extend(missing.map(|name| format!("{path}: there is no `{name}`")));
-            }
-            ("properties", Value::Object(properties)) => {
-                members(root, properties, value, path, found)
-            }
+            ("type" | "const" | "enum" | "minimum", _) => {}
+            ("required", Value::Array(names)) => self.required(names, value, path),
+            ("properties", Value::Object(properties)) => self.properties(properties, value, path),
             ("additionalProperties", Value::Bool(false)) => {
-                let known = keywords.get("properties").and_then(Value::as_object);
-                let names = value.as_object().into_iter().flat_map(Map::keys);
-                let unknown =
-                    names.filter(|name| !known.is_some_and(|known| known.contains_key(*name)));
-                found.extend(unknown.map(|name| format!("{path}: `{name}` is not allowed")));
+                self.no_others(keywords.get("properties"), value, path);
             }
-            ("items", item_schema) => {
+            ("items", schema) => {
                 for (position, item) in value.as_array().into_iter().flatten().enumerate() {
-                    check(
-                        root,
-                        item_schema,
-                        item,
-                        &format!("{path}[{position}]"),
-                        found,
-                    );
+                    self.value(schema, item, &format!("{path}[{position}]"));
                 }
             }
-            ("const" | "enum", _) => {}
-            _ => found.push(format!(
-                "{path}: the schema has the unknown keyword `{keyword}`"
-            )),
+            _ => self.fails(
+                path,
+                format!("the schema has the unknown keyword `{keyword}`"),
+            ),
+        }
+    }
+
+    fn required(&mut self, names: &[Value], value: &Value, path: &str) {
+        let Value::Object(members) = value else {
+            return;
+        };
+        for name in names.iter().filter_map(Value::as_str) {
+            if !members.contains_key(name) {
+                self.fails(path, format!("there is no `{name}`"));
+            }
+        }
+    }
+
+    fn properties(&mut self, properties: &Map<String, Value>, value: &Value, path: &str) {
+        for (name, schema) in properties {
+            if let Some(member) = value.get(name) {
+                self.value(schema, member, &format!("{path}.{name}"));
+            }
+        }
+    }
+
+    /// Checks that there are no members but these.
+    fn no_others(&mut self, properties: Option<&Value>, value: &Value, path: &str) {
+        for name in value.as_object().into_iter().flat_map(Map::keys) {
+            if properties.is_none_or(|known| known.get(name).is_none()) {
+                self.fails(path, format!("`{name}` is not allowed"));
+            }
         }
     }
 }
 
-fn members(
-    root: &Value,
-    properties: &Map<String, Value>,
-    value: &Value,
-    path: &str,
-    found: &mut Vec<String>,
-) {
-    for (name, schema) in properties {
-        if let Some(member) = value.get(name) {
-            check(root, schema, member, &format!("{path}.{name}"), found);
-        }
+fn is_less(value: &Value, least: &Value) -> bool {
+    let numbers = value.as_f64().zip(least.as_f64());
+    numbers.is_some_and(|(value, least)| value < least)
+}
+
+/// Whether a value is of one of several types, or of one.
+fn has_some_type(value: &Value, types: &Value) -> bool {
+    match types {
+        Value::Array(names) => names
+            .iter()
+            .filter_map(Value::as_str)
+            .any(|name| has_type(value, name)),
+        name => name.as_str().is_some_and(|name| has_type(value, name)),
     }
 }
 
