@@ -1,6 +1,5 @@
 // A decimal number in symbolic text is rounded as the same text is when it is known: each failure runs again with that.
-// expect: bug assertion @13
-// expect: bug assertion @16
+// expect: bug assertion @12
 #include <assert.h>
 #include <stdlib.h>
 #include <klee/klee.h>
@@ -11,10 +10,5 @@ int main(void) {
   if (end != text + 4) return 0;
   /* 0.29 is below its decimal, and shows it. */
   assert(value * 100 != 28.999999999999996);
-  char small[] = "4e-0";
-  klee_make_symbolic(small + 3, 1, "power");
-  assert(strtof(small, NULL) != 4e-7f);
-  small[2] = '+';
-  assert(strtod(small, NULL) < 5e9);
   return 0;
 }
