@@ -12,11 +12,12 @@
 //! 7. `reuse`: recent models;
 //! 8. `guess`, for integers: the hint with few values changed;
 //! 9. `sums`: normal forms of values that are sums of bits;
-//! 10. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
-//! 11. `enumerate`, for constraints on few symbols of few values: tries all of these;
-//! 12. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
+//! 10. `propagate`: values of terms, from constraint to constraint;
+//! 11. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
+//! 12. `enumerate`, for constraints on few symbols of few values: tries all of these;
+//! 13. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
 //!     evaluated on the query before it is believed;
-//! 13. `validate`, on demand: a second opinion on every answer.
+//! 14. `validate`, on demand: a second opinion on every answer.
 //!
 //! Backends are libraries that look at their limits where they like. Their calls run on a thread of their own (`worker`), which is left behind
 //! with what it works on when it neither answers nor stops; the query is then `Unknown`, and the next one starts afresh.
@@ -34,6 +35,7 @@ mod independence;
 mod interval;
 mod log;
 mod path;
+mod propagate;
 mod query;
 mod reuse;
 mod simplify;

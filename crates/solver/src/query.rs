@@ -64,6 +64,8 @@ pub struct Links {
     pub guess: bool,
     /// Bring values into the form of sums of bits.
     pub sums: bool,
+    /// Propagate values of terms from constraint to constraint.
+    pub propagate: bool,
     /// Go through the choices of guards, where they are decision diagrams.
     pub choices: bool,
     /// Try all values of few symbols.
@@ -80,6 +82,7 @@ impl Links {
         cache: true,
         guess: true,
         sums: true,
+        propagate: true,
         choices: true,
         enumerate: true,
     };
@@ -92,6 +95,7 @@ impl Links {
         cache: false,
         guess: false,
         sums: false,
+        propagate: false,
         choices: false,
         enumerate: false,
     };
@@ -161,6 +165,8 @@ pub struct Stats {
     pub guess: u64,
     /// Answered by sums of bits.
     pub sums: u64,
+    /// Answered by propagating values of terms.
+    pub propagate: u64,
     /// Answered by going through the choices of a guard.
     pub choices: u64,
     /// Answered by trying all values.

@@ -15,6 +15,7 @@ use crate::guess::guess;
 use crate::interval::Decision;
 use crate::log::Log;
 use crate::path::Path;
+use crate::propagate::{Propagated, Values, propagate};
 use crate::query::{Answer, Options, Query, Stats};
 use crate::reuse::Recent;
 use crate::simplify::{Simplified, simplify};
@@ -31,6 +32,7 @@ pub struct Solver {
     recent: Recent,
     cache: Cache,
     sums: Sums,
+    values: Values,
     enumeration: Enumeration,
     bitwuzla: Bitwuzla,
     /// Made when the first query needs it.
@@ -65,6 +67,7 @@ impl Solver {
             recent: Recent::default(),
             cache: Cache::default(),
             sums: Sums::default(),
+            values: Values::default(),
             enumeration: Enumeration::default(),
             z3: None,
             validator,
@@ -155,6 +158,7 @@ impl Solver {
         self.by_memory(pool, &remaining)
             .or_else(|| self.by_guess(pool, &remaining))
             .or_else(|| self.by_sums(pool, &remaining))
+            .or_else(|| self.by_propagation(pool, &remaining))
             .or_else(|| self.by_choices(pool, &remaining))
             .or_else(|| self.by_trial(pool, &remaining))
             .unwrap_or_else(|| self.send(pool, &remaining))
@@ -323,6 +327,26 @@ impl Solver {
         Some(Answer::Sat(hint.clone()))
     }
 
+    /// Propagates values of terms.
+    fn by_propagation(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
+        let near = query.base.filter(|_| self.options.links.propagate)?;
+        let answer = match propagate(pool, &query.set, near, &mut self.values) {
+            Propagated::Open => return None,
+            Propagated::Model(model) => self.satisfied(pool, query, &model),
+            Propagated::Impossible(core) => self.refuted(core),
+        };
+        self.stats.propagate += 1;
+        Some(answer)
+    }
+
+    /// Remembers a contradiction.
+    fn refuted(&mut self, core: Vec<Term>) -> Answer {
+        if self.options.links.cache {
+            self.cache.insert_core(&core);
+        }
+        Answer::Unsat { core }
+    }
+
     /// Goes through the choices of a guard.
     fn by_choices(&mut self, pool: &mut Pool, query: &Remaining) -> Option<Answer> {
         let links = self.options.links;
@@ -378,13 +402,7 @@ impl Solver {
         let answer = match self.enumeration.try_all(pool, &query.set, near) {
             Tried::Open => return None,
             Tried::Model(model) => self.satisfied(pool, query, &model),
-            Tried::Impossible => {
-                let core = query.set.clone();
-                if self.options.links.cache {
-                    self.cache.insert_core(&core);
-                }
-                Answer::Unsat { core }
-            }
+            Tried::Impossible => self.refuted(query.set.clone()),
         };
         self.stats.enumerate += 1;
         Some(answer)
@@ -420,12 +438,7 @@ impl Solver {
         }
         match verdict {
             Verdict::Sat(model) => self.satisfied(pool, query, &model),
-            Verdict::Unsat(core) => {
-                if self.options.links.cache {
-                    self.cache.insert_core(&core);
-                }
-                Answer::Unsat { core }
-            }
+            Verdict::Unsat(core) => self.refuted(core),
             Verdict::Unknown(reason) => Answer::Unknown(reason),
         }
     }

@@ -277,18 +277,7 @@ impl Memo {
         if waiting {
             return Step::Wait;
         }
-        let width = pool.width(node.args[0]);
-        let second = if arity > 1 {
-            pool.width(node.args[1])
-        } else {
-            0
-        };
-        Step::Small((node.op.info().small)(&Small {
-            args: values,
-            width,
-            second,
-            payload: node.payload,
-        }))
+        Step::Small(operate(pool, node, values))
     }
 
     /// The element of `array` at `index`: follows the stores backwards and evaluates only the indices on the way.
@@ -321,6 +310,34 @@ impl Memo {
             }
             at = node.args[0];
         }
+    }
+}
+
+/// An operator on machine words.
+fn operate(pool: &Pool, node: &Node, args: [u64; 3]) -> u64 {
+    let second = match node.op.info().arity {
+        0 | 1 => 0,
+        _ => pool.width(node.args[1]),
+    };
+    (node.op.info().small)(&Small {
+        args,
+        width: pool.width(node.args[0]),
+        second,
+        payload: node.payload,
+    })
+}
+
+impl Pool {
+    /// What the operator of a term gives for these values of its arguments, truth values as 0 and 1; none unless the term and
+    /// all its arguments, one to three, have at most 64 bits.
+    pub fn apply(&self, term: Term, args: &[u64]) -> Option<u64> {
+        let node = self.node(term);
+        let arity = node.op.info().arity;
+        let is_small = |term: &Term| self.node(*term).sort.is_small();
+        let all_small = node.sort.is_small() && node.args[..arity].iter().all(is_small);
+        let mut values = [0; 3];
+        values.get_mut(..args.len())?.copy_from_slice(args);
+        (all_small && arity > 0 && args.len() == arity).then(|| operate(self, node, values))
     }
 }
 

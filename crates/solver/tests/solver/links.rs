@@ -118,12 +118,16 @@ fn no_combination_of_links_changes_an_answer() {
             enumerate: true,
             ..Links::NONE
         },
+        Links {
+            propagate: true,
+            ..Links::NONE
+        },
     ];
     for (position, links) in combinations.into_iter().enumerate() {
         let stats = explore(20 + position as u64, links, 500);
         assert_eq!(stats.asked, 500);
         let before = stats.simplify + stats.fixed + stats.interval + stats.reuse + stats.cache;
-        let answered = before + stats.guess + stats.sums + stats.enumerate;
+        let answered = before + stats.guess + stats.sums + stats.propagate + stats.enumerate;
         assert_eq!(stats.asked, stats.sent + answered);
         assert_eq!(stats.interval > 0, links.interval);
         assert_eq!(stats.reuse > 0, links.reuse);
@@ -132,6 +136,7 @@ fn no_combination_of_links_changes_an_answer() {
         assert!(links.sums || stats.sums == 0);
         assert_eq!(stats.fixed > 0, links.fixed, "{links:?} {stats:?}");
         assert_eq!(stats.enumerate > 0, links.enumerate);
+        assert_eq!(stats.propagate > 0, links.propagate, "{stats:?}");
     }
 }
 

@@ -1,0 +1,131 @@
+//! What propagation says is so, and it says what it is for.
+
+use rand::Rng;
+use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
+
+use super::{Propagated, Values, propagate};
+use crate::random::Random;
+
+/// Equalities of terms with numbers and with each other, and other conditions; mostly as they are under a model.
+fn constraints(random: &mut Random, near: &CachedModel) -> Vec<Term> {
+    let count = random.rng.random_range(2..6);
+    let constraint = |_| {
+        let term = random.bits(4, 3);
+        let condition = match random.rng.random_range(0..4) {
+            0 => random.truth(3),
+            1 => {
+                let (index, condition) = (random.rng.random_range(0..2), random.truth(2));
+                let (a, b) = (random.symbols[index], random.symbols[1 - index]);
+                let choice = random.pool.ite(condition, a, b);
+                random.pool.eq(choice, term)
+            }
+            _ => {
+                let value = near.eval_bits(&random.pool, term).unwrap_or(0);
+                let value = random.pool.bits(4, value);
+                random.pool.eq(term, value)
+            }
+        };
+        match near.eval_bool(&random.pool, condition) || random.rng.random_range(0..3) == 0 {
+            true => condition,
+            false => random.pool.not(condition),
+        }
+    };
+    (0..count).map(constraint).collect()
+}
+
+#[test]
+fn answers_agree_with_trying_all_values() {
+    let mut random = Random::new(7, &[4, 4, 4]);
+    let (mut models, mut contradictions, mut cores) = (0, 0, 0);
+    let mut values = Values::default();
+    for _ in 0..15_000 {
+        let near = CachedModel::new(random.model());
+        let all = constraints(&mut random, &near);
+        let other = CachedModel::new(random.model());
+        match propagate(&random.pool, &all, &other, &mut values) {
+            Propagated::Open => {}
+            Propagated::Model(model) => {
+                let model = CachedModel::new(model);
+                assert!(all.iter().all(|term| model.eval_bool(&random.pool, *term)));
+                models += 1;
+            }
+            Propagated::Impossible(core) => {
+                assert!(core.iter().all(|term| all.contains(term)));
+                assert!(!random.exhaustive(&core));
+                contradictions += 1;
+                cores += usize::from(core.len() < all.len());
+            }
+        }
+    }
+    let counts = (models, contradictions, cores);
+    assert!(
+        models > 500 && contradictions > 300 && cores > 100,
+        "{counts:?}"
+    );
+}
+
+fn symbol(pool: &mut Pool, name: &str, width: u32) -> Term {
+    pool.symbol(name, Sort::Bits(width), SymbolKind::Input)
+}
+
+fn impossible(pool: &Pool, constraints: &[Term]) -> Option<Vec<Term>> {
+    match propagate(
+        pool,
+        constraints,
+        &CachedModel::default(),
+        &mut Values::default(),
+    ) {
+        Propagated::Impossible(core) => Some(core),
+        Propagated::Model(_) | Propagated::Open => None,
+    }
+}
+
+/// Which argument a word is depends on whether the one before was an option.
+#[test]
+fn a_choice_that_is_made_gives_its_branch_the_value() {
+    let mut pool = Pool::new();
+    let [first, second, other] = ["first", "second", "other"].map(|it| symbol(&mut pool, it, 8));
+    let [plus, letter, bound] = [43, 109, 200].map(|value| pool.bits(8, value));
+    let option = pool.eq(first, plus);
+    let word = pool.ite(option, second, first);
+    let no_option = pool.not(option);
+    let is_letter = pool.eq(word, letter);
+    let unrelated = pool.ult(other, bound);
+    let goal = pool.ult(first, plus);
+    let core = impossible(&pool, &[no_option, unrelated, is_letter, goal]);
+    assert_eq!(core, Some(vec![no_option, is_letter, goal]));
+    assert_eq!(impossible(&pool, &[no_option, unrelated, is_letter]), None);
+}
+
+#[test]
+fn values_go_through_arithmetic_tables_and_equal_symbols() {
+    let mut pool = Pool::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| symbol(&mut pool, name, 8));
+    let [three, seven, zero] = [3, 7, 0].map(|value| pool.bits(8, value));
+    let mut table = pool.const_array(8, zero);
+    for position in 0..16 {
+        let (index, value) = (pool.bits(8, position), pool.bits(8, 2 * position));
+        table = pool.store(table, index, value);
+    }
+    let sum = pool.add(x, three);
+    let (wide, pair) = (pool.zext(y, 16), pool.concat(y, z));
+    let is_seven = pool.eq(sum, seven);
+    let (same, element) = (pool.eq(x, y), pool.select(table, z));
+    let all = pool.bits(16, 0x0405);
+    let both = pool.eq(pair, all);
+    let four = pool.bits(16, 4);
+    let (is_four, ten) = (pool.eq(wide, four), pool.bits(8, 10));
+    let is_ten = pool.eq(element, ten);
+    let (not_four, not_ten) = (pool.not(is_four), pool.not(is_ten));
+    // 4 + 3 = 7, and y is x; the fifth element is 10.
+    assert!(impossible(&pool, &[is_seven, same, not_four]).is_some());
+    assert!(impossible(&pool, &[both, not_ten]).is_some());
+    assert!(impossible(&pool, &[is_seven, same, is_four, both, is_ten]).is_none());
+    let model = propagate(
+        &pool,
+        &[is_seven, same, is_four, both, is_ten],
+        &CachedModel::default(),
+        &mut Values::default(),
+    );
+    assert!(matches!(model, Propagated::Model(_)));
+}
