@@ -7,7 +7,7 @@
 use super::function::FunctionLowering;
 use super::{Lower, Lowering, Unsupported};
 use crate::ll::{Shape, SourceType, Ty, Value};
-use sheaf_ir::{Alloc, Element, FuncId, Op, Operand, Region, Type};
+use sheaf_ir::{Alloc, Const, Element, FuncId, Global, GlobalId, Init, Op, Operand, Region, Type};
 
 /// Bytes that a register holds: structures in registers have parts that begin at multiples of them.
 const REGISTER: u64 = 8;
@@ -158,6 +158,19 @@ impl Lowering<'_> {
         Some(parts)
     }
 
+    /// A global for a result: the caller's, who does not look at it.
+    fn result_room(&mut self, ty: Ty) -> GlobalId {
+        let name = self.unique_name("sheaf.start.result");
+        self.module.globals.push(Global {
+            name: name.into(),
+            bytes: self.layout.size(ty),
+            align: ALIGN,
+            constant: false,
+            element: Element::BYTE,
+            init: Init::Zero,
+        })
+    }
+
     /// Each of LLVM's parameters as a number.
     fn one_by_one(&self, entry: FuncId) -> Vec<Parameter> {
         let func = &self.module.funcs[entry];
@@ -201,30 +214,26 @@ impl FunctionLowering<'_, '_> {
                 }
             }
             Kind::Result(ty) => {
-                let bytes = self.cx.layout.size(*ty);
-                arguments.push(self.room(Region::Heap, bytes, ALIGN));
+                let room = self.cx.result_room(*ty);
+                arguments.push(self.builder.constant(Const::Global(room, 0)));
             }
         }
     }
 
     /// An object with the content of a structure or union, all of it inputs. Pointers in it reach as far as those of the entry itself.
     fn value_input(&mut self, name: &str, ty: SourceType, align: u32) -> Operand {
-        let object = self.room(Region::Stack, ty.size(), align);
-        let depth = self.cx.options.pointers.depth;
-        self.content_input(name, object, ty, depth + 1);
-        object
-    }
-
-    fn room(&mut self, region: Region, bytes: u64, align: u32) -> Operand {
-        let bytes = self.bits(self.cx.pointer_bits(), bytes.into());
+        let bytes = self.bits(self.cx.pointer_bits(), ty.size().into());
         let alloc = Alloc {
-            region,
+            region: Region::Stack,
             bytes,
             align,
             zeroed: true,
             element: Element::BYTE,
         };
-        self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr)
+        let object = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
+        let depth = self.cx.options.pointers.depth;
+        self.content_input(name, object, ty, depth + 1);
+        object
     }
 
     fn or_unmodelled(&mut self, part: Lower<Operand>) -> Operand {

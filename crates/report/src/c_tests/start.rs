@@ -180,8 +180,16 @@ impl Writer<'_> {
             let in_memory = structure.bytes > IN_REGISTERS;
             return in_memory.then(|| (structure.name(), format!("s{}", local.0)));
         }
+        let value = match self.constant(operand) {
+            // Room for a result.
+            Some(Const::Global(global, 0)) => {
+                let bytes = self.module.globals[*global].bytes;
+                format!("(union {{ long double align; char bytes[{bytes}]; }}){{0}}.bytes")
+            }
+            _ => self.operand(operand)?,
+        };
         let ty = c_type(&self.func.type_of(operand))?;
-        Some((ty.to_string(), self.operand(operand)?))
+        Some((ty.to_string(), value))
     }
 
     /// Whether compiling and linking the program does the same: filling globals, running constructors and destructors.
@@ -193,6 +201,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Notes a structure that an instruction makes.
     fn note_structure(&mut self, inst: &Inst) {
         if let (Op::Alloc(alloc), Some(local)) = (&inst.op, inst.result)
             && alloc.region == Region::Stack
@@ -206,87 +215,84 @@ impl Writer<'_> {
         }
     }
 
+    /// An instruction in C.
     fn statement(&self, inst: &Inst) -> Option<String> {
-        let result = inst.result;
-        let ty = result.and_then(|local| c_type(&self.func.locals[local].ty));
-        let variable = || Some(format!("{}v{}", declared(ty?), result?.0));
-        let define = |value: String| Some(format!("{} = {value};", variable()?));
         let of = |operand: &Operand| self.operand(*operand);
         match &inst.op {
-            Op::Input(name) => {
-                let (name, Local(number)) = (string(self.module.names[*name].as_bytes()), result?);
-                Some(format!(
-                    "{}; take({name}, &v{number}, sizeof v{number});",
-                    variable()?
-                ))
-            }
-            Op::Alloc(alloc) if alloc.region == Region::Stack => {
-                let local = result?;
-                let (name, number) = (self.structures.get(&local)?.name(), local.0);
-                Some(format!(
-                    "{name} s{number} = {{}}; char *v{number} = s{number}.bytes;"
-                ))
-            }
-            Op::Load(ptr) => {
-                let ty = &self.func.locals[result?].ty;
-                let bytes = ty.store_bytes(self.module.pointer_bytes)?;
-                let (pointer, Local(number)) = (of(ptr)?, result?);
-                Some(format!(
-                    "{} = 0; memcpy(&v{number}, {pointer}, {bytes});",
-                    variable()?
-                ))
-            }
-            Op::Tuple(all) => {
-                let Local(number) = result?;
-                let mut text = format!("{};", variable()?);
-                for (position, member) in all.iter().enumerate() {
-                    let member = of(member)?;
-                    text.push_str(&format!(
-                        " memcpy((char *)&v{number} + {position} * sizeof {member}, &{member}, sizeof {member});"
-                    ));
-                }
-                Some(text)
-            }
-            Op::Alloc(alloc) => define(format!("calloc(1, {})", of(&alloc.bytes)?)),
-            Op::PtrAdd {
-                base,
-                index,
-                scale,
-                displacement,
-            } => {
-                let base = of(base)?;
-                match self.constant(*index) {
-                    Some(Const::Bits { value: 0, .. }) => {
-                        define(format!("{base} + {displacement}"))
-                    }
-                    Some(_) => None,
-                    None => define(format!(
-                        "{base} + (long){} * {scale} + {displacement}",
-                        of(index)?
-                    )),
-                }
-            }
             Op::Store { ptr, value } => {
-                let ty = c_type(&self.func.type_of(*value))?;
+                let ty = declared(c_type(&self.func.type_of(*value))?);
+                let (value, to) = (of(value)?, of(ptr)?);
                 Some(format!(
-                    "{{ {}value = {}; memcpy({}, &value, sizeof value); }}",
-                    declared(ty),
-                    of(value)?,
-                    of(ptr)?
+                    "{{ {ty}value = {value}; memcpy({to}, &value, sizeof value); }}"
                 ))
             }
-            Op::Select(condition, a, b) => {
-                define(format!("{} ? {} : {}", of(condition)?, of(a)?, of(b)?))
-            }
-            // All numbers are unsigned here.
-            Op::Cast(CastOp::ZExt | CastOp::Trunc, operand) => define(of(operand)?),
-            Op::Binary(op, _, a, b) => define(format!("{} {} {}", of(a)?, binary(*op)?, of(b)?)),
-            Op::Compare(op, a, b) => define(format!("{} {} {}", of(a)?, comparison(*op)?, of(b)?)),
             Op::Assume(condition) => Some(format!("assume({});", of(condition)?)),
             Op::Call(call) => match call.callee {
                 Callee::Intrinsic(name) => self.harness_call(&self.module.names[name], &call.args),
                 _ => None,
             },
+            op => self.definition(op, inst.result?),
+        }
+    }
+
+    /// The variable of a local with its value.
+    fn definition(&self, op: &Op, local: Local) -> Option<String> {
+        let (ty, number) = (&self.func.locals[local].ty, local.0);
+        let variable = format!("{}v{number}", declared(c_type(ty)?));
+        Some(match op {
+            Op::Input(name) => {
+                let name = string(self.module.names[*name].as_bytes());
+                format!("{variable}; take({name}, &v{number}, sizeof v{number});")
+            }
+            Op::Alloc(alloc) if alloc.region == Region::Stack => {
+                let name = self.structures.get(&local)?.name();
+                format!("{name} s{number} = {{}}; {variable} = s{number}.bytes;")
+            }
+            Op::Load(from) => {
+                let bytes = ty.store_bytes(self.module.pointer_bytes)?;
+                let from = self.operand(*from)?;
+                format!("{variable} = 0; memcpy(&v{number}, {from}, {bytes});")
+            }
+            Op::Tuple(all) => {
+                let put = |(position, member): (usize, &Operand)| {
+                    let member = self.operand(*member)?;
+                    Some(format!(
+                        " memcpy((char *)&v{number} + {position} * sizeof {member}, &{member}, sizeof {member});"
+                    ))
+                };
+                let all: Option<String> = all.iter().enumerate().map(put).collect();
+                format!("{variable};{}", all?)
+            }
+            op => format!("{variable} = {};", self.expression(op)?),
+        })
+    }
+
+    /// An operation as an expression. All numbers are unsigned here.
+    fn expression(&self, op: &Op) -> Option<String> {
+        let of = |operand: &Operand| self.operand(*operand);
+        match op {
+            Op::Alloc(alloc) => Some(format!("calloc(1, {})", of(&alloc.bytes)?)),
+            Op::PtrAdd {
+                base,
+                index,
+                scale,
+                displacement,
+            } => match self.constant(*index) {
+                Some(Const::Bits { value: 0, .. }) => {
+                    Some(format!("{} + {displacement}", of(base)?))
+                }
+                Some(_) => None,
+                None => {
+                    let (base, index) = (of(base)?, of(index)?);
+                    Some(format!("{base} + (long){index} * {scale} + {displacement}"))
+                }
+            },
+            Op::Select(condition, a, b) => {
+                Some(format!("{} ? {} : {}", of(condition)?, of(a)?, of(b)?))
+            }
+            Op::Cast(CastOp::ZExt | CastOp::Trunc, operand) => of(operand),
+            Op::Binary(op, _, a, b) => Some(format!("{} {} {}", of(a)?, binary(*op)?, of(b)?)),
+            Op::Compare(op, a, b) => Some(format!("{} {} {}", of(a)?, comparison(*op)?, of(b)?)),
             _ => None,
         }
     }
