@@ -1,12 +1,13 @@
 //! Compiling C for the user: clang 19, without optimisation, to bitcode in memory.
 
 use crate::LoadError;
+use crate::undeclared::declarations;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// The release of LLVM whose bitcode is read.
@@ -70,18 +71,20 @@ pub fn compile(
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let mut compiled = Vec::new();
     for group in sources.chunks(at_once) {
-        let children: Vec<_> = group
-            .iter()
-            .map(|source| match units.get(*source) {
-                Some(unit) => {
-                    let flags = [&unit.flags, flags].concat();
-                    clang.start(source, &flags, Some(&unit.directory))
-                }
-                None => clang.start(source, flags, None),
-            })
-            .collect();
+        let start = |source: &Path, more: &[String]| match units.get(source) {
+            Some(unit) => {
+                let flags = [&unit.flags, flags, more].concat();
+                clang.start(source, &flags, Some(&unit.directory))
+            }
+            None => clang.start(source, &[flags, more].concat(), None),
+        };
+        let children: Vec<_> = group.iter().map(|source| start(source, &[])).collect();
         for (source, child) in group.iter().zip(children) {
-            compiled.push(finish(source, child)?);
+            let mut output = wait(child)?;
+            if let Some(declare) = clang.declare(&output)? {
+                output = wait(start(source, &declare))?;
+            }
+            compiled.push(compiled_from(source, output)?);
         }
     }
     Ok(compiled)
@@ -123,8 +126,24 @@ impl Compiler {
     /// # Errors
     /// When it does not compile.
     pub(crate) fn bitcode(&self, source: &Path, flags: &[OsString]) -> Result<Vec<u8>, LoadError> {
-        let child = self.start(source, flags, None);
-        finish(source, child).map(|compiled| compiled.bitcode)
+        let output = wait(self.start(source, flags, None))?;
+        compiled_from(source, output).map(|compiled| compiled.bitcode)
+    }
+
+    /// Flags by which a source compiles that calls functions of harnesses without declaring them.
+    fn declare(&self, output: &Output) -> Result<Option<Vec<String>>, LoadError> {
+        if output.status.success() {
+            return Ok(None);
+        }
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let Some(text) = declarations(&messages) else {
+            return Ok(None);
+        };
+        let header = self.headers().join("undeclared.h");
+        fs::write(&header, text)
+            .map_err(|error| LoadError::new(header.display(), error.to_string()))?;
+        let header = header.to_string_lossy().into_owned();
+        Ok(Some(vec!["-include".to_string(), header]))
     }
 
     fn start(
@@ -198,13 +217,17 @@ fn write_headers() -> io::Result<TempDir> {
     Ok(folder)
 }
 
-fn finish(source: &Path, child: io::Result<Child>) -> Result<Compiled, LoadError> {
-    let output = child
+/// Waits for the compiler.
+fn wait(child: io::Result<Child>) -> Result<Output, LoadError> {
+    child
         .and_then(Child::wait_with_output)
         .map_err(|error| match error.kind() {
             ErrorKind::NotFound => LoadError::new("SHEAF_CLANG", missing()),
             _ => LoadError::new("clang", format!("cannot be run: {error}")),
-        })?;
+        })
+}
+
+fn compiled_from(source: &Path, output: Output) -> Result<Compiled, LoadError> {
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
         let text = format!("clang could not compile it\n{}", messages.trim_end());

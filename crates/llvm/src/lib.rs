@@ -18,8 +18,10 @@ mod passes;
 mod scopes;
 mod symbols;
 mod trial;
+mod undeclared;
 
 pub use environment::Environment;
 pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
 pub use lower::{Elements, Pointers};
+pub use undeclared::declarations;

@@ -79,12 +79,16 @@ impl Build {
             let pairs: Vec<_> = sources.iter().zip(&objects).collect();
             let at_once = std::thread::available_parallelism().map_or(1, usize::from);
             for group in pairs.chunks(at_once) {
-                let start = |(source, object): &(&Source, &PathBuf)| {
-                    compile(&compiler, source, request, &flags, folder.path(), object)
+                let start = |(source, object): &(&Source, &PathBuf), flags: &[String]| {
+                    compile(&compiler, source, request, flags, folder.path(), object)
                 };
-                let children: Vec<_> = group.iter().map(start).collect();
-                for child in children {
-                    finish(&compiler, child)?;
+                let children: Vec<_> = group.iter().map(|pair| start(pair, &flags)).collect();
+                for (pair, child) in group.iter().zip(children) {
+                    let Err(message) = finish(&compiler, child) else {
+                        continue;
+                    };
+                    let declare = declare(&message, folder.path()).ok_or(message)?;
+                    finish(&compiler, start(pair, &[&flags[..], &declare].concat()))?;
                 }
             }
             Ok::<_, String>(objects)
@@ -203,6 +207,14 @@ fn compile(
         .stdin(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
+}
+
+/// Flags by which a source compiles that calls functions of harnesses without declaring them, if that is what the compiler says.
+fn declare(messages: &str, folder: &Path) -> Option<[String; 2]> {
+    let header = folder.join("undeclared.h");
+    fs::write(&header, sheaf_llvm::declarations(messages)?).ok()?;
+    let header = header.to_str()?.to_string();
+    Some(["-include".to_string(), header])
 }
 
 /// Waits for a compiler; an error has what it printed.
