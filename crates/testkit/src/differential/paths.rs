@@ -76,9 +76,10 @@ pub fn compare(
     (samples, found)
 }
 
-/// Whether a run ends as its path says.
+/// Whether a run ends as its path says. What the clock ended in the middle says nothing: a run may take less time.
 pub fn matches(path: &End, run: &End) -> bool {
     match (path, run) {
+        (End::Limit(_), _) => true,
         (End::Exit(None), End::Exit(_)) => true,
         (End::Exit(expected), End::Exit(status)) => expected == status,
         (End::Failed(expected), End::Failed(failure)) => place(expected) == place(failure),
