@@ -108,6 +108,11 @@ fn structure(name: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
+/// Whether an input is bytes of a structure that belong to no member: worth a word only where a program looked at them.
+fn is_padding(name: &str) -> bool {
+    name.ends_with(" padding") || name.contains("padding at ")
+}
+
 /// The inputs at the start that belong to a pointer's object, and those behind them.
 fn content<'a>(name: &str, inputs: &'a [Input]) -> (&'a [Input], &'a [Input]) {
     let (stars, base) = dereferences(name);
@@ -152,7 +157,8 @@ fn target(name: &str, shown: &str, is_null: bool, content: &[Input], equals: &st
 
 /// The members of an object, with what they point to; of many, those that are not zero.
 fn members(name: &str, content_of: &[Input]) -> String {
-    let many = content_of.len() > SHOWN_ZEROS;
+    let shown = content_of.iter().filter(|input| !is_padding(&input.name));
+    let many = shown.count() > SHOWN_ZEROS;
     let mut zeros = false;
     let mut members = Vec::new();
     let mut rest = content_of;
@@ -169,6 +175,7 @@ fn members(name: &str, content_of: &[Input]) -> String {
                 rest = others;
                 target(pointer, &within(pointer), is_null, content, ": ")
             }
+            None if is_padding(&first.name) && value::is_zero(&first.value) => continue,
             None if many && value::is_zero(&first.value) => {
                 zeros = true;
                 continue;

@@ -10,7 +10,7 @@
 use super::function::FunctionLowering;
 use super::rows::{Elements, Row, number};
 use crate::ll::{Member, Shape, SourceType};
-use sheaf_ir::{Alloc, Callee, Element, Op, Operand, Region, Type};
+use sheaf_ir::{Alloc, Callee, Element, FloatKind, Op, Operand, Region, Type};
 
 /// How far pointers that are inputs reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ impl FunctionLowering<'_, '_> {
         let object = self.input_object(bytes, element);
         match (&shape, pointee) {
             (Shape::Structure(members), _) if size > 0 => {
-                self.structure_input(&format!("{name}->"), object, members, depth);
+                self.structure_input(&format!("{name}->"), object, members, size, depth);
             }
             (_, Some(ty)) if row.is_none() => {
                 self.content_input(&format!("*{name}"), object, ty, depth);
@@ -98,13 +98,23 @@ impl FunctionLowering<'_, '_> {
         object
     }
 
-    fn structure_input(&mut self, prefix: &str, at: Operand, members: &[Member], depth: u32) {
-        let mut end_of_bits = 0;
+    /// Makes a structure of a size an input: its members, and the padding around them, as a program can see that, too.
+    fn structure_input(
+        &mut self,
+        prefix: &str,
+        at: Operand,
+        members: &[Member],
+        size: u64,
+        depth: u32,
+    ) {
+        let mut end = 0;
         for member in members {
+            self.padding_input(prefix, at, end, member.offset);
             let name = match member.name.as_str() {
                 "" => format!("{prefix}at{}", member.offset),
                 name => format!("{prefix}{name}"),
             };
+            let member_end = member.offset + member.bytes;
             match member.ty {
                 Some(ty) => {
                     let place = self.displace(at, member.offset as i64);
@@ -112,13 +122,30 @@ impl FunctionLowering<'_, '_> {
                 }
                 // Bit-fields may share bytes; each byte is an input once.
                 None => {
-                    let start = member.offset.max(end_of_bits);
-                    end_of_bits = (member.offset + member.bytes).max(end_of_bits);
+                    let start = member.offset.max(end);
                     let place = self.displace(at, start as i64);
                     let name = format!("{prefix}bits at {start}");
-                    self.row_input(&name, place, end_of_bits.saturating_sub(start), None);
+                    self.row_input(&name, place, member_end.saturating_sub(start), None);
                 }
             }
+            end = end.max(member_end);
+        }
+        // What is behind a flexible array belongs to it.
+        if members.last().is_none_or(|last| last.bytes > 0) {
+            self.padding_input(prefix, at, end, size);
+        }
+    }
+
+    /// Makes the bytes of a structure between two offsets an input.
+    fn padding_input(&mut self, prefix: &str, at: Operand, from: u64, to: u64) {
+        if from < to {
+            let place = self.displace(at, from as i64);
+            self.row_input(
+                &format!("{prefix}padding at {from}"),
+                place,
+                to - from,
+                None,
+            );
         }
     }
 
@@ -128,14 +155,14 @@ impl FunctionLowering<'_, '_> {
             Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => {
                 self.scalar_input(name, Type::Bits(8 * bytes as u32))
             }
-            Shape::Float(kind) => self.scalar_input(name, Type::Float(kind)),
+            Shape::Float(kind) => return self.float_input(name, at, kind, ty.size()),
             Shape::Boolean => {
                 let truth = self.scalar_input(name, Type::Bool);
                 self.resize(truth, 8, false)
             }
             Shape::Pointer(pointee) => self.pointer_input(name, pointee, depth - 1),
             Shape::Structure(members) => {
-                return self.structure_input(&format!("{name}."), at, &members, depth);
+                return self.structure_input(&format!("{name}."), at, &members, ty.size(), depth);
             }
             Shape::Array(element, count) => {
                 return self.array_input(name, at, element, count, depth);
@@ -143,6 +170,20 @@ impl FunctionLowering<'_, '_> {
             _ => return self.row_input(name, at, ty.size(), None),
         };
         self.builder.push_void(Op::Store { ptr: at, value });
+    }
+
+    /// Makes a float in memory an input, and the padding that a `long double` has.
+    fn float_input(&mut self, name: &str, at: Operand, kind: FloatKind, size: u64) {
+        let value = self.scalar_input(name, Type::Float(kind));
+        self.builder.push_void(Op::Store { ptr: at, value });
+        let stored = u64::from(kind.width() / 8);
+        let place = self.displace(at, stored as i64);
+        self.row_input(
+            &format!("{name} padding"),
+            place,
+            size.saturating_sub(stored),
+            None,
+        );
     }
 
     fn array_input(
