@@ -1,10 +1,15 @@
-/* math.h: what plain C says exactly, for symbolic arguments too. The rest of math.h is intrinsics. */
+/* math.h: what plain C says exactly, for symbolic arguments too. Of the rest, what sets no `errno` is intrinsics; libm.c has what the host
+ * computes. */
+#define _GNU_SOURCE
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* The patterns of the formats. */
 union f32 { float number; unsigned pattern; };
 union f64 { double number; unsigned long pattern; };
+union f80 { long double number; struct { unsigned long significand; unsigned short sign_and_exponent; } pattern; };
 
 /* A function for each format: its type, and the letter that its name ends in. */
 #define FORMATS(FUNCTION) FUNCTION(float, f) FUNCTION(double, ) FUNCTION(long double, l)
@@ -17,11 +22,46 @@ union f64 { double number; unsigned long pattern; };
   }
 FORMATS(MODF)
 
+/* Sets `errno` where something does not hold, without a branch: symbolic numbers do not fork here. */
+static void expect(int holds, int error) {
+  unsigned mask = (unsigned)(holds != 0) - 1;
+  errno = (int)(((unsigned)errno & ~mask) | ((unsigned)error & mask));
+}
+
+#define EXACT(type, letter) \
+  type __sheaf_sqrt##letter(type number); \
+  type __sheaf_fdim##letter(type a, type b); \
+  type __sheaf_ldexp##letter(type number, int exponent); \
+  type sqrt##letter(type number) { \
+    expect(!(number < 0), EDOM); \
+    return __sheaf_sqrt##letter(number); \
+  } \
+  type fdim##letter(type a, type b) { \
+    type difference = __sheaf_fdim##letter(a, b); \
+    expect(!isinf(difference) | isinf(a) | isinf(b), ERANGE); \
+    return difference; \
+  } \
+  type ldexp##letter(type number, int exponent) { \
+    type scaled = __sheaf_ldexp##letter(number, exponent); \
+    expect(!isfinite(number) | (number == 0) | (isfinite(scaled) & (scaled != 0)), ERANGE); \
+    return scaled; \
+  } \
+  type scalbn##letter(type number, int exponent) { return ldexp##letter(number, exponent); } \
+  type scalbln##letter(type number, long exponent) { \
+    return ldexp##letter(number, exponent > INT_MAX ? INT_MAX : exponent < INT_MIN ? INT_MIN : (int)exponent); \
+  }
+FORMATS(EXACT)
+
 #define IS_CLASS(type, letter) \
   int __isnan##letter(type number) { return number != number; } \
   int __isinf##letter(type number) { return isinf(number) ? number < 0 ? -1 : 1 : 0; } \
   int __finite##letter(type number) { return isfinite(number); } \
-  int finite##letter(type number) { return isfinite(number); }
+  int finite##letter(type number) { return isfinite(number); } \
+  int (isnan##letter)(type number) { return number != number; } \
+  int (isinf##letter)(type number) { return __isinf##letter(number); } \
+  int __fpclassify##letter(type number) { \
+    return __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, number); \
+  }
 FORMATS(IS_CLASS)
 
 float frexpf(float number, int *exponent) {
@@ -45,26 +85,65 @@ double frexp(double number, int *exponent) {
   return u.number;
 }
 
-float nextafterf(float from, float to) {
-  if (isnan(from) || isnan(to)) return from + to;
-  if (from == to) return to;
-  if (from == 0) return copysignf(0x1p-149f, to);
-  union f32 u = {from};
-  u.pattern += (from < to) == (from > 0) ? 1u : -1u;
+long double frexpl(long double number, int *exponent) {
+  *exponent = 0;
+  if (number == 0 || !isfinite(number)) return number;
+  int scaled = fabsl(number) < 0x1p-16382L ? 64 : 0;
+  union f80 u = {scaled ? number * 0x1p64L : number};
+  *exponent = (int)(u.pattern.sign_and_exponent & 0x7fff) - 16382 - scaled;
+  u.pattern.sign_and_exponent = (unsigned short)((u.pattern.sign_and_exponent & 0x8000) | 16382);
   return u.number;
 }
 
-double nextafter(double from, double to) {
-  if (isnan(from) || isnan(to)) return from + to;
-  if (from == to) return to;
-  if (from == 0) return copysign(0x1p-1074, to);
-  union f64 u = {from};
-  u.pattern += (from < to) == (from > 0) ? 1ul : -1ul;
+/* The next pattern in a direction; of 80 bits, the highest bit of the significand says whether the number is normal. */
+
+static float step_float(float from, int larger) {
+  union f32 u = {from};
+  u.pattern += larger ? 1u : -1u;
   return u.number;
 }
+
+static double step_double(double from, int larger) {
+  union f64 u = {from};
+  u.pattern += larger ? 1ul : -1ul;
+  return u.number;
+}
+
+static long double step_long_double(long double from, int larger) {
+  const unsigned long top = 1ul << 63;
+  union f80 u = {from};
+  if (larger) {
+    u.pattern.significand++;
+    int carried = !u.pattern.significand, is_normal_now = u.pattern.significand == top && !(u.pattern.sign_and_exponent & 0x7fff);
+    if (carried) u.pattern.significand = top;
+    u.pattern.sign_and_exponent += (unsigned short)(carried | is_normal_now);
+  } else if (u.pattern.significand-- == top && u.pattern.sign_and_exponent & 0x7fff) {
+    u.pattern.sign_and_exponent--;
+    if (u.pattern.sign_and_exponent & 0x7fff) u.pattern.significand = -1ul;
+  }
+  return u.number;
+}
+
+/* As glibc has it, what becomes infinite or loses precision is an error, but not the smallest number behind zero. */
+#define NEXT(type, letter, step, to_type, name, smallest, normal) \
+  type name(type from, to_type to) { \
+    if (isnan(from) || isnan(to)) return (type)(from + to); \
+    if (from == to) return (type)to; \
+    if (from == 0) return copysign##letter(smallest, (type)to); \
+    type next = step(from, (from < to) == (from > 0)); \
+    expect(!isinf(next) & (fabs##letter(next) >= normal), ERANGE); \
+    return next; \
+  }
+NEXT(float, f, step_float, float, nextafterf, 0x1p-149f, 0x1p-126f)
+NEXT(double, , step_double, double, nextafter, 0x1p-1074, 0x1p-1022)
+NEXT(long double, l, step_long_double, long double, nextafterl, 0x1p-16445L, 0x1p-16382L)
+NEXT(float, f, step_float, long double, nexttowardf, 0x1p-149f, 0x1p-126f)
+NEXT(double, , step_double, long double, nexttoward, 0x1p-1074, 0x1p-1022)
+NEXT(long double, l, step_long_double, long double, nexttowardl, 0x1p-16445L, 0x1p-16382L)
 
 #define LOGARITHM(type, letter) \
   int ilogb##letter(type number) { \
+    expect(isfinite(number) & (number != 0), EDOM); \
     if (number == 0) return FP_ILOGB0; \
     if (isnan(number)) return FP_ILOGBNAN; \
     if (isinf(number)) return INT_MAX; \
@@ -77,5 +156,4 @@ double nextafter(double from, double to) {
     if (!isfinite(number)) return number * number; \
     return (type)ilogb##letter(number); \
   }
-LOGARITHM(float, f)
-LOGARITHM(double, )
+FORMATS(LOGARITHM)

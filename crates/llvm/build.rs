@@ -53,7 +53,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     table.push(']');
     fs::write(out.join("runtime.rs"), table)?;
+    build_host_math();
     Ok(())
+}
+
+/// Compiles what calls the host's mathematical functions, in the formats that Rust has not too.
+fn build_host_math() {
+    let source = "src/models/host_math.c";
+    println!("cargo:rerun-if-changed={source}");
+    cc::Build::new()
+        .file(source)
+        .extra_warnings(false)
+        .compile("sheaf_host_math");
 }
 
 /// The names that a part defines for others.

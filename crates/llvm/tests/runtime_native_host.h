@@ -64,14 +64,6 @@ PARSE(long double, rt___sheaf_parse_long_double, strtold)
   }
 FORMAT(rt___sheaf_format_double, double, "")
 FORMAT(rt___sheaf_format_long_double, long double, "L")
-/* What of math.h is an intrinsic. */
-#define ROUNDING(type, letter) \
-  type rt_trunc##letter(type number) { return __builtin_trunc##letter(number); } \
-  type rt_fabs##letter(type number) { return __builtin_fabs##letter(number); } \
-  type rt_copysign##letter(type size, type sign) { return __builtin_copysign##letter(size, sign); }
-ROUNDING(float, f)
-ROUNDING(double, )
-ROUNDING(long double, l)
 void rt_abort(void) { abort(); }
 void *rt___sheaf_model_alloc(size_t bytes) { return malloc(bytes ? bytes : 1); }
 int rt___sheaf_pick(const char *name, int limit) { return 0; }

@@ -92,7 +92,7 @@ impl FunctionLowering<'_, '_> {
             element,
         };
         let object = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
-        if let Some(assume) = self.cx.find_function("klee_assume") {
+        if let Some(assume) = self.cx.library_function("klee_assume") {
             self.call(assume, vec![object], None);
         }
         object
@@ -216,7 +216,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Calls a model that makes as many bytes at a place an input.
     fn make_input(&mut self, model: &str, at: Operand, bytes: Operand, texts: &[&str]) {
-        if let Some(model @ Callee::Intrinsic(_)) = self.cx.find_function(model) {
+        if let Some(model @ Callee::Intrinsic(_)) = self.cx.library_function(model) {
             let mut args = vec![at, bytes];
             for text in texts {
                 let text = self.cx.input_name(text);

@@ -22,6 +22,20 @@ pub(super) enum Meaning {
     Null,
 }
 
+/// Functions whose definitions in a program are the library's, too. Its other functions the library calls past the program, as glibc does.
+const ALLOCATOR: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "valloc",
+    "pvalloc",
+    "malloc_usable_size",
+];
+
 impl Lowering<'_> {
     /// What a function, global or alias stands for once everything is linked.
     pub(super) fn meaning(&self, value: Value) -> Meaning {
@@ -33,12 +47,13 @@ impl Lowering<'_> {
             return Meaning::Defined(value);
         }
         let name = value.name();
-        if let Some(definition) = self.symbols.user(&name) {
+        let is_function = value.kind() == ValueKind::LLVMFunctionValueKind;
+        let is_own_of_library =
+            is_function && !self.modules.contains(&value.module()) && self.is_library(&name);
+        if !is_own_of_library && let Some(definition) = self.symbols.user(&name) {
             return Meaning::Defined(definition);
         }
-        if self.intrinsics.contains(name.as_str())
-            && value.kind() == ValueKind::LLVMFunctionValueKind
-        {
+        if is_function && self.intrinsics.contains(name.as_str()) {
             return Meaning::Intrinsic(name);
         }
         match self.symbols.runtime(&name) {
@@ -46,6 +61,12 @@ impl Lowering<'_> {
             None if value.linkage() == LLVMExternalWeakLinkage => Meaning::Null,
             None => Meaning::Unknown(value),
         }
+    }
+
+    /// Whether the library has a function of this name that its own calls mean, whatever the program defines.
+    pub(super) fn is_library(&self, name: &str) -> bool {
+        let has = self.intrinsics.contains(name) || self.symbols.runtime(name).is_some();
+        has && !ALLOCATOR.contains(&name)
     }
 
     /// The address that a function, global or alias stands for.

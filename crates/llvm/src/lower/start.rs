@@ -25,10 +25,10 @@ impl Lowering<'_> {
         let constructors = self.listed_functions("llvm.global_ctors");
         let mut destructors = self.listed_functions("llvm.global_dtors");
         destructors.reverse();
-        let exit = self.find_function("exit");
+        let exit = self.library_function("exit");
         let at_exit = match destructors.is_empty() {
             true => None,
-            false => self.find_function("atexit"),
+            false => self.library_function("atexit"),
         };
         self.drain_all();
         let parameters = self.entry_parameters(wanted, entry, found)?;
@@ -114,9 +114,14 @@ impl Lowering<'_> {
 
     /// What a call of this name would call: the program's definition, the host's, or the library models'.
     pub(super) fn find_function(&mut self, name: &str) -> Option<Callee> {
-        if let Some(value) = self.symbols.user(name) {
-            return self.callee_of(value);
+        match self.symbols.user(name) {
+            Some(value) => self.callee_of(value),
+            None => self.library_function(name),
         }
+    }
+
+    /// What a call of this name in the library itself would call, whatever the program defines.
+    pub(super) fn library_function(&mut self, name: &str) -> Option<Callee> {
         if self.intrinsics.contains(name) {
             let name = self.names.intern(&mut self.module, name);
             return Some(Callee::Intrinsic(name));

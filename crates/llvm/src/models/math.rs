@@ -1,13 +1,16 @@
 //! math.h. Functions of floats, whose arguments may be symbolic where IEEE 754 defines the function exactly.
 //!
-//! What it defines exactly is computed exactly, in every format. The others (`sin`, `pow`, ...) are computed in double precision by the
-//! host, and are not modelled on symbolic arguments; nor is `fmod`, which solvers have only with another rounding of the quotient.
+//! What it defines exactly is computed exactly, in every format. The others (`sin`, `pow`, ...) are computed by the host's library
+//! (`host_math.c`), so that they agree with a native run to the last bit, and are not modelled on symbolic arguments; nor is `fmod`, which
+//! solvers have only with another rounding of the quotient. The functions that set `errno` are in `runtime/math.c` and `runtime/libm.c`.
 
 use super::Run;
-use super::arguments::{argument, effect, float, float_value, int};
+use super::arguments::{advance, argument, effect, float, float_value, int, text};
 use sheaf_engine::float::{self as ieee, Integral};
 use sheaf_engine::{Effect, FloatFunction, Machine, OnPatterns, OnTerms, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
+use sheaf_ir::Type;
+use std::ffi::{CString, c_char, c_int, c_uint};
 
 /// Rows for a function's three formats: `double`, `float`, `long double`.
 macro_rules! formats {
@@ -25,13 +28,13 @@ macro_rules! formats {
 formats! {
     exact:
     "fabs", "fabsf", "fabsl" => (|kind, [a]| ieee::abs(kind, a), |p, kind, [a]| p.fabs(kind, a));
-    "sqrt", "sqrtf", "sqrtl" => (|kind, [a]| ieee::sqrt(kind, a), |p, kind, [a]| p.fsqrt(kind, a));
+    "__sheaf_sqrt", "__sheaf_sqrtf", "__sheaf_sqrtl" => (|kind, [a]| ieee::sqrt(kind, a), |p, kind, [a]| p.fsqrt(kind, a));
     "fmin", "fminf", "fminl" => (|kind, [a, b]| ieee::min(kind, a, b), |p, kind, [a, b]| p.fmin(kind, a, b));
     "fmax", "fmaxf", "fmaxl" => (|kind, [a, b]| ieee::max(kind, a, b), |p, kind, [a, b]| p.fmax(kind, a, b));
     "copysign", "copysignf", "copysignl" =>
         (|kind, [a, b]| ieee::copysign(kind, a, b), |p, kind, [a, b]| p.copysign(kind, a, b));
     "fma", "fmaf", "fmal" => (|kind, [a, b, c]| ieee::fma(kind, a, b, c), |p, kind, [a, b, c]| p.ffma(kind, a, b, c));
-    "fdim", "fdimf", "fdiml" => (fdim, |p, kind, [a, b]| {
+    "__sheaf_fdim", "__sheaf_fdimf", "__sheaf_fdiml" => (fdim, |p, kind, [a, b]| {
         let (difference, not_above) = (p.fsub(kind, a, b), p.fle(kind, a, b));
         let zero = p.bits(kind.width(), 0);
         p.ite(not_above, zero, difference)
@@ -50,34 +53,11 @@ formats! {
     "llround", "llroundf", "llroundl" => Integral::NearestAway;
     "llrint", "llrintf", "llrintl" => Integral::NearestEven;
     scale:
-    "ldexp", "ldexpf", "ldexpl" => ();
-    "scalbn", "scalbnf", "scalbnl" => ();
+    "__sheaf_ldexp", "__sheaf_ldexpf", "__sheaf_ldexpl" => ();
     sign:
     "__signbit", "__signbitf", "__signbitl" => ();
-    concrete2:
-    "fmod", "fmodf", "fmodl" => ieee::fmod;
-    host1:
-    "sin", "sinf", "sinl" => f64::sin;
-    "cos", "cosf", "cosl" => f64::cos;
-    "tan", "tanf", "tanl" => f64::tan;
-    "asin", "asinf", "asinl" => f64::asin;
-    "acos", "acosf", "acosl" => f64::acos;
-    "atan", "atanf", "atanl" => f64::atan;
-    "sinh", "sinhf", "sinhl" => f64::sinh;
-    "cosh", "coshf", "coshl" => f64::cosh;
-    "tanh", "tanhf", "tanhl" => f64::tanh;
-    "exp", "expf", "expl" => f64::exp;
-    "exp2", "exp2f", "exp2l" => f64::exp2;
-    "expm1", "expm1f", "expm1l" => f64::exp_m1;
-    "log", "logf", "logl" => f64::ln;
-    "log2", "log2f", "log2l" => f64::log2;
-    "log10", "log10f", "log10l" => f64::log10;
-    "log1p", "log1pf", "log1pl" => f64::ln_1p;
-    "cbrt", "cbrtf", "cbrtl" => f64::cbrt;
-    host2:
-    "pow", "powf", "powl" => f64::powf;
-    "atan2", "atan2f", "atan2l" => f64::atan2;
-    "hypot", "hypotf", "hypotl" => f64::hypot;
+    host:
+    "__sheaf_host_double", "__sheaf_host_float", "__sheaf_host_long_double" => ();
 }
 
 fn apply<const N: usize>(
@@ -116,53 +96,68 @@ fn fdim(kind: FloatKind, [a, b]: [u128; 2]) -> u128 {
     }
 }
 
-fn to_host(kind: FloatKind, bits: u128) -> f64 {
-    f64::from_bits(ieee::to_float(kind, F64, bits) as u64)
+unsafe extern "C" {
+    /// See `host_math.c`.
+    fn sheaf_host_math(
+        name: *const c_char,
+        format: c_uint,
+        x: *const u128,
+        y: *const u128,
+        result: *mut u128,
+        integer: *mut c_int,
+        error: *mut c_int,
+    ) -> c_int;
 }
 
-fn from_host(kind: FloatKind, value: f64) -> Effect {
-    float_value(kind, ieee::to_float(F64, kind, u128::from(value.to_bits())))
+/// What a function of the host's library computes.
+#[derive(Default)]
+struct HostResult {
+    bits: u128,
+    /// What `errno` is set to, or 0.
+    error: c_int,
+    /// What it gives besides, or 0.
+    integer: c_int,
 }
 
-fn concrete2(
-    machine: &mut Machine,
-    args: &[Value],
-    kind: FloatKind,
-    name: &'static str,
-    compute: fn(FloatKind, u128, u128) -> u128,
-) -> Effect {
-    match both(machine, args, name) {
-        Ok([a, b]) => float_value(kind, compute(kind, a, b)),
-        Err(effect) => effect,
+/// Calls a function of the host's library, named as the one on `double`; `None` if the host has none for the format.
+fn on_host(name: &str, kind: FloatKind, x: u128, y: u128) -> Option<HostResult> {
+    let format = [F32, F64, F80].iter().position(|format| *format == kind)?;
+    let name = CString::new(name).ok()?;
+    let mut result = HostResult::default();
+    // SAFETY: the name is terminated, and each place is as large as the largest format.
+    let found = unsafe {
+        sheaf_host_math(
+            name.as_ptr(),
+            format as c_uint,
+            &x,
+            &y,
+            &mut result.bits,
+            &mut result.integer,
+            &mut result.error,
+        )
+    };
+    (found != 0).then_some(result)
+}
+
+/// `double __sheaf_host_double(const char *function, double x, double y, struct effects *effects)`.
+fn host(machine: &mut Machine, args: &[Value], kind: FloatKind, _: &'static str, (): ()) -> Effect {
+    effect(call_host(machine, args, kind))
+}
+
+fn call_host(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effect, Effect> {
+    let name = text(machine, argument(args, 0));
+    let x = float(machine, args, 1, &name)?;
+    let y = float(machine, args, 2, &name)?;
+    let Some(result) = on_host(&name, kind, x, y) else {
+        return Err(Effect::Unmodelled(format!("{name} of this format")));
+    };
+    for (offset, number) in [(0, result.error), (4, result.integer)] {
+        let place = advance(machine, argument(args, 3), offset);
+        let number = Value::bits(32, u128::from(number as u32));
+        let stored = machine.store(&place, &Type::Bits(32), &number);
+        stored.map_err(Effect::Stop)?;
     }
-}
-
-fn both(machine: &mut Machine, args: &[Value], name: &str) -> Result<[u128; 2], Effect> {
-    Ok([
-        float(machine, args, 0, name)?,
-        float(machine, args, 1, name)?,
-    ])
-}
-
-fn host1(
-    machine: &mut Machine,
-    args: &[Value],
-    kind: FloatKind,
-    name: &'static str,
-    compute: fn(f64) -> f64,
-) -> Effect {
-    effect(float(machine, args, 0, name).map(|a| from_host(kind, compute(to_host(kind, a)))))
-}
-
-fn host2(
-    machine: &mut Machine,
-    args: &[Value],
-    kind: FloatKind,
-    name: &'static str,
-    compute: fn(f64, f64) -> f64,
-) -> Effect {
-    let both = both(machine, args, name);
-    effect(both.map(|[a, b]| from_host(kind, compute(to_host(kind, a), to_host(kind, b)))))
+    Ok(float_value(kind, result.bits))
 }
 
 /// A number rounded to an integer, in its own format.
@@ -211,6 +206,7 @@ fn scale(
     }
     let power = ieee::scale(kind, ieee::from_int(kind, 1, 8, false), exponent);
     if !ieee::is_normal(kind, power) {
+        let name = name.trim_start_matches("__sheaf_");
         return Effect::Unmodelled(format!("{name} of a symbolic float by {exponent}"));
     }
     let product = FloatFunction::exact(
