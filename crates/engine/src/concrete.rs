@@ -239,7 +239,7 @@ impl Runner<'_> {
     fn meet(&mut self, event: Event, settings: &Settings) -> Option<End> {
         match event {
             Event::LeftOut(_) => None,
-            Event::Assume(condition) => (!self.holds(condition)).then_some(End::Dropped),
+            Event::Assume { condition, .. } => (!self.holds(condition)).then_some(End::Dropped),
             Event::Obligation {
                 fails,
                 message,
@@ -252,7 +252,12 @@ impl Runner<'_> {
             {
                 let message =
                     format!("whether this fails depends on uninitialized memory: {message}");
-                Some(self.failed(FailureKind::Uninitialized, &message, loc, func))
+                Some(End::Failed(self.failure(
+                    FailureKind::Uninitialized,
+                    &message,
+                    loc,
+                    func,
+                )))
             }
             Event::Obligation {
                 kind,
@@ -264,10 +269,12 @@ impl Runner<'_> {
                 if !self.holds(fails) || (is_harmless(kind) && !settings.counts(kind)) {
                     return None;
                 }
-                if !settings.counts(kind) {
-                    return Some(End::Dropped);
-                }
-                Some(self.failed(kind, &message, loc, func))
+                let failure = self.failure(kind, &message, loc, func);
+                Some(match settings.counts(kind) {
+                    true => End::Failed(failure),
+                    false if ends_program(kind) => End::ABORTED,
+                    false => End::Unmodelled(failure.uncounted()),
+                })
             }
             Event::Defined {
                 term,
@@ -280,7 +287,12 @@ impl Runner<'_> {
                 if !counts || !self.holds(guard) || !self.depends(term) {
                     return None;
                 }
-                Some(self.failed(FailureKind::Uninitialized, &message, loc, func))
+                Some(End::Failed(self.failure(
+                    FailureKind::Uninitialized,
+                    &message,
+                    loc,
+                    func,
+                )))
             }
         }
     }
@@ -294,13 +306,19 @@ impl Runner<'_> {
                 .is_none_or(|failure| failure.kind == kind && failure.loc == loc)
     }
 
-    fn failed(&self, kind: FailureKind, message: &str, loc: Option<LocId>, func: FuncId) -> End {
-        End::Failed(Failure {
+    fn failure(
+        &self,
+        kind: FailureKind,
+        message: &str,
+        loc: Option<LocId>,
+        func: FuncId,
+    ) -> Failure {
+        Failure {
             kind,
             loc,
             function: self.program.module().funcs[func].name.to_string(),
             message: message.to_string(),
-        })
+        }
     }
 
     fn holds(&self, condition: Term) -> bool {
@@ -355,6 +373,11 @@ impl Runner<'_> {
         }
         None
     }
+}
+
+/// Whether a program ends itself at a failure of this kind, so that nothing is left out where the kind does not count.
+pub(crate) fn ends_program(kind: FailureKind) -> bool {
+    matches!(kind, FailureKind::Assertion | FailureKind::Abort)
 }
 
 /// Whether a program goes on after a failure of this kind when the kind does not count; after others its path ends.

@@ -29,14 +29,18 @@ impl Asked {
         let holds = |condition| model.eval_bool(pool, condition);
         let records = self.inputs.path(holds).into_iter();
         let symbols = self.indeterminate.path(holds).into_iter();
+        let mut indeterminate: Vec<u128> = symbols
+            .map(|symbol| model.eval_bits(pool, pool.symbol_term(*symbol)))
+            .map(|value| value.unwrap_or(0))
+            .collect();
+        // What a run is not given is zero.
+        let given = indeterminate.iter().rposition(|value| *value != 0);
+        indeterminate.truncate(given.map_or(0, |last| last + 1));
         Inputs {
             inputs: records
                 .filter_map(|record| input(pool, model, record))
                 .collect(),
-            indeterminate: symbols
-                .map(|symbol| model.eval_bits(pool, pool.symbol_term(*symbol)))
-                .map(|value| value.unwrap_or(0))
-                .collect(),
+            indeterminate,
         }
     }
 }

@@ -42,7 +42,12 @@ pub enum Event {
         func: FuncId,
     },
     /// The path goes on only where this is true.
-    Assume(Term),
+    Assume {
+        /// The assumption.
+        condition: Term,
+        /// Where.
+        loc: Option<LocId>,
+    },
     /// Something is left out here, and the path goes on without: the exploration is not complete.
     LeftOut(Reason),
 }
@@ -336,7 +341,8 @@ impl<'a> Machine<'a> {
         let outside = self.pool.guard_not(self.guard);
         let condition = self.pool.guard_or(outside, condition);
         if condition != Term::TRUE {
-            self.events.push(Event::Assume(condition));
+            let loc = self.loc();
+            self.events.push(Event::Assume { condition, loc });
         }
     }
 

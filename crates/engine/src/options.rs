@@ -156,6 +156,8 @@ pub struct Options {
     pub failures: Vec<FailureKind>,
     /// Whether every allocation on the heap may also give null.
     pub malloc_may_fail: bool,
+    /// Whether a program of which no path reaches an end is safe.
+    pub allow_vacuous: bool,
     /// Seed of all random choices.
     pub seed: u64,
     /// Where to write each query that reaches a solver.
@@ -176,6 +178,7 @@ impl Default for Options {
             tests_per_state: 1,
             failures: default_failures(),
             malloc_may_fail: false,
+            allow_vacuous: false,
             seed: 0,
             solver_log: None,
             validate_solver: false,

@@ -50,6 +50,10 @@ pub enum ReasonKind {
     Concretization,
     /// A failure was found that concrete execution did not confirm.
     NotReplayed,
+    /// A path ends at a failure of a kind that does not count; what comes after it is undefined.
+    UncountedFailure,
+    /// No path reaches an end: nothing was checked.
+    Vacuous,
 }
 
 impl ReasonKind {
@@ -67,6 +71,8 @@ impl ReasonKind {
             ReasonKind::SolverUnknown => "solver-unknown",
             ReasonKind::Concretization => "concretization",
             ReasonKind::NotReplayed => "not-replayed",
+            ReasonKind::UncountedFailure => "uncounted-failure",
+            ReasonKind::Vacuous => "vacuous",
         }
     }
 }
@@ -143,6 +149,11 @@ pub enum End {
     OutOfInputs(String),
 }
 
+impl End {
+    /// Killed by `SIGABRT`, with the status that a shell shows.
+    pub const ABORTED: End = End::Exit(Some(134));
+}
+
 /// A failure at a place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Failure {
@@ -154,6 +165,17 @@ pub struct Failure {
     pub function: String,
     /// Text for the user.
     pub message: String,
+}
+
+impl Failure {
+    /// The reason that remains where this kind of failure does not count and the path ends.
+    pub fn uncounted(&self) -> Reason {
+        Reason {
+            kind: ReasonKind::UncountedFailure,
+            detail: format!("{}: {}", self.kind.name(), self.message),
+            loc: self.loc,
+        }
+    }
 }
 
 /// A decision of a run: a terminator with several targets, and the one that was taken.
@@ -335,6 +357,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// Why it is not better, sorted, each once.
     pub reasons: Vec<Reason>,
+    /// Whether everything was explored and no path reaches an end.
+    pub vacuous: bool,
     /// Failures, each place and kind once, in the order in which they were found.
     pub findings: Vec<Finding>,
     /// Statistics.

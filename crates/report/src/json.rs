@@ -22,6 +22,7 @@ pub struct Report {
     file: String,
     verdict: &'static str,
     reasons: Vec<ReasonReport>,
+    vacuous: bool,
     findings: Vec<FindingReport>,
     coverage: Summary,
     stats: StatsReport,
@@ -119,6 +120,7 @@ pub fn report(file: &str, module: &Module, outcome: &Outcome) -> Report {
             .iter()
             .map(|reason| reason_report(module, reason))
             .collect(),
+        vacuous: outcome.vacuous,
         findings: outcome
             .findings
             .iter()
@@ -288,6 +290,7 @@ pub(crate) mod tests {
     pub(crate) fn sample_outcome() -> Outcome {
         Outcome {
             verdict: Verdict::Bug,
+            vacuous: false,
             reasons: vec![Reason {
                 kind: ReasonKind::UnmodelledCall,
                 detail: "`poll`".into(),

@@ -94,6 +94,7 @@ pub fn message(failure: &Failure) -> &str {
 pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
     let stats = &outcome.stats;
     let claim = match (outcome.verdict, outcome.findings.len()) {
+        (_, 0) if outcome.vacuous => "nothing was checked".to_string(),
         (Verdict::Safe, _) => "no input makes the program fail".to_string(),
         (Verdict::Bug, 1) => "1 failure".to_string(),
         (Verdict::Bug, count) => format!("{count} failures"),
@@ -115,6 +116,9 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
             reason.kind.name(),
             reason_detail(module, reason)
         );
+    }
+    if outcome.vacuous && outcome.verdict == Verdict::Safe {
+        text.push_str("  warning: no path reaches an end, because assumptions exclude all\n");
     }
     let left = stats.paths.set_aside;
     if left > 0 {

@@ -104,6 +104,9 @@ pub struct CheckArgs {
     /// What counts.
     #[command(flatten)]
     pub failures: FailureArgs,
+    /// A program of which no path reaches an end, because assumptions exclude all, is safe
+    #[arg(long)]
+    pub allow_vacuous: bool,
     /// Write test cases, outcome and coverage to a new folder below DIR [default: none; for `test`, sheaf-out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -24,6 +24,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
         ..Budget::default()
     };
     options.solver_log = args.solver_log.clone();
+    options.allow_vacuous = args.allow_vacuous;
     options.validate_solver = args.validate_solver;
     Ok(options)
 }

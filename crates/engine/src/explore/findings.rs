@@ -21,6 +21,11 @@ impl Findings {
         self.seen.contains(&(kind, loc))
     }
 
+    /// Notes a failure of a kind that does not count; whether it is the first of its kind there.
+    pub fn note_uncounted(&mut self, failure: &Failure) -> bool {
+        self.seen.insert((failure.kind, failure.loc))
+    }
+
     /// Replays a failure and adds it. A failure that does not happen again is no finding, but a reason against safety.
     ///
     /// # Errors

@@ -12,8 +12,8 @@ impl Machine<'_> {
             return self.float_unary(op, operand);
         }
         if op == UnaryOp::Freeze {
-            let value = self.read(operand);
-            return self.lift(&value, &mut |machine, value| Ok(machine.freeze(value)));
+            // What is read is one value from then on.
+            return Ok(self.read(operand));
         }
         let value = self.scalars(operand)?;
         self.lift(&value, &mut |machine, value| {
@@ -42,21 +42,6 @@ impl Machine<'_> {
             _ => return self.mistyped("the operation does not apply to this kind of value"),
         };
         Ok(Value::from_term(self.pool, result))
-    }
-
-    /// A value without indeterminate parts: an arbitrary one where it was.
-    fn freeze(&mut self, value: &Value) -> Value {
-        match value {
-            Value::Term(term) if self.pool.has_indeterminate(*term) => {
-                let sort = self.pool.sort(*term);
-                let name = "frozen";
-                Value::Term(
-                    self.pool
-                        .symbol(name, sort, sheaf_term::SymbolKind::Indeterminate),
-                )
-            }
-            value => value.clone(),
-        }
     }
 
     /// Number of zero bits at one end, as a choice between the positions of the first one bit.

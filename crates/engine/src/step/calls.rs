@@ -172,7 +172,14 @@ impl Machine<'_> {
             return self.exit(&value.unwrap_or(Value::Int(0)));
         }
         if let Some(result) = frame.result {
-            let value = value.unwrap_or(Value::Undef);
+            let value = match value {
+                Some(value) => value,
+                None => {
+                    let program = self.program;
+                    let func = self.state.top().func;
+                    self.indeterminate(&program.module().funcs[func].locals[result].ty)
+                }
+            };
             self.state.top_mut().regs[result.index()] = value;
         }
         Flow::Next

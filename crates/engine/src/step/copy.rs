@@ -6,7 +6,7 @@ use super::resolve::{Access, Offset, Place};
 use crate::machine::{Machine, Stop};
 use crate::memory::Size;
 use crate::outcome::{End, ReasonKind};
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 
 use sheaf_ir::{FailureKind, Operand};
 use sheaf_term::Term;
@@ -90,11 +90,28 @@ impl Machine<'_> {
         to: u64,
         bytes: u64,
     ) -> Result<(), Stop> {
+        self.ensure_same_copy(source.object, from, bytes)?;
         let shared = self.state.heap.share(source.object);
         let content = bytes_of(&shared)?;
         let range = from as usize..(from + bytes) as usize;
         let (destination, mut scalars) = self.bytes_mut(target.object)?;
         destination.copy_from(&mut scalars, to as usize, content, range);
+        Ok(())
+    }
+
+    /// Gives bytes that were never written a value before they are copied: a copy holds the same.
+    pub(super) fn ensure_same_copy(
+        &mut self,
+        source: ObjectId,
+        from: u64,
+        bytes: u64,
+    ) -> Result<(), Stop> {
+        let (from, bytes) = (from as usize, bytes as usize);
+        let content = bytes_of(self.state.heap.get(source))?;
+        if content.needs_value_for_copy(from, bytes) {
+            let (content, mut scalars) = self.bytes_mut(source)?;
+            content.ensure_written(&mut scalars, from, bytes);
+        }
         Ok(())
     }
 

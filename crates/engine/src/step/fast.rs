@@ -77,10 +77,12 @@ fn jump(
         },
         _ => return false,
     };
-    let (func, block) = (frame.func, frame.block);
-    coverage.reach(func, block, frame.inst + 1);
+    let (func, block, inst) = (frame.func, frame.block, frame.inst);
+    if !enter(program, frame, &terminator.targets()[number]) {
+        return false;
+    }
+    coverage.reach(func, block, inst + 1);
     coverage.take(func, block, number);
-    enter(program, frame, &terminator.targets()[number]);
     true
 }
 

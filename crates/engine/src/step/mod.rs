@@ -36,7 +36,7 @@ use crate::state::Frame;
 use crate::value::Value;
 pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FailureKind, Inst, Local, Op, Operand, Target, Terminator};
+use sheaf_ir::{FailureKind, Inst, Op, Operand, Target, Terminator};
 use sheaf_term::{Sort, SymbolKind, Term};
 use smallvec::SmallVec;
 
@@ -346,12 +346,27 @@ impl Machine<'_> {
         let target = &program.module().funcs[func].blocks[block]
             .terminator
             .targets()[number];
-        enter(program, self.state.top_mut(), target);
+        if !enter(program, self.state.top_mut(), target) {
+            self.enter_with_fresh(target);
+        }
         if let Some(pause) = self.pause
             && self.state.frames.len() <= pause.depth
         {
             self.paused |= pause.joins.of(func)[target.block.index()];
         }
+    }
+
+    /// Enters a block where some arguments are constants without a value: the parameters take one each.
+    fn enter_with_fresh(&mut self, target: &Target) {
+        let values: SmallVec<[Value; 4]> = target.args.iter().map(|arg| self.read(*arg)).collect();
+        let program = self.program;
+        let frame = self.state.top_mut();
+        let params = &program.module().funcs[frame.func].blocks[target.block].params;
+        for (param, value) in params.iter().zip(values) {
+            frame.regs[param.index()] = value;
+        }
+        frame.block = target.block;
+        frame.inst = 0;
     }
 
     /// The value of an operand; a constant without a value stands for a fresh indeterminate one.
@@ -422,14 +437,17 @@ pub(crate) fn peek<'v>(program: &'v Program, frame: &'v Frame, operand: Operand)
     }
 }
 
-/// Enters a block, whose parameters take the arguments all at once.
+/// Enters a block, whose parameters take the arguments all at once. Not where one of them is a constant without a value.
 #[inline]
-fn enter(program: &Program, frame: &mut Frame, target: &Target) {
+fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
     let params = &program.module().funcs[frame.func].blocks[target.block].params;
     match (&params[..], &target.args[..]) {
         ([], []) => {}
         ([param], [arg]) => {
             let value = peek(program, frame, *arg).clone();
+            if matches!(value, Value::Undef) {
+                return false;
+            }
             frame.regs[param.index()] = value;
         }
         (params, args) => {
@@ -437,18 +455,17 @@ fn enter(program: &Program, frame: &mut Frame, target: &Target) {
                 .iter()
                 .map(|arg| peek(program, frame, *arg).clone())
                 .collect();
+            if values.iter().any(|value| matches!(value, Value::Undef)) {
+                return false;
+            }
             for (param, value) in params.iter().zip(values) {
-                set(frame, *param, value);
+                frame.regs[param.index()] = value;
             }
         }
     }
     frame.block = target.block;
     frame.inst = 0;
-}
-
-#[inline]
-fn set(frame: &mut Frame, local: Local, value: Value) {
-    frame.regs[local.index()] = value;
+    true
 }
 
 /// Guards of a terminator's targets as choices.

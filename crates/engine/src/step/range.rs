@@ -150,6 +150,8 @@ impl Machine<'_> {
         if source.object == target.object {
             return Ok(false);
         }
+        let size = self.state.heap.get(source.object).size.room();
+        self.ensure_same_copy(source.object, from, size.saturating_sub(from))?;
         let shared = self.state.heap.share(source.object);
         let source = bytes_of(&shared)?;
         let (content, mut scalars) = self.bytes_mut(target.object)?;

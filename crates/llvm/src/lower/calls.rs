@@ -25,7 +25,8 @@ impl FunctionLowering<'_, '_> {
             ValueKind::LLVMFunctionValueKind if callee.name().starts_with(UNDEFINED) => {
                 // Of a type that cannot be expressed, the uses are reported.
                 let result = lower_result(inst.ty()).ok().flatten();
-                Ok(result.map(|ty| self.undefined(ty)))
+                let result = result.filter(|_| inst.users().next().is_some());
+                Ok(result.map(|ty| self.any_value(ty)))
             }
             _ => {
                 let args = self.arguments(inst)?;
@@ -139,7 +140,7 @@ impl FunctionLowering<'_, '_> {
         {
             let zeros = types.iter().map(|ty| match ty {
                 Type::Bits(width) => self.bits(*width, 0),
-                ty => self.undefined(ty.clone()),
+                ty => self.any_value(ty.clone()),
             });
             let zeros = zeros.collect();
             return Ok(Some(self.tuple(zeros)));
@@ -166,7 +167,7 @@ impl FunctionLowering<'_, '_> {
             let input = tied.iter().find(|(to, _)| *to == output);
             let value = match input.and_then(|(_, arg)| inst.arguments().get(*arg).copied()) {
                 Some(arg) => self.operand(arg)?,
-                None => self.undefined(ty.clone()),
+                None => self.any_value(ty.clone()),
             };
             if self.type_of(value) != ty {
                 return unsupported("inline assembly");

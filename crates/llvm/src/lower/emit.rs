@@ -36,6 +36,12 @@ impl FunctionLowering<'_, '_> {
         self.builder.constant(Const::Undef(ty))
     }
 
+    /// An arbitrary value, the same for all who read it.
+    pub(super) fn any_value(&mut self, ty: Type) -> Operand {
+        let undefined = self.undefined(ty);
+        self.unary(UnaryOp::Freeze, undefined)
+    }
+
     /// The constant that an operand is.
     pub(super) fn constant_of(&self, operand: Operand) -> Option<&Const> {
         match operand {

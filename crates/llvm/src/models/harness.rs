@@ -37,12 +37,12 @@ pub const TABLE: &[(&str, Run)] = &[
     ("__VERIFIER_nondet_memory", nondet_memory),
     ("reach_error", reach_error),
     ("__CPROVER_assume", assume),
-    ("__CPROVER_assert", assert),
+    ("__CPROVER_assert", check),
     ("__CPROVER_cover", nothing),
     ("__CPROVER_input", nothing),
     ("__CPROVER_output", nothing),
-    ("__CPROVER_precondition", assert),
-    ("__CPROVER_postcondition", assert),
+    ("__CPROVER_precondition", check),
+    ("__CPROVER_postcondition", check),
 ];
 
 /// Rows for functions that return an input of their declared type.
@@ -177,7 +177,15 @@ fn assume(machine: &mut Machine, args: &[Value]) -> Effect {
     Effect::Return(None)
 }
 
-/// `void __CPROVER_assert(_Bool condition, const char *description)`; the description may be left out.
+/// `void __CPROVER_assert(_Bool condition, const char *description)`, after which the program goes on where assertions do not count.
+fn check(machine: &mut Machine, args: &[Value]) -> Effect {
+    match machine.settings.counts(FailureKind::Assertion) {
+        true => assert(machine, args),
+        false => Effect::Return(None),
+    }
+}
+
+/// `void __VERIFIER_assert(int condition)`, or with a description as the second argument.
 fn assert(machine: &mut Machine, args: &[Value]) -> Effect {
     let condition = argument(args, 0).clone();
     machine.require_defined(&condition, "an assertion depends on uninitialized memory");

@@ -1,7 +1,8 @@
 //! Verdicts, exit statuses, and what ends a search early.
 
 use crate::common::{Answer, Place};
-use crate::shared::{BUG, ENDLESS, SAFE};
+use crate::shared::{BUG, ENDLESS, SAFE, check_schema};
+use sheaf_testkit::schema;
 use std::process::{Command, Stdio};
 
 #[test]
@@ -103,4 +104,43 @@ fn an_interrupt_ends_the_search_with_a_report() {
     let answer = Answer::of(child.wait_with_output().unwrap());
     answer.exits(3);
     answer.says("interrupted");
+}
+
+/// Where assumptions exclude all paths, nothing was checked, and that is no proof.
+#[test]
+fn a_program_without_a_path_to_an_end_is_not_safe() {
+    let excluded = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  klee_assume(x > 1);\n  klee_assume(x < 1);\n  return 0;\n}\n";
+    let place = Place::with(&[("a.c", excluded), ("safe.c", SAFE)]);
+    let answer = place.sheaf("check a.c");
+    answer.exits(3);
+    answer.says("incomplete: nothing was checked");
+    answer
+        .says("vacuous: no path reaches an end: assumptions exclude all, the last one at a.c:5:3");
+    let allowed = place.sheaf("check a.c --allow-vacuous");
+    allowed.exits(0);
+    allowed.says("warning: no path reaches an end");
+    for (line, vacuous) in [
+        ("check a.c --json", true),
+        ("check a.c --json --allow-vacuous", true),
+        ("check safe.c --json", false),
+    ] {
+        let json: serde_json::Value = serde_json::from_str(&place.sheaf(line).out).unwrap();
+        assert_eq!(schema::violations(&check_schema(), &json), [""; 0]);
+        assert_eq!(json["vacuous"], vacuous, "{line}");
+    }
+}
+
+/// What a failure that does not count leaves undefined is not proved; the reason names it.
+#[test]
+fn a_failure_that_does_not_count_is_a_reason() {
+    let outside = "int main(void) {\n  int a[2] = {0};\n  volatile int i = 2;\n  a[i] = 1;\n  return 1 / a[0];\n}\n";
+    let place = Place::with(&[("a.c", outside)]);
+    let answer = place.sheaf("check a.c --disable out-of-bounds");
+    answer.exits(3);
+    answer.says(
+        "uncounted-failure: out-of-bounds: access outside of a local object of 8 bytes at a.c:4:",
+    );
+    let run = place.sheaf("run a.c --disable out-of-bounds");
+    run.exits(3);
+    assert!(run.err.contains("uncounted-failure"), "{}", run.err);
 }

@@ -1,7 +1,7 @@
 //! What a path meets on its way: obligations, assumptions, its end.
 
 use super::{Fate, Worklist};
-use crate::concrete::is_harmless;
+use crate::concrete::{ends_program, is_harmless};
 use crate::decide::{Feasible, constrain, depends_on_indeterminate, feasible};
 use crate::machine::Event;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
@@ -14,10 +14,11 @@ impl Worklist<'_> {
     /// Looks at an event of a path; afterwards the path has ended or lies where the event does no harm.
     pub(super) fn meet(&mut self, state: &mut State, event: Event) -> Fate {
         match event {
-            Event::Assume(condition) => {
-                let fate = self.restrict(state, condition, None);
+            Event::Assume { condition, loc } => {
+                let fate = self.restrict(state, condition, loc);
                 if fate == Fate::Ended {
                     self.stats.paths.infeasible += 1;
+                    self.dropped_at = loc;
                 }
                 fate
             }
@@ -71,7 +72,6 @@ impl Worklist<'_> {
     /// Reports a failure that can happen, and goes on where it does not.
     fn oblige(&mut self, state: &mut State, fails: Term, failure: Failure) -> Fate {
         let loc = failure.loc;
-        let known = self.findings.has(failure.kind, loc);
         if self.blames_unwritten(state, fails, &failure) {
             if is_harmless(failure.kind) {
                 return Fate::Alone;
@@ -79,17 +79,18 @@ impl Worklist<'_> {
             let holds = self.pool.not(fails);
             return self.restrict(state, holds, loc);
         }
-        if self.settings.counts(failure.kind) && !known {
+        if !self.settings.counts(failure.kind) {
+            self.end_uncounted(state, fails, failure);
+        } else if !self.findings.has(failure.kind, loc) {
             match feasible(&mut self.pool, &mut self.solver, state, fails) {
                 Feasible::Yes(model) => {
-                    self.complete(state);
-                    self.stats.merging.bound |= state.paths > 1.0 && fails != Term::TRUE;
+                    self.complete_where(state, fails);
                     self.report(state, &model, failure);
                 }
                 Feasible::No => return Fate::Alone,
                 Feasible::Unknown(why) => self.unknown(why, loc),
             }
-        } else if known && fails == Term::TRUE {
+        } else if fails == Term::TRUE {
             // No news, but what lies on the way may be.
             self.offer(state, &state.model, End::Failed(failure));
         }
@@ -98,6 +99,31 @@ impl Worklist<'_> {
         }
         let holds = self.pool.not(fails);
         self.restrict(state, holds, loc)
+    }
+
+    /// Ends a path where it meets a failure of a kind that does not count. Unless the program ends itself there, what it would do next is
+    /// undefined and left out.
+    fn end_uncounted(&mut self, state: &State, fails: Term, failure: Failure) {
+        let ends = ends_program(failure.kind);
+        if !ends && fails != Term::TRUE && self.findings.has(failure.kind, failure.loc) {
+            return;
+        }
+        match feasible(&mut self.pool, &mut self.solver, state, fails) {
+            Feasible::Yes(model) if ends => {
+                self.complete_where(state, fails);
+                self.offer(state, &model, End::ABORTED);
+            }
+            Feasible::Yes(model) => {
+                let reason = failure.uncounted();
+                if self.findings.note_uncounted(&failure) {
+                    self.reasons.insert(reason.clone());
+                }
+                self.stats.paths.set_aside += 1;
+                self.offer(state, &model, End::Unmodelled(reason));
+            }
+            Feasible::No => {}
+            Feasible::Unknown(why) => self.unknown(why, failure.loc),
+        }
     }
 
     /// Whether it depends on uninitialised memory if something fails; then that is the failure, and is reported.
@@ -185,6 +211,12 @@ impl Worklist<'_> {
                 self.reasons.insert(reason);
             }
         }
+    }
+
+    /// Counts the part of a path that ends under a condition.
+    fn complete_where(&mut self, state: &State, condition: Term) {
+        self.complete(state);
+        self.stats.merging.bound |= state.paths > 1.0 && condition != Term::TRUE;
     }
 
     /// Counts a path that ran to an end or to a failure.

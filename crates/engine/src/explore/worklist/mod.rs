@@ -20,13 +20,14 @@ use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::machine::{Event, Flow, Machine, Settings};
 use crate::options::{Explore, Options};
-use crate::outcome::{Outcome, Reason, Stats};
+use crate::outcome::{Outcome, Reason, ReasonKind, Stats};
 use crate::program::Program;
 use crate::state::State;
 use goals::Goals;
 use meeting::{Meeting, Origin};
 use parked::Parked;
 use rustc_hash::FxHashMap;
+use sheaf_ir::LocId;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
@@ -71,6 +72,8 @@ pub struct Worklist<'a> {
     /// What was executed and is in no test yet, if somebody wants to know.
     goals: Option<Goals>,
     reasons: BTreeSet<Reason>,
+    /// The last assumption that ended a path.
+    dropped_at: Option<LocId>,
     stats: Stats,
 }
 
@@ -148,6 +151,7 @@ impl<'a> Worklist<'a> {
             findings: Findings::default(),
             goals,
             reasons: BTreeSet::new(),
+            dropped_at: None,
             stats: Stats::default(),
         })
     }
@@ -337,6 +341,12 @@ impl<'a> Worklist<'a> {
         merging.guard_nodes = self.pool.guard_nodes();
     }
 
+    /// Whether everything was explored, and no path reached an end.
+    fn is_vacuous(&self) -> bool {
+        let paths = &self.stats.paths;
+        paths.completed == 0 && paths.set_aside == 0 && self.reasons.is_empty()
+    }
+
     /// Sets all that is left aside.
     fn stop_all(&mut self, reason: Reason) {
         self.reasons.insert(reason);
@@ -349,9 +359,18 @@ impl<'a> Worklist<'a> {
         if let Some(meeting) = self.meeting.take() {
             meeting.report(&mut self.stats.merging);
         }
+        let vacuous = self.is_vacuous();
+        if vacuous && !self.options.allow_vacuous {
+            self.reasons.insert(Reason {
+                kind: ReasonKind::Vacuous,
+                detail: "no path reaches an end: assumptions exclude all, the last one".to_string(),
+                loc: self.dropped_at,
+            });
+        }
         let reasons: Vec<Reason> = self.reasons.into_iter().collect();
         let findings = self.findings.confirmed;
         Outcome {
+            vacuous,
             verdict: verdict(&findings, &reasons, self.stats.paths.set_aside),
             reasons,
             findings,

@@ -199,7 +199,7 @@ impl Worklist<'_> {
     /// The condition under which a path goes on after an event.
     fn continues_where(&mut self, event: Event) -> Option<Term> {
         match event {
-            Event::Assume(condition) => Some(condition),
+            Event::Assume { condition, .. } => Some(condition),
             Event::Obligation { kind, .. }
                 if crate::concrete::is_harmless(kind) && !self.settings.counts(kind) =>
             {

@@ -9,6 +9,12 @@ use std::ops::Range;
 /// The most bytes that one indeterminate term stands for.
 const MAX_TERM_BYTES: usize = 16;
 
+/// In long ranges, an indeterminate term stands for the bytes of one aligned word.
+const WORD_BYTES: usize = 8;
+
+/// The most bytes that get indeterminate terms when they are copied. In longer copies, bytes that were never written are arbitrary again.
+const MAX_COPIED_BYTES: usize = 1 << 16;
+
 /// A set of offsets.
 #[derive(Clone, Default, Debug)]
 pub struct Unwritten {
@@ -91,14 +97,26 @@ impl Bytes {
 
     /// Gives bytes of a range that were never written indeterminate terms, which stay the same from now on.
     pub fn ensure_written(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize) {
-        self.settle(scalars, offset + bytes);
-        let mut range = offset..offset + bytes;
-        if bytes <= MAX_TERM_BYTES && range.clone().all(|at| self.is_unwritten(at)) {
+        let end = offset + bytes;
+        self.settle(scalars, end);
+        if bytes <= MAX_TERM_BYTES && (offset..end).all(|at| self.is_unwritten(at)) {
             return self.write_indeterminate(scalars, offset, bytes);
         }
-        while let Some(at) = range.find(|at| self.is_unwritten(*at)) {
-            self.write_indeterminate(scalars, at, 1);
+        let mut at = offset;
+        while let Some(first) = (at..end).find(|at| self.is_unwritten(*at)) {
+            let word_end = end.min((first / WORD_BYTES + 1) * WORD_BYTES);
+            let written = (first..word_end).find(|at| !self.is_unwritten(*at));
+            at = written.unwrap_or(word_end);
+            self.write_indeterminate(scalars, first, at - first);
         }
+    }
+
+    /// Whether some byte of a range that is about to be copied needs [`Bytes::ensure_written`] first, so that the copy has the same
+    /// value. Not those behind the bytes that are kept one by one: nobody ever looked at them.
+    pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
+        bytes <= MAX_COPIED_BYTES
+            && offset + bytes <= self.kept()
+            && self.has_unwritten(offset, bytes)
     }
 
     /// Writes an indeterminate term.

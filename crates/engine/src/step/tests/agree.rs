@@ -95,7 +95,9 @@ fn call(
                 Event::Obligation { fails, kind, .. } if model.eval_bool(pool, fails) => {
                     return (None, Observed::Failed(kind));
                 }
-                Event::Assume(holds) if !model.eval_bool(pool, holds) => {
+                Event::Assume {
+                    condition: holds, ..
+                } if !model.eval_bool(pool, holds) => {
                     return (None, Observed::Other("assumption".into()));
                 }
                 _ => {}
