@@ -1,10 +1,11 @@
 # The things to do with a checkout; `make help` lists them.
-.PHONY: help setup demo build test bench fuzz
+.PHONY: help setup demo build install test bench fuzz
 
 help:
 	@echo "make setup   install what is missing (Debian packages, by apt-get)"
 	@echo "make demo    build, find a bug in a C program, prove its fixed version safe"
 	@echo "make build   build target/release/sheaf"
+	@echo "make install put the program, its manual pages and completions below PREFIX=/usr/local"
 	@echo "make test    everything that must pass: format, lints, tests, documentation"
 	@echo "make bench   measure speed, as ratios to the figures in benches/"
 	@echo "make fuzz    compare random programs for TIME=10m; disagreements go to target/differential"
@@ -15,6 +16,20 @@ setup:
 # One profile and the whole workspace everywhere, so that nothing is built twice.
 build: setup
 	cargo build --release --workspace
+
+# Copies what `make build` made, so that root needs no compiler.
+PREFIX ?= /usr/local
+SHEAF = target/release/sheaf
+SHARE = $(DESTDIR)$(PREFIX)/share
+install:
+	@test -x $(SHEAF) || { echo "make build comes first"; exit 1; }
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/bash-completion/completions
+	install -d $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	install -m 755 $(SHEAF) $(DESTDIR)$(PREFIX)/bin/sheaf
+	$(SHEAF) man --out $(SHARE)/man/man1
+	$(SHEAF) completions bash > $(SHARE)/bash-completion/completions/sheaf
+	$(SHEAF) completions zsh > $(SHARE)/zsh/site-functions/_sheaf
+	$(SHEAF) completions fish > $(SHARE)/fish/vendor_completions.d/sheaf.fish
 
 demo: build
 	@./scripts/demo.sh

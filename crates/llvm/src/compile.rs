@@ -1,6 +1,7 @@
 //! Compiling C for the user: clang 19, without optimisation, to bitcode in memory.
 
 use crate::LoadError;
+use crate::load::is_bitcode;
 use crate::undeclared::declarations;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -231,6 +232,10 @@ fn compiled_from(source: &Path, output: Output) -> Result<Compiled, LoadError> {
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
         let text = format!("clang could not compile it\n{}", messages.trim_end());
+        return Err(LoadError::new(source.display(), text));
+    }
+    if !is_bitcode(&output.stdout) {
+        let text = "clang made no bitcode of it, as its flags ask for something else";
         return Err(LoadError::new(source.display(), text));
     }
     Ok(Compiled {

@@ -234,7 +234,7 @@ fn describe(error: &std::io::Error) -> String {
 }
 
 /// Whether bytes are LLVM's binary form, plain or wrapped.
-fn is_bitcode(bytes: &[u8]) -> bool {
+pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
 }
 

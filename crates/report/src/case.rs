@@ -21,6 +21,9 @@ pub struct ProgramRef {
     pub files: Vec<String>,
     /// The directory that relative names start from.
     pub directory: String,
+    /// The output folder that the case was written to, from that directory: both may have been moved together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// The function it starts at, if not the usual one.
     pub entry: Option<String>,
     /// How far pointers reach that the entry takes, if it takes any.
@@ -49,21 +52,37 @@ pub struct PointersRef {
 }
 
 impl ProgramRef {
-    /// The files where they are found: as named, else from the recorded directory.
-    pub fn locate(&self) -> Vec<PathBuf> {
-        self.files.iter().map(|file| self.find(file)).collect()
+    /// The directory that relative names start from now, for a case in this file.
+    ///
+    /// # Errors
+    /// The name of a file of the program that is nowhere to be found.
+    pub fn find(&self, case: &Path) -> Result<PathBuf, &str> {
+        let names: Vec<&String> = self.files.iter().chain(&self.build).collect();
+        let holds = |directory: &PathBuf| {
+            directory.is_dir() && names.iter().all(|name| directory.join(name).exists())
+        };
+        let found = self.directories(case).into_iter().find(holds);
+        found.ok_or_else(|| names.first().map_or("", |name| name))
     }
 
-    /// The compilation database where it is found.
-    pub fn locate_build(&self) -> Option<PathBuf> {
-        self.build.as_ref().map(|file| self.find(file))
-    }
-
-    fn find(&self, file: &str) -> PathBuf {
-        match Path::new(file) {
-            here if here.exists() || self.directory.is_empty() => here.to_path_buf(),
-            elsewhere => Path::new(&self.directory).join(elsewhere),
+    /// Where it may be, in this order: where it is from the case as it was when that was written, the recorded directory, the current
+    /// one, and those that the case is in.
+    fn directories(&self, case: &Path) -> Vec<PathBuf> {
+        let case = case.canonicalize().unwrap_or_else(|_| case.to_path_buf());
+        let above = || case.ancestors().skip(1);
+        let mut all = Vec::new();
+        if let Some(folder) = &self.folder {
+            let depth = Path::new(folder).components().count();
+            let moved = above().find(|ancestor| ancestor.ends_with(folder));
+            all.extend(moved.and_then(|ancestor| ancestor.ancestors().nth(depth)));
         }
+        if !self.directory.is_empty() {
+            all.push(Path::new(&self.directory));
+        }
+        let mut all: Vec<PathBuf> = all.into_iter().map(Path::to_path_buf).collect();
+        all.extend(std::env::current_dir());
+        all.extend(above().map(Path::to_path_buf));
+        all
     }
 }
 
@@ -174,6 +193,8 @@ struct InputFile {
 pub enum CaseError {
     /// It cannot be read.
     Io(std::io::Error),
+    /// There is nothing in it.
+    Empty,
     /// It looks like KLEE's format and is malformed.
     KTest(KTestError),
     /// It is neither KLEE's format nor a JSON test case; the text says what is wrong.
@@ -186,8 +207,12 @@ impl fmt::Display for CaseError {
             CaseError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 write!(f, "no such file")
             }
+            CaseError::Io(error) if error.kind() == std::io::ErrorKind::IsADirectory => {
+                write!(f, "is a directory; name the test cases in it")
+            }
             CaseError::Io(error) => write!(f, "cannot read the test case: {error}"),
             CaseError::KTest(error) => write!(f, "{error}"),
+            CaseError::Empty => write!(f, "not a test case: the file is empty"),
             CaseError::Malformed(message) => write!(f, "not a test case: {message}"),
         }
     }
@@ -201,6 +226,9 @@ impl std::error::Error for CaseError {}
 /// When the file cannot be read or its content is no test case.
 pub fn read(path: &Path) -> Result<Case, CaseError> {
     let content = std::fs::read(path).map_err(CaseError::Io)?;
+    if content.iter().all(u8::is_ascii_whitespace) {
+        return Err(CaseError::Empty);
+    }
     let is_ktest =
         content.starts_with(b"KTEST") || path.extension().is_some_and(|it| it == "ktest");
     if is_ktest {
@@ -332,6 +360,7 @@ mod tests {
             program: ProgramRef {
                 files: vec!["a.c".into()],
                 directory: "/somewhere".into(),
+                folder: Some("out/run-1".into()),
                 entry: Some("parse".into()),
                 pointers: Some(PointersRef {
                     elements: 4,
@@ -403,6 +432,33 @@ mod tests {
         assert!(message(&json.replace("\"schema\": 1", "\"schema\": 9")).contains("version 9"));
         assert!(message(&json.replace("616200", "6162zz")).contains("input `text`"));
         assert!(message(&json.replace("\"leak\"", "\"lack\"")).contains("`lack` is no kind"));
+    }
+
+    #[test]
+    fn a_program_is_found_from_its_case() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().canonicalize().unwrap();
+        let (moved, recorded) = (root.join("moved"), root.join("recorded"));
+        let run = moved.join("out/run-1/finding-1");
+        std::fs::create_dir_all(&run).unwrap();
+        std::fs::create_dir(&recorded).unwrap();
+        let mut program = ProgramRef {
+            files: vec!["p.c".into()],
+            directory: recorded.to_string_lossy().into_owned(),
+            folder: Some("out/run-1".into()),
+            ..ProgramRef::default()
+        };
+        let case = run.join("case.json");
+        std::fs::write(&case, "").unwrap();
+        assert_eq!(program.find(&case), Err("p.c"));
+        std::fs::write(recorded.join("p.c"), "").unwrap();
+        assert_eq!(program.find(&case).as_ref(), Ok(&recorded));
+        std::fs::write(moved.join("p.c"), "").unwrap();
+        assert_eq!(program.find(&case).as_ref(), Ok(&moved));
+        program.folder = None;
+        assert_eq!(program.find(&case).as_ref(), Ok(&recorded));
+        program.directory = String::new();
+        assert_eq!(program.find(&case).as_ref(), Ok(&moved));
     }
 
     #[test]

@@ -21,7 +21,7 @@ const SPECIFICATION: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)
 /// When the program's file cannot be read.
 pub fn metadata(case: &Case, created: SystemTime) -> std::io::Result<String> {
     let file = case.program.files.first().map_or("", String::as_str);
-    let content = match case.program.locate().first() {
+    let content = match case.program.files.first() {
         Some(path) => std::fs::read(path)?,
         None => Vec::new(),
     };

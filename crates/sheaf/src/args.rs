@@ -2,11 +2,13 @@
 
 pub mod environment;
 mod explore;
+mod flags;
 
 pub use explore::ExploreArgs;
+pub use flags::{CompilerFlags, spelled_out};
 
 use crate::units;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sheaf_engine::options::Merging;
 use sheaf_ir::FailureKind;
@@ -25,7 +27,7 @@ Exit status:
 /// Finds inputs that make a program fail, or proves that there are none.
 #[derive(Parser, Debug)]
 #[command(name = "sheaf", version, after_help = EXIT_STATUSES, max_term_width = 110)]
-#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -53,6 +55,10 @@ pub enum Command {
     /// Compile for existing builds, as clang does: what it makes runs natively and can be checked
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cc(CcArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print a manual page
+    Man(ManArgs),
 }
 
 /// The program and where it starts.
@@ -65,7 +71,7 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "compile_commands.json")]
     pub build: Option<PathBuf>,
     /// Start at this function, its parameters being inputs [default: main]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
     /// A pointer parameter of the entry points to a row of 1 to N numbers; `=N` is exactly N
     #[arg(long, value_name = "N", default_value_t = Pointers::default().elements, value_parser = units::elements)]
@@ -76,9 +82,9 @@ pub struct ProgramArgs {
     /// What it finds.
     #[command(flatten)]
     pub environment: environment::EnvironmentArgs,
-    /// Flags for clang, behind `--`
-    #[arg(last = true, value_name = "FLAG")]
-    pub flags: Vec<String>,
+    /// How C is compiled.
+    #[command(flatten)]
+    pub flags: CompilerFlags,
 }
 
 /// What counts as a failure.
@@ -170,7 +176,7 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "FILE")]
     pub program: Vec<PathBuf>,
     /// Start at this function [default: as the case says]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
     /// As for `check`, where the case does not say: `.ktest` does not
     #[arg(long, value_name = "N", value_parser = units::elements)]
@@ -190,9 +196,9 @@ pub struct ReplayArgs {
     /// Time for one native run: `500ms`, `60s`
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
     pub time: Duration,
-    /// Flags for clang, behind `--` [default: as the case says]
-    #[arg(last = true, value_name = "FLAG")]
-    pub flags: Vec<String>,
+    /// How C is compiled [default: as the case says].
+    #[command(flatten)]
+    pub flags: CompilerFlags,
 }
 
 /// `sheaf run`.
@@ -340,6 +346,25 @@ pub struct CcArgs {
     pub words: Vec<std::ffi::OsString>,
 }
 
+/// `sheaf completions`.
+#[derive(Args, Clone, Debug)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `sheaf man`.
+#[derive(Args, Clone, Debug)]
+pub struct ManArgs {
+    /// The command [default: all together]
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+    /// Write the pages of all commands into DIR instead
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
+}
+
 /// Forms of output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Format {
@@ -397,7 +422,7 @@ mod tests {
             .failures
             .apply(&[FailureKind::Abort, FailureKind::Assertion]);
         assert_eq!(kinds, [FailureKind::Assertion, FailureKind::Leak]);
-        assert_eq!(args.program.flags, ["-DN=1"]);
+        assert_eq!(args.program.flags.0, ["-DN=1"]);
         assert_eq!(args.limits.time, Duration::from_secs(60));
     }
 

@@ -48,6 +48,8 @@ pub fn describe_io(error: &std::io::Error) -> String {
         ErrorKind::NotFound => "no such file".to_string(),
         ErrorKind::PermissionDenied => "permission denied".to_string(),
         ErrorKind::IsADirectory => "is a directory".to_string(),
+        ErrorKind::AlreadyExists => "a file of this name is in the way".to_string(),
+        ErrorKind::InvalidData => "not text: this is no UTF-8".to_string(),
         ErrorKind::NotADirectory => "a part of the path is not a directory".to_string(),
         _ => error.to_string(),
     }

@@ -12,6 +12,7 @@ mod interrupt;
 pub mod load;
 mod native;
 mod options;
+mod pages;
 mod progress;
 mod query_costs;
 mod replay;
@@ -25,16 +26,16 @@ pub mod units;
 pub use options::exploration;
 pub use run::exit_status;
 
-use args::{Cli, Command};
-use clap::Parser;
+use args::{Cli, Command, spelled_out};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, CommandFactory, FromArgMatches};
 use error::{UserError, status};
 use std::ffi::OsString;
 use std::io::Write;
 
 /// Runs a command line, its first word being the program's name, and gives the exit status.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
-    let outcome = match Cli::try_parse_from(words) {
+    let outcome = match parse(words) {
         Ok(cli) => dispatch(&cli),
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // Nobody listens if this fails.
@@ -57,6 +58,19 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
     })
 }
 
+/// Reads a command line. That a number must not be negative is for its option to say.
+fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let takes_numbers = |arg: Arg| {
+        let takes_values = arg.get_action().takes_values();
+        match takes_values && !arg.is_allow_hyphen_values_set() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        }
+    };
+    let command = Cli::command().mut_subcommands(|command| command.mut_args(takes_numbers));
+    Cli::from_arg_matches(&command.try_get_matches_from(spelled_out(words))?)
+}
+
 fn dispatch(cli: &Cli) -> Result<u8, UserError> {
     match &cli.command {
         Command::Check(args) => check::check(args),
@@ -71,6 +85,14 @@ fn dispatch(cli: &Cli) -> Result<u8, UserError> {
             .map_err(|error| UserError::new(error.place, error.message)),
         Command::Generate(args) => {
             print(&generate::generate(args)?);
+            Ok(status::DONE)
+        }
+        Command::Completions(args) => {
+            print(&pages::completions(args));
+            Ok(status::DONE)
+        }
+        Command::Man(args) => {
+            print(&pages::man(args)?);
             Ok(status::DONE)
         }
     }
@@ -93,6 +115,19 @@ fn print(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// What the standard library says of texts that are no numbers, and how we do.
+const IN_PLAIN_WORDS: [(&str, &str); 3] = [
+    (
+        "invalid digit found in string",
+        "not a whole number that is positive or 0",
+    ),
+    ("invalid float literal", "not a number"),
+    (
+        "number too large to fit in target type",
+        "too large a number",
+    ),
+];
+
 /// The parser's message as one line, with what may have been meant; it leaves usage and hints behind an empty line.
 fn usage_line(error: &clap::Error) -> String {
     let message = error.to_string();
@@ -102,6 +137,9 @@ fn usage_line(error: &clap::Error) -> String {
         .take_while(|line| !line.is_empty());
     let line = lines.collect::<Vec<_>>().join(" ");
     let line = line.strip_prefix("error: ").unwrap_or(&line);
+    let line = IN_PLAIN_WORDS
+        .iter()
+        .fold(line.to_string(), |line, (from, to)| line.replace(from, to));
     let kinds = [
         ContextKind::SuggestedArg,
         ContextKind::SuggestedSubcommand,
@@ -112,10 +150,13 @@ fn usage_line(error: &clap::Error) -> String {
         Some(ContextValue::Strings(meant)) if !meant.is_empty() => {
             format!("; did you mean `{}`?", meant.join("` or `"))
         }
-        _ if is_flag(error) => "; flags for clang stand at the end, behind `--`".to_string(),
+        _ if is_flag(error) => {
+            "; flags for clang but -I, -D, -U, -include and -std stand at the end, behind `--`"
+                .to_string()
+        }
         _ => "; `sheaf --help` tells more".to_string(),
     };
-    line.to_string() + &hint
+    line + &hint
 }
 
 /// Whether an argument that is not known looks like one of a compiler.
@@ -134,6 +175,8 @@ fn is_flag(error: &clap::Error) -> bool {
 mod tests {
     use super::*;
 
+    use clap::Parser;
+
     #[test]
     fn usage_errors_are_one_line() {
         let error = Cli::try_parse_from(["sheaf", "check", "a.c", "--search", "best"]).unwrap_err();
@@ -146,7 +189,10 @@ mod tests {
         let error = Cli::try_parse_from(["sheaf", "check", "a.c", "--serach", "dfs"]).unwrap_err();
         let line = usage_line(&error);
         assert!(line.ends_with("did you mean `--search`?"), "{line}");
-        let error = Cli::try_parse_from(["sheaf", "check", "a.c", "-DX=1"]).unwrap_err();
+        let error = parse(["sheaf", "check", "a.c", "--seed", "-1"].map(OsString::from));
+        let line = usage_line(&error.unwrap_err());
+        assert!(line.contains("'-1' for '--seed <N>': not a"), "{line}");
+        let error = Cli::try_parse_from(["sheaf", "check", "a.c", "-O2"]).unwrap_err();
         let line = usage_line(&error);
         assert!(line.ends_with("behind `--`"), "{line}");
     }

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 pub struct Request {
     /// The files.
     pub files: Vec<PathBuf>,
+    /// The directory that relative names start from, if not the current one.
+    pub directory: Option<PathBuf>,
     /// The function to start at, if not the usual one.
     pub entry: Option<String>,
     /// How far pointers reach that the entry takes.
@@ -35,6 +37,18 @@ impl Request {
     pub fn looking_for(mut self, kinds: &[FailureKind]) -> Self {
         self.checks_shifts = kinds.contains(&FailureKind::ShiftOverflow);
         self
+    }
+
+    /// Goes to the directory that relative names start from.
+    ///
+    /// # Errors
+    /// When it is not there any more.
+    pub fn enter_directory(&self) -> Result<(), UserError> {
+        match &self.directory {
+            Some(directory) => std::env::set_current_dir(directory)
+                .map_err(|error| UserError::new(directory.display(), describe_io(&error))),
+            None => Ok(()),
+        }
     }
 
     /// Whether the program is C, or was C before it was compiled.
@@ -141,6 +155,9 @@ fn check_readable(file: &Path) -> Result<(), UserError> {
     if metadata.is_dir() {
         return Err(UserError::new(file.display(), "is a directory"));
     }
+    if !metadata.is_file() {
+        return Err(UserError::new(file.display(), "is no regular file"));
+    }
     std::fs::File::open(file).map(drop).map_err(unreadable)
 }
 
@@ -220,12 +237,13 @@ impl From<&crate::args::ProgramArgs> for Request {
     fn from(args: &crate::args::ProgramArgs) -> Self {
         Request {
             files: args.files.clone(),
+            directory: None,
             entry: args.entry.clone(),
             pointers: Pointers {
                 elements: args.pointer_elements,
                 depth: args.pointer_depth,
             },
-            flags: args.flags.clone(),
+            flags: args.flags.0.clone(),
             environment: args.environment.clone(),
             build: args.build.clone(),
             checks_shifts: false,

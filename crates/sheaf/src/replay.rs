@@ -39,6 +39,7 @@ fn interpret(args: &ReplayArgs, cases: Vec<(PathBuf, Case, Request)>) -> Result<
     let (mut failed, mut unfinished) = (false, false);
     for (path, case, request) in cases {
         if loaded.as_ref().is_none_or(|(other, _)| *other != request) {
+            request.enter_directory()?;
             let program = load(&request, &mut Vec::new())?;
             loaded = Some((request, program));
         }
@@ -72,37 +73,39 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
             given.to_vec()
         }
     };
-    let files: Vec<PathBuf> = match args.program.as_slice() {
-        [] => case.program.locate(),
-        given => given.to_vec(),
+    let (files, build) = match args.program.as_slice() {
+        [] => (
+            case.program.files.iter().map(PathBuf::from).collect(),
+            case.program.build.as_ref().map(PathBuf::from),
+        ),
+        given => (given.to_vec(), None),
     };
-    let build = case.program.locate_build();
     if files.is_empty() && build.is_none() {
         return Err(UserError::new(
             path.display(),
             "names no program; name it by --program",
         ));
     }
-    if let Some(missing) = files
-        .iter()
-        .find(|file| args.program.is_empty() && !file.exists())
-    {
-        let message = format!(
-            "its program `{}` is not there; name another by --program",
-            missing.display()
-        );
-        return Err(UserError::new(path.display(), message));
-    }
+    let directory = match args.program.is_empty() {
+        true => case.program.find(path).map(Some).map_err(|missing| {
+            let message =
+                format!("its program `{missing}` is not there; name another by --program");
+            UserError::new(path.display(), message)
+        })?,
+        // Another program's names start from the current directory, whatever other cases need.
+        false => std::env::current_dir().ok(),
+    };
     let environment = EnvironmentArgs::from_words(&case.program.environment);
     let environment = environment.map_err(|error| UserError::new(path.display(), error))?;
     let options = concrete(&args.failures, case.settings.as_ref());
     let request = Request {
         environment,
-        build: build.filter(|_| args.program.is_empty()),
+        build,
         files,
+        directory,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
         pointers: pointers(args, case),
-        flags: own(&args.flags, &case.program.flags),
+        flags: own(&args.flags.0, &case.program.flags),
         checks_shifts: false,
     };
     Ok(request.looking_for(&options.failures))

@@ -81,6 +81,7 @@ impl Setup {
                 directory: std::env::current_dir()
                     .map(|path| text(&path))
                     .unwrap_or_default(),
+                folder: None,
                 entry: request.entry.clone(),
                 pointers: request.entry.is_some().then_some(PointersRef {
                     elements: request.pointers.elements.most,
@@ -143,6 +144,9 @@ impl<'a> Reporter<'a> {
     /// When that cannot be made.
     pub fn new(setup: &'a Setup, out: Option<&Path>) -> Result<Self, UserError> {
         let create = |out: &Path| RunFolder::create(out).map_err(|error| unwritable(out, &error));
+        let folder = out.map(create).transpose()?;
+        let mut case = setup.empty_case();
+        case.program.folder = folder.as_ref().and_then(|it| below_here(it.path()));
         Ok(Reporter {
             setup,
             sources: Sources::default(),
@@ -150,9 +154,9 @@ impl<'a> Reporter<'a> {
                 colour: io::stdout().is_terminal() && may_colour(),
             },
             progress: Progress::new(setup.talks),
-            folder: out.map(create).transpose()?,
+            folder,
             write_error: None,
-            case: setup.empty_case(),
+            case,
         })
     }
 
@@ -251,6 +255,14 @@ impl<'a> Reporter<'a> {
             None => Ok(()),
         }
     }
+}
+
+/// A folder as seen from the current directory, if it is below it.
+fn below_here(folder: &Path) -> Option<String> {
+    let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+    let folder = folder.canonicalize().ok()?;
+    let below = folder.strip_prefix(here).ok()?;
+    Some(below.to_string_lossy().into_owned())
 }
 
 /// Whether the user allows colours, see <https://no-color.org>.

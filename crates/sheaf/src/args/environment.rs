@@ -3,6 +3,7 @@
 use crate::error::{UserError, describe_io};
 use clap::{Args, Parser};
 use sheaf_llvm::environment::{Content, Environment};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What the program finds when it starts; C only.
@@ -61,6 +62,14 @@ impl EnvironmentArgs {
                 .map(Content::Given)
                 .map_err(|error| UserError::new(path.display(), describe_io(&error))),
         };
+        let names = self.file.iter().map(|(name, _)| name);
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = names.into_iter().find(|name| !seen.insert(*name)) {
+            return Err(UserError::new(
+                "--file",
+                format!("`{twice}` is given twice"),
+            ));
+        }
         let bytes = |texts: &[String]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
         let files = self.file.iter();
         let files = files.map(|(name, source)| Ok((name.clone(), content(source)?)));

@@ -25,6 +25,7 @@ pub fn replay(args: &ReplayArgs, cases: &[(PathBuf, Case, Request)]) -> Result<u
     let mut seen: Vec<Result<Seen, String>> = cases.iter().map(|_| Err(String::new())).collect();
     for group in groups(cases) {
         let (path, case, request) = &cases[group[0]];
+        request.enter_directory()?;
         let (mut tests, mut positions) = (Vec::new(), Vec::new());
         for &index in &group {
             match world::prepare(request, test(index, &cases[index].1)) {

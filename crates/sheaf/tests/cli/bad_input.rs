@@ -155,3 +155,68 @@ fn a_missing_compiler_is_named() {
         .env("PATH", "/nowhere");
     Answer::of(command.output().unwrap()).refused_in_one_line(&["clang-19", "install"]);
 }
+
+#[test]
+fn binary_garbage() {
+    let bytes: Vec<u8> = (0u32..5000)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    let place = Place::with(&[("a.c", SAFE)]);
+    for name in ["g.bc", "g.ll", "g.ir", "g.uc", "g.o", "g", "g.c"] {
+        fs::write(place.path(name), &bytes).unwrap();
+        place.sheaf(&format!("check {name}")).refused(&[name]);
+    }
+    for name in ["g.json", "g.ktest"] {
+        fs::write(place.path(name), &bytes).unwrap();
+        place
+            .sheaf(&format!("replay {name}"))
+            .refused_in_one_line(&[name]);
+    }
+    place
+        .sheaf("run a.c --input-file g")
+        .refused_in_one_line(&["g", "UTF-8"]);
+}
+
+/// Nobody would ever write to a pipe that a test left there.
+#[test]
+fn a_file_that_is_no_file() {
+    let place = Place::with(&[]);
+    let made = Command::new("mkfifo").arg(place.path("a.c")).status();
+    assert!(made.unwrap().success());
+    place
+        .sheaf("check a.c")
+        .refused_in_one_line(&["a.c", "no regular file"]);
+    place
+        .sheaf("check /dev/zero")
+        .refused_in_one_line(&["/dev/zero", "no regular file"]);
+}
+
+/// A hole of a tebibyte, which no memory holds.
+#[test]
+fn a_huge_file() {
+    let place = Place::with(&[]);
+    for name in ["a.c", "a.ir", "a.json"] {
+        let file = fs::File::create(place.path(name)).unwrap();
+        file.set_len(1 << 40).unwrap();
+        let command = if name.ends_with("json") {
+            "replay"
+        } else {
+            "check"
+        };
+        place
+            .sheaf(&format!("{command} {name}"))
+            .refused_in_one_line(&[name]);
+    }
+}
+
+#[test]
+fn folders_and_empty_files_are_no_test_cases() {
+    let place = Place::with(&[("empty.json", " \n")]);
+    fs::create_dir(place.path("run-1")).unwrap();
+    place
+        .sheaf("replay run-1")
+        .refused_in_one_line(&["run-1", "is a directory"]);
+    place
+        .sheaf("replay empty.json")
+        .refused_in_one_line(&["empty.json", "the file is empty"]);
+}

@@ -13,7 +13,7 @@ fn unknown_options_and_values() {
         .sheaf("check a.c --serach dfs")
         .refused_in_one_line(&["did you mean `--search`?"]);
     place
-        .sheaf("check a.c -DX=1")
+        .sheaf("check a.c -O2")
         .refused_in_one_line(&["flags for clang", "behind `--`"]);
     let nothing = place.sheaf("");
     nothing.exits(2);
@@ -73,4 +73,44 @@ fn an_output_folder_that_cannot_be_written() {
     place
         .sheaf("check a.c --solver-log no/such/folder")
         .refused_in_one_line(&["no/such/folder", "cannot be written"]);
+}
+
+#[test]
+fn bad_values_are_named_with_their_option() {
+    let place = Place::with(&[("a.c", SAFE), ("text", "x")]);
+    for (options, parts) in [
+        ("--seed -1", ["--seed", "not a whole number"]),
+        ("--max-forks x", ["--max-forks", "not a whole number"]),
+        (
+            "--max-depth 99999999999999999999",
+            ["--max-depth", "too large a number"],
+        ),
+        ("--time 0", ["--time", "longer than zero"]),
+        ("--memory 5cm", ["--memory", "MiB"]),
+        (
+            "--pointer-elements -1",
+            ["--pointer-elements", "1 to 65536"],
+        ),
+        ("--entry=", ["--entry", "value is required"]),
+        (
+            "--enable assertoin",
+            ["assertoin", "did you mean `assertion`?"],
+        ),
+        ("--search bsf", ["bsf", "did you mean `bfs`?"]),
+        ("--out a.c", ["a.c", "a file of this name is in the way"]),
+        ("--file f,1 --file f,2", ["--file", "`f` is given twice"]),
+        ("--file f,@none", ["none", "no such file"]),
+        ("--stdin @.", [".", "is a directory"]),
+        ("--build text", ["text", "no compilation database"]),
+    ] {
+        place
+            .sheaf(&format!("check a.c {options}"))
+            .refused_in_one_line(&parts);
+    }
+    place
+        .sheaf("generate --for-loop-probability -1")
+        .refused_in_one_line(&["for-loop-probability", "from 0 to 1"]);
+    place
+        .sheaf("generate --for-loop-probability x")
+        .refused_in_one_line(&["--for-loop-probability", "not a number"]);
 }

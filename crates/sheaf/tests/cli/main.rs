@@ -4,8 +4,10 @@ mod bad_input;
 mod bad_options;
 #[path = "../common/mod.rs"]
 mod common;
+mod flags;
 mod merging;
 mod output;
+mod pages;
 mod parked;
 mod replay;
 mod run;

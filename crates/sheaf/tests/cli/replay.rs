@@ -36,3 +36,72 @@ fn a_case_shows_that_a_fix_works() {
     replayed.exits(0);
     replayed.says("exit 0 (recorded: assertion at a.c:5:");
 }
+
+/// The program, its header and the file that it reads are named relative to the folder that the check ran in.
+#[test]
+fn cases_are_found_from_any_directory() {
+    let text = "#include \"n.h\"\n#include <klee/klee.h>\n#include <assert.h>\n#include <stdio.h>\n\
+                int main(void) {\n  assert(klee_int(\"x\") != N || getchar() != 'a');\n  return 0;\n}\n";
+    let place = Place::with(&[("in.txt", "abc")]);
+    fs::create_dir_all(place.path("project/src")).unwrap();
+    fs::create_dir_all(place.path("project/inc")).unwrap();
+    fs::create_dir_all(place.path("elsewhere")).unwrap();
+    fs::write(place.path("project/src/p.c"), text).unwrap();
+    fs::write(place.path("project/inc/n.h"), "#define N 5\n").unwrap();
+    fs::write(place.path("project/in.txt"), "abc").unwrap();
+    place
+        .sheaf_in(
+            "project",
+            "check src/p.c -Iinc --stdin @in.txt --out out --quiet",
+        )
+        .exits(1);
+    let case = "out/latest/finding-1.json";
+    for (folder, path) in [
+        (".", "project/"),
+        ("project", ""),
+        ("project/out/latest", "../../"),
+        ("elsewhere", "../project/"),
+    ] {
+        for native in ["", " --native"] {
+            let replayed = place.sheaf_in(folder, &format!("replay {path}{case}{native}"));
+            replayed.exits(1);
+            replayed.says("(as recorded)");
+        }
+    }
+    // A case that went elsewhere alone is for the program where that was.
+    fs::copy(
+        place.path("project/out/latest/finding-1.json"),
+        place.path("elsewhere/1.json"),
+    )
+    .unwrap();
+    place.sheaf("replay elsewhere/1.json").says("(as recorded)");
+    // The whole project may move.
+    fs::rename(place.path("project"), place.path("moved")).unwrap();
+    place
+        .sheaf(&format!("replay moved/{case}"))
+        .says("(as recorded)");
+    place
+        .sheaf("replay elsewhere/1.json")
+        .refused_in_one_line(&["1.json", "src/p.c", "--program"]);
+}
+
+const DIVIDES: &str = "#include <klee/klee.h>\nint main(void) { return 1 / klee_int(\"x\"); }\n";
+
+/// Cases of two projects go to their own directories, one after the other.
+#[test]
+fn cases_of_several_directories() {
+    let place = Place::with(&[]);
+    for (folder, program) in [("one", BUG), ("two", DIVIDES)] {
+        fs::create_dir(place.path(folder)).unwrap();
+        fs::write(place.path(&format!("{folder}/a.c")), program).unwrap();
+        place
+            .sheaf_in(folder, "check a.c --out out --quiet")
+            .exits(1);
+    }
+    let cases = ["one", "two"].map(|folder| format!("{folder}/out/latest/finding-1.json"));
+    let replayed = place.sheaf(&format!("replay {}", cases.join(" ")));
+    replayed.exits(1);
+    replayed.says("one/out/latest/finding-1.json: assertion");
+    replayed.says("two/out/latest/finding-1.json: division-by-zero");
+    replayed.says("(as recorded)");
+}

@@ -29,10 +29,14 @@ impl Place {
     }
 
     pub fn sheaf(&self, line: &str) -> Answer {
+        self.sheaf_in(".", line)
+    }
+
+    pub fn sheaf_in(&self, folder: &str, line: &str) -> Answer {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
         command
             .args(line.split_whitespace())
-            .current_dir(self.0.path())
+            .current_dir(self.path(folder))
             .stdin(Stdio::null());
         Answer::of(command.output().unwrap())
     }
