@@ -247,7 +247,8 @@ pub enum Op {
     Alloc(Box<Alloc>),
     /// Frees a heap object; freeing null does nothing.
     Free(Operand),
-    /// `base + index * scale + displacement`, in bytes; `index` is `Bits` of any width and sign-extended.
+    /// `base + index * scale + displacement`, in bytes; `index` is `Bits` of any width and sign-extended. A product that does not fit 64
+    /// bits is an `out-of-bounds` failure.
     PtrAdd {
         /// The pointer.
         base: Operand,

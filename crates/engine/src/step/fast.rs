@@ -147,9 +147,10 @@ fn execute(
             displacement,
         } => match (peek(program, frame, *base), peek(program, frame, *index)) {
             (Value::Ptr { object, offset }, Value::Bits { width, bits }) => {
-                let distance = sign_extend(*width, *bits)
-                    .wrapping_mul(*scale)
-                    .wrapping_add(*displacement);
+                let Some(distance) = sign_extend(*width, *bits).checked_mul(*scale) else {
+                    return false;
+                };
+                let distance = distance.wrapping_add(*displacement);
                 Value::Ptr {
                     object: *object,
                     offset: offset.wrapping_add(distance as u64),

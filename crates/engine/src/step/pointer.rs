@@ -3,7 +3,7 @@
 use crate::decide::push_conjuncts;
 use crate::machine::{Machine, Stop};
 use crate::value::{ObjectId, Value};
-use sheaf_ir::Operand;
+use sheaf_ir::{FailureKind, Operand};
 use sheaf_term::{Op, Term};
 
 impl Machine<'_> {
@@ -52,10 +52,42 @@ impl Machine<'_> {
     fn distance(&mut self, index: &Value, scale: i64, displacement: i64) -> Term {
         let index = self.address_term(index);
         let index = self.pool.sext(index, 64);
+        self.require_product(index, scale);
         let scale = self.pool.bits(64, u128::from(scale as u64));
         let displacement = self.pool.bits(64, u128::from(displacement as u64));
         let distance = self.pool.mul(index, scale);
         self.pool.add(distance, displacement)
+    }
+
+    /// States that `index * scale` fits 64 bits: a product that wraps would be the offset of another element. A sum that wraps is
+    /// outside of every object.
+    fn require_product(&mut self, index: Term, scale: i64) {
+        if scale.unsigned_abs() <= 1 || self.is_small(index, scale) {
+            return;
+        }
+        let (least, most) = match scale {
+            1.. => (i64::MIN / scale, i64::MAX / scale),
+            _ => (i64::MAX / scale, i64::MIN / scale),
+        };
+        let [least, most] = [least, most].map(|bound| self.pool.bits(64, u128::from(bound as u64)));
+        let below = self.pool.slt(index, least);
+        let above = self.pool.slt(most, index);
+        let fails = self.pool.or(below, above);
+        self.obligation(
+            FailureKind::OutOfBounds,
+            fails,
+            "the offset of an element overflows",
+        );
+    }
+
+    /// Whether it is clear from the form of an index alone that its product with a scale does not overflow.
+    fn is_small(&self, index: Term, scale: i64) -> bool {
+        let most = u128::from(i64::MAX as u64 / scale.unsigned_abs());
+        let extended = match self.pool.op(index) {
+            Op::Sext => self.pool.width(self.pool.args(index)[0]),
+            _ => 64,
+        };
+        1u128 << (extended - 1) <= most || self.pool.range(index).1 <= most
     }
 
     /// A pointer moved by a distance in bytes.

@@ -11,7 +11,7 @@ use llvm_sys::core::{
     LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetMDKindIDInContext, LLVMGetMaskValue,
     LLVMGetMetadata, LLVMGetNSW, LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices,
     LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext,
-    LLVMHasMetadata, LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
+    LLVMHasMetadata, LLVMIsInBounds, LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
 };
 use llvm_sys::prelude::LLVMValueRef;
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
@@ -64,6 +64,11 @@ impl Value {
     /// Type by which the indices of an address computation count; for instructions and constant expressions.
     pub(crate) fn gep_type(self) -> Ty {
         Ty::new(unsafe { LLVMGetGEPSourceElementType(self.raw()) })
+    }
+
+    /// Whether it excludes that an address computation wraps around; for instructions and constant expressions.
+    pub(crate) fn is_inbounds(self) -> bool {
+        unsafe { LLVMIsInBounds(self.raw()) != 0 }
     }
 
     /// Operation of an atomic update.

@@ -143,26 +143,32 @@ impl Lowering<'_> {
         })
     }
 
-    /// The bytes that a constant address computation adds, if all indices are known.
+    /// The bytes that a constant address computation adds, if all indices are known. What overflows stops where no object reaches.
     fn constant_offset(&mut self, value: Value) -> Lower<Option<i64>> {
         let mut ty = value.gep_type();
-        let mut offset = 0i64;
+        let mut offset = 0i128;
         for (position, index) in value.operands().into_iter().enumerate().skip(1) {
             let Folded::Const(Const::Bits { width, value }) = self.fold(index)? else {
                 return Ok(None);
             };
             let index = sign_extend(width, value);
-            if position == 1 {
-                offset = offset.wrapping_add(index.wrapping_mul(self.layout.size(ty) as i64));
-            } else if ty.kind() == TyKind::LLVMStructTypeKind {
-                offset = offset.wrapping_add(self.layout.offset(ty, index as u32) as i64);
-                ty = ty.member(index as u32);
+            let step = if position > 1 && ty.kind() == TyKind::LLVMStructTypeKind {
+                let field = index as u32;
+                let step = i128::from(self.layout.offset(ty, field));
+                ty = ty.member(field);
+                step
             } else {
-                ty = ty.element();
-                offset = offset.wrapping_add(index.wrapping_mul(self.layout.size(ty) as i64));
-            }
+                if position > 1 {
+                    ty = ty.element();
+                }
+                i128::from(index) * i128::from(self.layout.size(ty))
+            };
+            offset = offset.saturating_add(step);
         }
-        Ok(Some(offset))
+        Ok(Some(match value.is_inbounds() {
+            true => offset.clamp(i64::MIN.into(), i64::MAX.into()) as i64,
+            false => offset as i64,
+        }))
     }
 
     /// Width of an address.

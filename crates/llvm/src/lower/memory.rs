@@ -8,7 +8,7 @@ use super::{Lower, unsupported};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
 use crate::passes::UNDEFINED;
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMOpcode};
-use sheaf_ir::{Alloc, BinaryOp, CompareOp, Const, Flags, Op, Operand, Region, Type};
+use sheaf_ir::{Alloc, BinaryOp, CompareOp, Const, FailureKind, Flags, Op, Operand, Region, Type};
 
 impl FunctionLowering<'_, '_> {
     pub(super) fn alloca(&mut self, inst: Value) -> Lower<Operand> {
@@ -41,14 +41,15 @@ impl FunctionLowering<'_, '_> {
             && value.callee().name().starts_with(UNDEFINED)
     }
 
-    /// `base` plus the constant indices, and one step for each variable one.
+    /// `base` plus the constant indices, and one step for each variable one. An offset that overflows is a failure, unless the program
+    /// says that addresses wrap around.
     pub(super) fn address_computation(&mut self, value: Value) -> Lower<Operand> {
         if value.ty().is_vector() {
             return unsupported("getelementptr of vectors");
         }
         let mut address = self.operand(value.operand(0))?;
         let mut ty = value.gep_type();
-        let mut displacement = 0i64;
+        let mut displacement = 0i128;
         let mut steps = Vec::new();
         for (position, index) in value.operands().into_iter().enumerate().skip(1) {
             let index = self.operand(index)?;
@@ -58,7 +59,7 @@ impl FunctionLowering<'_, '_> {
             };
             if position > 1 && ty.kind() == TyKind::LLVMStructTypeKind {
                 let field = known.unwrap_or(0) as u32;
-                displacement = displacement.wrapping_add(self.cx.layout.offset(ty, field) as i64);
+                displacement = displacement.saturating_add(self.cx.layout.offset(ty, field).into());
                 ty = ty.member(field);
                 continue;
             }
@@ -67,18 +68,35 @@ impl FunctionLowering<'_, '_> {
             }
             let scale = self.cx.layout.size(ty) as i64;
             match known {
-                Some(index) => displacement = displacement.wrapping_add(index.wrapping_mul(scale)),
+                Some(index) => {
+                    let step = i128::from(index) * i128::from(scale);
+                    displacement = displacement.saturating_add(step);
+                }
                 None if is_wide(value.operand(position as u32).ty()) => {
                     return unsupported("getelementptr with a wide index");
                 }
                 None => steps.push((index, scale)),
             }
         }
+        let wraps = !value.is_inbounds();
+        if i64::try_from(displacement).is_err() && !wraps {
+            let never = self.bool(false);
+            self.check(
+                never,
+                FailureKind::OutOfBounds,
+                "the offset of an element overflows",
+            );
+        }
+        let displacement = displacement as i64;
         let count = steps.len();
         for (position, (index, scale)) in steps.into_iter().enumerate() {
             let index = match self.type_of(index) {
                 Type::Bool => self.resize(index, 8, true),
                 _ => index,
+            };
+            let (index, scale) = match wraps {
+                true => (self.wrapping_offset(index, scale), 1),
+                false => (index, scale),
             };
             let is_last = position + 1 == count;
             let op = Op::PtrAdd {
@@ -93,6 +111,14 @@ impl FunctionLowering<'_, '_> {
             return Ok(address);
         }
         Ok(self.displace(address, displacement))
+    }
+
+    /// `index * scale`, modulo the size of the address space.
+    fn wrapping_offset(&mut self, index: Operand, scale: i64) -> Operand {
+        let width = self.cx.pointer_bits();
+        let index = self.resize(index, width, true);
+        let scale = self.bits(width, scale as u128);
+        self.binary(BinaryOp::Mul, index, scale)
     }
 
     /// Reads a value of any type, aggregates member by member.
