@@ -131,7 +131,7 @@ impl Default for Heap {
 impl Heap {
     /// Adds an object at the next free address, a multiple of `align` (a power of two).
     pub fn add(&mut self, object: Object, align: u32) -> ObjectId {
-        self.layout.add(object.size.room(), align);
+        self.layout.add(object.storage, object.size.room(), align);
         let id = ObjectId(self.objects.len() as u32);
         self.objects.push_back(Rc::new(object));
         id
@@ -216,8 +216,8 @@ impl Heap {
     }
 
     /// Whether there are addresses left for an object of this many bytes, at this alignment.
-    pub fn has_room(&self, bytes: u64, align: u32) -> bool {
-        self.layout.has_room(bytes, align)
+    pub fn has_room(&self, storage: Storage, bytes: u64, align: u32) -> bool {
+        self.layout.has_room(storage, bytes, align)
     }
 
     /// Number of objects ever made.
@@ -242,19 +242,11 @@ impl Heap {
     /// The objects that an address lies in or just behind, dead ones included. Several only where paths have merged; then no path has
     /// two of them.
     pub fn at_address(&self, address: u64) -> SmallVec<[ObjectId; 1]> {
+        let near = self.layout.near(address);
         let holds = |id: &ObjectId| {
             let base = self.layout.base(*id);
-            *id != ObjectId::NONE && address >= base && address - base <= self.get(*id).size.room()
+            address >= base && address - base <= self.get(*id).size.room()
         };
-        if !self.layout.ascending {
-            let ids = 1..self.objects.len() as u32;
-            return ids.map(ObjectId).filter(holds).collect();
-        }
-        let after = match self.layout.bases.binary_search(&address) {
-            Ok(position) => position + 1,
-            Err(position) => position,
-        };
-        let id = ObjectId(after.saturating_sub(1) as u32);
-        std::iter::once(id).filter(holds).collect()
+        near.filter(holds).collect()
     }
 }

@@ -123,11 +123,12 @@ impl Heap {
         let mut renaming = Renaming::default();
         let ours = self.objects.clone();
         let mut origins = vec![None; ours.len()];
+        let id = |number: usize| ObjectId(number as u32);
         for (number, object) in other.objects.iter().enumerate() {
-            let base = other.layout.bases[number];
+            let base = other.layout.base(id(number));
             // Only with what was ours: an object that was given room just now is another one of theirs.
             let shared = ours.get(number).is_some_and(|ours| {
-                let same_place = base == self.layout.bases[number];
+                let same_place = base == self.layout.base(id(number));
                 Rc::ptr_eq(ours, object) || same_place && can_be_one(ours, object)
             });
             if shared {
@@ -136,16 +137,13 @@ impl Heap {
             }
             let new = self.objects.len();
             if new != number {
-                let id = |number: usize| ObjectId(number as u32);
                 renaming.0.insert(id(number), id(new));
             }
-            self.layout.ascending &= self.layout.bases.last().is_none_or(|last| *last < base);
-            self.layout.bases.push_back(base);
+            self.layout.push(base);
             self.objects.push_back(object.clone());
             origins.push(Some(number));
         }
-        self.layout.ascending &= other.layout.ascending;
-        self.layout.next_address = self.layout.next_address.max(other.layout.next_address);
+        self.layout.join(&other.layout);
         (renaming, origins)
     }
 }

@@ -1,29 +1,75 @@
 //! The address space: where objects and functions lie.
+//!
+//! They lie where an x86-64 Linux process has them, so that what a program loses of an address when it cuts it to 32 bits is lost here, too.
+//! No address is used twice, and objects never touch.
 
+use super::heap::Storage;
 use crate::value::{ObjectId, Value};
 use imbl::Vector;
 use sheaf_ir::FuncId;
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
+use std::ops::Range;
 
 /// Addresses below this belong to no object; an access there counts as one through null.
 pub const FIRST_ADDRESS: u64 = 0x1000;
-/// Functions lie between this address and [`FIRST_OBJECT_ADDRESS`], 16 bytes apart.
-const FIRST_FUNCTION_ADDRESS: u64 = 0x10_0000;
-/// The first object lies here.
-const FIRST_OBJECT_ADDRESS: u64 = 0x1000_0000;
-/// No object reaches beyond this address.
-const LAST_ADDRESS: u64 = 1 << 63;
+/// Functions lie between this address and the globals, 16 bytes apart.
+const FIRST_FUNCTION_ADDRESS: u64 = 0x5555_5555_5000;
 /// Unused bytes between two objects, so that a pointer past the end of one is never the address of the next.
 const GAP: u64 = 16;
+
+/// A part of the address space.
+#[derive(Clone, Copy)]
+enum Region {
+    Globals,
+    Heap,
+    Stack,
+    /// What no process has: for objects that fit nowhere else. Those of symbolic size may be as large as all that a process has.
+    Beyond,
+}
+
+impl Region {
+    const ALL: [Region; 4] = [Region::Globals, Region::Heap, Region::Stack, Region::Beyond];
+
+    fn addresses(self) -> Range<u64> {
+        match self {
+            Region::Globals => 0x5555_6000_0000..0x5600_1000_0000,
+            Region::Heap => 0x5600_1000_0000..0x7ff0_1000_0000,
+            Region::Stack => 0x7ff0_1000_0000..0x7fff_ffff_f000,
+            Region::Beyond => 1 << 47..1 << 63,
+        }
+    }
+
+    fn of(storage: Storage) -> Region {
+        match storage {
+            Storage::Global | Storage::Constant => Region::Globals,
+            Storage::Heap => Region::Heap,
+            Storage::Stack => Region::Stack,
+        }
+    }
+
+    fn at(address: u64) -> Option<Region> {
+        let holds = |region: &Region| region.addresses().contains(&address);
+        Region::ALL.into_iter().find(holds)
+    }
+}
+
+/// The objects in a region.
+#[derive(Clone)]
+struct Row {
+    objects: Vector<ObjectId>,
+    /// Where the next one may begin.
+    next: u64,
+    /// Whether the addresses ascend. They do on one path; once paths have merged, objects that no path has together may overlap.
+    ascending: bool,
+}
 
 /// Where the objects of a heap lie.
 #[derive(Clone)]
 pub struct Layout {
     /// Address of each object. The first stands for [`ObjectId::NONE`].
-    pub(super) bases: Vector<u64>,
-    pub(super) next_address: u64,
-    /// Whether the addresses ascend. They do on one path; once paths have merged, objects that no path has together may overlap.
-    pub(super) ascending: bool,
+    bases: Vector<u64>,
+    /// The objects of each region.
+    rows: [Row; 4],
 }
 
 impl Default for Layout {
@@ -31,26 +77,73 @@ impl Default for Layout {
     fn default() -> Self {
         Layout {
             bases: Vector::unit(0),
-            next_address: FIRST_OBJECT_ADDRESS,
-            ascending: true,
+            rows: Region::ALL.map(|region| Row {
+                objects: Vector::new(),
+                next: region.addresses().start,
+                ascending: true,
+            }),
         }
     }
 }
 
 impl Layout {
     /// Gives an object of this many bytes the next free address that is a multiple of `align` (a power of two).
-    pub(super) fn add(&mut self, bytes: u64, align: u32) {
-        let base = self.next_address.next_multiple_of(u64::from(align.max(16)));
-        self.next_address = base.saturating_add(bytes).saturating_add(GAP);
+    pub(super) fn add(&mut self, storage: Storage, bytes: u64, align: u32) {
+        let preferred = self.free(Region::of(storage), bytes, align);
+        let base = preferred.or_else(|| self.free(Region::Beyond, bytes, align));
+        let base = base.unwrap_or(Region::Beyond.addresses().end);
+        self.push(base);
+        let region = Region::at(base).unwrap_or(Region::Beyond);
+        self.rows[region as usize].next = base.saturating_add(bytes).saturating_add(GAP);
+    }
+
+    /// Appends an object that lies at an address.
+    pub(super) fn push(&mut self, base: u64) {
+        let id = ObjectId(self.bases.len() as u32);
+        let row = &mut self.rows[Region::at(base).unwrap_or(Region::Beyond) as usize];
+        let last = row.objects.last();
+        row.ascending &= last.is_none_or(|last| self.bases[last.0 as usize] < base);
+        row.objects.push_back(id);
         self.bases.push_back(base);
     }
 
     /// Whether there are addresses left for an object of this many bytes, at this alignment.
-    pub(super) fn has_room(&self, bytes: u64, align: u32) -> bool {
-        let taken = self.next_address.checked_add(u64::from(align));
-        taken
-            .and_then(|taken| taken.checked_add(bytes))
-            .is_some_and(|end| end < LAST_ADDRESS)
+    pub(super) fn has_room(&self, storage: Storage, bytes: u64, align: u32) -> bool {
+        let regions = [Region::of(storage), Region::Beyond];
+        let mut regions = regions.into_iter();
+        regions.any(|region| self.free(region, bytes, align).is_some())
+    }
+
+    /// The next free address in a region for an object.
+    fn free(&self, region: Region, bytes: u64, align: u32) -> Option<u64> {
+        let next = self.rows[region as usize].next;
+        let base = next.checked_next_multiple_of(u64::from(align.max(16)))?;
+        let end = base.checked_add(bytes)?;
+        (end < region.addresses().end).then_some(base)
+    }
+
+    /// Leaves free what another layout has given away.
+    pub(super) fn join(&mut self, other: &Layout) {
+        for (row, other) in self.rows.iter_mut().zip(&other.rows) {
+            row.next = row.next.max(other.next);
+            row.ascending &= other.ascending;
+        }
+    }
+
+    /// The objects of which one may hold an address or end there: all that begin at it or before. One at most, unless paths have merged.
+    pub(super) fn near(&self, address: u64) -> impl Iterator<Item = ObjectId> {
+        let row = Region::at(address).map(|region| &self.rows[region as usize]);
+        let found = row.map_or(0..0, |row| {
+            if !row.ascending {
+                return 0..row.objects.len();
+            }
+            let found = row
+                .objects
+                .binary_search_by_key(&address, |id| self.base(*id));
+            let after = found.map_or_else(|after| after, |at| at + 1);
+            after.saturating_sub(1)..after
+        });
+        found.filter_map(move |position| row?.objects.get(position).copied())
     }
 
     /// The address of an object's first byte (or cell); 0 for [`ObjectId::NONE`].
@@ -92,7 +185,7 @@ impl Layout {
 }
 
 /// The address of a function.
-fn function_address(func: FuncId) -> u64 {
+pub fn function_address(func: FuncId) -> u64 {
     FIRST_FUNCTION_ADDRESS + 16 * u64::from(func.0)
 }
 

@@ -130,7 +130,7 @@ impl Machine<'_> {
     /// A pointer to the start of a new byte object.
     fn new_object_at(&mut self, object: Object, align: u32) -> Result<Value, Stop> {
         let room = object.size.room();
-        if !self.state.heap.has_room(room, align) {
+        if !self.state.heap.has_room(object.storage, room, align) {
             let detail = format!("no addresses are left for an object of {room} bytes");
             let reason = self.reason(ReasonKind::MemoryLimit, detail);
             return Err(Stop::End(End::Limit(reason)));
