@@ -1,7 +1,7 @@
 //! Calls and returns.
 
 use crate::intrinsic::Effect;
-use crate::machine::{Flow, Machine, Stop};
+use crate::machine::{Action, Choice, Flow, Machine, Stop};
 use crate::memory::{Content, Life};
 use crate::outcome::{End, ReasonKind};
 use crate::state::Frame;
@@ -22,12 +22,45 @@ impl Machine<'_> {
             Callee::Value(callee) => {
                 let value = self.read(callee);
                 let args = call.args.iter().map(|arg| self.read(*arg)).collect();
-                if matches!(value, Value::Union(_)) {
-                    return Err(Stop::Split(callee));
+                match value {
+                    Value::Union(_) => Err(Stop::Split(callee)),
+                    Value::SymPtr {
+                        object: ObjectId::NONE,
+                        offset: address,
+                    } if !self.pool.has_indeterminate(address) => {
+                        self.choose_function(callee, address)
+                    }
+                    _ => self.call_value(&value, args, inst.result),
                 }
-                self.call_value(&value, args, inst.result)
             }
         }
+    }
+
+    /// The functions that a symbolic address may be, as choices for the operand that has it.
+    fn choose_function(&mut self, callee: Operand, address: Term) -> Result<Flow, Stop> {
+        let Operand::Local(local) = callee else {
+            let detail = "a call of a computed address".to_string();
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        };
+        let found = self.functions_at(address)?;
+        let zero = self.pool.bits(64, 0);
+        let null = self.pool.eq(address, zero);
+        self.obligation(FailureKind::NullDereference, null, "call of a null pointer");
+        let mut wild = self.pool.not(null);
+        for (same, _) in &found {
+            let differs = self.pool.not(*same);
+            wild = self.pool.and(wild, differs);
+        }
+        self.obligation(
+            FailureKind::OutOfBounds,
+            wild,
+            "call of a pointer that is no function",
+        );
+        let choices = found.into_iter().map(|(guard, function)| Choice {
+            guard,
+            action: Action::Bind(local, function),
+        });
+        Ok(Flow::Choose(choices.collect()))
     }
 
     /// Calls a function value that is no union.

@@ -82,7 +82,10 @@ impl Machine<'_> {
     pub(super) fn pointer_from(&mut self, address: &Value) -> Value {
         match address {
             Value::Bits { bits, .. } => self.pointer_at(*bits),
-            Value::Term(term) => match self.split_base(*term) {
+            Value::Term(term) => match self
+                .chosen_pointer(*term)
+                .or_else(|| self.split_base(*term))
+            {
                 Some(pointer) => pointer,
                 None => Value::SymPtr {
                     object: ObjectId::NONE,

@@ -9,25 +9,29 @@ use sheaf_term::Term;
 impl Machine<'_> {
     pub(super) fn free(&mut self, pointer: Operand) -> Result<(), Stop> {
         let value = self.read(pointer);
-        self.free_pointer(&value);
-        Ok(())
+        self.free_pointer(&value)
     }
 
     /// Frees what a pointer points to.
-    pub fn free_pointer(&mut self, pointer: &Value) {
+    ///
+    /// # Errors
+    /// If that may be one of too many objects.
+    pub fn free_pointer(&mut self, pointer: &Value) -> Result<(), Stop> {
         for (guard, member) in pointer.members() {
-            self.under(guard, |machine| machine.free_member(member));
+            let freed = self.under(guard, |machine| machine.free_member(member));
+            freed.unwrap_or(Ok(()))?;
         }
+        Ok(())
     }
 
     /// Frees what a pointer that is no union points to.
-    fn free_member(&mut self, pointer: &Value) {
+    fn free_member(&mut self, pointer: &Value) -> Result<(), Stop> {
         self.require_defined(
             pointer,
             "the pointer that is freed depends on uninitialized memory",
         );
         if *pointer == Value::NULL {
-            return;
+            return Ok(());
         }
         match pointer {
             Value::Ptr {
@@ -38,8 +42,8 @@ impl Machine<'_> {
                     object: ObjectId::NONE,
                     ..
                 }
-                | Value::Func(_) => self.free_of_no_object(),
-                found => self.free_pointer(&found),
+                | Value::Func(_) => self.free_of_no_object(Term::TRUE),
+                found => self.free_pointer(&found)?,
             },
             Value::Ptr { object, offset } if *offset != 0 && *object != ObjectId::NONE => {
                 self.free_inside(Term::TRUE)
@@ -51,8 +55,29 @@ impl Machine<'_> {
                 self.free_inside(inside);
                 self.free_object(*object);
             }
-            _ => self.free_of_no_object(),
+            Value::SymPtr {
+                object: ObjectId::NONE,
+                offset: address,
+            } if !self.is_unwritten_pointer(pointer) => self.free_address(*address)?,
+            _ => self.free_of_no_object(Term::TRUE),
         }
+        Ok(())
+    }
+
+    /// Frees what lies at a symbolic address.
+    fn free_address(&mut self, address: Term) -> Result<(), Stop> {
+        let found = self.objects_at(address, 0, |object| {
+            object.storage == Storage::Heap || object.life.may_be_alive()
+        })?;
+        for (inside, pointer) in found.objects {
+            let freed = self.under(inside, |machine| machine.free_member(&pointer));
+            freed.unwrap_or(Ok(()))?;
+        }
+        let zero = self.pool.bits(64, 0);
+        let not_null = self.pool.ne(address, zero);
+        let wild = self.pool.and(found.nowhere, not_null);
+        self.free_of_no_object(wild);
+        Ok(())
     }
 
     fn free_object(&mut self, object: ObjectId) {
@@ -78,8 +103,8 @@ impl Machine<'_> {
         self.obligation(FailureKind::InvalidFree, fails, message);
     }
 
-    fn free_of_no_object(&mut self) {
+    fn free_of_no_object(&mut self, fails: Term) {
         let message = "free of what is no pointer to an object";
-        self.obligation(FailureKind::InvalidFree, Term::TRUE, message);
+        self.obligation(FailureKind::InvalidFree, fails, message);
     }
 }

@@ -4,6 +4,7 @@
 //! through [`Machine::execute`], which handles symbolic operands, unions and failures. Both use the operations of [`word`] on words, and the
 //! symbolic ones fold constants to the same results.
 
+mod address;
 mod aggregate;
 mod allocate;
 mod arith;

@@ -1,5 +1,6 @@
 //! From a pointer to the places that it may mean, with an obligation for each way in which it means none.
 
+use super::address::MAX_ADDRESS_CANDIDATES;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Content, FIRST_ADDRESS, Life, Size, Storage};
 use crate::outcome::ReasonKind;
@@ -8,9 +9,6 @@ use sheaf_ir::FailureKind;
 use sheaf_term::{Op, Pool, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
-
-/// Objects that a symbolic address without a known object is tried with.
-const MAX_ADDRESS_CANDIDATES: usize = 64;
 
 const UNINITIALIZED_ADDRESS: &str = "an address depends on uninitialized memory";
 
@@ -269,41 +267,17 @@ impl Machine<'_> {
         access: Access,
         places: &mut Places,
     ) -> Result<(), Stop> {
-        let (low, high) = self.pool.range(address);
-        let heap = &self.state.heap;
-        let candidates: Vec<(ObjectId, u64, u64)> = heap
-            .objects()
-            .filter(|(_, object)| object.life.may_be_alive())
-            .filter_map(|(id, object)| {
-                let last = object.size.room().checked_sub(bytes.known().unwrap_or(0))?;
-                Some((id, heap.layout().base(id), last))
-            })
-            .filter(|(_, base, last)| u128::from(base + last) >= low && u128::from(*base) <= high)
-            .collect();
-        if candidates.len() > MAX_ADDRESS_CANDIDATES {
-            let detail = format!(
-                "an access at a computed address that may lie in {} objects",
-                candidates.len()
-            );
-            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
-        }
-        let mut nowhere = Term::TRUE;
-        for (object, base, last) in candidates {
-            let base = self.pool.bits(64, u128::from(base));
-            let offset = self.pool.sub(address, base);
-            let limit = self.pool.bits(64, u128::from(last));
-            let inside = self.pool.ule(offset, limit);
-            let exists = self.state.heap.get(object).life.clone().exists(self.pool);
-            let inside = self.pool.guard_and(inside, exists);
-            let outside = self.pool.not(inside);
-            nowhere = self.pool.and(nowhere, outside);
-            let pointer = Value::pointer(self.pool, object, offset);
+        let found = self.objects_at(address, bytes.known().unwrap_or(0), |object| {
+            object.life.may_be_alive()
+        })?;
+        for (inside, pointer) in found.objects {
             if let Some(result) = self.under(inside, |machine| {
                 machine.resolve_member(&pointer, bytes, access, places)
             }) {
                 result?;
             }
         }
+        let nowhere = found.nowhere;
         let first = self.pool.bits(64, u128::from(FIRST_ADDRESS));
         let null = self.pool.ult(address, first);
         let not_null = self.pool.not(null);

@@ -85,8 +85,10 @@ fn aligned_alloc(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 fn free(machine: &mut Machine, args: &[Value]) -> Effect {
-    machine.free_pointer(argument(args, 0));
-    Effect::Return(None)
+    match machine.free_pointer(argument(args, 0)) {
+        Ok(()) => Effect::Return(None),
+        Err(stop) => Effect::Stop(stop),
+    }
 }
 
 /// The object that a pointer points into, and its offset as a term.
