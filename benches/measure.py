@@ -115,6 +115,28 @@ def check(program, options, limit):
     )
 
 
+@dataclass
+class Verdict:
+    """What `sheaf check` says of a program, in short."""
+
+    verdict: str  # or `refused`: bad input
+    seconds: float  # user time
+    detail: str  # kinds of findings or reasons, or why it was refused
+
+
+def verdict(words, limit):
+    """The verdict of `sheaf check` on these options and files within `limit` seconds of user time."""
+    ran = limited([SHEAF, "check", "--json", "--time", f"{10 * limit:.0f}s", *words], limit)
+    try:
+        outcome = json.loads(ran.output)
+    except json.JSONDecodeError:
+        if ran.interrupts > 1:
+            return Verdict("incomplete", ran.seconds, "interrupted")
+        return Verdict("refused", ran.seconds, ran.errors.strip()[:300].replace("\n", " "))
+    found = {entry["kind"] for entry in outcome["findings"] + outcome["reasons"]}
+    return Verdict(outcome["verdict"], ran.seconds, ", ".join(sorted(found)))
+
+
 def geometric_mean(numbers):
     """The geometric mean of positive numbers; not a number if there are none."""
     numbers = list(numbers)

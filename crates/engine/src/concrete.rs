@@ -84,12 +84,7 @@ fn run_expecting(
     options: &Options,
     expected: Option<&Failure>,
 ) -> Run {
-    let settings = Settings::new(
-        &options.failures,
-        options.malloc_may_fail,
-        options.budget.stack_frames,
-        options.budget.memory_bytes,
-    );
+    let settings = Settings::new(options);
     let mut pool = Pool::new();
     let state = State::new(program, &mut pool);
     let mut recorder = Recorder::new(program.module());

@@ -4,6 +4,7 @@
 
 use crate::coverage::Recorder;
 use crate::merge::Joins;
+use crate::options::{LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::state::State;
@@ -111,6 +112,8 @@ pub trait Supply {
 pub struct Settings {
     /// Whether each kind of failure counts, by the position in [`FailureKind::ALL`].
     enabled: Vec<bool>,
+    /// What counts as a leak.
+    pub leaks: LeakRule,
     /// Whether an allocation on the heap may also give null.
     pub malloc_may_fail: bool,
     /// Calls on one stack.
@@ -120,22 +123,18 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Settings in which these kinds count.
-    pub fn new(
-        failures: &[FailureKind],
-        malloc_may_fail: bool,
-        stack_frames: usize,
-        memory_bytes: u64,
-    ) -> Self {
+    /// What the options say.
+    pub fn new(options: &Options) -> Self {
         let enabled = FailureKind::ALL
             .iter()
-            .map(|kind| failures.contains(kind))
+            .map(|kind| options.failures.contains(kind))
             .collect();
         Settings {
             enabled,
-            malloc_may_fail,
-            stack_frames,
-            max_range_bytes: memory_bytes.min(1 << 31),
+            leaks: options.leaks,
+            malloc_may_fail: options.malloc_may_fail,
+            stack_frames: options.budget.stack_frames,
+            max_range_bytes: options.budget.memory_bytes.min(1 << 31),
         }
     }
 

@@ -139,6 +139,18 @@ impl Default for Budget {
     }
 }
 
+/// What memory on the heap is a leak when the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeakRule {
+    /// What no global leads to.
+    Lost,
+    /// What neither a global leads to nor a local of a call that is under way. Which locals there are is not known exactly where the program
+    /// ends within calls of its own: then what no global leads to is a reason.
+    Untracked,
+    /// Whatever was not freed.
+    Unfreed,
+}
+
 /// How to explore.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -154,6 +166,8 @@ pub struct Options {
     pub tests_per_state: u32,
     /// The kinds of failure that count, see [`default_failures`].
     pub failures: Vec<FailureKind>,
+    /// What counts as a leak, if leaks count.
+    pub leaks: LeakRule,
     /// Whether every allocation on the heap may also give null.
     pub malloc_may_fail: bool,
     /// Whether a program of which no path reaches an end is safe.
@@ -177,6 +191,7 @@ impl Default for Options {
             budget: Budget::default(),
             tests_per_state: 1,
             failures: default_failures(),
+            leaks: LeakRule::Lost,
             malloc_may_fail: false,
             allow_vacuous: false,
             seed: 0,

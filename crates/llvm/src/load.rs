@@ -28,6 +28,10 @@ pub struct LoadOptions<'a> {
     pub flags: Vec<String>,
     /// Whether what a signed left shift loses is a failure that counts: then the compiler must put checks in.
     pub checks_shifts: bool,
+    /// Functions whose call is the failure that is looked for, also where the program defines them.
+    pub error_functions: &'a [&'a str],
+    /// A label that must not be reached.
+    pub error_label: Option<String>,
     /// Sources that a build compiles in ways of their own.
     pub units: BTreeMap<PathBuf, Unit>,
     /// What the program finds when it starts.

@@ -93,6 +93,10 @@ pub struct Settings {
     pub failures: Vec<FailureKind>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// The property that was looked at, by its name.
+    pub property: Option<String>,
+    /// The label that must not be reached.
+    pub target_label: Option<String>,
 }
 
 /// How a run is expected to end.
@@ -173,6 +177,10 @@ struct CaseFile {
     program: ProgramRef,
     failures: Vec<String>,
     malloc_may_fail: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    property: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    target_label: Option<String>,
     inputs: Vec<InputFile>,
     #[serde(default)]
     indeterminate: Vec<String>,
@@ -288,6 +296,8 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
         settings: Some(Settings {
             failures,
             malloc_may_fail: file.malloc_may_fail,
+            property: file.property,
+            target_label: file.target_label,
         }),
         inputs: Inputs {
             inputs: file
@@ -326,6 +336,11 @@ impl Case {
                 .map(|kind| kind.name().to_string())
                 .collect(),
             malloc_may_fail: self.settings.as_ref().is_some_and(|it| it.malloc_may_fail),
+            property: self.settings.as_ref().and_then(|it| it.property.clone()),
+            target_label: self
+                .settings
+                .as_ref()
+                .and_then(|it| it.target_label.clone()),
             inputs: self.inputs.inputs.iter().map(input).collect(),
             indeterminate: self
                 .inputs
@@ -374,6 +389,8 @@ mod tests {
             settings: Some(Settings {
                 failures: vec![FailureKind::Assertion, FailureKind::Leak],
                 malloc_may_fail: true,
+                property: Some("unreach-call".into()),
+                target_label: Some("ERROR".into()),
             }),
             inputs: Inputs {
                 inputs: vec![

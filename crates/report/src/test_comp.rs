@@ -12,14 +12,15 @@ use std::time::SystemTime;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n";
 
-/// What the tests are to achieve, in the competition's words.
-const SPECIFICATION: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
+/// What the tests are to achieve, in the competition's words: to take all branches.
+pub const BRANCHES: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
 
-/// The content of `metadata.xml`, for the program that a case names. The order of the elements is part of the format.
+/// The content of `metadata.xml`, for the program that a case names and what its tests are to achieve. The order of the elements is part of
+/// the format.
 ///
 /// # Errors
 /// When the program's file cannot be read.
-pub fn metadata(case: &Case, created: SystemTime) -> std::io::Result<String> {
+pub fn metadata(case: &Case, specification: &str, created: SystemTime) -> std::io::Result<String> {
     let file = case.program.files.first().map_or("", String::as_str);
     let content = match case.program.files.first() {
         Some(path) => std::fs::read(path)?,
@@ -34,7 +35,7 @@ pub fn metadata(case: &Case, created: SystemTime) -> std::io::Result<String> {
     let elements = [
         ("sourcecodelang", "C"),
         ("producer", producer),
-        ("specification", SPECIFICATION),
+        ("specification", specification),
         ("programfile", file),
         ("programhash", &hash),
         (
@@ -170,7 +171,7 @@ mod tests {
         case.program.files = vec!["a.c".into()];
         case.program.directory = folder.path().display().to_string();
         let created = SystemTime::UNIX_EPOCH + Duration::from_secs(86_400);
-        let text = metadata(&case, created).unwrap();
+        let text = metadata(&case, BRANCHES, created).unwrap();
         for line in [
             "  <programfile>a.c</programfile>",
             "  <programhash>ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad</programhash>",
@@ -183,6 +184,6 @@ mod tests {
             );
         }
         case.program.files = vec!["b.c".into()];
-        assert!(metadata(&case, created).is_err());
+        assert!(metadata(&case, BRANCHES, created).is_err());
     }
 }

@@ -7,12 +7,14 @@ mod flags;
 pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
 
+use crate::property::Specification;
 use crate::units;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sheaf_engine::options::Merging;
 use sheaf_ir::FailureKind;
 use sheaf_llvm::{Elements, Pointers};
+use sheaf_report::case::Settings;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -96,6 +98,12 @@ pub struct FailureArgs {
     /// Do not count this kind as a failure; the same kinds
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',', hide_possible_values = true)]
     pub disable: Vec<String>,
+    /// Look for what violates a property of SV-COMP or Test-Comp, such as `unreach-call`, by its name or its `.prp` file
+    #[arg(long, value_name = "PROPERTY", value_parser = Specification::parse)]
+    pub property: Option<Specification>,
+    /// Count it as an `unreachable-call` when this label is reached, such as `ERROR` (C only)
+    #[arg(long, value_name = "NAME")]
+    pub target_label: Option<String>,
     /// Let each allocation also fail and give null
     #[arg(long)]
     pub malloc_may_fail: bool,
@@ -381,6 +389,25 @@ fn kinds() -> PossibleValuesParser {
 }
 
 impl FailureArgs {
+    /// The label that must not be reached.
+    pub fn label(&self) -> Option<&str> {
+        let of_property = self.property.as_ref().and_then(|it| it.label.as_deref());
+        self.target_label.as_deref().or(of_property)
+    }
+
+    /// The same, with what a test case records where nothing is given.
+    ///
+    /// # Errors
+    /// When the case names a property that is not known; the text is one line.
+    pub fn or_recorded(&self, settings: &Settings) -> Result<FailureArgs, String> {
+        let mut args = self.clone();
+        if let Some(property) = &settings.property {
+            args.property.get_or_insert(Specification::parse(property)?);
+        }
+        args.target_label = args.target_label.or(settings.target_label.clone());
+        Ok(args)
+    }
+
     /// Applies `--enable` and `--disable` to the kinds that count otherwise.
     pub fn apply(&self, counted: &[FailureKind]) -> Vec<FailureKind> {
         let named =

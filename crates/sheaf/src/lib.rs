@@ -14,6 +14,7 @@ mod native;
 mod options;
 mod pages;
 mod progress;
+pub mod property;
 mod query_costs;
 mod replay;
 mod reporter;

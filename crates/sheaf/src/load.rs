@@ -1,9 +1,11 @@
 //! From files to a program that the engine can run. Each front end is one arm of [`load_module`].
 
+use crate::args::FailureArgs;
 use crate::args::environment::EnvironmentArgs;
 use crate::database::Database;
 use crate::error::{UserError, describe_io};
-use sheaf_engine::{Intrinsic, Program};
+use crate::property::{ERROR_FUNCTIONS, Specification};
+use sheaf_engine::{Intrinsic, Options, Program};
 use sheaf_ir::{FailureKind, Module};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
@@ -28,14 +30,23 @@ pub struct Request {
     pub environment: EnvironmentArgs,
     /// Whether `shift-overflow` counts, which needs checks that the compiler puts in.
     pub checks_shifts: bool,
+    /// Whether a call of `reach_error` is the failure, also where the program defines that.
+    pub error_calls: bool,
+    /// A label that must not be reached.
+    pub error_label: Option<String>,
     /// A compilation database that says how the files are compiled.
     pub build: Option<PathBuf>,
 }
 
 impl Request {
-    /// The same, to look for these kinds of failure.
-    pub fn looking_for(mut self, kinds: &[FailureKind]) -> Self {
-        self.checks_shifts = kinds.contains(&FailureKind::ShiftOverflow);
+    /// The same, to look for these failures.
+    pub fn looking_for(mut self, failures: &FailureArgs, options: &Options) -> Self {
+        self.checks_shifts = options.failures.contains(&FailureKind::ShiftOverflow);
+        self.error_calls = failures
+            .property
+            .as_ref()
+            .is_some_and(Specification::looks_for_error_calls);
+        self.error_label = failures.label().map(str::to_string);
         self
     }
 
@@ -97,6 +108,10 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
     match (extensions.as_slice(), files.as_slice()) {
         (["ir" | "uc"], [file]) if !request.environment.is_empty() => {
             let message = "arguments, files and the like are for C programs only";
+            Err(UserError::new(file.display(), message))
+        }
+        (["ir" | "uc"], [file]) if request.error_label.is_some() => {
+            let message = "only C programs have labels";
             Err(UserError::new(file.display(), message))
         }
         (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
@@ -190,6 +205,12 @@ fn load_c(
         pointers: request.pointers,
         flags: request.flags.clone(),
         checks_shifts: request.checks_shifts,
+        error_functions: if request.error_calls {
+            &ERROR_FUNCTIONS
+        } else {
+            &[]
+        },
+        error_label: request.error_label.clone(),
         units,
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,
@@ -247,6 +268,8 @@ impl From<&crate::args::ProgramArgs> for Request {
             environment: args.environment.clone(),
             build: args.build.clone(),
             checks_shifts: false,
+            error_calls: false,
+            error_label: None,
         }
     }
 }

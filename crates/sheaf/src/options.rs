@@ -43,6 +43,13 @@ pub fn for_case(mut options: Options, kind: Option<FailureKind>) -> Options {
 /// The options of a concrete run, with the settings of a test case where there is one.
 pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     let mut options = Options::default();
+    if let Some(property) = &args.property {
+        options.failures = property.failures();
+        options.leaks = property.leaks();
+    }
+    if args.label().is_some() {
+        options.failures.push(FailureKind::UnreachableCall);
+    }
     if let Some(settings) = settings {
         options.failures = settings.failures.clone();
         options.malloc_may_fail = settings.malloc_may_fail;

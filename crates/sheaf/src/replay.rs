@@ -1,7 +1,7 @@
 //! `sheaf replay`: runs test cases again and compares with what they expect.
 
-use crate::args::ReplayArgs;
 use crate::args::environment::EnvironmentArgs;
+use crate::args::{FailureArgs, ReplayArgs};
 use crate::error::{UserError, status};
 use crate::load::{Request, load};
 use crate::native;
@@ -97,7 +97,8 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
     };
     let environment = EnvironmentArgs::from_words(&case.program.environment);
     let environment = environment.map_err(|error| UserError::new(path.display(), error))?;
-    let options = concrete(&args.failures, case.settings.as_ref());
+    let failures = failures(args, path, case)?;
+    let options = concrete(&failures, case.settings.as_ref());
     let request = Request {
         environment,
         build,
@@ -107,8 +108,19 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         pointers: pointers(args, case),
         flags: own(&args.flags.0, &case.program.flags),
         checks_shifts: false,
+        error_calls: false,
+        error_label: None,
     };
-    Ok(request.looking_for(&options.failures))
+    Ok(request.looking_for(&failures, &options))
+}
+
+/// What counts as a failure.
+fn failures(args: &ReplayArgs, path: &Path, case: &Case) -> Result<FailureArgs, UserError> {
+    let Some(settings) = &case.settings else {
+        return Ok(args.failures.clone());
+    };
+    let recorded = args.failures.or_recorded(settings);
+    recorded.map_err(|error| UserError::new(path.display(), error))
 }
 
 /// How far pointers reach that the entry takes.
@@ -137,7 +149,8 @@ fn execute(
 ) -> Result<Run, UserError> {
     let expected = case.expected.as_ref();
     let kind = expected.and_then(|expected| FailureKind::from_name(expected.kind.as_deref()?));
-    let options = for_case(concrete(&args.failures, case.settings.as_ref()), kind);
+    let failures = failures(args, path, case)?;
+    let options = for_case(concrete(&failures, case.settings.as_ref()), kind);
     let mut supply = CaseSupply::new(&case.inputs);
     let mut watched = Watched::new(&mut supply);
     let run = concrete::run(program, &mut watched, &case.inputs.indeterminate, &options);

@@ -1,12 +1,13 @@
 //! What explorations of all commands have in common: setting up, and reporting what comes while it comes.
 
-use crate::args::{CheckArgs, Explain};
+use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
 use crate::interrupt;
 use crate::load::{Request, load};
 use crate::options::exploration;
 use crate::print;
 use crate::progress::Progress;
+use crate::property::Specification;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::options::{Explore, MergePolicy};
 use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Program, Stats};
@@ -22,6 +23,8 @@ use std::path::{Path, PathBuf};
 pub struct Setup {
     /// What was loaded.
     pub request: Request,
+    /// What counts as a failure.
+    pub failures: FailureArgs,
     /// The program.
     pub program: Program,
     /// The options.
@@ -41,7 +44,7 @@ impl Setup {
             let message = "nothing merges; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
         }
-        let request = Request::from(&args.program).looking_for(&options.failures);
+        let request = Request::from(&args.program).looking_for(&args.failures, &options);
         let mut warnings = Vec::new();
         let program = load(&request, &mut warnings)?;
         let talks = !args.json && !args.quiet;
@@ -55,6 +58,7 @@ impl Setup {
         }
         Ok(Setup {
             request,
+            failures: args.failures.clone(),
             program,
             options,
             talks,
@@ -95,6 +99,8 @@ impl Setup {
             settings: Some(Settings {
                 failures: self.options.failures.clone(),
                 malloc_may_fail: self.options.malloc_may_fail,
+                property: self.failures.property.as_ref().map(Specification::name),
+                target_label: self.failures.label().map(str::to_string),
             }),
             inputs: Inputs::default(),
             expected: None,

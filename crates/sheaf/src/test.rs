@@ -4,6 +4,7 @@ use crate::args::CheckArgs;
 use crate::error::{UserError, status};
 use crate::native::world::prepare;
 use crate::options::for_case;
+use crate::property::Specification;
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::coverage::Recorder;
@@ -113,7 +114,13 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
         folder.write("klee/klee.h", c_tests::KLEE_HEADER)?;
     }
     if let Some(first) = suite.tests.first() {
-        let metadata = test_comp::metadata(&first.case, SystemTime::now())?;
+        let goal = setup
+            .failures
+            .property
+            .as_ref()
+            .and_then(Specification::coverage);
+        let goal = goal.unwrap_or(test_comp::BRANCHES);
+        let metadata = test_comp::metadata(&first.case, goal, SystemTime::now())?;
         folder.write("test-comp/metadata.xml", &metadata)?;
     }
     for test in &suite.tests {

@@ -44,7 +44,7 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
         .and_then(|directives| Ok((check_args(path, &directives, &[])?, directives)))
         .and_then(|(args, directives)| {
             let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
-            let request = Request::from(&args.program).looking_for(&options.failures);
+            let request = Request::from(&args.program).looking_for(&args.failures, &options);
             let program = load(&request, &mut Vec::new()).map_err(|error| error.to_string())?;
             Ok((directives, program))
         });

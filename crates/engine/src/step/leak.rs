@@ -1,10 +1,12 @@
 //! Leaks: what is on the heap when the program ends, and no global variable leads to.
 //!
-//! Locals do not count, also where `exit` ends the program in the middle: nothing reads them any more. Where paths have merged, objects are
-//! reached under conditions.
+//! Locals do not count, also where `exit` ends the program in the middle: nothing reads them any more, unless [`LeakRule`] says otherwise. Where
+//! paths have merged, objects are reached under conditions.
 
 use crate::machine::{Event, Machine};
 use crate::memory::{Bytes, Content, Life, Scalars, Storage};
+use crate::options::LeakRule;
+use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
@@ -41,6 +43,10 @@ impl Machine<'_> {
         if owned.is_empty() {
             return;
         }
+        if self.settings.leaks == LeakRule::Unfreed {
+            roots.clear();
+        }
+        let locals_count = self.settings.leaks == LeakRule::Untracked && self.is_within_calls();
         let reached = self.reached(roots);
         for (id, size, loc, life) in owned {
             let when = reached.get(&id).map_or(Term::FALSE, |reached| reached.when);
@@ -54,6 +60,10 @@ impl Machine<'_> {
                 Some(size) => format!("{size} bytes are never freed"),
                 None => "an object of symbolic size is never freed".to_string(),
             };
+            if locals_count {
+                self.leave_out_local(message);
+                continue;
+            }
             self.events.push(Event::Obligation {
                 kind: FailureKind::Leak,
                 fails,
@@ -64,6 +74,20 @@ impl Machine<'_> {
                     .unwrap_or(self.func),
             });
         }
+    }
+
+    /// Whether functions of the program are under way.
+    fn is_within_calls(&self) -> bool {
+        let funcs = &self.program.module().funcs;
+        self.state.frames.iter().any(|frame| funcs[frame.func].user)
+    }
+
+    /// Notes that a local may lead to an object.
+    fn leave_out_local(&mut self, message: String) {
+        let detail =
+            format!("whether a local leads to it when the program ends in a call: {message}");
+        let reason = self.reason(ReasonKind::UnmodelledOperation, detail);
+        self.events.push(Event::LeftOut(reason));
     }
 
     /// The objects on the heap that these lead to.

@@ -146,6 +146,14 @@ impl Value {
         Some((value, variable_name(self.operand(1))?))
     }
 
+    /// For a call of `llvm.dbg.label`: the name of the label.
+    pub(crate) fn debug_label(self) -> Option<String> {
+        let is_label = self.opcode() == LLVMOpcode::LLVMCall
+            && self.callee().kind() == ValueKind::LLVMFunctionValueKind
+            && self.callee().name() == "llvm.dbg.label";
+        is_label.then(|| name_field(self.operand(0)))?
+    }
+
     /// For a function of the source: the names of its parameters, by position from 0, as far as they have one.
     pub(crate) fn parameter_names(self) -> FxHashMap<usize, String> {
         let mut names = FxHashMap::default();
@@ -189,9 +197,14 @@ fn variable_name(variable: Value) -> Option<String> {
     if !is_variable(variable) {
         return None;
     }
-    let name = metadata_operands(variable).get(1).copied().flatten()?;
+    name_field(variable)
+}
+
+/// The name of a variable or label of the source.
+fn name_field(metadata: Value) -> Option<String> {
+    let name = metadata_operands(metadata).get(1).copied().flatten()?;
     let mut length = 0;
-    // SAFETY: the second field of a variable is its name, a string.
+    // SAFETY: the second field of variables and labels is their name, a string.
     let start = unsafe { LLVMGetMDString(name.raw(), &raw mut length) };
     let name = text(start, length as usize);
     (!name.is_empty()).then_some(name)

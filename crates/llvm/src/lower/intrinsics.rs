@@ -18,6 +18,7 @@ impl FunctionLowering<'_, '_> {
         let name = base_name(full);
         if name.starts_with("dbg.") {
             self.debug_name(inst, &name);
+            self.error_label(inst);
             return Ok(None);
         }
         if is_without_effect(&name) {
@@ -63,6 +64,17 @@ impl FunctionLowering<'_, '_> {
                     self.name_operand(argument, &variable);
                 }
             }
+        }
+    }
+
+    /// A label that must not be reached is a check that fails.
+    fn error_label(&mut self, inst: Value) {
+        if let Some(label) = &self.cx.options.error_label
+            && inst.debug_label().as_ref() == Some(label)
+        {
+            let message = format!("the label `{label}` is reached");
+            let never = self.bool(false);
+            self.check(never, FailureKind::UnreachableCall, &message);
         }
     }
 

@@ -104,6 +104,13 @@ pub(crate) fn lower(
     let Some(first) = modules.first() else {
         return Err("there is nothing to load".to_string());
     };
+    if let Some(label) = &options.error_label
+        && !modules.iter().any(|module| has_label(*module, label))
+    {
+        return Err(format!(
+            "there is no label `{label}`; debug information names labels (`-g`)"
+        ));
+    }
     let layout = first.layout();
     let mut lowering = Lowering {
         symbols,
@@ -125,6 +132,15 @@ pub(crate) fn lower(
     };
     lowering.program()?;
     Ok(lowering.module)
+}
+
+/// Whether a function of a module has a label of this name.
+fn has_label(module: Module, label: &str) -> bool {
+    let functions = module.functions();
+    let blocks = functions.iter().flat_map(|function| function.blocks());
+    blocks
+        .flat_map(|block| block.instructions())
+        .any(|inst| inst.debug_label().as_deref() == Some(label))
 }
 
 impl Lowering<'_> {

@@ -10,6 +10,9 @@ use sheaf_ir::{
     Call, Callee, Const, Element, FuncId, Global, GlobalId, Init, Op, Operand, Terminator, Type,
 };
 
+/// The intrinsic that a function or label stands for that must not be reached.
+pub(super) const REACH_ERROR: &str = "reach_error";
+
 /// What a name in the program stands for.
 pub(super) enum Meaning {
     /// This definition.
@@ -40,6 +43,9 @@ impl Lowering<'_> {
     /// What a function, global or alias stands for once everything is linked.
     pub(super) fn meaning(&self, value: Value) -> Meaning {
         use LLVMLinkage::*;
+        if self.is_error_function(value) {
+            return Meaning::Intrinsic(REACH_ERROR.to_string());
+        }
         if matches!(
             value.linkage(),
             LLVMInternalLinkage | LLVMPrivateLinkage | LLVMAppendingLinkage
@@ -67,6 +73,14 @@ impl Lowering<'_> {
     pub(super) fn is_library(&self, name: &str) -> bool {
         let has = self.intrinsics.contains(name) || self.symbols.runtime(name).is_some();
         has && !ALLOCATOR.contains(&name)
+    }
+
+    /// Whether a call of this is the failure that is looked for.
+    fn is_error_function(&self, value: Value) -> bool {
+        let functions = self.options.error_functions;
+        !functions.is_empty()
+            && value.kind() == ValueKind::LLVMFunctionValueKind
+            && functions.contains(&value.name().as_str())
     }
 
     /// The address that a function, global or alias stands for.

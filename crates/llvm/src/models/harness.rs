@@ -78,6 +78,9 @@ fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
     let Some(ty) = result_type(machine) else {
         return Effect::Return(None);
     };
+    if ty == Type::Ptr {
+        return effect(nondet_pointer(machine, name));
+    }
     if !matches!(ty, Type::Bool | Type::Bits(_) | Type::Float(_)) {
         return Effect::Unmodelled(name.to_string());
     }
@@ -94,6 +97,14 @@ fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
         }
     }
     Effect::Return(Some(value))
+}
+
+/// A pointer that may be any: its address is the input.
+fn nondet_pointer(machine: &mut Machine, name: &'static str) -> Result<Effect, Effect> {
+    let width = (8 * machine.program.module().pointer_bytes) as u32;
+    let address = machine.scalar_input(name, &Type::Bits(width))?;
+    let pointer = machine.pointer_from(&address);
+    Ok(Effect::Return(Some(pointer)))
 }
 
 /// `void klee_make_symbolic(void *address, size_t bytes, const char *name)`.

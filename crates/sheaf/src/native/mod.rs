@@ -12,6 +12,7 @@ use crate::load::Request;
 use crate::print;
 use build::Build;
 use message::{End, Seen};
+use sheaf_engine::ABORTED;
 use sheaf_ir::FailureKind;
 use sheaf_report::case::{Case, Expected, OUT_OF_INPUTS};
 use sheaf_report::suite::Test;
@@ -125,6 +126,12 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
                 true => Agreement::Same,
                 false => Agreement::Different,
             }
+        }
+        // The end of a program whose failure does not count.
+        (End::Failed(FailureKind::Assertion | FailureKind::Abort), "exit", _)
+            if expected.status == Some(ABORTED) =>
+        {
+            Agreement::Same
         }
         (End::Exit(_), "unmodelled" | "limit" | OUT_OF_INPUTS, _)
         | (End::Dropped, "dropped", _) => Agreement::Same,

@@ -9,6 +9,7 @@ mod merging;
 mod output;
 mod pages;
 mod parked;
+mod property;
 mod replay;
 mod run;
 mod shared;

@@ -108,13 +108,7 @@ impl<'a> Worklist<'a> {
         options: &'a Options,
         observer: &'a mut dyn Observer,
     ) -> Result<Self, String> {
-        let budget = &options.budget;
-        let settings = Settings::new(
-            &options.failures,
-            options.malloc_may_fail,
-            budget.stack_frames,
-            budget.memory_bytes,
-        );
+        let settings = Settings::new(options);
         let module = program.module();
         let searcher = search::new(options.search, options.seed, module);
         let mut distances = Distances::new(module, &CallGraph::new(module));

@@ -85,7 +85,7 @@ fn call(
     state.top_mut().inst = 1;
     let frame = Frame::new(program, FuncId(1), args.to_vec(), Some(Idx::new(0)));
     state.frames.push(Rc::new(frame));
-    let settings = Settings::new(&Options::default().failures, false, 100, 1 << 20);
+    let settings = Settings::new(&Options::default());
     let mut recorder = Recorder::new(program.module());
     loop {
         let mut machine = Machine::new(program, pool, &mut state, &settings, &mut recorder);

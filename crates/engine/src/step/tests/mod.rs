@@ -260,7 +260,7 @@ fn a_choice_by_unwritten_memory_is_found() {
         let mut state = State::new(&program, &mut bench.pool);
         let frame = Frame::new(&program, FuncId(1), vec![argument], None);
         state.frames.push(Rc::new(frame));
-        let settings = Settings::new(&Options::default().failures, false, 100, 1 << 20);
+        let settings = Settings::new(&Options::default());
         let mut recorder = Recorder::new(program.module());
         let mut machine = Machine::new(
             &program,

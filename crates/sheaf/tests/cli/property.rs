@@ -1,0 +1,109 @@
+//! Properties of SV-COMP and Test-Comp, and labels that must not be reached.
+
+use crate::common::Place;
+
+const OWN: &str = "#include <assert.h>\n\
+    extern int __VERIFIER_nondet_int(void);\n\
+    void reach_error(void) { assert(0); }\n\
+    int main(void) {\n\
+      if (__VERIFIER_nondet_int() == 7) reach_error();\n\
+      return 0;\n\
+    }\n";
+
+const LABEL: &str = "extern int __VERIFIER_nondet_int(void);\n\
+    int main(void) {\n\
+      if (__VERIFIER_nondet_int() != 7) return 0;\n\
+    ERROR: goto ERROR;\n\
+    }\n";
+
+#[test]
+fn a_property_is_named_or_read_from_a_file() {
+    let prp = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n";
+    let place = Place::with(&[("a.c", OWN), ("unreach-call.prp", prp)]);
+    for property in [
+        "unreach-call",
+        "unreach-call.prp",
+        "unreach-call,no-overflow",
+    ] {
+        let answer = place.sheaf(&format!("check a.c --property {property}"));
+        answer.exits(1);
+        answer.says("unreachable-call: a call that must not be reached\n  at a.c:5:");
+    }
+    place.sheaf("check a.c --property valid-memsafety").exits(0);
+    let more = place.sheaf("check a.c --property valid-memsafety --enable assertion");
+    more.exits(1);
+    more.says("assertion: ");
+}
+
+#[test]
+fn a_case_remembers_its_property() {
+    let place = Place::with(&[("a.c", OWN), ("label.c", LABEL)]);
+    place
+        .sheaf("check a.c --property unreach-call --out out")
+        .exits(1);
+    let replayed = place.sheaf("replay out/latest/finding-1.json");
+    replayed.exits(1);
+    replayed.says("at a.c:5:35 in main (as recorded)");
+    place
+        .sheaf("check label.c --target-label ERROR --out label")
+        .exits(1);
+    let replayed = place.sheaf("replay label/latest/finding-1.json");
+    replayed.exits(1);
+    replayed.says(
+        "unreachable-call: the label `ERROR` is reached at label.c:4:1 in main (as recorded)",
+    );
+    let native = place.sheaf("replay --native label/latest/finding-1.json");
+    native.says("not run natively: natively nothing fails at the label `ERROR`");
+}
+
+#[test]
+fn a_property_that_is_not_supported_is_refused_by_name() {
+    let place = Place::with(&[
+        ("a.c", OWN),
+        ("a.uc", "main() { return 0; }\n"),
+        ("termination.prp", "CHECK( init(main()), LTL(F end) )\n"),
+    ]);
+    for (line, part) in [
+        (
+            "check a.c --property termination",
+            "the property `termination` is not supported",
+        ),
+        (
+            "check a.c --property no-data-race",
+            "the property `no-data-race` is not supported",
+        ),
+        (
+            "check a.c --property termination.prp",
+            "the property `termination` is not supported",
+        ),
+        ("check a.c --property missing.prp", "no such file"),
+        ("check a.c --property safe", "no property is called so"),
+        (
+            "check a.c --target-label ERROR",
+            "there is no label `ERROR`",
+        ),
+        (
+            "check a.uc --target-label ERROR",
+            "only C programs have labels",
+        ),
+    ] {
+        let answer = place.sheaf(line);
+        answer.exits(2);
+        assert!(answer.err.contains(part), "{line}: {}", answer.err);
+    }
+}
+
+#[test]
+fn a_suite_says_what_it_is_to_achieve() {
+    let place = Place::with(&[("a.c", OWN)]);
+    for (property, goal, status) in [
+        ("coverage-error-call", "@CALL(reach_error)", 1),
+        ("coverage-branches", "@DECISIONEDGE", 0),
+    ] {
+        let answer = place.sheaf(&format!("test a.c --property {property} --out {property}"));
+        answer.exits(status);
+        let file = format!("{property}/latest/test-comp/metadata.xml");
+        let metadata = std::fs::read_to_string(place.path(&file)).unwrap();
+        assert!(metadata.contains(goal), "{metadata}");
+    }
+}
