@@ -22,7 +22,7 @@ pub enum Effect {
     /// Cannot go on before the argument at this position is concrete. The explorer tries its values one by one (a union's members first), and
     /// each is a call of its own; nothing may have been changed before this is returned.
     NeedConcrete(usize),
-    /// Ends the program by a failure, as `abort` does; where the kind does not count, the program has just ended.
+    /// Fails.
     Fail(FailureKind, String),
     /// Ends the path as one that is not modelled; the text names what is missing.
     Unmodelled(String),

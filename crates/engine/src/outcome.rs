@@ -132,9 +132,6 @@ pub struct Inputs {
     pub indeterminate: Vec<u128>,
 }
 
-/// The exit status of a program that ended itself by a failure which does not count, as a shell shows it of `abort`.
-pub const ABORTED: i64 = 128 + 6;
-
 /// How a path ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {

@@ -3,7 +3,7 @@
 use crate::intrinsic::Effect;
 use crate::machine::{Action, Choice, Flow, Machine, Stop};
 use crate::memory::{Content, Life};
-use crate::outcome::{ABORTED, End, ReasonKind};
+use crate::outcome::{End, ReasonKind};
 use crate::state::Frame;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
@@ -276,9 +276,6 @@ impl Machine<'_> {
                     text.to_string(),
                 )),
             },
-            Effect::Fail(kind, _) if !self.settings.counts(kind) => {
-                Err(Stop::End(End::Exit(Some(ABORTED))))
-            }
             Effect::Fail(kind, message) => {
                 self.obligation(kind, Term::TRUE, &message);
                 Err(Stop::Failed)

@@ -12,7 +12,7 @@ use crate::load::Request;
 use crate::print;
 use build::Build;
 use message::{End, Seen};
-use sheaf_engine::ABORTED;
+use sheaf_engine::End as EngineEnd;
 use sheaf_ir::FailureKind;
 use sheaf_report::case::{Case, Expected, OUT_OF_INPUTS};
 use sheaf_report::suite::Test;
@@ -129,7 +129,7 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
         }
         // The end of a program whose failure does not count.
         (End::Failed(FailureKind::Assertion | FailureKind::Abort), "exit", _)
-            if expected.status == Some(ABORTED) =>
+            if EngineEnd::Exit(expected.status) == EngineEnd::ABORTED =>
         {
             Agreement::Same
         }
