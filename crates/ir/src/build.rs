@@ -5,6 +5,7 @@ use crate::module::{
     Block, BlockId, Const, ConstId, Func, Inst, LocId, Local, LocalInfo, Module, NameId,
 };
 use crate::op::{Op, Operand, Terminator};
+use crate::role::Role;
 use crate::types::Type;
 use std::collections::HashMap;
 
@@ -70,7 +71,13 @@ impl FuncBuilder {
             insts: Vec::new(),
             terminator: Terminator::Unreachable,
             loc: None,
+            role: None,
         })
+    }
+
+    /// Says what a block is to a condition of the source.
+    pub fn set_role(&mut self, block: BlockId, role: Option<Role>) {
+        self.func.blocks[block].role = role;
     }
 
     /// Adds a parameter to a block.

@@ -11,6 +11,7 @@ pub mod failure;
 pub mod index;
 pub mod module;
 pub mod op;
+mod role;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -26,4 +27,5 @@ pub use op::{
     Alloc, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, Region, Switch, Target,
     Terminator, UnaryOp,
 };
+pub use role::Role;
 pub use types::{FloatKind, Type};

@@ -4,6 +4,7 @@ use crate::define_index;
 use crate::element::Element;
 use crate::index::IndexVec;
 use crate::op::{Op, Terminator};
+use crate::role::Role;
 use crate::types::{FloatKind, Type};
 use num_bigint::BigInt;
 
@@ -100,6 +101,8 @@ pub struct Block {
     pub terminator: Terminator,
     /// Place of the terminator.
     pub loc: Option<LocId>,
+    /// What it is to a condition of the source, where the front end knows.
+    pub role: Option<Role>,
 }
 
 /// An instruction.

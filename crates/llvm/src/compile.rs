@@ -35,6 +35,8 @@ const FLAGS: &[&str] = &[
     "-fno-crash-diagnostics",
     "-fno-stack-protector",
     "-ffp-contract=off",
+    // Names of blocks say which condition of the source a branch is on.
+    "-fno-discard-value-names",
     "-U_FORTIFY_SOURCE",
 ];
 

@@ -186,7 +186,7 @@ fn add_function(
 pub(crate) mod tests {
     use super::*;
     use sheaf_ir::build::FuncBuilder;
-    use sheaf_ir::{Const, Target, Terminator, Type};
+    use sheaf_ir::{Const, Role, Target, Terminator, Type};
 
     /// `int main()` on lines 1 to 4 of `a.c`: a branch on line 2, returns on lines 3 and 4.
     pub(crate) fn branching_module() -> Module {
@@ -204,6 +204,7 @@ pub(crate) mod tests {
         let mut builder = FuncBuilder::new("main", Some(Type::Bits(32)));
         builder.func_mut().loc = Some(locs[0]);
         let blocks = [builder.block(), builder.block(), builder.block()];
+        builder.set_role(blocks[1], Some(Role::Then));
         builder.switch_to(blocks[0]);
         builder.loc = Some(locs[1]);
         let condition = builder.constant(Const::Bool(true));

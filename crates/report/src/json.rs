@@ -5,11 +5,12 @@
 use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
 use crate::merging::{self, MergingReport, PointReport};
+use crate::source::Sources;
 use crate::suite::SuiteReport;
-use crate::trace;
+use crate::trace::{self, Told};
 use crate::value;
 use serde::Serialize;
-use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats, Turn};
+use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats};
 use sheaf_ir::Module;
 
 /// Version of the format; it changes when a reader of the old one could misread the new one.
@@ -72,6 +73,8 @@ struct TraceReport {
     file: String,
     line: u32,
     column: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<String>,
     decision: String,
 }
 
@@ -110,7 +113,7 @@ struct SecondsReport {
 }
 
 /// The report of an outcome; `file` is the program as the user named it.
-pub fn report(file: &str, module: &Module, outcome: &Outcome) -> Report {
+pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outcome) -> Report {
     Report {
         schema: SCHEMA,
         file: file.to_string(),
@@ -124,7 +127,7 @@ pub fn report(file: &str, module: &Module, outcome: &Outcome) -> Report {
         findings: outcome
             .findings
             .iter()
-            .map(|finding| finding_report(module, finding))
+            .map(|finding| finding_report(module, sources, finding))
             .collect(),
         coverage: coverage::summary(module, &outcome.coverage),
         stats: stats_report(&outcome.stats),
@@ -179,17 +182,16 @@ pub fn end_name(end: &End) -> &'static str {
 }
 
 /// The report of one finding.
-pub fn finding_report(module: &Module, finding: &Finding) -> FindingReport {
+pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding) -> FindingReport {
     let place = finding.failure.loc.map(|loc| module.locs[loc]);
-    let trace = |turn: &Turn| {
-        let loc = trace::place(module, turn)?;
-        Some(TraceReport {
-            file: module.files[loc.file].to_string(),
-            line: loc.line,
-            column: loc.column,
-            decision: trace::decision(module, turn),
-        })
+    let trace = |told: Told| TraceReport {
+        file: module.files[told.loc.file].to_string(),
+        line: told.loc.line,
+        column: told.loc.column,
+        condition: told.tested().map(str::to_string),
+        decision: told.decision,
     };
+    let told = trace::told(module, sources, &finding.trace);
     FindingReport {
         kind: finding.failure.kind.name(),
         function: finding.failure.function.clone(),
@@ -198,7 +200,7 @@ pub fn finding_report(module: &Module, finding: &Finding) -> FindingReport {
         column: place.map(|loc| loc.column),
         message: finding.failure.message.clone(),
         inputs: finding.inputs.inputs.iter().map(input_report).collect(),
-        trace: finding.trace.iter().filter_map(trace).collect(),
+        trace: told.into_iter().map(trace).collect(),
         replayed: finding.replayed,
     }
 }
@@ -256,7 +258,7 @@ fn milliseconds(seconds: f64) -> f64 {
 pub(crate) mod tests {
     use super::*;
     use crate::coverage::tests::{branching_module, first_target};
-    use sheaf_engine::outcome::{Failure, InputValue, Inputs, ReasonKind, Verdict};
+    use sheaf_engine::outcome::{Failure, InputValue, Inputs, ReasonKind, Turn, Verdict};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
 
     pub(crate) fn sample_finding() -> Finding {
@@ -307,7 +309,15 @@ pub(crate) mod tests {
 
     #[test]
     fn fields_stand_in_the_agreed_order() {
-        let text = to_string(&report("a.c", &branching_module(), &sample_outcome()), true);
+        let text = to_string(
+            &report(
+                "a.c",
+                &branching_module(),
+                &mut Sources::default(),
+                &sample_outcome(),
+            ),
+            true,
+        );
         let expected = concat!(
             r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,

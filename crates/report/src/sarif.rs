@@ -5,9 +5,9 @@
 use crate::shape;
 use crate::source::Sources;
 use crate::text::message;
-use crate::trace;
+use crate::trace::{self, Told};
 use serde_json::{Value, json};
-use sheaf_engine::outcome::{Finding, Turn};
+use sheaf_engine::outcome::Finding;
 use sheaf_ir::{FailureKind, Loc, Module};
 
 const SCHEMA: &str =
@@ -60,20 +60,18 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
         "locations": [location],
     });
     let skipped = finding.trace.len().saturating_sub(MAX_STEPS);
-    let steps: Vec<Value> = finding.trace[skipped..]
-        .iter()
-        .filter_map(|turn| step(module, sources, turn))
-        .collect();
+    let steps = trace::told(module, sources, &finding.trace[skipped..]);
+    let steps: Vec<Value> = steps.iter().map(|told| step(module, told)).collect();
     if !steps.is_empty() {
         result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
     }
     result
 }
 
-fn step(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Value> {
-    let mut location = place(module, trace::place(module, turn)?);
-    location["message"] = json!({"text": trace::describe(module, sources, turn)});
-    Some(json!({"location": location}))
+fn step(module: &Module, told: &Told) -> Value {
+    let mut location = place(module, told.loc);
+    location["message"] = json!({"text": told.text()});
+    json!({"location": location})
 }
 
 fn place(module: &Module, loc: Loc) -> Value {

@@ -1,10 +1,15 @@
-//! The decisions that lead to a finding, as text: `a.c:12: x > 3 taken`, one a line, repetitions folded.
+//! The decisions that lead to a finding, as text: `a.c:12: !x taken`, one a line, repetitions folded.
+//!
+//! Which target of a branch means that a condition of the source holds is told by what the blocks behind it are ([`Role`]): the order of the
+//! targets does not say, as compilers swap them for a `!`. Where a branch is on a part of a condition that the source's text does not show, as
+//! within a macro, it is only said that it was within.
 
-use crate::condition::condition;
+use crate::condition::{Condition, Kind, condition};
 use crate::source::Sources;
 use crate::value::signed;
 use sheaf_engine::outcome::Turn;
-use sheaf_ir::{Const, Loc, Module, Terminator};
+use sheaf_ir::{BlockId, Const, Func, FuncId, Loc, Module, Role, Terminator};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Parts shown of a trace at its start and at its end; the JSON has them all.
@@ -12,10 +17,59 @@ const SHOWN_ENDS: usize = 12;
 /// The longest repetition that is looked for, in decisions.
 const LONGEST_PERIOD: usize = 24;
 
+/// A decision as the source means it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Where it is.
+    pub loc: Loc,
+    /// What it tests, as far as the source says.
+    pub condition: Option<String>,
+    /// How that came out: `taken`, `not taken`, `is 3`, `is none of the cases`; `one way` or `the other way` where it is not known what is tested.
+    pub decision: String,
+    /// Whether it is known what is tested.
+    known: bool,
+    func: FuncId,
+    block: BlockId,
+}
+
+impl Told {
+    /// Without its place: `x > 3 taken`.
+    pub fn text(&self) -> String {
+        match &self.condition {
+            Some(condition) if self.known => format!("{condition} {}", self.decision),
+            Some(condition) => format!("within {condition}, {}", self.decision),
+            None => self.decision.clone(),
+        }
+    }
+
+    /// What it tests, where that is known.
+    pub fn tested(&self) -> Option<&str> {
+        self.condition.as_deref().filter(|_| self.known)
+    }
+
+    /// Whether this is on a part of a condition that goes on with the next decision at the same place, which says more.
+    fn goes_on(&self, next: &Told) -> bool {
+        let same = (self.func, self.loc) == (next.func, next.loc) && self.block < next.block;
+        !self.known && same
+    }
+
+    fn line(&self, module: &Module) -> String {
+        format!(
+            "{}:{}: {}",
+            module.files[self.loc.file],
+            self.loc.line,
+            self.text()
+        )
+    }
+}
+
 /// The trace, indented, repetitions folded; the middle of a long one is left out.
 pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
-    let trace = gather(module, trace);
-    let parts = fold(&trace);
+    text(module, &told(module, sources, trace))
+}
+
+fn text(module: &Module, trace: &[Told]) -> String {
+    let parts = fold(trace);
     let hidden = SHOWN_ENDS..parts.len().saturating_sub(SHOWN_ENDS);
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -28,10 +82,10 @@ pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
         }
         match part {
             [step] if *times == 1 => {
-                let _ = writeln!(text, "    {}", step.line(module, sources));
+                let _ = writeln!(text, "    {}", step.line(module));
             }
             [step] => {
-                let _ = writeln!(text, "    {}, {times} times", step.line(module, sources));
+                let _ = writeln!(text, "    {}, {times} times", step.line(module));
             }
             _ => {
                 let indent = if *times == 1 { "" } else { "  " };
@@ -39,7 +93,7 @@ pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
                     let _ = writeln!(text, "    {times} times");
                 }
                 for step in *part {
-                    let _ = writeln!(text, "    {indent}{}", step.line(module, sources));
+                    let _ = writeln!(text, "    {indent}{}", step.line(module));
                 }
             }
         }
@@ -47,78 +101,175 @@ pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
     text
 }
 
-/// Decisions at one place in a row: those on the parts of a condition within a macro such as `assert`, which no column tells apart.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Step {
-    last: Turn,
-    count: usize,
-}
-
-impl Step {
-    fn line(&self, module: &Module, sources: &mut Sources) -> String {
-        let line = line(module, sources, &self.last);
-        match self.count {
-            1 => line,
-            count => format!("{line}, as the last of {count} decisions"),
+/// The decisions with a place as the source means them. Of those on parts of one condition that no column tells apart, the last one.
+pub fn told(module: &Module, sources: &mut Sources, trace: &[Turn]) -> Vec<Told> {
+    let mut known: HashMap<Turn, Option<Told>> = HashMap::new();
+    let mut all: Vec<Told> = Vec::new();
+    for turn in trace {
+        let told = known.entry(*turn);
+        let Some(told) = told.or_insert_with(|| tell(module, sources, turn)) else {
+            continue;
+        };
+        if all.last().is_some_and(|last| last.goes_on(told)) {
+            all.pop();
         }
+        all.push(told.clone());
     }
+    all
 }
 
-fn gather(module: &Module, trace: &[Turn]) -> Vec<Step> {
-    let together = |a: &Turn, b: &Turn| {
-        let places = [a, b].map(|turn| place(module, turn));
-        (a.func, places[0]) == (b.func, places[1]) && places[0].is_some() && a.block < b.block
-    };
-    let rows = trace.chunk_by(together);
-    let step = |row: &[Turn]| {
-        row.last().map(|last| Step {
-            last: *last,
-            count: row.len(),
-        })
-    };
-    rows.filter_map(step).collect()
-}
-
-/// The place of a decision, what it tests, and how that came out.
-pub fn line(module: &Module, sources: &mut Sources, turn: &Turn) -> String {
-    match place(module, turn) {
-        Some(Loc { file, line, .. }) => {
-            let what = describe(module, sources, turn);
-            format!("{}:{line}: {what}", module.files[file])
-        }
-        None => decision(module, turn),
-    }
-}
-
-/// What a decision tests, as far as the source says, and how that came out: `x > 3 taken`.
-pub fn describe(module: &Module, sources: &mut Sources, turn: &Turn) -> String {
-    let tested = place(module, turn)
-        .and_then(|loc| condition(sources, &module.files[loc.file], loc.line, loc.column));
-    match tested {
-        Some(tested) => format!("{tested} {}", decision(module, turn)),
-        None => decision(module, turn),
-    }
-}
-
-/// The place of a decision.
-pub fn place(module: &Module, turn: &Turn) -> Option<Loc> {
-    let loc = module.funcs[turn.func].blocks[turn.block].loc;
-    loc.map(|loc| module.locs[loc])
-}
-
-/// How a decision came out: `taken`, `not taken`, `is 3`, `is none of the cases`.
-pub fn decision(module: &Module, turn: &Turn) -> String {
-    match &module.funcs[turn.func].blocks[turn.block].terminator {
+fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
+    let func = &module.funcs[turn.func];
+    let block = &func.blocks[turn.block];
+    let loc = module.locs[block.loc?];
+    let found = condition(sources, &module.files[loc.file], loc.line, loc.column);
+    let decision = match &block.terminator {
         Terminator::Switch(switch) => {
-            let cases = switch.cases.get(turn.target as usize);
-            match cases.map(|case| &module.funcs[turn.func].consts[*case]) {
-                Some(Const::Bits { width, value }) => format!("is {}", signed(*value, *width)),
-                Some(Const::Int(value)) => format!("is {value}"),
-                _ => "is none of the cases".to_string(),
-            }
+            let is_number = found.as_ref().is_none_or(|it| it.kind == Kind::Switch);
+            is_number.then(|| case(func, switch.cases.get(turn.target as usize)))
         }
-        _ if turn.target == 0 => "taken".to_string(),
-        _ => "not taken".to_string(),
+        _ => test(module, turn, found.as_ref()).map(|holds| match holds {
+            true => "taken".to_string(),
+            false => "not taken".to_string(),
+        }),
+    };
+    let known = decision.is_some();
+    let ways = ["one way", "the other way"];
+    let way = || ways[usize::from(turn.target > 0)].to_string();
+    Some(Told {
+        loc,
+        condition: found.map(|it| it.text),
+        decision: decision.unwrap_or_else(way),
+        known,
+        func: turn.func,
+        block: turn.block,
+    })
+}
+
+/// Which case of a switch it is.
+fn case(func: &Func, case: Option<&sheaf_ir::ConstId>) -> String {
+    match case.map(|case| &func.consts[*case]) {
+        Some(Const::Bits { width, value }) => format!("is {}", signed(*value, *width)),
+        Some(Const::Int(value)) => format!("is {value}"),
+        _ => "is none of the cases".to_string(),
+    }
+}
+
+/// Whether the condition holds, if the branch is on it.
+fn test(module: &Module, turn: &Turn, condition: Option<&Condition>) -> Option<bool> {
+    let func = &module.funcs[turn.func];
+    let Terminator::Branch(_, targets) = &func.blocks[turn.block].terminator else {
+        return None;
+    };
+    let branch = Branch {
+        module,
+        func,
+        block: turn.block,
+        targets: [targets[0].block, targets[1].block],
+        taken: turn.target as usize,
+    };
+    match condition {
+        Some(condition) => branch.on(condition.kind),
+        None => branch.holds(&[Role::Then, Role::Body, Role::First]),
+    }
+}
+
+/// A branch and the way that was taken.
+struct Branch<'a> {
+    module: &'a Module,
+    func: &'a Func,
+    block: BlockId,
+    targets: [BlockId; 2],
+    taken: usize,
+}
+
+impl Branch<'_> {
+    /// Whether a condition of this kind at the place of the branch holds, if the branch is on one.
+    fn on(&self, kind: Kind) -> Option<bool> {
+        if self.func.blocks.iter().all(|block| block.role.is_none()) {
+            return self.by_order(kind);
+        }
+        match kind {
+            Kind::If => self.holds(&[Role::Then]),
+            Kind::Loop | Kind::Do => self.holds(&[Role::Body]),
+            Kind::Choice => self.holds(&[Role::First]),
+            Kind::Assert => self.holds(&[Role::Then, Role::First]),
+            Kind::And => Some(self.taken == self.right_operand(Role::And)?),
+            Kind::Or => Some(self.taken != self.right_operand(Role::Or)?),
+            Kind::Switch | Kind::Other => None,
+        }
+    }
+
+    fn role(&self, target: usize) -> Option<Role> {
+        self.func.blocks[self.targets[target]].role
+    }
+
+    /// Whether a condition holds that leads to blocks of these roles. If it was taken apart, a branch on a part may decide it or not.
+    fn holds(&self, yes: &[Role]) -> Option<bool> {
+        let is_yes = |role: Option<Role>| role.is_some_and(|role| yes.contains(&role));
+        if self.targets_here(&is_yes) > 1 {
+            return None;
+        }
+        let (role, other) = (self.role(self.taken), self.role(1 - self.taken));
+        let no: &[Role] = match yes {
+            [Role::Body] => &[Role::Exit],
+            [Role::First] => &[Role::Second],
+            [Role::Then] => &[Role::Else],
+            [Role::Then, Role::First] => &[Role::Else, Role::Second],
+            _ => &[Role::Else, Role::Exit, Role::Second],
+        };
+        match role {
+            _ if is_yes(role) => Some(true),
+            Some(role) if no.contains(&role) => Some(false),
+            None if is_yes(other) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// How many blocks of such roles the branches at this place lead to: of several, only one belongs to the condition that is shown.
+    fn targets_here(&self, is_yes: &dyn Fn(Option<Role>) -> bool) -> usize {
+        let mut found: Vec<BlockId> = self
+            .branches_here()
+            .flat_map(|block| self.func.blocks[block].terminator.targets())
+            .map(|target| target.block)
+            .filter(|block| is_yes(self.func.blocks[*block].role))
+            .collect();
+        found.sort();
+        found.dedup();
+        found.len()
+    }
+
+    fn branches_here(&self) -> impl Iterator<Item = BlockId> {
+        let loc = |block: BlockId| self.func.blocks[block].loc.map(|loc| self.module.locs[loc]);
+        let here = loc(self.block);
+        let blocks = self.func.blocks.enumerate();
+        let branches = blocks.filter(|(_, it)| matches!(it.terminator, Terminator::Branch(..)));
+        branches
+            .map(|(id, _)| id)
+            .filter(move |id| loc(*id) == here)
+    }
+
+    /// The target that is the right operand of the operator at this place: where both are one, that of the inner operator, which comes first.
+    fn right_operand(&self, role: Role) -> Option<usize> {
+        let targets = (0..2).filter(|target| self.role(*target) == Some(role));
+        targets.min_by_key(|target| self.targets[*target])
+    }
+
+    /// Of a program whose blocks have no roles, by the order of blocks, which is that of the source: what depends on a condition follows
+    /// it. With several branches at one place nothing is known.
+    fn by_order(&self, kind: Kind) -> Option<bool> {
+        let follows = |target: &usize| self.targets[*target] > self.block;
+        let next = (0..2)
+            .filter(follows)
+            .min_by_key(|target| self.targets[*target])?;
+        if self.branches_here().count() > 1 {
+            return None;
+        }
+        match kind {
+            Kind::If | Kind::Loop | Kind::And => Some(self.taken == next),
+            Kind::Or | Kind::Do => Some(self.taken != next),
+            Kind::Choice | Kind::Assert | Kind::Switch | Kind::Other => None,
+        }
     }
 }
 
@@ -153,7 +304,7 @@ fn fold<T: PartialEq>(row: &[T]) -> Vec<(&[T], usize)> {
 mod tests {
     use super::*;
     use crate::coverage::tests::branching_module;
-    use sheaf_ir::{BlockId, FuncId};
+    use sheaf_ir::FileId;
 
     fn shown(targets: &[u32]) -> String {
         let trace: Vec<Turn> = targets
@@ -180,8 +331,20 @@ mod tests {
 
     #[test]
     fn long_traces_lose_their_middle() {
-        let row: Vec<u32> = (0..100).collect();
-        let text = shown(&row);
+        let told = |line| Told {
+            loc: Loc {
+                file: FileId(0),
+                line,
+                column: 1,
+            },
+            condition: None,
+            decision: "taken".to_string(),
+            known: true,
+            func: FuncId(0),
+            block: BlockId(0),
+        };
+        let row: Vec<Told> = (0..100).map(told).collect();
+        let text = text(&branching_module(), &row);
         assert_eq!(text.lines().count(), 2 * SHOWN_ENDS + 1, "{text}");
         assert!(text.contains("    ... 76 more ...\n"), "{text}");
     }

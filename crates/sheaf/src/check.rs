@@ -5,7 +5,7 @@ use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{Finding, Observer, Stats, TestCase, Verdict};
-use sheaf_report::{json, lcov};
+use sheaf_report::lcov;
 
 /// Checks a program and gives the exit status.
 ///
@@ -25,7 +25,7 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     let module = setup.program.module();
     let tracefile = lcov::tracefile(module, &outcome.coverage);
     reporter.write(|folder| folder.write("coverage.info", &tracefile));
-    let report = json::report(&setup.request.name(), module, &outcome);
+    let report = reporter.report(&outcome);
     reporter.conclude(args, report, "", &outcome);
     reporter.written()?;
     let ran = outcome.stats.paths.completed > 0;

@@ -209,6 +209,13 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// The outcome as JSON.
+    pub fn report(&mut self, outcome: &Outcome) -> json::Report {
+        let module = self.setup.program.module();
+        let name = self.setup.request.name();
+        json::report(&name, module, &mut self.sources, outcome)
+    }
+
     /// Shows how far the exploration is.
     pub fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
         let module = self.setup.program.module();

@@ -15,7 +15,7 @@ use sheaf_ir::FailureKind;
 use sheaf_report::c_tests::Entry;
 use sheaf_report::folder::RunFolder;
 use sheaf_report::suite::{self, Builder, Suite};
-use sheaf_report::{c_tests, json, lcov, test_comp};
+use sheaf_report::{c_tests, lcov, test_comp};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,7 +73,8 @@ fn report(
     let module = setup.program.module();
     let place = reporter.folder().map(|path| path.display().to_string());
     let place = place.unwrap_or_default();
-    let report = json::report(&setup.request.name(), module, outcome)
+    let report = reporter
+        .report(outcome)
         .with_suite(suite::report(module, suite, &place));
     reporter.write(|folder| {
         // The findings were written when they came.

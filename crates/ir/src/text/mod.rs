@@ -11,7 +11,7 @@
 //!   %sum: bits32 = add.nsw %x, bits32 1 !0:2:7
 //!   %3: bool = slt %sum, bits32 10
 //!   br %3, block1(%sum), block2
-//! block1(%4: bits32):
+//! block1(%4: bits32) then:
 //!   check %3, assertion, "x is small"
 //!   ret %4
 //! block2:
@@ -24,6 +24,8 @@
 //!   only tell locals apart. Names with other characters than letters, digits, `_`, `.` and `$` stand in quotes.
 //! - Constants are `true`, `bits8 -1`, `int 7`, `f64 0x3ff0000000000000` (the bit pattern), `null`, `@name`, `@name + 8`,
 //!   `undef ptr` and `(bits8 1, null)`.
+//! - A word behind the label of a block says what it is to the condition of the source that leads to it: `then` and `otherwise` of a statement, `body` and
+//!   `exit` of a loop, `first` and `second` of `?:`, `and` and `or` for right operands, `value` behind such an expression.
 //! - `!file:line:column` is the place of an instruction, a terminator or a function.
 //! - A function without a body is a declaration; `func library` marks one that is not the user's; `...` takes further arguments.
 //!

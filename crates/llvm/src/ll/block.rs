@@ -2,10 +2,11 @@
 
 use super::{Value, ValueKind};
 use llvm_sys::core::{
-    LLVMBasicBlockAsValue, LLVMGetBasicBlockParent, LLVMGetBasicBlockTerminator,
-    LLVMGetFirstInstruction, LLVMGetNextInstruction,
+    LLVMBasicBlockAsValue, LLVMGetBasicBlockName, LLVMGetBasicBlockParent,
+    LLVMGetBasicBlockTerminator, LLVMGetFirstInstruction, LLVMGetNextInstruction,
 };
 use llvm_sys::prelude::LLVMBasicBlockRef;
+use std::ffi::CStr;
 
 /// A block of a function; owned by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,6 +15,18 @@ pub(crate) struct BasicBlock(LLVMBasicBlockRef);
 impl BasicBlock {
     pub(super) fn new(raw: LLVMBasicBlockRef) -> Self {
         BasicBlock(raw)
+    }
+
+    /// Its name, empty if it has none.
+    pub(crate) fn name(self) -> String {
+        let name = unsafe { LLVMGetBasicBlockName(self.0) };
+        if name.is_null() {
+            return String::new();
+        }
+        // SAFETY: LLVM gives a string with a zero at its end.
+        unsafe { CStr::from_ptr(name) }
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// Whether its address is used anywhere.

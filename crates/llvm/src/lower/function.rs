@@ -1,5 +1,6 @@
 //! Bodies of functions.
 
+use super::role::role;
 use super::sanitizer::successors;
 use super::types::lower_type;
 use super::{Lower, Lowering, Unsupported, unsupported};
@@ -77,6 +78,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
 
     fn declare_block(&mut self, block: BasicBlock) {
         let id = self.builder.block();
+        self.builder.set_role(id, role(&block.name()));
         self.blocks.insert(block, id);
         let phis = block
             .instructions()

@@ -21,6 +21,7 @@ mod memory;
 mod parameters;
 mod pointers;
 mod reference;
+mod role;
 mod rows;
 mod sanitizer;
 mod start;

@@ -6,7 +6,7 @@ use crate::check::Symbol;
 use crate::error::Place;
 use crate::flow::{self, Flow};
 use sheaf_ir::build::FuncBuilder;
-use sheaf_ir::{BlockId, Call, Callee, Const, Func, Op, Operand, Target, Terminator, Type};
+use sheaf_ir::{BlockId, Call, Callee, Const, Func, Op, Operand, Role, Target, Terminator, Type};
 
 /// What a variable holds at a point of the function.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -200,6 +200,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
         let head = self.builder.current();
         let before = self.slots.clone();
         let then_start = self.builder.block();
+        self.builder.set_role(then_start, Some(Role::Then));
         let then_end = self.branch(then_start, then, &before);
         let else_start = (!otherwise.is_empty()).then(|| self.builder.block());
         let else_end = else_start.map(|start| self.branch(start, otherwise, &before));
@@ -259,6 +260,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
         let test_end = self.builder.current();
         let tested = self.slots.clone();
         let start = self.builder.block();
+        self.builder.set_role(start, Some(Role::Body));
         let (end, end_slots) = self.branch(start, body, &tested);
         let exit = self.builder.block();
 

@@ -29,7 +29,7 @@ block0:
 block1(%i.1: int, %s.2: int):
   %3: bool = slt %i.1, %n
   br %3, block2, block3
-block2:
+block2 body:
   %s.4: int = add %s.2, %i.1
   %i.5: int = add %i.1, int 1
   jump block1(%i.5, %s.4)

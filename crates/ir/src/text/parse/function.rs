@@ -5,6 +5,7 @@ use super::{Parser, Result};
 use crate::index::{Idx, IndexVec};
 use crate::module::{Block, BlockId, Const, ConstId, Func, Inst, Local, LocalInfo};
 use crate::op::{Operand, Switch, Target, Terminator};
+use crate::role::Role;
 use crate::text::lex::{LocalWord, Token};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -224,6 +225,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
                 self.parser.sign(',')?;
             }
         }
+        let role = self.role()?;
         self.parser.sign(':')?;
         let mut insts = Vec::new();
         let terminator = loop {
@@ -238,8 +240,24 @@ impl<'p, 'a> FuncParser<'p, 'a> {
             insts,
             terminator,
             loc,
+            role,
         });
         Ok(())
+    }
+
+    /// What a block is to a condition of the source, if it says.
+    fn role(&mut self) -> Result<Option<Role>> {
+        let word = match self.parser.peek() {
+            Token::Word(word) => *word,
+            _ => return Ok(None),
+        };
+        match word.parse() {
+            Ok(role) => {
+                self.parser.word(word)?;
+                Ok(Some(role))
+            }
+            Err(()) => self.parser.expected("what the block is, such as `then`"),
+        }
     }
 
     /// An instruction with its place, or a terminator.

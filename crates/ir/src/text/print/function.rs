@@ -81,6 +81,9 @@ impl<'a> Printer<'a> {
                 List(block.params.iter().map(|local| self.definition(*local)))
             )?;
         }
+        if let Some(role) = block.role {
+            write!(out, " {role}")?;
+        }
         out.push_str(":\n");
         for inst in &block.insts {
             out.push_str("  ");

@@ -1,0 +1,19 @@
+//! What blocks are to the conditions of the source, by the names that clang gives them. Names may be missing: by default, clang keeps none.
+
+use sheaf_ir::Role;
+
+/// The role of a block with this name. Names that are there already get a number behind.
+pub(super) fn role(name: &str) -> Option<Role> {
+    Some(match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        "if.then" => Role::Then,
+        "if.else" | "if.end" => Role::Else,
+        "for.body" | "while.body" | "do.body" => Role::Body,
+        "for.end" | "while.end" | "do.end" | "for.cond.cleanup" | "while.exit" => Role::Exit,
+        "cond.true" => Role::First,
+        "cond.false" => Role::Second,
+        "land.lhs.true" | "land.rhs" => Role::And,
+        "lor.lhs.false" | "lor.rhs" => Role::Or,
+        "land.end" | "lor.end" | "cond.end" => Role::Value,
+        _ => return None,
+    })
+}
