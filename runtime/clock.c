@@ -8,8 +8,18 @@
 
 static long microseconds;
 
+static int refuse(int error) {
+  errno = error;
+  return -1;
+}
+
+/* Linux's clocks, those of CPUs and alarms among them. */
+static int is_clock(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI && clock != 10; }
+
 int clock_gettime(clockid_t clock, struct timespec *result) {
-  time_t start = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? 1709208000 : 1000;
+  if (!is_clock(clock)) return refuse(EINVAL);
+  int is_calendar = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
+  time_t start = is_calendar ? 1709208000 : 1000;
   microseconds++;
   result->tv_sec = start + microseconds / 1000000;
   result->tv_nsec = microseconds % 1000000 * 1000;
@@ -17,11 +27,31 @@ int clock_gettime(clockid_t clock, struct timespec *result) {
 }
 
 int clock_getres(clockid_t clock, struct timespec *result) {
+  if (!is_clock(clock)) return refuse(EINVAL);
   if (result) *result = (struct timespec){0, 1000};
   return 0;
 }
 
-int timespec_get(struct timespec *result, int base) { return clock_gettime(CLOCK_REALTIME, result) ? 0 : base; }
+static int is_time(const struct timespec *time) { return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000; }
+
+/* Nobody but the system's administrator sets a clock. */
+int clock_settime(clockid_t clock, const struct timespec *time) {
+  return refuse(clock != CLOCK_REALTIME || !is_time(time) ? EINVAL : EPERM);
+}
+
+int clock_getcpuclockid(pid_t process, clockid_t *clock) {
+  if (process && process != getpid()) return ESRCH;
+  *clock = CLOCK_PROCESS_CPUTIME_ID;
+  return 0;
+}
+
+int timespec_get(struct timespec *result, int base) {
+  return base == TIME_UTC && !clock_gettime(CLOCK_REALTIME, result) ? base : 0;
+}
+
+int timespec_getres(struct timespec *result, int base) {
+  return base == TIME_UTC && !clock_getres(CLOCK_REALTIME, result) ? base : 0;
+}
 
 time_t time(time_t *result) {
   struct timespec now;
@@ -57,12 +87,21 @@ int usleep(useconds_t time) {
 }
 
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
-  if (wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999 || wanted->tv_sec < 0) {
-    errno = EINVAL;
-    return -1;
-  }
+  if (!is_time(wanted)) return refuse(EINVAL);
   microseconds += wanted->tv_sec * 1000000 + wanted->tv_nsec / 1000;
   return 0;
 }
 
+/* As long as wanted, or until then: that was a moment ago, or the clock goes on to it. */
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left) {
+  struct timespec now;
+  if (!is_time(wanted) || clock == CLOCK_THREAD_CPUTIME_ID || !is_clock(clock)) return EINVAL;
+  clock_gettime(clock, &now);
+  if (!(flags & TIMER_ABSTIME)) return nanosleep(wanted, left);
+  long rest = (wanted->tv_sec - now.tv_sec) * 1000000 + (wanted->tv_nsec - now.tv_nsec) / 1000;
+  if (rest > 0) microseconds += rest;
+  return 0;
+}
+
+/* No alarm comes. */
 unsigned alarm(unsigned seconds) { return 0; }

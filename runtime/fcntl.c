@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const int open_errors[] = {EACCES, ENFILE, EINTR, 0};
 
@@ -28,66 +29,90 @@ static int refuse(int error) {
 static int open_existing(struct sheaf_node *node, int flags) {
   int writes = (flags & O_ACCMODE) != O_RDONLY;
   if (flags & O_CREAT && flags & O_EXCL) return refuse(EEXIST);
-  if (S_ISDIR(node->mode) ? writes : flags & O_DIRECTORY) return refuse(writes ? EISDIR : ENOTDIR);
+  if (S_ISDIR(node->mode) && (writes || flags & (O_CREAT | O_TRUNC))) return refuse(EISDIR);
+  if (!S_ISDIR(node->mode) && flags & O_DIRECTORY) return refuse(ENOTDIR);
   if (flags & O_TRUNC && writes && S_ISREG(node->mode)) sheaf_resize(node, 0);
   return sheaf_open_node(node, flags);
 }
 
 static int open_file(const char *name, int flags, mode_t mode) {
   if (sheaf_call_fails("open", open_errors)) return -1;
-  struct sheaf_node *node = sheaf_find(name);
-  if (node) return open_existing(node, flags);
-  if (!(flags & O_CREAT) || !*name) {
-    sheaf_find_or_note(name);
-    return -1;
-  }
-  size_t bytes = strlen(name) + 1;
-  char *copy = __sheaf_model_alloc(bytes);
-  node = sheaf_new_node(S_IFREG | (mode & ~mask & 07777));
-  node->name = __builtin_memcpy(copy, name, bytes);
+  struct sheaf_place place = sheaf_look_up(name);
+  if (place.node) return open_existing(place.node, flags);
+  if (!(flags & O_CREAT) || !place.can_create) return sheaf_missing(place, name);
+  if (place.is_folder) return refuse(EISDIR);
+  struct sheaf_node *node = sheaf_new_node(S_IFREG | (mode & ~mask & 07777));
+  node->name = sheaf_new_name(name);
   return sheaf_open_node(node, flags);
 }
 
+static int open_at(int folder, const char *name, int flags, mode_t mode) {
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? open_file(whole, flags, mode) : -1;
+}
+
 /* The mode, where the flags say that it is there. */
-#define OPEN(last)                              \
+#define OPEN(folder)                            \
   mode_t mode = 0;                              \
   if (flags & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))) { \
     va_list arguments;                          \
-    va_start(arguments, last);                  \
+    va_start(arguments, flags);                 \
     mode = va_arg(arguments, mode_t);           \
     va_end(arguments);                          \
   }                                             \
-  return open_file(name, flags, mode)
+  return open_at(folder, name, flags, mode)
 
-int open(const char *name, int flags, ...) { OPEN(flags); }
-int open64(const char *name, int flags, ...) { OPEN(flags); }
-int openat(int folder, const char *name, int flags, ...) { OPEN(flags); }
-int openat64(int folder, const char *name, int flags, ...) { OPEN(flags); }
+int open(const char *name, int flags, ...) { OPEN(AT_FDCWD); }
+int open64(const char *name, int flags, ...) { OPEN(AT_FDCWD); }
+int openat(int folder, const char *name, int flags, ...) { OPEN(folder); }
+int openat64(int folder, const char *name, int flags, ...) { OPEN(folder); }
 int __open_2(const char *name, int flags) { return open_file(name, flags, 0); }
 int __open64_2(const char *name, int flags) { return open_file(name, flags, 0); }
 int creat(const char *name, mode_t mode) { return open_file(name, O_WRONLY | O_CREAT | O_TRUNC, mode); }
 int creat64(const char *name, mode_t mode) { return creat(name, mode); }
 
+static int duplicate(struct sheaf_open *open, int least, int flags) {
+  if (least < 0 || least >= sysconf(_SC_OPEN_MAX)) return refuse(EINVAL);
+  int number = sheaf_number(open, least);
+  if (number >= 0) *sheaf_flags_of_number(number) = flags;
+  return number;
+}
+
 static int control(int file, int command, int argument) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   switch (command) {
-    case F_DUPFD:
-    case F_DUPFD_CLOEXEC: return argument < 0 ? refuse(EINVAL) : sheaf_number(open, argument);
-    case F_GETFL: return open->flags & ~(O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC);
+    case F_DUPFD: return duplicate(open, argument, 0);
+    case F_DUPFD_CLOEXEC: return duplicate(open, argument, FD_CLOEXEC);
+    case F_GETFL: return open->flags & ~(O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC);
     case F_SETFL: open->flags = (open->flags & ~(O_APPEND | O_NONBLOCK)) | (argument & (O_APPEND | O_NONBLOCK)); return 0;
-    case F_GETFD:
-    case F_SETFD: return 0;
-    default: __sheaf_unmodelled("a command of fcntl");
+    case F_GETFD: return *sheaf_flags_of_number(file);
+    case F_SETFD: *sheaf_flags_of_number(file) = argument & FD_CLOEXEC; return 0;
+    case F_GETLK:
+    case F_SETLK:
+    case F_SETLKW:
+    case F_SETOWN:
+    case F_GETOWN:
+    case F_SETSIG:
+    case F_GETSIG:
+    case F_SETPIPE_SZ:
+    case F_GETPIPE_SZ:
+    case F_ADD_SEALS:
+    case F_GET_SEALS: __sheaf_unmodelled("a command of fcntl");
+    default: return refuse(EINVAL);
   }
 }
 
+static int has_argument(int command) {
+  return command == F_DUPFD || command == F_DUPFD_CLOEXEC || command == F_SETFD || command == F_SETFL;
+}
+
 /* The argument, for the commands that have one. */
-#define FCNTL                                                                                \
-  va_list arguments;                                                                         \
-  va_start(arguments, command);                                                              \
-  int argument = command == F_GETFL || command == F_GETFD ? 0 : va_arg(arguments, int);      \
-  va_end(arguments);                                                                         \
+#define FCNTL                                                             \
+  va_list arguments;                                                      \
+  va_start(arguments, command);                                           \
+  int argument = has_argument(command) ? va_arg(arguments, int) : 0;      \
+  va_end(arguments);                                                      \
   return control(file, command, argument)
 
 int fcntl(int file, int command, ...) { FCNTL; }
@@ -97,9 +122,12 @@ int fcntl64(int file, int command, ...) { FCNTL; }
 int ioctl(int file, unsigned long request, ...) { return sheaf_opened(file) ? refuse(ENOTTY) : -1; }
 
 int posix_fadvise(int file, off_t start, off_t bytes, int advice) {
+  int old = errno;
   struct sheaf_open *open = sheaf_opened(file);
+  errno = old;
   if (!open) return EBADF;
-  return S_ISFIFO(open->node->mode) ? ESPIPE : 0;
+  if (S_ISFIFO(open->node->mode)) return ESPIPE;
+  return bytes < 0 || advice < POSIX_FADV_NORMAL || advice > POSIX_FADV_NOREUSE ? EINVAL : 0;
 }
 
 int posix_fadvise64(int file, off_t start, off_t bytes, int advice) { return posix_fadvise(file, start, bytes, advice); }

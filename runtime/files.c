@@ -5,6 +5,7 @@
 #include "sheaf.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@ enum { LIMIT = 64 };
 static struct sheaf_node *nodes;
 static unsigned long last_number;
 static struct sheaf_open *table[LIMIT];
+static int number_flags[LIMIT];
 
 /* Files. */
 
@@ -39,6 +41,18 @@ static struct sheaf_node *special(const char *name, mode_t mode) {
   return node;
 }
 
+/* Makes the folders that a file of this name is in. */
+static void make_folders(const char *name) {
+  name = sheaf_plain(name);
+  for (const char *end = strchr(name, '/'); end; end = strchr(end + 1, '/')) {
+    size_t length = (size_t)(end - name);
+    char *folder = __sheaf_model_alloc(length + 1);
+    __builtin_memcpy(folder, name, length);
+    folder[length] = 0;
+    if (!sheaf_find(folder)) special(folder, S_IFDIR | 0755);
+  }
+}
+
 /* The first call makes the files that are there from the start. The standard streams are pipes. */
 static void prepare(void) {
   if (nodes) return;
@@ -52,8 +66,12 @@ static void prepare(void) {
   }
   special("", S_IFDIR | 0755);
   special("tmp", S_IFDIR | 01777);
+  special("dev", S_IFDIR | 0755);
   special("dev/null", S_IFCHR | 0666)->null = 1;
-  for (size_t i = 1; i < __sheaf_file_count; i++) given(&__sheaf_files[i], S_IFREG | 0644);
+  for (size_t i = 1; i < __sheaf_file_count; i++) {
+    make_folders(__sheaf_files[i].name);
+    given(&__sheaf_files[i], S_IFREG | 0644);
+  }
 }
 
 /* The name as it is kept: the working directory is the root. */
@@ -70,22 +88,117 @@ struct sheaf_node *sheaf_next(struct sheaf_node *node) {
   return node ? node->next : nodes;
 }
 
-/* The empty name names nothing, not the root. */
-struct sheaf_node *sheaf_find(const char *name) {
-  prepare();
-  if (!*name) return NULL;
-  name = sheaf_plain(name);
+static struct sheaf_node *with_name(const char *plain) {
   for (struct sheaf_node *node = nodes; node; node = node->next)
-    if (node->name && __sheaf_same_text(name, sheaf_plain(node->name))) return node;
+    if (node->name && __sheaf_same_text(plain, sheaf_plain(node->name))) return node;
   return NULL;
 }
 
+static int is_concrete(const char *name) {
+  while (!__sheaf_is_symbolic((unsigned char)*name) && *name) name++;
+  return !__sheaf_is_symbolic((unsigned char)*name);
+}
+
+/* Writes a concrete name without `.`, `..` and needless slashes; whether only a folder can have it. */
+static int normalise(const char *name, char *to) {
+  char *end = to;
+  int is_folder = 1;
+  while (*name) {
+    size_t length = strcspn(name, "/");
+    is_folder = 1;
+    if (length == 2 && name[0] == '.' && name[1] == '.') {
+      while (end > to && *--end != '/') {}
+    } else if (length && !(length == 1 && *name == '.')) {
+      if (end > to) *end++ = '/';
+      __builtin_memcpy(end, name, length);
+      end += length;
+      is_folder = name[length] == '/';
+    }
+    name += length;
+    while (*name == '/') name++;
+  }
+  *end = 0;
+  return is_folder;
+}
+
+/* What is in the way of a file of this name; 0 if there is the folder that it would be in. */
+static int obstacle(char *plain) {
+  if (strlen(plain) >= PATH_MAX) return ENAMETOOLONG;
+  for (char *part = plain;;) {
+    size_t length = strcspn(part, "/");
+    if (length > NAME_MAX) return ENAMETOOLONG;
+    part += length;
+    if (!*part) return 0;
+    *part = 0;
+    struct sheaf_node *folder = with_name(plain);
+    *part++ = '/';
+    if (!folder) return ENOENT;
+    if (!S_ISDIR(folder->mode)) return ENOTDIR;
+  }
+}
+
+/* A name that is an input is taken as it is, so that its characters fork no path. The empty name names nothing, not the root. */
+struct sheaf_place sheaf_look_up(const char *name) {
+  struct sheaf_place place = {.error = ENOENT};
+  prepare();
+  if (!*name) return place;
+  if (!is_concrete(name)) {
+    place.node = with_name(sheaf_plain(name));
+    place.error = place.node ? 0 : ENOENT;
+    place.can_create = !place.node;
+    return place;
+  }
+  char plain[strlen(name) + 1];
+  place.is_folder = normalise(name, plain);
+  int error = obstacle(plain);
+  place.node = error ? NULL : with_name(plain);
+  if (place.node && place.is_folder && !S_ISDIR(place.node->mode)) {
+    place.node = NULL;
+    error = ENOTDIR;
+  }
+  place.can_create = !error && !place.node;
+  place.error = place.node ? 0 : error ? error : ENOENT;
+  return place;
+}
+
+struct sheaf_node *sheaf_find(const char *name) { return sheaf_look_up(name).node; }
+
+const char *sheaf_new_name(const char *name) {
+  size_t bytes = strlen(name) + 1;
+  char *copy = __sheaf_model_alloc(bytes);
+  if (is_concrete(name)) normalise(name, copy);
+  else __builtin_memcpy(copy, name, bytes);
+  return copy;
+}
+
+const char *sheaf_name_at(int folder, const char *name) {
+  if (folder == AT_FDCWD || *name == '/') return name;
+  struct sheaf_open *open = sheaf_opened(folder);
+  if (!open) return NULL;
+  if (!S_ISDIR(open->node->mode)) {
+    errno = ENOTDIR;
+    return NULL;
+  }
+  const char *own = open->node->name;
+  if (!own || !*name || !*sheaf_plain(own)) return name;
+  size_t length = strlen(own), bytes = strlen(name) + 1;
+  char *all = __sheaf_model_alloc(length + 1 + bytes);
+  __builtin_memcpy(all, own, length);
+  all[length] = '/';
+  __builtin_memcpy(all + length + 1, name, bytes);
+  return all;
+}
+
+int sheaf_missing(struct sheaf_place place, const char *name) {
+  errno = place.error;
+  if (place.error == ENOENT && *name) __sheaf_incomplete("a file that is not given by --file", name);
+  return -1;
+}
+
 struct sheaf_node *sheaf_find_or_note(const char *name) {
-  struct sheaf_node *node = sheaf_find(name);
-  if (node) return node;
-  errno = ENOENT;
-  if (*name) __sheaf_incomplete("a file that is not given by --file", name);
-  return NULL;
+  struct sheaf_place place = sheaf_look_up(name);
+  if (!place.node) sheaf_missing(place, name);
+  return place.node;
 }
 
 /* Makes the content of an input. */
@@ -115,6 +228,7 @@ int sheaf_number(struct sheaf_open *open, int least) {
   for (int i = least; i < LIMIT; i++) {
     if (table[i]) continue;
     table[i] = open;
+    number_flags[i] = 0;
     open->references++;
     return i;
   }
@@ -125,8 +239,12 @@ int sheaf_number(struct sheaf_open *open, int least) {
 int sheaf_open_node(struct sheaf_node *node, int flags) {
   struct sheaf_open *open = __sheaf_model_alloc(sizeof *open);
   *open = (struct sheaf_open){.node = node, .flags = flags};
-  return sheaf_number(open, 0);
+  int number = sheaf_number(open, 0);
+  if (number >= 0 && flags & O_CLOEXEC) number_flags[number] = FD_CLOEXEC;
+  return number;
 }
+
+int *sheaf_flags_of_number(int file) { return &number_flags[file]; }
 
 struct sheaf_open *sheaf_opened(int file) {
   prepare();

@@ -30,8 +30,27 @@ struct sheaf_open {
 /* The open file of this number, or NULL, and `errno` says so. */
 struct sheaf_open *sheaf_opened(int file);
 
+/* What a name names. */
+struct sheaf_place {
+  struct sheaf_node *node; /* or NULL */
+  int error;               /* what a call fails with that needs the file; 0 if it is there */
+  int can_create;          /* there is no file, but the folder that it would be in */
+  int is_folder;           /* only a folder can have the name: it ends in `/` or `.` */
+};
+
+struct sheaf_place sheaf_look_up(const char *name);
+
 /* The file of this name, or NULL. */
 struct sheaf_node *sheaf_find(const char *name);
+
+/* A copy of a name in the form in which files keep it. */
+const char *sheaf_new_name(const char *name);
+
+/* The name that a name stands for in the folder with this number, as `openat` takes it, or NULL, and `errno` says why. */
+const char *sheaf_name_at(int folder, const char *name);
+
+/* Fails for want of a file, and the verdict says so. */
+int sheaf_missing(struct sheaf_place place, const char *name);
 
 /* The file behind one in the list of all, some of which have no name; the first one behind NULL. */
 struct sheaf_node *sheaf_next(struct sheaf_node *node);
@@ -53,6 +72,9 @@ int sheaf_number(struct sheaf_open *open, int least);
 
 /* Frees a number; -1 if it stands for nothing. */
 int sheaf_close(int file);
+
+/* The flags of a number: FD_CLOEXEC or 0. */
+int *sheaf_flags_of_number(int file);
 
 /* The size of a file: concrete from here on, unless paths meet. */
 size_t sheaf_size(struct sheaf_node *node);

@@ -31,9 +31,20 @@ static FILE *start(struct sheaf_stream *stream, int file, int flags) {
   return &stream->file;
 }
 
+/* Whether a file allows what a mode asks for. */
+static int allows(const struct sheaf_open *open, int flags) {
+  int has = open->flags & O_ACCMODE;
+  return has == O_RDWR || has == (flags & O_ACCMODE);
+}
+
 FILE *fdopen(int file, const char *mode) {
   int flags = flags_of(mode);
-  if (flags < 0 || !sheaf_opened(file)) return NULL;
+  struct sheaf_open *open = flags < 0 ? NULL : sheaf_opened(file);
+  if (!open) return NULL;
+  if (!allows(open, flags)) {
+    errno = EINVAL;
+    return NULL;
+  }
   struct sheaf_stream *stream = malloc(sizeof *stream);
   return stream ? start(stream, file, flags) : NULL;
 }
@@ -104,21 +115,42 @@ char *tmpnam(char *name) {
   return name;
 }
 
-/* A name from a template that ends in `XXXXXX`. */
-static int number_template(char *name) {
+char *tmpnam_r(char *name) { return name ? tmpnam(name) : NULL; }
+
+char *tempnam(const char *folder, const char *prefix) {
+  char *name = malloc(L_tmpnam + 8);
+  return name ? tmpnam(name) : NULL;
+}
+
+/* A name from a template that ends in `XXXXXX` and so many further characters. */
+static int number_template(char *name, int suffix) {
   static unsigned count;
-  size_t length = strlen(name);
-  if (length < 6 || strcmp(name + length - 6, "XXXXXX") != 0) {
+  size_t length = strlen(name), end = suffix < 0 || (size_t)suffix > length ? 0 : length - (size_t)suffix;
+  if (end < 6 || strncmp(name + end - 6, "XXXXXX", 6) != 0) {
     errno = EINVAL;
     return 0;
   }
   char digits[8];
   sprintf(digits, "%06u", ++count % 1000000);
-  __builtin_memcpy(name + length - 6, digits, 6);
+  __builtin_memcpy(name + end - 6, digits, 6);
   return 1;
 }
 
-int mkstemp(char *name) { return number_template(name) ? open(name, O_RDWR | O_CREAT | O_EXCL, 0600) : -1; }
-int mkstemp64(char *name) { return mkstemp(name); }
-int mkostemp(char *name, int flags) { return mkstemp(name); }
-char *mkdtemp(char *name) { return number_template(name) && !mkdir(name, 0700) ? name : NULL; }
+int mkostemps(char *name, int suffix, int flags) {
+  int more = flags & ~O_ACCMODE;
+  return number_template(name, suffix) ? open(name, O_RDWR | O_CREAT | O_EXCL | more, 0600) : -1;
+}
+
+int mkstemp(char *name) { return mkostemps(name, 0, 0); }
+int mkostemp(char *name, int flags) { return mkostemps(name, 0, flags); }
+int mkstemps(char *name, int suffix) { return mkostemps(name, suffix, 0); }
+int mkstemp64(char *name) { return mkostemps(name, 0, 0); }
+int mkostemp64(char *name, int flags) { return mkostemps(name, 0, flags); }
+int mkstemps64(char *name, int suffix) { return mkostemps(name, suffix, 0); }
+int mkostemps64(char *name, int suffix, int flags) { return mkostemps(name, suffix, flags); }
+char *mkdtemp(char *name) { return number_template(name, 0) && !mkdir(name, 0700) ? name : NULL; }
+
+char *mktemp(char *name) {
+  if (!number_template(name, 0)) *name = 0;
+  return name;
+}

@@ -1,5 +1,6 @@
 /* locale.h and langinfo.h: the locale is "C" and stays so. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <langinfo.h>
 #include <libintl.h>
 #include <limits.h>
@@ -8,8 +9,13 @@
 
 char *setlocale(int category, const char *name) {
   static char c_locale[] = "C";
-  int is_c = !name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
-  return is_c ? c_locale : NULL;
+  if (category < 0 || category > LC_IDENTIFICATION) {
+    errno = EINVAL;
+    return NULL;
+  }
+  if (!name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0) return c_locale;
+  errno = ENOENT;
+  return NULL;
 }
 
 struct lconv *localeconv(void) {
@@ -46,6 +52,7 @@ char *nl_langinfo(nl_item item) {
 static struct __locale_struct c_locale_object;
 
 locale_t newlocale(int mask, const char *name, locale_t base) { return &c_locale_object; }
+char *nl_langinfo_l(nl_item item, locale_t locale) { return nl_langinfo(item); }
 locale_t duplocale(locale_t locale) { return locale; }
 locale_t uselocale(locale_t locale) { return &c_locale_object; }
 void freelocale(locale_t locale) {}

@@ -105,9 +105,16 @@ void *mremap(void *start, size_t old, size_t bytes, int flags, ...) {
   return new;
 }
 
-int mprotect(void *start, size_t bytes, int protection) { return 0; }
-int msync(void *start, size_t bytes, int flags) { return 0; }
-int madvise(void *start, size_t bytes, int advice) { return 0; }
+/* What a page must start at. */
+static int check_start(const void *start) {
+  if ((uintptr_t)start % PAGE == 0) return 0;
+  errno = EINVAL;
+  return -1;
+}
+
+int mprotect(void *start, size_t bytes, int protection) { return check_start(start); }
+int msync(void *start, size_t bytes, int flags) { return check_start(start); }
+int madvise(void *start, size_t bytes, int advice) { return check_start(start); }
 int posix_madvise(void *start, size_t bytes, int advice) { return 0; }
 int mlock(const void *start, size_t bytes) { return 0; }
 int munlock(const void *start, size_t bytes) { return 0; }

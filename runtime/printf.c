@@ -11,9 +11,13 @@
 
 int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) {
   struct sheaf_sink sink = {.stream = sheaf_output_of(stream), .file = stream};
+  int old = stream->_flags & SHEAF_ERROR;
+  stream->_flags &= ~SHEAF_ERROR;
   int count = sheaf_format(&sink, format, arguments);
   if (sink.stream) sheaf_pending(stream, (size_t)count);
-  return ferror(stream) ? -1 : count;
+  int failed = stream->_flags & SHEAF_ERROR;
+  stream->_flags |= old;
+  return failed ? -1 : count;
 }
 
 int vprintf(const char *restrict format, va_list arguments) { return vfprintf(stdout, format, arguments); }

@@ -84,6 +84,12 @@ static void add_class(unsigned char *members, int (*belongs)(int)) {
 
 int sheaf_is_word(int character) { return isalnum(character) || character == '_'; }
 
+/* Whether what starts with `[:`, `[.` or `[=` has an end. */
+static int is_closed(const char *at, char kind) {
+  while (*at && !(at[0] == kind && at[1] == ']')) at++;
+  return *at != 0;
+}
+
 /* `[:name:]`, behind the colon. */
 static void class_in_brackets(struct compiler *c, unsigned char *members) {
   static const struct {
@@ -98,14 +104,14 @@ static void class_in_brackets(struct compiler *c, unsigned char *members) {
     add_class(members, classes[i].belongs);
     return;
   }
-  fail(c, REG_ECTYPE);
+  fail(c, is_closed(c->at, ':') ? REG_ECTYPE : REG_EBRACK);
 }
 
 /* One character between brackets, or one that stands between `[.` and `.]` or `[=` and `=]`. */
 static int character_in_brackets(struct compiler *c) {
   if (*c->at == '[' && (c->at[1] == '.' || c->at[1] == '=')) {
     char kind = c->at[1];
-    if (!c->at[2] || c->at[3] != kind || c->at[4] != ']') return fail(c, c->at[2] ? REG_ECOLLATE : REG_EBRACK);
+    if (!c->at[2] || c->at[3] != kind || c->at[4] != ']') return fail(c, is_closed(c->at + 2, kind) ? REG_ECOLLATE : REG_EBRACK);
     c->at += 5;
     return (unsigned char)c->at[-3];
   }
@@ -117,6 +123,7 @@ static void brackets(struct compiler *c) {
   set members = {0};
   int complement = *c->at == '^';
   c->at += complement;
+  if (!*c->at) fail(c, REG_BADPAT);
   for (int first = 1; first || *c->at != ']'; first = 0) {
     if (c->error) return;
     if (c->at[0] == '[' && c->at[1] == ':') {

@@ -183,7 +183,7 @@ static int read_number(const struct spec *spec, struct source *source, va_list *
   number.text[number.length] = 0;
   if (spec->suppressed) return 1;
   void *place = va_arg(*arguments, void *);
-  int old_error = errno, is_signed = spec->conversion == 'd' || spec->conversion == 'i';
+  int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
   if (is_float) {
     store_float(spec, place, number.text);
   } else {
@@ -191,7 +191,6 @@ static int read_number(const struct spec *spec, struct source *source, va_list *
     if (spec->conversion == 'p') *(void **)place = (void *)value;
     else store_integer(spec, place, value);
   }
-  errno = old_error;
   return 1;
 }
 

@@ -15,6 +15,10 @@ void __sheaf_check(int holds, const char *kind, const char *message);
 /* Size in bytes of the live heap object that starts at `start`; anything else is an `invalid-free` or a `use-after-free`. */
 size_t __sheaf_heap_size(const void *start);
 
+/* A new heap object of uninitialised bytes, or of `count * size` zeros; NULL if no process has so many. */
+void *__sheaf_malloc(size_t bytes);
+void *__sheaf_calloc(size_t count, size_t size);
+
 /* A new heap object of uninitialised bytes; `align` is a constant. Never fails unless allocation may. */
 void *__sheaf_aligned_alloc(size_t align, size_t bytes);
 

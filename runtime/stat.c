@@ -8,10 +8,13 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
+#include <utime.h>
 
 #define AT_EMPTY_PATH 0x1000
+#define AT_NO_AUTOMOUNT 0x800
 
 static const int stat_errors[] = {EACCES, EIO, 0};
 
@@ -51,7 +54,10 @@ int fstat(int file, struct stat *result) {
 int lstat(const char *restrict name, struct stat *restrict result) { return stat(name, result); }
 
 int fstatat(int folder, const char *restrict name, struct stat *restrict result, int flags) {
-  return flags & AT_EMPTY_PATH && !*name ? fstat(folder, result) : stat(name, result);
+  if (flags & ~(AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT)) return refuse(EINVAL);
+  if (flags & AT_EMPTY_PATH && !*name) return fstat(folder, result);
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? stat(whole, result) : -1;
 }
 
 int stat64(const char *name, struct stat *result) { return stat(name, result); }
@@ -74,7 +80,12 @@ static int set_mode(struct sheaf_node *node, mode_t mode) {
 }
 
 int chmod(const char *name, mode_t mode) { return set_mode(sheaf_find_or_note(name), mode); }
-int fchmodat(int folder, const char *name, mode_t mode, int flags) { return chmod(name, mode); }
+
+int fchmodat(int folder, const char *name, mode_t mode, int flags) {
+  if (flags & ~AT_SYMLINK_NOFOLLOW) return refuse(EINVAL);
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? chmod(whole, mode) : -1;
+}
 
 int fchmod(int file, mode_t mode) {
   struct sheaf_open *open = sheaf_opened(file);
@@ -85,17 +96,59 @@ int fchmod(int file, mode_t mode) {
 int chown(const char *name, uid_t owner, gid_t group) { return sheaf_find_or_note(name) ? 0 : -1; }
 int lchown(const char *name, uid_t owner, gid_t group) { return chown(name, owner, group); }
 int fchown(int file, uid_t owner, gid_t group) { return sheaf_opened(file) ? 0 : -1; }
-int utimensat(int folder, const char *name, const struct timespec *times, int flags) { return sheaf_find_or_note(name) ? 0 : -1; }
-int futimens(int file, const struct timespec *times) { return sheaf_opened(file) ? 0 : -1; }
+
+int fchownat(int folder, const char *name, uid_t owner, gid_t group, int flags) {
+  if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? chown(whole, owner, group) : -1;
+}
+
+static int is_time(const struct timespec *time) {
+  return (time->tv_nsec >= 0 && time->tv_nsec < 1000000000) || time->tv_nsec == UTIME_NOW || time->tv_nsec == UTIME_OMIT;
+}
+
+int utimensat(int folder, const char *name, const struct timespec *times, int flags) {
+  if (times && !(is_time(&times[0]) && is_time(&times[1]))) return refuse(EINVAL);
+  if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
+  const char *whole = sheaf_name_at(folder, name);
+  return whole && sheaf_find_or_note(whole) ? 0 : -1;
+}
+
+int futimens(int file, const struct timespec *times) {
+  if (times && !(is_time(&times[0]) && is_time(&times[1]))) return refuse(EINVAL);
+  return sheaf_opened(file) ? 0 : -1;
+}
+
+static int are_times(const struct timeval *times) {
+  return !times || (times[0].tv_usec >= 0 && times[0].tv_usec < 1000000 && times[1].tv_usec >= 0 && times[1].tv_usec < 1000000);
+}
+
+int utimes(const char *name, const struct timeval *times) {
+  if (!are_times(times)) return refuse(EINVAL);
+  return sheaf_find_or_note(name) ? 0 : -1;
+}
+
+int lutimes(const char *name, const struct timeval *times) { return utimes(name, times); }
+
+int futimes(int file, const struct timeval *times) {
+  if (!are_times(times)) return refuse(EINVAL);
+  return sheaf_opened(file) ? 0 : -1;
+}
+
+int utime(const char *name, const struct utimbuf *times) { return utimes(name, NULL); }
 
 int mkdir(const char *name, mode_t mode) {
-  if (!*name) return refuse(ENOENT);
-  if (sheaf_find(name)) return refuse(EEXIST);
-  size_t bytes = strlen(name) + 1;
-  char *copy = __sheaf_model_alloc(bytes);
-  struct sheaf_node *node = sheaf_new_node(S_IFDIR | (mode & 0755));
-  node->name = __builtin_memcpy(copy, name, bytes);
+  struct sheaf_place place = sheaf_look_up(name);
+  if (place.node) return refuse(EEXIST);
+  if (!place.can_create) return sheaf_missing(place, name);
+  mode_t mask = umask(0);
+  umask(mask);
+  struct sheaf_node *node = sheaf_new_node(S_IFDIR | (mode & ~mask & 01777));
+  node->name = sheaf_new_name(name);
   return 0;
 }
 
-int mkdirat(int folder, const char *name, mode_t mode) { return mkdir(name, mode); }
+int mkdirat(int folder, const char *name, mode_t mode) {
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? mkdir(whole, mode) : -1;
+}

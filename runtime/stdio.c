@@ -171,6 +171,13 @@ char *gets(char *text) {
   return text;
 }
 
+int getw(FILE *stream) {
+  int word;
+  return fread(&word, sizeof word, 1, stream) == 1 ? word : EOF;
+}
+
+int putw(int word, FILE *stream) { return fwrite(&word, sizeof word, 1, stream) == 1 ? 0 : EOF; }
+
 /* Places. */
 
 static void forget_pushed(FILE *stream) { stream->_IO_read_ptr = stream->_IO_read_end; }
@@ -206,6 +213,8 @@ int fgetpos(FILE *restrict stream, fpos_t *restrict place) {
 }
 
 int fsetpos(FILE *stream, const fpos_t *place) { return fseeko(stream, place->__pos, SEEK_SET); }
+int fgetpos64(FILE *restrict stream, fpos64_t *restrict place) { return fgetpos(stream, (fpos_t *)place); }
+int fsetpos64(FILE *stream, const fpos64_t *place) { return fsetpos(stream, (const fpos_t *)place); }
 
 /* State. */
 
@@ -219,7 +228,9 @@ int fileno(FILE *stream) { return stream->_fileno; }
 int fileno_unlocked(FILE *stream) { return stream->_fileno; }
 void setbuf(FILE *restrict stream, char *restrict buffer) {}
 void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) {}
-int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) { return 0; }
+int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
+  return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : EOF;
+}
 void setlinebuf(FILE *stream) {}
 void flockfile(FILE *stream) {}
 void funlockfile(FILE *stream) {}

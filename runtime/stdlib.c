@@ -1,5 +1,5 @@
-/* stdlib.h: arithmetic, memory, search and order, the environment. Numbers from text are in number.c, random numbers in random.c, the
- * end of the program in process.c. `malloc` and `free` are the engine's. */
+/* stdlib.h: arithmetic, search and order. Numbers from text are in number.c, random numbers in random.c, memory in malloc.c, the end of the
+ * program in process.c. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -16,44 +16,6 @@ div_t div(int dividend, int divisor) { return (div_t){dividend / divisor, divide
 ldiv_t ldiv(long dividend, long divisor) { return (ldiv_t){dividend / divisor, dividend % divisor}; }
 lldiv_t lldiv(long long dividend, long long divisor) { return (lldiv_t){dividend / divisor, dividend % divisor}; }
 imaxdiv_t imaxdiv(intmax_t dividend, intmax_t divisor) { return (imaxdiv_t){dividend / divisor, dividend % divisor}; }
-
-/* Memory. As glibc has it: a size of zero frees. */
-void *realloc(void *old, size_t bytes) {
-  if (!old) return malloc(bytes);
-  size_t old_bytes = __sheaf_heap_size(old);
-  if (!bytes) {
-    free(old);
-    return NULL;
-  }
-  void *new = malloc(bytes);
-  if (!new) return NULL;
-  __builtin_memcpy(new, old, old_bytes < bytes ? old_bytes : bytes);
-  free(old);
-  return new;
-}
-
-void *reallocarray(void *old, size_t count, size_t size) {
-  size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes)) {
-    errno = ENOMEM;
-    return NULL;
-  }
-  return realloc(old, bytes);
-}
-
-void *aligned_alloc(size_t align, size_t bytes) { return __sheaf_aligned_alloc(align, bytes); }
-
-void *memalign(size_t align, size_t bytes) { return __sheaf_aligned_alloc(align, bytes); }
-
-int posix_memalign(void **result, size_t align, size_t bytes) {
-  if (align % sizeof(void *) || !align || (align & (align - 1))) return EINVAL;
-  void *new = __sheaf_aligned_alloc(align, bytes);
-  if (!new) return ENOMEM;
-  *result = new;
-  return 0;
-}
-
-size_t malloc_usable_size(void *start) { return start ? __sheaf_heap_size(start) : 0; }
 
 /* Search and order. */
 

@@ -1,5 +1,6 @@
 /* time.h: calendars, in the time zone UTC, and their text in the "C" locale. */
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <errno.h>
 #include <langinfo.h>
 #include <limits.h>
@@ -72,6 +73,8 @@ time_t timegm(struct tm *tm) {
   return time;
 }
 
+time_t timelocal(struct tm *tm) { return mktime(tm); }
+
 time_t mktime(struct tm *tm) {
   time_t time = timegm(tm);
   tm->tm_zone = tzname[0];
@@ -80,10 +83,19 @@ time_t mktime(struct tm *tm) {
 
 double difftime(time_t later, time_t earlier) { return (double)(later - earlier); }
 
+/* The name of a day or month, by its place among the names from `first` on; `unknown` where there is none. */
+static const char *name_of(nl_item first, int place, int count, const char *unknown) {
+  return place < 0 || place >= count ? unknown : nl_langinfo(first + place);
+}
+
 static char *as_text(const struct tm *tm, char *text, size_t size) {
-  int count = snprintf(text, size, "%.3s %.3s%3d %.2d:%.2d:%.2d %d\n", nl_langinfo(ABDAY_1 + tm->tm_wday), nl_langinfo(ABMON_1 + tm->tm_mon),
-                       tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec, 1900 + tm->tm_year);
-  if (count < (int)size) return text;
+  if (!tm) {
+    errno = EINVAL;
+    return NULL;
+  }
+  int count = snprintf(text, size, "%.3s %.3s%3d %.2d:%.2d:%.2d %ld\n", name_of(ABDAY_1, tm->tm_wday, 7, "???"),
+                       name_of(ABMON_1, tm->tm_mon, 12, "???"), tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec, 1900l + tm->tm_year);
+  if (count < (int)size && tm->tm_year <= INT_MAX - 1900) return text;
   errno = EOVERFLOW;
   return NULL;
 }
@@ -109,17 +121,59 @@ struct sink {
   size_t size, count;
 };
 
-static void put(struct sink *sink, const char *text) {
-  for (; *text; text++, sink->count++)
-    if (sink->count < sink->size) sink->text[sink->count] = *text;
+/* A conversion as glibc has it: `%`, flags, a width, `E` or `O`, a letter. */
+struct spec {
+  const char *start;
+  char pad;   /* the last of the flags `-`, `_` and `0`, or 0 */
+  int upper;  /* `^` */
+  int change; /* `#` */
+  int width;
+  char modifier;
+  char letter;
+};
+
+static void put_character(struct sink *sink, char c) {
+  if (sink->count < sink->size) sink->text[sink->count] = c;
+  sink->count++;
 }
 
-/* A number with at least this many digits, filled with zeros or, for a negative number of digits, with spaces. `flag` may say otherwise. */
-static void put_number(struct sink *sink, long value, int digits, char flag) {
+static void put_bytes(struct sink *sink, const char *text, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++) put_character(sink, text[i]);
+}
+
+/* A text as wide as wanted; `change` is `toupper`, `tolower` or NULL. */
+static void put_text(struct sink *sink, const struct spec *spec, const char *text, size_t bytes, int (*change)(int)) {
+  for (size_t n = bytes; n < (size_t)spec->width; n++) put_character(sink, spec->pad == '0' ? '0' : ' ');
+  for (size_t i = 0; i < bytes; i++) put_character(sink, change ? (char)change((unsigned char)text[i]) : text[i]);
+}
+
+static void put(struct sink *sink, const struct spec *spec, const char *text, int (*change)(int)) {
+  put_text(sink, spec, text, strlen(text), change);
+}
+
+/* The name of a day or a month. */
+static void put_name(struct sink *sink, const struct spec *spec, nl_item first, int place, int count) {
+  put(sink, spec, name_of(first, place, count, "?"), spec->upper || spec->change ? toupper : NULL);
+}
+
+/* A number with at least so many digits, its sign among them; filled up with `pad`, if the flags do not say otherwise. */
+static void put_padded(struct sink *sink, const struct spec *spec, long value, int digits, char pad) {
   char text[24];
-  int blank = flag == '_' || (digits < 0 && flag != '0'), width = flag == '-' ? 1 : digits < 0 ? -digits : digits;
-  snprintf(text, sizeof text, blank ? "%*ld" : "%0*ld", width, value);
-  put(sink, text);
+  if (spec->pad) pad = spec->pad;
+  if (pad == '-') {
+    int length = snprintf(text, sizeof text, "%ld", value);
+    put_text(sink, spec, text, (size_t)length, NULL);
+    return;
+  }
+  int width = digits > spec->width ? digits : spec->width, length = snprintf(text, sizeof text, "%ld", labs(value)) + (value < 0);
+  if (value < 0 && pad == '0') put_character(sink, '-');
+  for (int n = length; n < width; n++) put_character(sink, pad == '_' ? ' ' : '0');
+  if (value < 0 && pad != '0') put_character(sink, '-');
+  put_bytes(sink, text, strlen(text));
+}
+
+static void put_number(struct sink *sink, const struct spec *spec, long value, int digits) {
+  put_padded(sink, spec, value, digits, '0');
 }
 
 /* The week of the year, where weeks start on this day (0: Sunday). */
@@ -141,86 +195,110 @@ static int iso_week(const struct tm *tm, long *year) {
   return number;
 }
 
-static void format(struct sink *sink, const char *at, const struct tm *tm);
+static void format(struct sink *sink, const char *at, const struct tm *tm, int upper);
 
-static void convert(struct sink *sink, char conversion, char flag, const struct tm *tm) {
+/* What stands for several conversions, as one text. */
+static void put_format(struct sink *sink, const struct spec *spec, const char *at, const struct tm *tm) {
+  char text[128];
+  struct sink inner = {text, sizeof text, 0};
+  format(&inner, at, tm, spec->upper);
+  put_text(sink, spec, text, inner.count, NULL);
+}
+
+/* The difference of the time zone from UTC. */
+static void put_zone(struct sink *sink, const struct spec *spec, const struct tm *tm) {
+  long minutes = labs(tm->tm_gmtoff) / 60;
+  if (tm->tm_isdst < 0) return;
+  put(sink, spec, tm->tm_gmtoff < 0 ? "-" : "+", NULL);
+  put_number(sink, spec, minutes / 60 * 100 + minutes % 60, 4);
+}
+
+static void convert(struct sink *sink, const struct spec *spec, const struct tm *tm) {
   int hour = tm->tm_hour % 12 ? tm->tm_hour % 12 : 12;
   long year = tm->tm_year + 1900l, iso_year;
-  char text[3];
-  switch (conversion) {
-    case 'a': put(sink, nl_langinfo(ABDAY_1 + tm->tm_wday)); break;
-    case 'A': put(sink, nl_langinfo(DAY_1 + tm->tm_wday)); break;
+  struct tm copy = *tm;
+  switch (spec->letter) {
+    case 'a': put_name(sink, spec, ABDAY_1, tm->tm_wday, 7); break;
+    case 'A': put_name(sink, spec, DAY_1, tm->tm_wday, 7); break;
     case 'b':
-    case 'h': put(sink, nl_langinfo(ABMON_1 + tm->tm_mon)); break;
-    case 'B': put(sink, nl_langinfo(MON_1 + tm->tm_mon)); break;
-    case 'c': format(sink, "%a %b %e %H:%M:%S %Y", tm); break;
-    case 'C': put_number(sink, year / 100, 2, flag); break;
-    case 'd': put_number(sink, tm->tm_mday, 2, flag); break;
+    case 'h': put_name(sink, spec, ABMON_1, tm->tm_mon, 12); break;
+    case 'B': put_name(sink, spec, MON_1, tm->tm_mon, 12); break;
+    case 'c': put_format(sink, spec, "%a %b %e %H:%M:%S %Y", tm); break;
+    case 'C': put_number(sink, spec, year / 100 - (year % 100 < 0), 1); break;
+    case 'd': put_number(sink, spec, tm->tm_mday, 2); break;
     case 'D':
-    case 'x': format(sink, "%m/%d/%y", tm); break;
-    case 'e': put_number(sink, tm->tm_mday, -2, flag); break;
-    case 'F': format(sink, "%Y-%m-%d", tm); break;
-    case 'g': iso_week(tm, &iso_year); put_number(sink, iso_year % 100, 2, flag); break;
-    case 'G': iso_week(tm, &iso_year); put_number(sink, iso_year, 1, flag); break;
-    case 'H': put_number(sink, tm->tm_hour, 2, flag); break;
-    case 'I': put_number(sink, hour, 2, flag); break;
-    case 'j': put_number(sink, tm->tm_yday + 1, 3, flag); break;
-    case 'k': put_number(sink, tm->tm_hour, -2, flag); break;
-    case 'l': put_number(sink, hour, -2, flag); break;
-    case 'm': put_number(sink, tm->tm_mon + 1, 2, flag); break;
-    case 'M': put_number(sink, tm->tm_min, 2, flag); break;
-    case 'n': put(sink, "\n"); break;
-    case 'p': put(sink, tm->tm_hour < 12 ? "AM" : "PM"); break;
-    case 'P': put(sink, tm->tm_hour < 12 ? "am" : "pm"); break;
-    case 'r': format(sink, "%I:%M:%S %p", tm); break;
-    case 'R': format(sink, "%H:%M", tm); break;
-    case 's': {
-      struct tm copy = *tm;
-      put_number(sink, mktime(&copy), 1, flag);
-      break;
-    }
-    case 'S': put_number(sink, tm->tm_sec, 2, flag); break;
-    case 't': put(sink, "\t"); break;
+    case 'x': put_format(sink, spec, "%m/%d/%y", tm); break;
+    case 'e': put_padded(sink, spec, tm->tm_mday, 2, '_'); break;
+    case 'F': put_format(sink, spec, "%Y-%m-%d", tm); break;
+    case 'g': iso_week(tm, &iso_year); put_number(sink, spec, (iso_year % 100 + 100) % 100, 2); break;
+    case 'G': iso_week(tm, &iso_year); put_number(sink, spec, iso_year, 1); break;
+    case 'H': put_number(sink, spec, tm->tm_hour, 2); break;
+    case 'I': put_number(sink, spec, hour, 2); break;
+    case 'j': put_number(sink, spec, tm->tm_yday + 1, 3); break;
+    case 'k': put_padded(sink, spec, tm->tm_hour, 2, '_'); break;
+    case 'l': put_padded(sink, spec, hour, 2, '_'); break;
+    case 'm': put_number(sink, spec, tm->tm_mon + 1, 2); break;
+    case 'M': put_number(sink, spec, tm->tm_min, 2); break;
+    case 'n': put(sink, spec, "\n", NULL); break;
+    case 'p': put(sink, spec, tm->tm_hour < 12 ? "AM" : "PM", spec->change ? tolower : NULL); break;
+    case 'P': put(sink, spec, tm->tm_hour < 12 ? "am" : "pm", NULL); break;
+    case 'r': put_format(sink, spec, "%I:%M:%S %p", tm); break;
+    case 'R': put_format(sink, spec, "%H:%M", tm); break;
+    case 's': put_number(sink, spec, mktime(&copy), 1); break;
+    case 'S': put_number(sink, spec, tm->tm_sec, 2); break;
+    case 't': put(sink, spec, "\t", NULL); break;
     case 'T':
-    case 'X': format(sink, "%H:%M:%S", tm); break;
-    case 'u': put_number(sink, tm->tm_wday ? tm->tm_wday : 7, 1, flag); break;
-    case 'U': put_number(sink, week(tm, 0), 2, flag); break;
-    case 'V': put_number(sink, iso_week(tm, &iso_year), 2, flag); break;
-    case 'w': put_number(sink, tm->tm_wday, 1, flag); break;
-    case 'W': put_number(sink, week(tm, 1), 2, flag); break;
-    case 'y': put_number(sink, (year % 100 + 100) % 100, 2, flag); break;
-    case 'Y': put_number(sink, year, 1, flag); break;
-    case 'z':
-      put(sink, tm->tm_gmtoff < 0 ? "-" : "+");
-      put_number(sink, labs(tm->tm_gmtoff) / 3600 * 100 + labs(tm->tm_gmtoff) / 60 % 60, 4, flag);
-      break;
-    case 'Z': put(sink, tm->tm_zone ? tm->tm_zone : ""); break;
-    case '%': put(sink, "%"); break;
-    default:
-      text[0] = '%', text[1] = conversion, text[2] = 0;
-      put(sink, text);
+    case 'X': put_format(sink, spec, "%H:%M:%S", tm); break;
+    case 'u': put_number(sink, spec, tm->tm_wday ? tm->tm_wday : 7, 1); break;
+    case 'U': put_number(sink, spec, week(tm, 0), 2); break;
+    case 'V': put_number(sink, spec, iso_week(tm, &iso_year), 2); break;
+    case 'w': put_number(sink, spec, tm->tm_wday, 1); break;
+    case 'W': put_number(sink, spec, week(tm, 1), 2); break;
+    case 'y': put_number(sink, spec, (year % 100 + 100) % 100, 2); break;
+    case 'Y': put_number(sink, spec, year, 1); break;
+    case 'z': put_zone(sink, spec, tm); break;
+    case 'Z': put(sink, spec, tm->tm_zone ? tm->tm_zone : "", spec->change ? tolower : spec->upper ? toupper : NULL); break;
+    default: put(sink, spec, "%", NULL);
   }
 }
 
-static void format(struct sink *sink, const char *at, const struct tm *tm) {
-  for (; *at; at++) {
+/* Whether a letter is a conversion that a modifier may stand before. */
+static int is_conversion(char letter, char modifier) {
+  if (!letter || !strchr("aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%", letter)) return 0;
+  if (modifier == 'E') return !strchr("aAbBdDeFgGhHIjklmMSuUVwW", letter);
+  return modifier != 'O' || !strchr("aAcDFxXY", letter);
+}
+
+static const char *read_spec(struct spec *spec, const char *at, int upper) {
+  *spec = (struct spec){.start = at++, .upper = upper};
+  for (; *at && strchr("-_0^#", *at); at++) {
+    if (*at == '^') spec->upper = 1;
+    else if (*at == '#') spec->change = 1;
+    else spec->pad = *at;
+  }
+  for (; *at >= '0' && *at <= '9'; at++)
+    if (spec->width < (INT_MAX - 9) / 10) spec->width = spec->width * 10 + (*at - '0');
+  if (*at == 'E' || *at == 'O') spec->modifier = *at++;
+  spec->letter = *at;
+  return *at ? at + 1 : at;
+}
+
+static void format(struct sink *sink, const char *at, const struct tm *tm, int upper) {
+  while (*at) {
+    struct spec spec;
     if (*at != '%') {
-      char text[] = {*at, 0};
-      put(sink, text);
+      put_character(sink, *at++);
       continue;
     }
-    char flag = 0;
-    at++;
-    while (*at == '-' || *at == '_' || *at == '0') flag = *at++;
-    if (*at == 'E' || *at == 'O') at++;
-    if (!*at) return;
-    convert(sink, *at, flag, tm);
+    at = read_spec(&spec, at, upper);
+    if (is_conversion(spec.letter, spec.modifier)) convert(sink, &spec, tm);
+    else put_text(sink, &spec, spec.start, (size_t)(at - spec.start), spec.upper ? toupper : NULL);
   }
 }
 
 size_t strftime(char *restrict text, size_t size, const char *restrict pattern, const struct tm *restrict tm) {
   struct sink sink = {text, size, 0};
-  format(&sink, pattern, tm);
+  format(&sink, pattern, tm, 0);
   if (sink.count >= size) return 0;
   text[sink.count] = 0;
   return sink.count;

@@ -18,6 +18,9 @@ static int refuse(int error) {
   return -1;
 }
 
+/* The largest file of the host's usual file systems, in bytes. */
+static const off_t MAX_FILE = (off_t)16 << 40;
+
 /* Reading and writing. */
 
 static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO, EINTR, 0}, close_errors[] = {EIO, 0};
@@ -48,10 +51,10 @@ ssize_t write(int file, const void *from, size_t bytes) {
 
 /* Does a call at a place, and goes back to where the file was. */
 static ssize_t at_place(int file, off_t place, void *to, const void *from, size_t bytes) {
+  if (place < 0) return refuse(EINVAL);
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
-  if (place < 0) return refuse(EINVAL);
   size_t old = open->position;
   open->position = (size_t)place;
   ssize_t done = to ? read(file, to, bytes) : write(file, from, bytes);
@@ -65,8 +68,17 @@ ssize_t pwrite(int file, const void *from, size_t bytes, off_t place) { return a
 ssize_t pread64(int file, void *to, size_t bytes, off_t place) { return pread(file, to, bytes, place); }
 ssize_t pwrite64(int file, const void *from, size_t bytes, off_t place) { return pwrite(file, from, bytes, place); }
 
+/* Whether a file is there to transfer so many parts. */
+static int can_transfer(int file, int count) {
+  if (!sheaf_opened(file)) return 0;
+  if (count >= 0 && count <= IOV_MAX) return 1;
+  errno = EINVAL;
+  return 0;
+}
+
 ssize_t readv(int file, const struct iovec *parts, int count) {
   ssize_t all = 0;
+  if (!can_transfer(file, count)) return -1;
   for (int i = 0; i < count; i++) {
     ssize_t done = read(file, parts[i].iov_base, parts[i].iov_len);
     if (done < 0) return all ? all : -1;
@@ -78,6 +90,7 @@ ssize_t readv(int file, const struct iovec *parts, int count) {
 
 ssize_t writev(int file, const struct iovec *parts, int count) {
   ssize_t all = 0;
+  if (!can_transfer(file, count)) return -1;
   for (int i = 0; i < count; i++) {
     ssize_t done = write(file, parts[i].iov_base, parts[i].iov_len);
     if (done < 0) return all ? all : -1;
@@ -94,22 +107,23 @@ int close(int file) {
 off_t lseek(int file, off_t distance, int from) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
+  if (from != SEEK_SET && from != SEEK_CUR && from != SEEK_END) return refuse(EINVAL);
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
-  off_t start = 0;
-  if (from == SEEK_CUR) start = (off_t)open->position;
-  else if (from == SEEK_END) start = (off_t)sheaf_size(open->node);
-  else if (from != SEEK_SET) return refuse(EINVAL);
-  if (start + distance < 0) return refuse(EINVAL);
-  open->position = (size_t)(start + distance);
-  return start + distance;
+  off_t start = from == SEEK_CUR ? (off_t)open->position : from == SEEK_END ? (off_t)sheaf_size(open->node) : 0, place;
+  if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
+  /* Further than the largest file of the host's file systems. */
+  if (place > MAX_FILE) return refuse(EINVAL);
+  open->position = (size_t)place;
+  return place;
 }
 
 off_t lseek64(int file, off_t distance, int from) { return lseek(file, distance, from); }
 
 int ftruncate(int file, off_t size) {
+  if (size < 0) return refuse(EINVAL);
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
-  if (size < 0 || !S_ISREG(open->node->mode)) return refuse(EINVAL);
+  if (!S_ISREG(open->node->mode) || (open->flags & O_ACCMODE) == O_RDONLY) return refuse(EINVAL);
   sheaf_resize(open->node, (size_t)size);
   return 0;
 }
@@ -117,14 +131,23 @@ int ftruncate(int file, off_t size) {
 int ftruncate64(int file, off_t size) { return ftruncate(file, size); }
 
 int truncate(const char *name, off_t size) {
+  if (size < 0) return refuse(EINVAL);
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
-  if (size < 0) return refuse(EINVAL);
+  if (S_ISDIR(node->mode)) return refuse(EISDIR);
+  if (!S_ISREG(node->mode)) return refuse(EINVAL);
   sheaf_resize(node, (size_t)size);
   return 0;
 }
 
-int fsync(int file) { return sheaf_opened(file) ? 0 : -1; }
+int truncate64(const char *name, off_t size) { return truncate(name, size); }
+
+int fsync(int file) {
+  struct sheaf_open *open = sheaf_opened(file);
+  if (!open) return -1;
+  return S_ISFIFO(open->node->mode) ? refuse(EINVAL) : 0;
+}
+
 int fdatasync(int file) { return fsync(file); }
 void sync(void) {}
 
@@ -140,21 +163,31 @@ int dup2(int file, int wanted) {
   if (!open) return -1;
   if (file == wanted) return wanted;
   if (wanted < 0 || wanted >= 64) return refuse(EBADF);
-  if (sheaf_opened(wanted)) sheaf_close(wanted);
+  int old = errno;
+  sheaf_close(wanted);
+  errno = old;
   return sheaf_number(open, wanted);
 }
 
-int dup3(int file, int wanted, int flags) { return file == wanted ? refuse(EINVAL) : dup2(file, wanted); }
+int dup3(int file, int wanted, int flags) {
+  if (file == wanted || flags & ~O_CLOEXEC) return refuse(EINVAL);
+  int number = dup2(file, wanted);
+  if (number >= 0 && flags) *sheaf_flags_of_number(number) = FD_CLOEXEC;
+  return number;
+}
 
-int pipe(int files[2]) {
+int pipe2(int files[2], int flags) {
+  if (flags & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT)) return refuse(EINVAL);
   struct sheaf_node *node = sheaf_new_node(S_IFIFO | 0600);
-  files[0] = sheaf_open_node(node, O_RDONLY);
+  files[0] = sheaf_open_node(node, O_RDONLY | flags);
   if (files[0] < 0) return -1;
-  files[1] = sheaf_open_node(node, O_WRONLY);
+  files[1] = sheaf_open_node(node, O_WRONLY | flags);
   if (files[1] >= 0) return 0;
   sheaf_close(files[0]);
   return -1;
 }
+
+int pipe(int files[2]) { return pipe2(files, 0); }
 
 /* No file is a terminal. */
 
@@ -171,12 +204,18 @@ char *ttyname(int file) {
 /* Names. */
 
 int access(const char *name, int mode) {
+  if (mode & ~(R_OK | W_OK | X_OK)) return refuse(EINVAL);
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
   return (mode & X_OK) && !(node->mode & 0111) ? refuse(EACCES) : 0;
 }
 
-int faccessat(int folder, const char *name, int mode, int flags) { return access(name, mode); }
+int faccessat(int folder, const char *name, int mode, int flags) {
+  if (flags & ~(AT_EACCESS | AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? access(whole, mode) : -1;
+}
+
 int euidaccess(const char *name, int mode) { return access(name, mode); }
 int eaccess(const char *name, int mode) { return access(name, mode); }
 
@@ -188,51 +227,152 @@ int unlink(const char *name) {
   return 0;
 }
 
+/* What is behind a folder's name and the slash in the name of a file somewhere in it, or NULL if it is not. */
+static const char *below(const struct sheaf_node *folder, const struct sheaf_node *node) {
+  if (!node->name || !folder->name) return NULL;
+  const char *own = sheaf_plain(folder->name), *name = sheaf_plain(node->name);
+  size_t length = strlen(own);
+  return strncmp(name, own, length) == 0 && name[length] == '/' ? name + length + 1 : NULL;
+}
+
+static int is_empty(const struct sheaf_node *folder) {
+  for (struct sheaf_node *node = sheaf_next(NULL); node; node = sheaf_next(node))
+    if (below(folder, node)) return 0;
+  return 1;
+}
+
+/* Whether the last part of a name is `.`. */
+static int ends_in_dot(const char *name) {
+  size_t length = strlen(name);
+  while (length && name[length - 1] == '/') length--;
+  return length && name[length - 1] == '.' && (length == 1 || name[length - 2] == '/');
+}
+
 int rmdir(const char *name) {
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
   if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
+  if (ends_in_dot(name)) return refuse(EINVAL);
+  if (node == sheaf_find("/")) return refuse(EBUSY);
+  if (!is_empty(node)) return refuse(ENOTEMPTY);
   node->name = NULL;
   return 0;
 }
 
-int unlinkat(int folder, const char *name, int flags) { return flags & AT_REMOVEDIR ? rmdir(name) : unlink(name); }
+int unlinkat(int folder, const char *name, int flags) {
+  if (flags & ~AT_REMOVEDIR) return refuse(EINVAL);
+  const char *whole = sheaf_name_at(folder, name);
+  if (!whole) return -1;
+  return flags & AT_REMOVEDIR ? rmdir(whole) : unlink(whole);
+}
 
 int remove(const char *name) {
   struct sheaf_node *node = sheaf_find(name);
   return node && S_ISDIR(node->mode) ? rmdir(name) : unlink(name);
 }
 
+/* What keeps a file from being renamed; 0 if nothing does. */
+static int rename_error(struct sheaf_node *node, struct sheaf_place to, const char *old, const char *new) {
+  if (node == sheaf_find("/") || to.node == sheaf_find("/") || ends_in_dot(old) || ends_in_dot(new)) return EBUSY;
+  if (!to.node) return !to.can_create ? to.error : to.is_folder && !S_ISDIR(node->mode) ? ENOTDIR : 0;
+  if (S_ISDIR(to.node->mode) && !S_ISDIR(node->mode)) return EISDIR;
+  if (!S_ISDIR(to.node->mode) && S_ISDIR(node->mode)) return ENOTDIR;
+  return S_ISDIR(to.node->mode) && !is_empty(to.node) ? ENOTEMPTY : 0;
+}
+
 int rename(const char *old, const char *new) {
   struct sheaf_node *node = sheaf_find_or_note(old);
   if (!node) return -1;
-  struct sheaf_node *replaced = sheaf_find(new);
-  if (replaced == node) return 0;
-  size_t bytes = strlen(new) + 1;
-  char *name = __sheaf_model_alloc(bytes);
-  if (replaced) replaced->name = NULL;
-  node->name = __builtin_memcpy(name, new, bytes);
+  struct sheaf_place to = sheaf_look_up(new);
+  if (to.node == node) return 0;
+  const char *name = sheaf_new_name(new);
+  struct sheaf_node renamed = {.name = name};
+  if (S_ISDIR(node->mode) && below(node, &renamed)) return refuse(EINVAL);
+  int error = rename_error(node, to, old, new);
+  if (error) return refuse(error);
+  if (to.node) to.node->name = NULL;
+  /* What is in a folder moves with it. */
+  for (struct sheaf_node *inner = sheaf_next(NULL); S_ISDIR(node->mode) && inner; inner = sheaf_next(inner)) {
+    const char *rest = below(node, inner);
+    if (!rest) continue;
+    size_t length = strlen(name), bytes = strlen(rest) + 1;
+    char *moved = __sheaf_model_alloc(length + 1 + bytes);
+    __builtin_memcpy(moved, name, length);
+    moved[length] = '/';
+    __builtin_memcpy(moved + length + 1, rest, bytes);
+    inner->name = moved;
+  }
+  node->name = name;
   return 0;
 }
 
-ssize_t readlink(const char *name, char *buffer, size_t size) { return sheaf_find_or_note(name) ? refuse(EINVAL) : -1; }
+int renameat(int old_folder, const char *old, int new_folder, const char *new) {
+  const char *from = sheaf_name_at(old_folder, old), *to = from ? sheaf_name_at(new_folder, new) : NULL;
+  return to ? rename(from, to) : -1;
+}
+
+/* There are no links. */
+
+ssize_t readlink(const char *name, char *buffer, size_t size) {
+  if ((ssize_t)size <= 0) return refuse(EINVAL);
+  return sheaf_find_or_note(name) ? refuse(EINVAL) : -1;
+}
+
+ssize_t readlinkat(int folder, const char *name, char *buffer, size_t size) {
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? readlink(whole, buffer, size) : -1;
+}
+
+/* The working directory is the root. */
 
 char *getcwd(char *buffer, size_t size) {
-  if (!buffer) buffer = malloc(size ? size : 2), size = size ? size : 2;
-  if (!buffer) return NULL;
-  if (size < 2) {
+  if (buffer && !size) {
+    errno = EINVAL;
+    return NULL;
+  }
+  if (size == 1) {
     errno = ERANGE;
     return NULL;
   }
+  if (!buffer) buffer = malloc(size ? size : 2);
+  if (!buffer) return NULL;
   buffer[0] = '/';
   buffer[1] = 0;
   return buffer;
 }
 
-int chdir(const char *name) {
-  struct sheaf_node *node = sheaf_find_or_note(name);
-  if (!node) return -1;
+char *get_current_dir_name(void) { return getcwd(NULL, 0); }
+
+static int change_folder(struct sheaf_node *node) {
   if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
   if (node != sheaf_find("/")) __sheaf_unmodelled("a change of the working directory");
   return 0;
 }
+
+int chdir(const char *name) {
+  struct sheaf_node *node = sheaf_find_or_note(name);
+  return node ? change_folder(node) : -1;
+}
+
+int fchdir(int file) {
+  struct sheaf_open *open = sheaf_opened(file);
+  return open ? change_folder(open->node) : -1;
+}
+
+char *realpath(const char *restrict name, char *restrict buffer) {
+  if (!name) {
+    errno = EINVAL;
+    return NULL;
+  }
+  struct sheaf_node *node = sheaf_find_or_note(name);
+  if (!node) return NULL;
+  const char *own = sheaf_plain(node->name);
+  size_t bytes = strlen(own) + 1;
+  if (!buffer) buffer = malloc(bytes + 1);
+  if (!buffer) return NULL;
+  buffer[0] = '/';
+  __builtin_memcpy(buffer + 1, own, bytes);
+  return buffer;
+}
+
+char *canonicalize_file_name(const char *name) { return realpath(name, NULL); }

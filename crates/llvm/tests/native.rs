@@ -8,7 +8,7 @@ use sheaf_engine::{Options, concrete};
 use sheaf_ir::verify::verify;
 use sheaf_llvm::{LoadOptions, load, models};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// What a run showed: standard output and exit status.
 type Shown = (String, Option<i64>);
@@ -20,7 +20,13 @@ fn native(source: &Path, folder: &Path) -> Shown {
     clang.arg(source).arg("-o").arg(&program).arg("-lm");
     let status = clang.status().expect("clang-19 runs");
     assert!(status.success(), "{} does not compile", source.display());
-    let output = Command::new(&program).output().expect("the program runs");
+    // As when interpreted: an empty folder, and an empty pipe as standard input.
+    let place = tempfile::tempdir().expect("a folder for the program");
+    let mut run = Command::new(&program);
+    run.current_dir(&place).stdin(Stdio::piped());
+    let child = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("the program runs");
+    let output = child.wait_with_output().expect("the program ends");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     (text, output.status.code().map(i64::from))
 }
@@ -97,13 +103,14 @@ fn programs() -> Vec<PathBuf> {
 fn compare(form: impl Fn(&Path, &Path) -> PathBuf) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     for source in programs() {
-        let shown = interpreted(&source, &form(&source, folder.path()));
-        assert_eq!(
-            shown,
-            native(&source, folder.path()),
-            "{}",
-            source.display()
-        );
+        let (text, status) = interpreted(&source, &form(&source, folder.path()));
+        let (native_text, native_status) = native(&source, folder.path());
+        let place = source.display();
+        for (line, native_line) in text.lines().zip(native_text.lines()) {
+            assert_eq!(line, native_line, "{place}");
+        }
+        assert_eq!(text.lines().count(), native_text.lines().count(), "{place}");
+        assert_eq!(status, native_status, "{place}");
     }
 }
 

@@ -12,20 +12,20 @@ void *rt_host_memcpy(void *to, const void *from, size_t bytes) { return memcpy(t
 void *rt_host_memmove(void *to, const void *from, size_t bytes) { return memmove(to, from, bytes); }
 void *rt_host_memset(void *to, int value, size_t bytes) { return memset(to, value, bytes); }
 
-void *rt_malloc(size_t bytes) {
+void *rt___sheaf_malloc(size_t bytes) {
   size_t *block = malloc(bytes + 16);
   *block = bytes;
   return (char *)block + 16;
 }
-void *rt_calloc(size_t count, size_t size) {
-  void *start = rt_malloc(count * size);
+void *rt___sheaf_calloc(size_t count, size_t size) {
+  void *start = rt___sheaf_malloc(count * size);
   return memset(start, 0, count * size);
 }
 void rt_free(void *start) {
   if (start) free((char *)start - 16);
 }
 size_t rt___sheaf_heap_size(const void *start) { return *(const size_t *)((const char *)start - 16); }
-void *rt___sheaf_aligned_alloc(size_t align, size_t bytes) { return rt_malloc(bytes); }
+void *rt___sheaf_aligned_alloc(size_t align, size_t bytes) { return rt___sheaf_malloc(bytes); }
 void rt___sheaf_exit(int status) { exit(status); }
 void rt___sheaf_check(int holds, const char *kind, const char *message) {
   if (!holds) printf("unexpected failure: %s: %s\n", kind, message), exit(1);

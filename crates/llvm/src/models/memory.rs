@@ -1,4 +1,4 @@
-//! Allocation: `malloc`, `calloc`, `free`, and what `realloc` asks.
+//! Allocation: what `malloc`, `calloc` and `realloc` of the runtime ask for, and `free`.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, number};
@@ -9,8 +9,8 @@ use sheaf_ir::{Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
 pub const TABLE: &[(&str, Run)] = &[
-    ("malloc", malloc),
-    ("calloc", calloc),
+    ("__sheaf_malloc", malloc),
+    ("__sheaf_calloc", calloc),
     ("free", free),
     ("cfree", free),
     ("__sheaf_aligned_alloc", aligned_alloc),

@@ -1,0 +1,55 @@
+/* stdlib.h and malloc.h: memory. `free` is the engine's, and what makes objects. */
+#define _GNU_SOURCE
+#include "sheaf.h"
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+
+/* Sets `errno` where there is no memory, without a branch: whether there is may depend on inputs. */
+static void *or_error(void *start) {
+  unsigned mask = (unsigned)(start != NULL) - 1;
+  errno = (int)(((unsigned)errno & ~mask) | (ENOMEM & mask));
+  return start;
+}
+
+void *malloc(size_t bytes) { return or_error(__sheaf_malloc(bytes)); }
+void *calloc(size_t count, size_t size) { return or_error(__sheaf_calloc(count, size)); }
+
+/* As glibc has it: a size of zero frees. */
+void *realloc(void *old, size_t bytes) {
+  if (!old) return malloc(bytes);
+  size_t old_bytes = __sheaf_heap_size(old);
+  if (!bytes) {
+    free(old);
+    return NULL;
+  }
+  void *new = malloc(bytes);
+  if (!new) return NULL;
+  __builtin_memcpy(new, old, old_bytes < bytes ? old_bytes : bytes);
+  free(old);
+  return new;
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(old, bytes);
+}
+
+void *aligned_alloc(size_t align, size_t bytes) { return or_error(__sheaf_aligned_alloc(align, bytes)); }
+void *memalign(size_t align, size_t bytes) { return aligned_alloc(align, bytes); }
+void *valloc(size_t bytes) { return aligned_alloc(4096, bytes); }
+void *pvalloc(size_t bytes) { return aligned_alloc(4096, (bytes + 4095) & -4096ul); }
+
+int posix_memalign(void **result, size_t align, size_t bytes) {
+  if (align % sizeof(void *) || !align || (align & (align - 1))) return EINVAL;
+  void *new = aligned_alloc(align, bytes);
+  if (!new) return ENOMEM;
+  *result = new;
+  return 0;
+}
+
+size_t malloc_usable_size(void *start) { return start ? __sheaf_heap_size(start) : 0; }
