@@ -380,7 +380,20 @@ pub(crate) fn is_harmless(kind: FailureKind) -> bool {
     use FailureKind::*;
     matches!(
         kind,
-        SignedOverflow | FloatConversion | Shift | ShiftOverflow | Sanitizer | Uninitialized | Leak
+        SignedOverflow
+            | FloatConversion
+            | Shift
+            | ShiftOverflow
+            | ArrayBounds
+            | VlaBound
+            | PointerOverflow
+            | InvalidBuiltin
+            | Alignment
+            | UnsignedOverflow
+            | ImplicitConversion
+            | Sanitizer
+            | Uninitialized
+            | Leak
     )
 }
 

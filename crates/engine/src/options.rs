@@ -202,11 +202,11 @@ impl Default for Options {
     }
 }
 
-/// All kinds but `leak` and `shift-overflow`, which correct programs have on purpose.
+/// All kinds but those that correct programs have on purpose.
 pub fn default_failures() -> Vec<FailureKind> {
     FailureKind::ALL
         .iter()
         .copied()
-        .filter(|kind| !matches!(kind, FailureKind::Leak | FailureKind::ShiftOverflow))
+        .filter(|kind| !kind.is_optional())
         .collect()
 }

@@ -7,6 +7,12 @@ macro_rules! kinds {
         pub enum FailureKind { $(#[doc = $meaning] $variant,)* }
 
         impl FailureKind {
+            /// Whether a program can have it on purpose, so that it counts only on request.
+            pub fn is_optional(self) -> bool {
+                use FailureKind::*;
+                matches!(self, Leak | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion)
+            }
+
             /// All kinds, in the order of the documentation.
             pub const ALL: &'static [FailureKind] = &[$(FailureKind::$variant,)*];
 
@@ -51,6 +57,20 @@ kinds! {
     NullDereference = "null-dereference",
     /// An access outside its object.
     OutOfBounds = "out-of-bounds",
+    /// An index outside its array, where the array is a part of a larger object.
+    ArrayBounds = "array-bounds",
+    /// A variable-length array whose length is zero or negative.
+    VlaBound = "vla-bound",
+    /// Pointer arithmetic whose result is outside the address space.
+    PointerOverflow = "pointer-overflow",
+    /// A builtin function is called with an argument that it is not defined for (`__builtin_clz(0)`).
+    InvalidBuiltin = "invalid-builtin",
+    /// An access at an address that is not a multiple of the alignment of its type.
+    Alignment = "alignment",
+    /// An unsigned addition, subtraction or multiplication wraps around, which C defines.
+    UnsignedOverflow = "unsigned-overflow",
+    /// An implicit conversion of an integer changes its value.
+    ImplicitConversion = "implicit-conversion",
     /// An access to memory that was freed, or whose function has returned or block was left.
     UseAfterFree = "use-after-free",
     /// Freeing what was freed already.

@@ -1,8 +1,10 @@
 //! Compiling C for the user: clang 19, without optimisation, to bitcode in memory.
 
 use crate::LoadError;
+use crate::checks;
 use crate::load::is_bitcode;
 use crate::undeclared::declarations;
+use sheaf_ir::FailureKind;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -58,13 +60,15 @@ pub struct Unit {
     pub flags: Vec<String>,
 }
 
-/// Compiles sources, each with the same further flags behind those of its unit, if it has one. Leaves no files behind.
+/// Compiles sources, each with the same further flags behind those of its unit, if it has one, and with the checks that these kinds
+/// of failure need. Leaves no files behind.
 ///
 /// # Errors
 /// No clang 19, or a source that does not compile: then the message holds the compiler's own.
 pub fn compile(
     sources: &[&Path],
     flags: &[String],
+    kinds: &[FailureKind],
     units: &BTreeMap<PathBuf, Unit>,
 ) -> Result<Vec<Compiled>, LoadError> {
     if sources.is_empty() {
@@ -77,9 +81,9 @@ pub fn compile(
         let start = |source: &Path, more: &[String]| match units.get(source) {
             Some(unit) => {
                 let flags = [&unit.flags, flags, more].concat();
-                clang.start(source, &flags, Some(&unit.directory))
+                clang.start(source, &flags, kinds, Some(&unit.directory))
             }
-            None => clang.start(source, &[flags, more].concat(), None),
+            None => clang.start(source, &[flags, more].concat(), kinds, None),
         };
         let children: Vec<_> = group.iter().map(|source| start(source, &[])).collect();
         for (source, child) in group.iter().zip(children) {
@@ -129,7 +133,7 @@ impl Compiler {
     /// # Errors
     /// When it does not compile.
     pub(crate) fn bitcode(&self, source: &Path, flags: &[OsString]) -> Result<Vec<u8>, LoadError> {
-        let output = wait(self.start(source, flags, None))?;
+        let output = wait(self.start(source, flags, &[], None))?;
         compiled_from(source, output).map(|compiled| compiled.bitcode)
     }
 
@@ -153,6 +157,7 @@ impl Compiler {
         &self,
         source: &Path,
         flags: &[impl AsRef<OsStr>],
+        kinds: &[FailureKind],
         directory: Option<&Path>,
     ) -> io::Result<Child> {
         let headers = self.headers.path();
@@ -165,9 +170,11 @@ impl Compiler {
             source = std::path::absolute(&source)?.into_os_string();
             command.current_dir(directory);
         }
+        let texts = flags.iter().filter_map(|flag| flag.as_ref().to_str());
         command
             .args(flags)
             .args(FLAGS)
+            .args(checks::flags(kinds, texts))
             .arg(prefix_map)
             .arg("-isystem")
             .arg(headers)

@@ -5,6 +5,7 @@
 //! a function named after the instruction, so that the load succeeds and only paths that get there are incomplete.
 
 pub mod cc;
+mod checks;
 pub mod compile;
 pub mod embed;
 pub mod environment;

@@ -1,18 +1,19 @@
 //! Loading a program: files in, module out.
 
 use crate::LoadError;
+use crate::checks;
 use crate::compile::{Unit, compile};
 use crate::embed;
 use crate::environment::Environment;
 use crate::library::{self, Shared};
-use crate::ll::{Context, Module, Value};
-use crate::lower::{Pointers, checks_shifted_value, lower};
+use crate::ll::{Context, Module};
+use crate::lower::{Pointers, lower};
 use crate::models::Part;
 use crate::passes::prepare;
 use crate::symbols::Symbols;
 use crate::trial::survives;
-use llvm_sys::LLVMOpcode;
 use sheaf_ir as ir;
+use sheaf_ir::FailureKind;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,8 +27,8 @@ pub struct LoadOptions<'a> {
     pub pointers: Pointers,
     /// Further flags for clang.
     pub flags: Vec<String>,
-    /// Whether what a signed left shift loses is a failure that counts: then the compiler must put checks in.
-    pub checks_shifts: bool,
+    /// The kinds of failure that count: for some, the compiler must put checks in.
+    pub failures: Vec<FailureKind>,
     /// Functions whose call is the failure that is looked for, also where the program defines them.
     pub error_functions: &'a [&'a str],
     /// A label that must not be reached.
@@ -75,9 +76,13 @@ pub fn load_with_warnings(
         }
         let place = path.display().to_string();
         let found = read_all(&context, &place, &content.modules, content.form != Form::C)?;
-        if options.checks_shifts && found.iter().any(|module| lacks_shift_checks(*module)) {
+        let missing = |module: &Module| checks::missing(*module, &options.failures);
+        if content.form != Form::C
+            && let Some((kind, flag)) = found.iter().find_map(missing)
+        {
             let message = format!(
-                "compiled without checks of left shifts, which `shift-overflow` needs: {SHIFT_CHECKS}"
+                "compiled without the checks that `{}` needs: {flag}",
+                kind.name()
             );
             return Err(LoadError::new(place, message));
         }
@@ -135,9 +140,6 @@ fn add_shared<'a>(
     }
     Ok(())
 }
-
-/// The flag that makes clang check what a signed left shift loses.
-const SHIFT_CHECKS: &str = "-fsanitize=shift-base";
 
 /// What a file holds in LLVM's form.
 struct FileContent {
@@ -212,9 +214,7 @@ fn contents(
             shared,
         });
     }
-    let mut flags = options.flags.clone();
-    flags.extend(options.checks_shifts.then(|| SHIFT_CHECKS.to_string()));
-    let compiled = compile(&sources, &flags, &options.units)?;
+    let compiled = compile(&sources, &options.flags, &options.failures, &options.units)?;
     let places = contents
         .iter_mut()
         .filter(|content| content.form == Form::C);
@@ -302,16 +302,6 @@ fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadErro
             };
             LoadError::new(place, format!("not readable as {form} of LLVM 19: {error}"))
         })
-}
-
-/// Whether a module has left shifts, and none that a compiler put a check of the shifted value in for. Which shifts are signed, and so
-/// should have one, it does not tell.
-fn lacks_shift_checks(module: Module) -> bool {
-    let functions = module.functions();
-    let blocks: Vec<_> = functions.iter().flat_map(|it| it.blocks()).collect();
-    let shifts = |inst: Value| inst.opcode() == LLVMOpcode::LLVMShl;
-    blocks.iter().any(|block| block.instructions().any(shifts))
-        && !blocks.iter().any(|block| checks_shifted_value(*block))
 }
 
 fn check_layout(place: &str, module: Module) -> Result<(), LoadError> {

@@ -3,7 +3,9 @@
 //! An object lives from when its block is entered until it is left, anew each time, and a declaration makes its content indeterminate.
 //! clang says so (`llvm.lifetime`) only when it optimises, and then makes other code of the program. But debug information says which
 //! block an instruction belongs to, and without optimisation nothing was moved. So wherever control can come from inside of a block
-//! to outside of it, a call ends the lives of the block's objects; and where a declaration can be reached again, another one begins a life.
+//! to outside of it, a call ends the lives of the block's objects. Where a declaration can be reached again, the allocation moves there,
+//! so that each round of a loop has an object of its own, and a pointer to that of an earlier round points to none. Where it cannot
+//! move, as its block can be left before the declaration is reached, the object stays the same, and another call begins a new life.
 //!
 //! Objects into whose block a jump leads past the declaration are left out, and live as long as their function: C makes that rare.
 
@@ -16,7 +18,7 @@ pub(crate) const BEGIN: &str = "__sheaf_scope_begin";
 /// The function that ends the life of a local object.
 pub(crate) const END: &str = "__sheaf_scope_end";
 
-/// A local object of a block, and what declares it.
+/// A local object of a block, or an array of variable length, and what declares it.
 pub(crate) struct Variable {
     /// The allocation.
     pub(crate) object: Value,
@@ -38,7 +40,7 @@ pub(crate) fn variables(function: Value) -> Vec<Variable> {
     for inst in blocks.iter().flat_map(|block| block.instructions()) {
         if let Some((object, scope)) = inst.declared_in_block()
             && is(object, LLVMOpcode::LLVMAlloca)
-            && object.parent() == *entry
+            && (object.parent() == *entry || !object.operand(0).is_constant())
         {
             found.push(Variable {
                 object,
@@ -74,22 +76,39 @@ pub(crate) fn mark<'v>(
     let exits = exits(&function.blocks());
     // First all places, then all calls: these are no uses.
     let mut calls = Vec::new();
+    let mut moves = Vec::new();
     for variable in variables {
+        let again = is_reached_again(variable);
+        let mut begins = again && variable.object.parent() == function.blocks()[0];
         if escapes(variable.object) {
             let left = exits
                 .iter()
                 .filter(|exit| exit.left.contains(&variable.scope));
-            let ends: Vec<Value> = left.map(|exit| exit.next).collect();
+            let mut ends: Vec<Value> = left.map(|exit| exit.next).collect();
             if !is_used_outside(variable) && !is_bypassed(variable, function, &ends) {
+                let moved = match again {
+                    true => first_ends(variable, function, &ends),
+                    false => None,
+                };
+                if let Some(first) = moved {
+                    begins = false;
+                    moves.push(variable);
+                    ends = first;
+                }
                 calls.extend(ends.into_iter().map(|place| (place, end, variable.object)));
             }
         }
-        if is_reached_again(variable) {
+        if begins {
             calls.push((variable.declaration, begin, variable.object));
         }
     }
     for (place, function, object) in calls {
         place.call_before(function, object);
+    }
+    for variable in moves {
+        if variable.object.operand(0).is_constant() {
+            variable.object.move_before(variable.declaration);
+        }
     }
 }
 
@@ -219,29 +238,60 @@ fn uses(variable: &Variable) -> FxHashSet<Value> {
 
 /// Whether a use can be reached from the function's start, or from where the object's life ended, past its declaration.
 fn is_bypassed(variable: &Variable, function: Value, ends: &[Value]) -> bool {
-    let uses = uses(variable);
-    let start = function.blocks().into_iter().take(1);
-    let mut waiting: Vec<(BasicBlock, Option<Value>)> = start.map(|block| (block, None)).collect();
-    waiting.extend(ends.iter().map(|end| (end.parent(), Some(*end))));
-    let mut seen = FxHashSet::default();
+    let starts = std::iter::once(first(function)).chain(ends.iter().copied());
+    let mut places = uses(variable);
+    places.insert(variable.declaration);
+    let mut reached = first_reached(starts, &places);
+    reached.remove(&variable.declaration);
+    !reached.is_empty()
+}
+
+/// The ends of a life that can be reached from its declaration before another one. `None` if the declaration can be reached again
+/// before any of them, by a jump within the block, which makes no new object; or if one of them can be reached without the declaration,
+/// so that the object may not exist there.
+fn first_ends(variable: &Variable, function: Value, ends: &[Value]) -> Option<Vec<Value>> {
+    let declaration = variable.declaration;
+    let mut places: FxHashSet<Value> = ends.iter().copied().collect();
+    places.insert(declaration);
+    let behind = std::iter::once(declaration.next());
+    let reached = first_reached(behind, &places);
+    if reached.contains(&declaration) {
+        return None;
+    }
+    let mut places = reached.clone();
+    places.insert(declaration);
+    let mut without = first_reached(std::iter::once(first(function)), &places);
+    without.remove(&declaration);
+    without.is_empty().then(|| reached.into_iter().collect())
+}
+
+/// The first instruction of a function.
+fn first(function: Value) -> Value {
+    let entry = function.blocks()[0];
+    entry.instructions().next().unwrap_or(entry.terminator())
+}
+
+/// Of these instructions, those that control comes to first on some way from one of the starts.
+fn first_reached(
+    starts: impl Iterator<Item = Value>,
+    among: &FxHashSet<Value>,
+) -> FxHashSet<Value> {
+    let mut waiting: Vec<(BasicBlock, Option<Value>)> =
+        starts.map(|start| (start.parent(), Some(start))).collect();
+    let (mut seen, mut reached) = (FxHashSet::default(), FxHashSet::default());
     while let Some((block, from)) = waiting.pop() {
         let mut rest = block
             .instructions()
             .skip_while(|inst| from.is_some_and(|from| *inst != from));
-        let found = rest.find(|inst| *inst == variable.declaration || uses.contains(inst));
-        match found {
-            Some(inst) if inst == variable.declaration => continue,
-            Some(_) => return true,
-            None => {}
+        if let Some(inst) = rest.find(|inst| among.contains(inst)) {
+            reached.insert(inst);
+            continue;
         }
-        let next = block.terminator().successors();
-        waiting.extend(
-            next.into_iter()
-                .filter(|next| seen.insert(*next))
-                .map(|next| (next, None)),
-        );
+        let next = block.terminator().successors().into_iter();
+        let new = next.filter(|next| seen.insert(*next));
+        waiting.extend(new.map(|next| (next, None)));
     }
-    false
+    reached
 }
 
 /// Whether control can come to a declaration again.

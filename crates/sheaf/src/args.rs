@@ -92,7 +92,7 @@ pub struct ProgramArgs {
 /// What counts as a failure.
 #[derive(Args, Clone, Default, Debug)]
 pub struct FailureArgs {
-    /// Count this kind as a failure; all count by default but `leak` and `shift-overflow`
+    /// Count this kind as a failure; all count by default but `leak`, `shift-overflow`, `alignment`, `unsigned-overflow` and `implicit-conversion`
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
     pub enable: Vec<String>,
     /// Do not count this kind as a failure; the same kinds

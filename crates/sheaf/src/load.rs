@@ -28,8 +28,8 @@ pub struct Request {
     pub flags: Vec<String>,
     /// What the program finds when it starts.
     pub environment: EnvironmentArgs,
-    /// Whether `shift-overflow` counts, which needs checks that the compiler puts in.
-    pub checks_shifts: bool,
+    /// The kinds of failure that count, of which some need checks that the compiler puts in.
+    pub failures: Vec<FailureKind>,
     /// Whether a call of `reach_error` is the failure, also where the program defines that.
     pub error_calls: bool,
     /// A label that must not be reached.
@@ -41,7 +41,7 @@ pub struct Request {
 impl Request {
     /// The same, to look for these failures.
     pub fn looking_for(mut self, failures: &FailureArgs, options: &Options) -> Self {
-        self.checks_shifts = options.failures.contains(&FailureKind::ShiftOverflow);
+        self.failures = options.failures.clone();
         self.error_calls = failures
             .property
             .as_ref()
@@ -204,7 +204,7 @@ fn load_c(
         entry: request.entry.clone(),
         pointers: request.pointers,
         flags: request.flags.clone(),
-        checks_shifts: request.checks_shifts,
+        failures: request.failures.clone(),
         error_functions: if request.error_calls {
             &ERROR_FUNCTIONS
         } else {
@@ -267,7 +267,7 @@ impl From<&crate::args::ProgramArgs> for Request {
             flags: args.flags.0.clone(),
             environment: args.environment.clone(),
             build: args.build.clone(),
-            checks_shifts: false,
+            failures: Vec::new(),
             error_calls: false,
             error_label: None,
         }

@@ -107,7 +107,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
         pointers: pointers(args, case),
         flags: own(&args.flags.0, &case.program.flags),
-        checks_shifts: false,
+        failures: Vec::new(),
         error_calls: false,
         error_label: None,
     };

@@ -38,7 +38,11 @@ fn shifts_that_nobody_checks_are_refused() {
     let source = "int main(int argc, char **argv) { return argv[1] && argv[1][0] << 25 == 0; }\n";
     fs::write(folder.path().join("a.c"), source).unwrap();
     for (flags, status, part) in [
-        ("", 2, "a: compiled without checks of left shifts"),
+        (
+            "",
+            2,
+            "a: compiled without the checks that `shift-overflow` needs",
+        ),
         ("-fsanitize=shift-exponent", 2, "a: compiled without"),
         ("-fsanitize=shift-base", 1, "shift-overflow: "),
     ] {

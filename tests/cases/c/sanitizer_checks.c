@@ -1,15 +1,15 @@
 // Compiled with checks of UndefinedBehaviorSanitizer: each is a failure of its kind.
-// options: --enable shift-overflow -- -fsanitize=undefined
+// options: --enable shift-overflow,alignment -- -fsanitize=undefined
 // expect: bug signed-overflow @21
 // expect: bug division-by-zero @22
 // expect: bug division-overflow @22
 // expect: bug shift @23
 // expect: bug shift-overflow @23
 // expect: bug float-conversion @24
-// expect: bug out-of-bounds @26
+// expect: bug array-bounds @26
 // expect: bug null-dereference @28
 // expect: bug unreachable-call @29
-// expect: bug sanitizer @31
+// expect: bug alignment @31
 // expect: bug sanitizer @34
 #include <klee/klee.h>
 #include <stddef.h>

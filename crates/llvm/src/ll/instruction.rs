@@ -11,7 +11,8 @@ use llvm_sys::core::{
     LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetMDKindIDInContext, LLVMGetMaskValue,
     LLVMGetMetadata, LLVMGetNSW, LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices,
     LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext,
-    LLVMHasMetadata, LLVMIsInBounds, LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
+    LLVMHasMetadata, LLVMInsertIntoBuilder, LLVMInstructionRemoveFromParent, LLVMIsInBounds,
+    LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
 };
 use llvm_sys::prelude::LLVMValueRef;
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
@@ -179,6 +180,18 @@ impl Value {
             let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(self.ty().raw()));
             LLVMPositionBuilderBefore(builder, self.raw());
             LLVMBuildStore(builder, call.raw(), address.raw());
+            LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// Moves an instruction before another one of its function.
+    pub(crate) fn move_before(self, place: Value) {
+        // SAFETY: both are instructions of one function; the builder is ours.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(self.ty().raw()));
+            LLVMInstructionRemoveFromParent(self.raw());
+            LLVMPositionBuilderBefore(builder, place.raw());
+            LLVMInsertIntoBuilder(builder, self.raw());
             LLVMDisposeBuilder(builder);
         }
     }

@@ -10,8 +10,8 @@ use llvm_sys::core::{
     LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
     LLVMGetTypeAttributeValue, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
     LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration,
-    LLVMIsGlobalConstant, LLVMIsNull, LLVMPrintValueToString, LLVMRemoveEnumAttributeAtIndex,
-    LLVMSetValueName2, LLVMTypeOf,
+    LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison, LLVMPrintValueToString,
+    LLVMRemoveEnumAttributeAtIndex, LLVMSetValueName2, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode};
@@ -116,6 +116,11 @@ impl Value {
     /// Whether it is a constant whose bytes are all zero.
     pub(crate) fn is_null(self) -> bool {
         unsafe { LLVMIsNull(self.0) != 0 }
+    }
+
+    /// Whether this is what LLVM makes of an operation on constants that has no result.
+    pub(crate) fn is_poison(self) -> bool {
+        unsafe { LLVMIsPoison(self.0) != 0 }
     }
 
     /// Pattern of an integer constant of at most 128 bits; bits above the width are zero.

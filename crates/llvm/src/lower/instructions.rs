@@ -25,9 +25,6 @@ impl FunctionLowering<'_, '_> {
                 self.load(ptr, inst.ty()).map(Some)
             }
             LLVMStore => {
-                if self.is_undefined_marker(inst.operand(0)) {
-                    return Ok(None);
-                }
                 let value = self.operand(inst.operand(0))?;
                 let ptr = self.operand(inst.operand(1))?;
                 self.store(ptr, value, inst.operand(0).ty())?;

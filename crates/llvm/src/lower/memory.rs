@@ -5,9 +5,8 @@ use super::function::FunctionLowering;
 use super::types::{element, is_scalar, lower_type};
 use super::wide::is_wide;
 use super::{Lower, unsupported};
-use crate::ll::{Ty, TyKind, Value, ValueKind};
-use crate::passes::UNDEFINED;
-use llvm_sys::{LLVMAtomicRMWBinOp, LLVMOpcode};
+use crate::ll::{Ty, TyKind, Value};
+use llvm_sys::LLVMAtomicRMWBinOp;
 use sheaf_ir::{Alloc, BinaryOp, CompareOp, Const, FailureKind, Flags, Op, Operand, Region, Type};
 
 impl FunctionLowering<'_, '_> {
@@ -32,13 +31,6 @@ impl FunctionLowering<'_, '_> {
             element: element(ty),
         };
         Ok(self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr))
-    }
-
-    /// Whether a value is the content of a variable before it is first written.
-    pub(super) fn is_undefined_marker(&self, value: Value) -> bool {
-        value.kind() == ValueKind::LLVMInstructionValueKind
-            && value.opcode() == LLVMOpcode::LLVMCall
-            && value.callee().name().starts_with(UNDEFINED)
     }
 
     /// `base` plus the constant indices, and one step for each variable one. An offset that overflows is a failure, unless the program

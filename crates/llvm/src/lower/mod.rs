@@ -32,7 +32,7 @@ mod wide;
 
 pub use pointers::Pointers;
 pub use rows::Elements;
-pub(crate) use sanitizer::checks_shifted_value;
+pub(crate) use sanitizer::checked_kinds;
 
 use crate::LoadOptions;
 use crate::ll::{BasicBlock, Layout, Module, Value};

@@ -4,6 +4,11 @@
 //! branch: no path forks, and it is no branch of the program. Which failure it is, the name of the handler says that is called, or the
 //! number of the trap; the rest is read from the condition, since handlers without a runtime get no arguments.
 
+mod covered;
+mod handlers;
+
+use self::covered::is_covered;
+use self::handlers::{Check, HANDLERS, UNSIGNED};
 use super::Lower;
 use super::function::FunctionLowering;
 use super::types::lower_type;
@@ -11,131 +16,13 @@ use crate::ll::{BasicBlock, Ty, Value, ValueKind};
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 use sheaf_ir::{BinaryOp, FailureKind, Operand, Target, Terminator, Type};
 
-/// What a check looks for.
-#[derive(Clone, Copy)]
-enum Check {
-    /// One thing, which is a failure of this kind.
-    One(FailureKind, &'static str),
-    /// Overflow of signed arithmetic, or of unsigned one, which is defined.
-    Overflow(&'static str),
-    /// Distance or value of a shift.
-    Shift,
-    /// A divisor of zero, or a quotient that does not fit.
-    Division,
-    /// An address that is null or misaligned.
-    Address,
-}
-
-/// The handlers: name, number of the trap that stands for it (clang's `SanitizerHandler`), meaning.
-const HANDLERS: &[(&str, u64, Check)] = {
-    use Check::{Address, Division, One, Overflow};
-    use FailureKind::*;
-    &[
-        (
-            "add_overflow",
-            0,
-            Overflow("the sum does not fit its signed type"),
-        ),
-        ("builtin_unreachable", 1, UNREACHABLE),
-        ("divrem_overflow", 3, Division),
-        (
-            "float_cast_overflow",
-            5,
-            One(
-                FloatConversion,
-                "the integer type cannot represent the number",
-            ),
-        ),
-        (
-            "function_type_mismatch",
-            6,
-            One(TypeError, "call of a function of another type"),
-        ),
-        (
-            "implicit_conversion",
-            7,
-            One(Sanitizer, "an implicit conversion changes the value"),
-        ),
-        (
-            "invalid_builtin",
-            8,
-            One(Sanitizer, "zero has no first or last bit that is set"),
-        ),
-        (
-            "load_invalid_value",
-            10,
-            One(Sanitizer, "a value that its type does not have"),
-        ),
-        (
-            "missing_return",
-            11,
-            One(
-                UnreachableCall,
-                "the end of a function that returns a value",
-            ),
-        ),
-        (
-            "mul_overflow",
-            12,
-            Overflow("the product does not fit its signed type"),
-        ),
-        (
-            "negate_overflow",
-            13,
-            Overflow("the difference does not fit its signed type"),
-        ),
-        ("nullability_arg", 14, NULL_ARGUMENT),
-        ("nullability_return", 15, NULL_RESULT),
-        ("nonnull_arg", 16, NULL_ARGUMENT),
-        ("nonnull_return", 17, NULL_RESULT),
-        (
-            "out_of_bounds",
-            18,
-            One(OutOfBounds, "an index outside of its array"),
-        ),
-        (
-            "pointer_overflow",
-            19,
-            One(
-                Sanitizer,
-                "the computed address is null or beyond all addresses",
-            ),
-        ),
-        ("shift_out_of_bounds", 20, Check::Shift),
-        (
-            "sub_overflow",
-            21,
-            Overflow("the difference does not fit its signed type"),
-        ),
-        ("type_mismatch", 22, Address),
-        ("alignment_assumption", 23, MISALIGNED),
-        (
-            "vla_bound_not_positive",
-            24,
-            One(Sanitizer, "a variable-length array without elements"),
-        ),
-    ]
-};
-
-const UNREACHABLE: Check = Check::One(
-    FailureKind::UnreachableCall,
-    "code marked as unreachable is reached",
-);
-const NULL_ARGUMENT: Check = Check::One(
-    FailureKind::NullDereference,
-    "null for a parameter that must not be null",
-);
-const NULL_RESULT: Check = Check::One(
-    FailureKind::NullDereference,
-    "null for a result that must not be null",
-);
-const MISALIGNED: Check = Check::One(FailureKind::Sanitizer, "a misaligned address");
-
 /// What a branch is for that a sanitizer put in.
 enum Branch {
     /// Reports a failure unless its condition is this; the program goes on at `next`.
     Report {
         check: Check,
+        /// By a trap, not by a call of the runtime.
+        traps: bool,
         holds: bool,
         next: BasicBlock,
     },
@@ -164,11 +51,12 @@ fn branch(terminator: Value) -> Option<Branch> {
         return None;
     };
     for (block, next, holds) in [(no, yes, true), (yes, no, false)] {
-        if let Some(check) = report(block, next) {
+        if let Some((check, traps)) = report(block, next) {
             // The program itself may decide whether it comes to what must not be reached.
             let is_own = check.kind() == FailureKind::UnreachableCall;
             return (!is_own || terminator.is_instrumentation()).then_some(Branch::Report {
                 check,
+                traps,
                 holds,
                 next,
             });
@@ -186,8 +74,8 @@ fn branch(terminator: Value) -> Option<Branch> {
     }
 }
 
-/// What a block reports, if it does that only and then ends the program or goes on at `next`.
-fn report(block: BasicBlock, next: BasicBlock) -> Option<Check> {
+/// What a block reports, and whether by a trap, if it does that only and then ends the program or goes on at `next`.
+fn report(block: BasicBlock, next: BasicBlock) -> Option<(Check, bool)> {
     let mut found = None;
     for inst in block.instructions() {
         use LLVMOpcode::*;
@@ -204,8 +92,8 @@ fn report(block: BasicBlock, next: BasicBlock) -> Option<Check> {
     None
 }
 
-/// The check whose handler a call calls.
-fn called(call: Value) -> Option<Check> {
+/// The check whose handler a call calls, and whether that is a trap.
+fn called(call: Value) -> Option<(Check, bool)> {
     let callee = call.callee();
     if callee.kind() != ValueKind::LLVMFunctionValueKind || !callee.is_declaration() {
         return None;
@@ -214,14 +102,14 @@ fn called(call: Value) -> Option<Check> {
     if name == "llvm.ubsantrap" {
         let number = u64::try_from(call.operand(0).integer()?).ok()?;
         let row = HANDLERS.iter().find(|(_, trap, _)| *trap == number)?;
-        return Some(row.2);
+        return Some((row.2, true));
     }
     let mut name = name.strip_prefix("__ubsan_handle_")?;
     for suffix in ["_abort", "_minimal", "_v1"] {
         name = name.strip_suffix(suffix).unwrap_or(name);
     }
     let row = HANDLERS.iter().find(|(handler, ..)| *handler == name)?;
-    Some(row.2)
+    Some((row.2, false))
 }
 
 /// Whether a block computes a part of the condition of a check on a shift, and then goes on at `next`.
@@ -304,33 +192,49 @@ fn distance(condition: Value, holds: bool) -> Option<Value> {
         .or_else(|| comparison(condition, below, is_one_of([32, 64, 128])))
 }
 
-/// Whether a block ends in a check on a value that is shifted to the left, not only on the distance.
-pub(crate) fn checks_shifted_value(block: BasicBlock) -> bool {
+/// The kinds of failure that the check at the end of a block is about; none if there is no check.
+pub(crate) fn checked_kinds(block: BasicBlock) -> Vec<FailureKind> {
     let terminator = block.terminator();
-    match branch(terminator) {
-        Some(Branch::Report {
-            check: Check::Shift,
-            holds,
-            ..
-        }) => {
-            let condition = terminator.operand(0);
-            !condition.is_constant() && distance(condition, holds) != Some(condition)
+    let Some(Branch::Report { check, holds, .. }) = branch(terminator) else {
+        return Vec::new();
+    };
+    let condition = terminator.operand(0);
+    match check {
+        Check::Shift
+            if condition.is_constant() || distance(condition, holds) == Some(condition) =>
+        {
+            vec![FailureKind::Shift]
         }
-        _ => false,
+        Check::Shift => vec![FailureKind::Shift, FailureKind::ShiftOverflow],
+        Check::Address => vec![FailureKind::NullDereference, FailureKind::Alignment],
+        Check::Overflow(_) if is_unsigned(condition) => vec![FailureKind::UnsignedOverflow],
+        check => vec![check.kind()],
     }
 }
 
-impl Check {
-    /// The kind of failure, where no condition tells more.
-    fn kind(self) -> FailureKind {
-        match self {
-            Check::One(kind, _) => kind,
-            Check::Overflow(_) => FailureKind::SignedOverflow,
-            Check::Shift => FailureKind::Shift,
-            Check::Division => FailureKind::DivisionByZero,
-            Check::Address => FailureKind::NullDereference,
-        }
-    }
+/// Whether the overflow that a condition tells is one of unsigned arithmetic.
+fn is_unsigned(condition: Value) -> bool {
+    parts(condition)
+        .into_iter()
+        .any(|part| is(part, LLVMOpcode::LLVMCall) && part.callee().name().starts_with("llvm.u"))
+}
+
+/// What a check means whose condition clang computed, as it is about constants. Our own checks ([`crate::checks`]) tell the two meanings
+/// of a check apart by how they report; other programs may not.
+fn of_constants(check: Check, traps: bool, next: BasicBlock) -> (FailureKind, &'static str) {
+    let [first, rest] = check.meanings();
+    let is_first = match check {
+        Check::Shift => traps || uses_poison(next),
+        Check::Division => !traps,
+        _ => true,
+    };
+    if is_first { first } else { rest }
+}
+
+/// Whether an operand in a block is what LLVM makes of an operation without a result.
+fn uses_poison(block: BasicBlock) -> bool {
+    let mut operands = block.instructions().flat_map(Value::operands);
+    operands.any(Value::is_poison)
 }
 
 impl FunctionLowering<'_, '_> {
@@ -339,8 +243,22 @@ impl FunctionLowering<'_, '_> {
         let from = inst.parent();
         let target = match branch(inst) {
             None => return Ok(None),
-            Some(Branch::Report { check, holds, next }) => {
-                self.sanitizer_check(check, inst.operand(0), holds)?;
+            Some(Branch::Report {
+                check,
+                traps,
+                holds,
+                next,
+            }) => {
+                let condition = inst.operand(0);
+                if condition.is_constant() {
+                    let (kind, message) = of_constants(check, traps, next);
+                    if !is_covered(check, condition, holds, next) {
+                        let whole = self.sign(condition, holds)?;
+                        self.check(whole, kind, message);
+                    }
+                } else if !is_covered(check, condition, holds, next) {
+                    self.sanitizer_check(check, condition, holds)?;
+                }
                 self.target(from, next)?
             }
             Some(Branch::Condition { part, next }) => self.condition_part(inst, part, next)?,
@@ -351,7 +269,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Lowers a call of a handler that stands behind no branch of its own; false for other calls.
     pub(super) fn sanitizer_report(&mut self, inst: Value) -> bool {
-        let Some(check) = called(inst) else {
+        let Some((check, _)) = called(inst) else {
             return false;
         };
         let message = match check {
@@ -366,56 +284,26 @@ impl FunctionLowering<'_, '_> {
     /// States that a condition must be `holds`, by the kinds of failure that it is about.
     fn sanitizer_check(&mut self, check: Check, condition: Value, holds: bool) -> Lower<()> {
         use LLVMIntPredicate::*;
-        let whole = self.sign(condition, holds)?;
         let differs = if holds { LLVMIntNE } else { LLVMIntEQ };
-        let (part, first, rest) = match check {
-            Check::One(kind, message) => {
-                self.check(whole, kind, message);
-                return Ok(());
+        let part = match check {
+            Check::Shift => distance(condition, holds),
+            Check::Division | Check::Address => comparison(condition, differs, Value::is_null),
+            Check::One(..) | Check::Overflow(_) | Check::Bounds | Check::FloatCast => {
+                Some(condition)
             }
-            Check::Overflow(message) => {
-                let is_unsigned = parts(condition).into_iter().any(|part| {
-                    is(part, LLVMOpcode::LLVMCall) && part.callee().name().starts_with("llvm.u")
-                });
-                match is_unsigned {
-                    true => self.check(whole, FailureKind::Sanitizer, "unsigned overflow"),
-                    false => self.check(whole, FailureKind::SignedOverflow, message),
-                }
-                return Ok(());
-            }
-            Check::Shift => (
-                distance(condition, holds),
-                (
-                    FailureKind::Shift,
-                    "shift by the width of the value or more",
-                ),
-                (
-                    FailureKind::ShiftOverflow,
-                    "the shifted value is negative or does not fit its signed type",
-                ),
-            ),
-            Check::Division => (
-                comparison(condition, differs, Value::is_null),
-                (FailureKind::DivisionByZero, "division by zero"),
-                (
-                    FailureKind::DivisionOverflow,
-                    "the quotient does not fit its type",
-                ),
-            ),
-            Check::Address => (
-                comparison(condition, differs, Value::is_null),
-                (FailureKind::NullDereference, "null is used as an object"),
-                (FailureKind::Sanitizer, "a misaligned address"),
-            ),
         };
+        let [first, rest] = check.meanings();
         if let Some(part) = part {
+            let (kind, message) = match check {
+                Check::Overflow(_) if is_unsigned(condition) => UNSIGNED,
+                _ => first,
+            };
             let part = self.sign(part, holds)?;
-            self.check(part, first.0, first.1);
+            self.check(part, kind, message);
         }
         if part != Some(condition) {
-            let alone = part.is_none() && !matches!(check, Check::Shift | Check::Address);
-            let (kind, message) = if alone { first } else { rest };
-            self.check(whole, kind, message);
+            let whole = self.sign(condition, holds)?;
+            self.check(whole, rest.0, rest.1);
         }
         Ok(())
     }

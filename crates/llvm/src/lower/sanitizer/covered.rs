@@ -1,0 +1,124 @@
+//! Checks that need no obligation of their own, because the operation behind them is there and the engine checks it as well. Where
+//! clang computed the operation, its condition is a constant, and the check is all that is left.
+
+use super::{Branch, Check, branch, distance, is, parts};
+use crate::ll::{BasicBlock, TyKind, Value, ValueKind};
+use llvm_sys::LLVMOpcode;
+
+/// Whether what a check with this condition looks for is found by an instruction of `next`, where the program goes on behind it.
+pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: BasicBlock) -> bool {
+    use LLVMOpcode::*;
+    match check {
+        Check::Bounds => indexes_whole_object(condition, next),
+        _ if condition.is_constant() => false,
+        Check::Shift => distance(condition, holds)
+            .filter(|part| *part == condition)
+            .is_some_and(|part| {
+                has_operand(next, &[LLVMShl, LLVMLShr, LLVMAShr], 1, part.operand(0))
+            }),
+        Check::Division => parts(condition).into_iter().any(|part| {
+            let divisions = [LLVMSDiv, LLVMUDiv, LLVMSRem, LLVMURem];
+            is(part, LLVMICmp) && has_operand(next, &divisions, 1, part.operand(0))
+        }),
+        Check::FloatCast => parts(condition).into_iter().any(|part| {
+            is(part, LLVMFCmp) && has_operand(next, &[LLVMFPToSI, LLVMFPToUI], 0, part.operand(0))
+        }),
+        _ => false,
+    }
+}
+
+/// Whether one of these instructions with this operand is in a block, or behind the next check.
+fn has_operand(block: BasicBlock, opcodes: &[LLVMOpcode], index: u32, operand: Value) -> bool {
+    let is_wanted =
+        |inst: Value| opcodes.contains(&inst.opcode()) && inst.operand(index) == operand;
+    let behind = match branch(block.terminator()) {
+        Some(Branch::Report { next, .. }) => Some(next),
+        _ => None,
+    };
+    let blocks = std::iter::once(block).chain(behind);
+    blocks.flat_map(|block| block.instructions()).any(is_wanted)
+}
+
+/// Whether an index whose bounds were checked is one into an array that is a whole object, and is used to access that only: then it is
+/// an access outside of the object. The address is the first one that is computed behind the check.
+fn indexes_whole_object(condition: Value, next: BasicBlock) -> bool {
+    let index = (!condition.is_constant()).then(|| widened(condition.operand(0)));
+    for inst in next.instructions() {
+        if is(inst, LLVMOpcode::LLVMGetElementPtr) {
+            let is_index = index.is_none_or(|index| widened(last_operand(inst)) == index);
+            return is_index && is_whole_object(inst) && only_accessed(inst);
+        }
+        let constant = inst.operands().into_iter().find(|operand| {
+            operand.kind() == ValueKind::LLVMConstantExprValueKind
+                && operand.constant_opcode() == LLVMOpcode::LLVMGetElementPtr
+        });
+        if let Some(address) = constant {
+            return index.is_none() && is_whole_object(address) && is_access(inst, address);
+        }
+    }
+    false
+}
+
+/// A value before it was extended to the width of an address.
+fn widened(value: Value) -> Value {
+    match is(value, LLVMOpcode::LLVMZExt) || is(value, LLVMOpcode::LLVMSExt) {
+        true => value.operand(0),
+        false => value,
+    }
+}
+
+fn last_operand(inst: Value) -> Value {
+    inst.operands().last().copied().unwrap_or(inst)
+}
+
+/// Whether an address is computed from a variable by one index into all of it.
+fn is_whole_object(address: Value) -> bool {
+    let base = address.operand(0);
+    let object = match base.kind() {
+        ValueKind::LLVMGlobalVariableValueKind => base.value_type(),
+        _ if is(base, LLVMOpcode::LLVMAlloca) => base.allocated_type(),
+        _ => return false,
+    };
+    let indexed = address.gep_type();
+    match address.operands().len() {
+        3 => indexed == object && object.kind() == TyKind::LLVMArrayTypeKind,
+        // Of an array of variable length, the elements are allocated.
+        2 => {
+            indexed == object && is(base, LLVMOpcode::LLVMAlloca) && !base.operand(0).is_constant()
+        }
+        _ => false,
+    }
+}
+
+/// Whether all that happens with an address, or that of a member, is an access.
+fn only_accessed(address: Value) -> bool {
+    address.users().all(|user| {
+        is_access(user, address)
+            || user.is_instrumentation()
+            || is_member(user, address) && only_accessed(user)
+    })
+}
+
+/// Whether an instruction computes the address of a member of what lies at an address.
+fn is_member(inst: Value, address: Value) -> bool {
+    is(inst, LLVMOpcode::LLVMGetElementPtr)
+        && inst.operand(0) == address
+        && inst.operands().len() > 2
+        && inst.operand(1).is_null()
+}
+
+/// Whether an instruction reads or writes at an address, or copies from or to it.
+fn is_access(inst: Value, address: Value) -> bool {
+    match inst.opcode() {
+        LLVMOpcode::LLVMLoad => true,
+        LLVMOpcode::LLVMStore => inst.operand(0) != address,
+        LLVMOpcode::LLVMCall => {
+            let callee = inst.callee();
+            callee.kind() == ValueKind::LLVMFunctionValueKind
+                && ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."]
+                    .iter()
+                    .any(|name| callee.name().starts_with(name))
+        }
+        _ => false,
+    }
+}
