@@ -24,5 +24,5 @@ mod undeclared;
 pub use environment::Environment;
 pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
-pub use lower::{Elements, Pointers};
+pub use lower::{Callback, Elements, Pointers, Shapes, split_entry};
 pub use undeclared::declarations;

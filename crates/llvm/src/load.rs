@@ -7,7 +7,7 @@ use crate::embed;
 use crate::environment::Environment;
 use crate::library::{self, Shared};
 use crate::ll::{Context, Module};
-use crate::lower::{Pointers, lower};
+use crate::lower::{Pointers, Shapes, lower, split_entry};
 use crate::models::Part;
 use crate::passes::prepare;
 use crate::symbols::Symbols;
@@ -25,6 +25,8 @@ pub struct LoadOptions<'a> {
     pub entry: Option<String>,
     /// How far pointers reach that the entry takes.
     pub pointers: Pointers,
+    /// What is known of these pointers.
+    pub shapes: Shapes,
     /// Further flags for clang.
     pub flags: Vec<String>,
     /// The kinds of failure that count: for some, the compiler must put checks in.
@@ -98,7 +100,8 @@ pub fn load_with_warnings(
     let shared = shared.into_iter().map(|(_, library)| library);
     add_shared(&context, &mut symbols, &mut modules, shared)?;
     let entry = options.entry.as_deref().unwrap_or("main");
-    library::add_members(&mut symbols, &mut modules, members, entry)?;
+    let (_, entry_name) = split_entry(entry);
+    library::add_members(&mut symbols, &mut modules, members, entry_name)?;
     let place = match paths {
         [] => "no file".to_string(),
         [first, ..] => first.display().to_string(),
@@ -140,6 +143,9 @@ fn add_shared<'a>(
     }
     Ok(())
 }
+
+/// The flag that makes clang keep `static` functions that nothing calls: one of them may be the entry.
+const EMIT_UNUSED: &str = "-femit-all-decls";
 
 /// What a file holds in LLVM's form.
 struct FileContent {
@@ -214,7 +220,10 @@ fn contents(
             shared,
         });
     }
-    let compiled = compile(&sources, &options.flags, &options.failures, &options.units)?;
+    let starts_elsewhere = options.entry.as_ref().is_some_and(|entry| entry != "main");
+    let mut flags = options.flags.clone();
+    flags.extend(starts_elsewhere.then(|| EMIT_UNUSED.to_string()));
+    let compiled = compile(&sources, &flags, &options.failures, &options.units)?;
     let places = contents
         .iter_mut()
         .filter(|content| content.form == Form::C);

@@ -29,6 +29,9 @@ pub struct ProgramRef {
     /// How far pointers reach that the entry takes, if it takes any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointers: Option<PointersRef>,
+    /// What is known of these pointers, as options of the command line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<String>,
     /// Further flags for the compiler.
     pub flags: Vec<String>,
     /// What it finds when it starts, as options of the command line.
@@ -382,6 +385,7 @@ mod tests {
                     exactly: true,
                     depth: 2,
                 }),
+                shapes: vec!["--non-null=p".into()],
                 flags: vec!["-DN=3".into()],
                 environment: vec!["--stdin=4".into()],
                 build: Some("compile_commands.json".into()),

@@ -3,6 +3,7 @@
 pub mod environment;
 mod explore;
 mod flags;
+pub mod shapes;
 
 pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
@@ -72,7 +73,7 @@ pub struct ProgramArgs {
     /// Compile the C files, or all if none is given, as this compilation database says
     #[arg(long, value_name = "compile_commands.json")]
     pub build: Option<PathBuf>,
-    /// Start at this function, its parameters being inputs [default: main]
+    /// Start at this function, its parameters being inputs; `FILE:NAME` where there are several [default: main]
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
     /// A pointer parameter of the entry points to a row of 1 to N numbers; `=N` is exactly N
@@ -81,6 +82,9 @@ pub struct ProgramArgs {
     /// Pointers on the way from a parameter of the entry to the last object
     #[arg(long, value_name = "N", default_value_t = Pointers::default().depth, value_parser = clap::value_parser!(u32).range(0..=8))]
     pub pointer_depth: u32,
+    /// What is known of them.
+    #[command(flatten)]
+    pub shapes: shapes::ShapeArgs,
     /// What it finds.
     #[command(flatten)]
     pub environment: environment::EnvironmentArgs,
@@ -192,6 +196,9 @@ pub struct ReplayArgs {
     /// Likewise
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=8))]
     pub pointer_depth: Option<u32>,
+    /// Likewise.
+    #[command(flatten)]
+    pub shapes: shapes::ShapeArgs,
     /// What counts.
     #[command(flatten)]
     pub failures: FailureArgs,

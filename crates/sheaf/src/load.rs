@@ -2,6 +2,7 @@
 
 use crate::args::FailureArgs;
 use crate::args::environment::EnvironmentArgs;
+use crate::args::shapes::ShapeArgs;
 use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use crate::property::{ERROR_FUNCTIONS, Specification};
@@ -24,6 +25,8 @@ pub struct Request {
     pub entry: Option<String>,
     /// How far pointers reach that the entry takes.
     pub pointers: Pointers,
+    /// What is known of these pointers.
+    pub shapes: ShapeArgs,
     /// Further flags for clang.
     pub flags: Vec<String>,
     /// What the program finds when it starts.
@@ -112,6 +115,10 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
         }
         (["ir" | "uc"], [file]) if request.error_label.is_some() => {
             let message = "only C programs have labels";
+            Err(UserError::new(file.display(), message))
+        }
+        (["ir" | "uc"], [file]) if !request.shapes.is_empty() => {
+            let message = "only in C programs an entry takes pointers to new objects";
             Err(UserError::new(file.display(), message))
         }
         (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
@@ -203,6 +210,10 @@ fn load_c(
     let options = sheaf_llvm::LoadOptions {
         entry: request.entry.clone(),
         pointers: request.pointers,
+        shapes: request
+            .shapes
+            .shapes()
+            .map_err(|(option, message)| UserError::new(option, message))?,
         flags: request.flags.clone(),
         failures: request.failures.clone(),
         error_functions: if request.error_calls {
@@ -264,6 +275,7 @@ impl From<&crate::args::ProgramArgs> for Request {
                 elements: args.pointer_elements,
                 depth: args.pointer_depth,
             },
+            shapes: args.shapes.clone(),
             flags: args.flags.0.clone(),
             environment: args.environment.clone(),
             build: args.build.clone(),

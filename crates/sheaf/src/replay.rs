@@ -1,6 +1,7 @@
 //! `sheaf replay`: runs test cases again and compares with what they expect.
 
 use crate::args::environment::EnvironmentArgs;
+use crate::args::shapes::ShapeArgs;
 use crate::args::{FailureArgs, ReplayArgs};
 use crate::error::{UserError, status};
 use crate::load::{Request, load};
@@ -97,6 +98,11 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
     };
     let environment = EnvironmentArgs::from_words(&case.program.environment);
     let environment = environment.map_err(|error| UserError::new(path.display(), error))?;
+    let shapes = match case.program.pointers {
+        Some(_) => ShapeArgs::from_words(&case.program.shapes)
+            .map_err(|error| UserError::new(path.display(), error))?,
+        None => args.shapes.clone(),
+    };
     let failures = failures(args, path, case)?;
     let options = concrete(&failures, case.settings.as_ref());
     let request = Request {
@@ -106,6 +112,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         directory,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
         pointers: pointers(args, case),
+        shapes,
         flags: own(&args.flags.0, &case.program.flags),
         failures: Vec::new(),
         error_calls: false,

@@ -92,6 +92,7 @@ impl Setup {
                     exactly: request.pointers.elements.exactly,
                     depth: request.pointers.depth,
                 }),
+                shapes: request.shapes.words(),
                 flags: request.flags.clone(),
                 environment: request.environment.words(),
                 build: request.build.as_deref().map(text),

@@ -12,6 +12,7 @@ use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, PrefixSupply, Stats, TestCase,
 };
 use sheaf_ir::FailureKind;
+use sheaf_llvm::split_entry;
 use sheaf_report::c_tests::Entry;
 use sheaf_report::folder::RunFolder;
 use sheaf_report::suite::{self, Builder, Suite};
@@ -100,7 +101,7 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
         .entry
         .as_deref()
         .filter(|name| *name != "main");
-    let entry = entry.map(|name| Entry::of(setup.program.module(), name));
+    let entry = entry.map(|name| Entry::of(setup.program.module(), split_entry(name).1));
     // An entry whose parameters C cannot pass runs under Sheaf only.
     if let Ok(entry) = entry.transpose() {
         let (mut tests, mut left_out) = (Vec::new(), Vec::new());

@@ -1,12 +1,12 @@
 //! Modules.
 
-use super::{Layout, Ty, Value, message};
+use super::{Layout, Ty, Value, message, text};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::{
     LLVMAddFunction, LLVMFunctionType, LLVMGetFirstFunction, LLVMGetFirstGlobal,
     LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetModuleContext, LLVMGetNextFunction,
-    LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMPointerTypeInContext,
-    LLVMSetIsNewDbgInfoFormat, LLVMVoidTypeInContext,
+    LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetSourceFileName,
+    LLVMPointerTypeInContext, LLVMSetIsNewDbgInfoFormat, LLVMVoidTypeInContext,
 };
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
@@ -30,6 +30,13 @@ impl Module {
     pub(crate) fn layout(self) -> Layout {
         // SAFETY: the module is valid.
         Layout::new(unsafe { LLVMGetModuleDataLayout(self.0) })
+    }
+
+    /// The name of its source, as the compiler was given it.
+    pub(crate) fn source_file(self) -> String {
+        let mut length = 0;
+        // SAFETY: the module is valid; LLVM gives start and length of its own string.
+        unsafe { text(LLVMGetSourceFileName(self.0, &raw mut length), length) }
     }
 
     /// What LLVM's verifier objects to, in one line.

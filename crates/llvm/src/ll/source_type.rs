@@ -93,6 +93,20 @@ fn node(of: Value, position: usize) -> Option<Value> {
 }
 
 impl SourceType {
+    /// Of a function: what it returns, `None` for nothing, and what it takes, `None` for any further arguments.
+    pub(crate) fn signature(self) -> (Option<SourceType>, Vec<Option<SourceType>>) {
+        let types = node(self.bare().0, operand::SUBROUTINE_TYPES).map(metadata_operands);
+        let mut types = types.unwrap_or_default().into_iter();
+        let result = types.next().flatten().map(SourceType);
+        (result, types.map(|ty| ty.map(SourceType)).collect())
+    }
+
+    /// Whether it is an integer without a sign.
+    pub(crate) fn is_unsigned(self) -> bool {
+        let bare = self.bare();
+        bare.tag() == Some(tag::ENUMERATION) || bare.name().contains("unsigned")
+    }
+
     /// What it is.
     pub(crate) fn shape(self) -> Shape {
         let bare = self.bare();

@@ -24,6 +24,7 @@ mod reference;
 mod role;
 mod rows;
 mod sanitizer;
+mod shapes;
 mod start;
 mod terminators;
 mod types;
@@ -33,6 +34,8 @@ mod wide;
 pub use pointers::Pointers;
 pub use rows::Elements;
 pub(crate) use sanitizer::checked_kinds;
+pub use shapes::{Callback, Shapes};
+pub use start::split_entry;
 
 use crate::LoadOptions;
 use crate::ll::{BasicBlock, Layout, Module, Value};
@@ -94,6 +97,7 @@ struct Lowering<'a> {
     pending: Vec<Pending>,
     late: Vec<LateInit>,
     places: Places,
+    shaping: shapes::Shaping,
 }
 
 /// Lowers what the entry reaches; the error is one line about the entry.
@@ -130,6 +134,7 @@ pub(crate) fn lower(
         pending: Vec::new(),
         late: Vec::new(),
         places: Places::new(),
+        shaping: shapes::Shaping::default(),
     };
     lowering.program()?;
     Ok(lowering.module)

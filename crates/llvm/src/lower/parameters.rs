@@ -20,14 +20,14 @@ const ALIGN: u32 = 16;
 
 /// A parameter of the entry.
 pub(super) struct Parameter {
-    name: String,
-    kind: Kind,
+    pub(super) name: String,
+    pub(super) kind: Kind,
 }
 
 /// What a parameter is made of.
-enum Kind {
-    /// A number.
-    Scalar(Type),
+pub(super) enum Kind {
+    /// A number, and whether its type has a sign.
+    Scalar(Type, bool),
     /// A pointer, and what it points to in the source; `None` for `void`.
     Pointer(Option<SourceType>),
     /// A structure or union of this alignment, of which the callee makes a copy.
@@ -61,7 +61,7 @@ impl Lowering<'_> {
             .as_written(entry, definition)
             .unwrap_or_else(|| self.one_by_one(entry));
         for Parameter { name, kind } in &parameters {
-            if let Kind::Scalar(ty) = kind
+            if let Kind::Scalar(ty, _) = kind
                 && !sheaf_ir::op::is_input_type(ty)
             {
                 let entry = &self.module.funcs[entry].name;
@@ -134,7 +134,8 @@ impl Lowering<'_> {
             let taken = parts.len();
             return Some((Kind::Parts(ty, parts), taken));
         }
-        Some((Kind::Scalar(slots.first()?.ty.clone()), 1))
+        let scalar = slots.first()?.ty.clone();
+        Some((Kind::Scalar(scalar, !ty.is_unsigned()), 1))
     }
 
     /// The parts of an object of this size in the next slots. One without size is not passed at all.
@@ -180,7 +181,7 @@ impl Lowering<'_> {
             let name = info.name.as_deref().map(ToString::to_string);
             Parameter {
                 name: name.unwrap_or_else(|| format!("argument{}", position + 1)),
-                kind: Kind::Scalar(info.ty.clone()),
+                kind: Kind::Scalar(info.ty.clone(), true),
             }
         })
         .collect()
@@ -190,9 +191,13 @@ impl Lowering<'_> {
 impl FunctionLowering<'_, '_> {
     /// Arguments for these parameters.
     pub(super) fn entry_arguments(&mut self, parameters: &[Parameter]) -> Vec<Operand> {
+        let lengths = self.length_inputs(parameters);
         let mut arguments = Vec::new();
         for parameter in parameters {
-            self.argument(parameter, &mut arguments);
+            match lengths.get(&parameter.name) {
+                Some(length) => arguments.push(*length),
+                None => self.argument(parameter, &mut arguments),
+            }
         }
         arguments
     }
@@ -200,7 +205,7 @@ impl FunctionLowering<'_, '_> {
     fn argument(&mut self, Parameter { name, kind }: &Parameter, arguments: &mut Vec<Operand>) {
         let depth = self.cx.options.pointers.depth;
         match kind {
-            Kind::Scalar(ty) => arguments.push(self.scalar_input(name, ty.clone())),
+            Kind::Scalar(ty, _) => arguments.push(self.scalar_input(name, ty.clone())),
             Kind::Pointer(pointee) => {
                 arguments.push(self.pointer_input(name, *pointee, depth));
             }

@@ -52,21 +52,35 @@ impl FunctionLowering<'_, '_> {
     ) -> Operand {
         let null = self.null();
         let shape = pointee.map_or(Shape::Other, SourceType::shape);
+        if let (Shape::Function, Some(ty)) = (&shape, pointee) {
+            return self.callback_input(name, ty);
+        }
         let size = pointee.map_or(0, SourceType::size);
-        let row = Row::behind(name, &shape, size, self.cx.options.pointers.elements);
-        let most_bytes = row.as_ref().map_or(size, Row::most_bytes);
-        if depth == 0 || most_bytes > MAX_BYTES || matches!(shape, Shape::Function) {
+        let row = Row::behind(name, &shape, size, self.cx.elements(name));
+        let count = match row {
+            Some(_) => 1,
+            None => self.cx.objects(name, MAX_ELEMENTS),
+        };
+        let size_of_all = size.saturating_mul(count);
+        let most_bytes = row.as_ref().map_or(size_of_all, Row::most_bytes);
+        if depth == 0 || most_bytes > MAX_BYTES {
             return null;
         }
         let is_null = self.scalar_input(&format!("{name} is null"), Type::Bool);
-        let row = row.map(|row| (self.row_bytes(&row), row));
+        let row = row.map(|row| (self.row_bytes(name, &row), row));
         let bytes = match &row {
             Some((row_bytes, row)) => self.bytes_with_row(row, *row_bytes),
-            None => self.bits(self.cx.pointer_bits(), u128::from(size)),
+            None => self.bits(self.cx.pointer_bits(), u128::from(size_of_all)),
         };
         let element = row.as_ref().map_or(Element::BYTE, |(_, row)| row.element);
         let object = self.input_object(bytes, element);
         match (&shape, pointee) {
+            (_, Some(ty)) if count > 1 => {
+                for index in 0..count {
+                    let place = self.displace(object, (index * size) as i64);
+                    self.content_input(&format!("{name}[{index}]"), place, ty, depth);
+                }
+            }
             (Shape::Structure(members), _) if size > 0 => {
                 self.structure_input(&format!("{name}->"), object, members, size, depth);
             }
@@ -79,7 +93,7 @@ impl FunctionLowering<'_, '_> {
             let place = self.displace(object, row.start as i64);
             self.make_input("klee_make_symbolic", place, row_bytes, &[&row.name]);
         }
-        self.select(is_null, null, object)
+        self.null_or(name, is_null, object)
     }
 
     /// A new object on the heap, so that the entry may free it. That there is room for it is assumed.

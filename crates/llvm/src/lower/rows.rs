@@ -100,9 +100,13 @@ fn flexible(members: &[Member]) -> Option<(&Member, Element)> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// The number of bytes of a row: by an input, unless there is no choice.
-    pub(super) fn row_bytes(&mut self, row: &Row) -> Operand {
+    /// The number of bytes of the row that a pointer points to: by an input, unless there is no choice or a parameter says it.
+    pub(super) fn row_bytes(&mut self, pointer: &str, row: &Row) -> Operand {
         let width = self.cx.pointer_bits();
+        if let Some(count) = self.cx.row_length(pointer) {
+            let element_bytes = self.bits(width, u128::from(row.element_bytes()));
+            return self.binary(BinaryOp::Mul, count, element_bytes);
+        }
         let mut constant = |value| self.bits(width, u128::from(value));
         if row.least == row.most {
             return constant(row.most * row.element_bytes());

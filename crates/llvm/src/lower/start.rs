@@ -6,6 +6,7 @@ use super::{Lowering, Unsupported};
 use crate::ll::{Value, ValueKind};
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Terminator, Type};
+use std::path::Path;
 
 /// Name of the generated function that the program starts at.
 const START: &str = "sheaf.start";
@@ -17,6 +18,7 @@ impl Lowering<'_> {
     /// Lowers the program from its entry; the error is one line.
     pub(super) fn program(&mut self) -> Result<(), String> {
         let wanted = self.options.entry.as_deref().unwrap_or("main");
+        let (_, name) = split_entry(wanted);
         let found = self.find_entry(wanted)?;
         let entry = self.function(found);
         if self.module.funcs[entry].is_declaration() && self.pending.is_empty() {
@@ -30,8 +32,9 @@ impl Lowering<'_> {
             true => None,
             false => self.library_function("atexit"),
         };
+        self.refer_to_callbacks();
         self.drain_all();
-        let parameters = self.entry_parameters(wanted, entry, found)?;
+        let parameters = self.entry_parameters(name, entry, found)?;
 
         let start = StartParts {
             entry,
@@ -41,8 +44,8 @@ impl Lowering<'_> {
             exit,
             at_exit,
         };
-        let name = self.unique_name(START);
-        let mut builder = FuncBuilder::new(&name, Some(Type::Bits(INT)));
+        let start_name = self.unique_name(START);
+        let mut builder = FuncBuilder::new(&start_name, Some(Type::Bits(INT)));
         builder.func_mut().user = false;
         let mut lowering = FunctionLowering::new(self, builder);
         lowering.start(start);
@@ -50,7 +53,7 @@ impl Lowering<'_> {
         let id = self.module.funcs.push(func);
         self.module.entry = Some(id);
         self.drain();
-        Ok(())
+        self.check_shapes(name)
     }
 
     /// Lowers all that was referred to, and what late parts of globals refer to.
@@ -91,25 +94,61 @@ impl Lowering<'_> {
         }
     }
 
-    /// The definition of the function to start at, external or its module's own.
+    /// The definition of the function to start at.
     fn find_entry(&self, name: &str) -> Result<Value, String> {
+        match &self.options.entry {
+            None => self.find_definition(name).map_err(|_| {
+                "it has no `main`; name the function to start at with --entry".to_string()
+            }),
+            Some(_) => self.find_definition(name),
+        }
+    }
+
+    /// The definition of a function of the program, external or its module's own: `f`, or `file.c:f` where there are several.
+    pub(super) fn find_definition(&self, wanted: &str) -> Result<Value, String> {
         let functions = || self.modules.iter().flat_map(|module| module.functions());
-        let defined = |value: &Value| !value.is_declaration();
-        let external = self.symbols.user(name);
-        let own = || functions().find(|value| defined(value) && value.name() == name);
-        let found = external
-            .filter(|value| value.kind() == ValueKind::LLVMFunctionValueKind)
-            .or_else(own);
-        found.ok_or_else(|| match &self.options.entry {
-            None => "it has no `main`; name the function to start at with --entry".to_string(),
-            Some(_) => {
-                let names: Vec<String> = functions()
-                    .filter(defined)
-                    .map(|value| value.name())
-                    .collect();
-                format!("it has no function `{name}`{}", suggestion(name, &names))
+        let is_defined = |value: &Value| !value.is_declaration();
+        let (file, name) = split_entry(wanted);
+        if file.is_none()
+            && let Some(value) = self.symbols.user(name)
+            && value.kind() == ValueKind::LLVMFunctionValueKind
+        {
+            return Ok(value);
+        }
+        let named: Vec<Value> = functions()
+            .filter(|value| is_defined(value) && value.name() == name)
+            .collect();
+        let source = |value: &Value| value.module().source_file();
+        let is_in =
+            |value: &Value| file.is_none_or(|file| Path::new(&source(value)).ends_with(file));
+        let found: Vec<Value> = named.iter().copied().filter(is_in).collect();
+        let files = |values: &[Value]| {
+            let files: Vec<String> = values
+                .iter()
+                .map(|it| format!("`{}`", source(it)))
+                .collect();
+            files.join(" and ")
+        };
+        match (found.as_slice(), named.as_slice()) {
+            ([one], _) => Ok(*one),
+            ([first, ..], _) => Err(format!(
+                "there are functions `{name}` in {}; name one as `{}:{name}`",
+                files(&found),
+                source(first)
+            )),
+            ([], [_, ..]) => Err(format!(
+                "it has no function `{name}` in `{}`, but in {}",
+                file.unwrap_or_default(),
+                files(&named)
+            )),
+            ([], []) => {
+                let names: Vec<String> = functions().filter(is_defined).map(Value::name).collect();
+                Err(format!(
+                    "it has no function `{name}`{}",
+                    suggestion(name, &names)
+                ))
             }
-        })
+        }
     }
 
     /// What a call of this name would call: the program's definition, the host's, or the library models'.
@@ -254,14 +293,23 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
+/// The file and the name of a function that is named as `file.c:name` or `name`.
+pub fn split_entry(entry: &str) -> (Option<&str>, &str) {
+    match entry.rsplit_once(':') {
+        Some((file, name)) => (Some(file), name),
+        None => (None, entry),
+    }
+}
+
 /// The names that are close to a misspelt one, for the end of a message.
-fn suggestion(name: &str, names: &[String]) -> String {
+pub(super) fn suggestion(name: &str, names: &[String]) -> String {
     let mut close: Vec<(usize, &String)> = names
         .iter()
         .map(|known| (distance(name, known), known))
         .filter(|(distance, known)| *distance <= known.len().max(name.len()) / 3 + 1)
         .collect();
     close.sort();
+    close.dedup();
     let close: Vec<String> = close
         .iter()
         .take(3)

@@ -18,6 +18,8 @@ const IN_REGISTERS: u64 = 16;
 pub struct Entry {
     name: String,
     structures: BTreeSet<Structure>,
+    /// Functions whose addresses are passed.
+    callbacks: BTreeSet<String>,
     params: Vec<String>,
     statements: Vec<String>,
 }
@@ -62,6 +64,12 @@ impl Entry {
         &self.name
     }
 
+    /// Names of functions of the program that the tests refer to.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let callbacks = self.callbacks.iter().map(String::as_str);
+        callbacks.chain([self.name.as_str()])
+    }
+
     /// The C code. A program without `main` gets one that does nothing.
     pub(super) fn text(&self) -> String {
         let params = match self.params.as_slice() {
@@ -69,9 +77,15 @@ impl Entry {
             params => params.join(", "),
         };
         let structures = self.structures.iter().map(|it| it.definition());
+        // Their types do not matter here, only their addresses.
+        let callbacks = self
+            .callbacks
+            .iter()
+            .map(|name| format!("extern char {name}[];\n"));
         format!(
-            "\n{}extern void {}({params});\n\n__attribute__((constructor)) static void start(void) {{\n  {}\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}\n",
+            "\n{}{}extern void {}({params});\n\n__attribute__((constructor)) static void start(void) {{\n  {}\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}\n",
             structures.collect::<String>(),
+            callbacks.collect::<String>(),
             self.name,
             self.statements.join("\n  ")
         )
@@ -122,8 +136,11 @@ fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<En
             let name = module.funcs[entry].name.to_string();
             let (params, args): (_, Vec<String>) = args?.into_iter().unzip();
             statements.push(format!("{name}({});", args.join(", ")));
+            let mut callbacks = writer.callbacks(&statements.concat());
+            callbacks.remove(&name);
             return Some(Entry {
                 name,
+                callbacks,
                 structures: writer.structures.into_values().collect(),
                 params,
                 statements,
@@ -327,10 +344,31 @@ impl Writer<'_> {
                 written.then(|| format!("v{}", local.0))
             }
             (_, Some(Const::Null)) => Some("0".to_string()),
+            (_, Some(Const::Func(id))) => self.callback(*id),
             (_, Some(Const::Bool(value))) => Some(u8::from(*value).to_string()),
             (_, Some(Const::Bits { width, value })) if *width <= 64 => Some(format!("{value}ul")),
             _ => None,
         }
+    }
+
+    /// A function of the program, by its name; others may have none in C.
+    fn callback(&self, id: FuncId) -> Option<String> {
+        let func = &self.module.funcs[id];
+        func.user.then(|| func.name.to_string())
+    }
+
+    /// The functions whose addresses are in these statements.
+    fn callbacks(&self, statements: &str) -> BTreeSet<String> {
+        let constants = self.func.consts.iter();
+        let functions = constants.filter_map(|constant| match constant {
+            Const::Func(id) => self.callback(*id),
+            _ => None,
+        });
+        let word = |c: char| !c.is_alphanumeric() && c != '_';
+        let words: HashSet<&str> = statements.split(word).collect();
+        functions
+            .filter(|name| words.contains(name.as_str()))
+            .collect()
     }
 
     /// The text that a constant pointer points to.

@@ -6,6 +6,7 @@ use crate::load::{Request, load_module};
 use sheaf_engine::options::default_failures;
 use sheaf_ir::FailureKind;
 use sheaf_llvm::embed::Source;
+use sheaf_llvm::split_entry;
 use sheaf_report::c_tests::{self, Entry, NativeTest};
 use sheaf_report::case::Case;
 use std::ffi::{OsStr, OsString};
@@ -72,7 +73,8 @@ impl Build {
         )
         .map_err(|error| format!("cannot write its tests: {error}"))?;
         let compiler = compiler().ok_or("running natively needs clang or gcc")?;
-        let flags = sanitizer_flags(case, &compiler);
+        let mut flags = sanitizer_flags(case, &compiler);
+        flags.extend(entry.is_some().then(|| keep_unused(&compiler).to_string()));
         let compile_all = |sources: &[Source], prefix: &str| {
             let object = |number| folder.path().join(format!("{prefix}{number}.o"));
             let objects: Vec<PathBuf> = (0..sources.len()).map(object).collect();
@@ -96,8 +98,13 @@ impl Build {
         let objects = compile_all(&sources.program, "")?;
         let members = compile_all(&sources.members, "member")?;
         if let Some(entry) = &entry {
-            let mut all = objects.iter().chain(&members);
-            all.try_for_each(|object| publish(entry.name(), object))?;
+            let (file, _) = split_entry(request.entry.as_deref().unwrap_or_default());
+            let of_program = sources.program.iter().zip(&objects);
+            for (source, object) in of_program.chain(sources.members.iter().zip(&members)) {
+                let other = file.is_some_and(|file| !source.path.ends_with(file));
+                let names = entry.names().filter(|name| !other || *name != entry.name());
+                publish(names, object)?;
+            }
         }
         let archive = archive(&members, folder.path())?;
         let finds_leaks = expects(case, FailureKind::Leak);
@@ -302,11 +309,19 @@ pub fn sanitizers(case: &Case) -> Vec<&'static str> {
         .collect()
 }
 
-/// Lets other objects see a function, which may be `static`.
-fn publish(name: &str, object: &Path) -> Result<(), String> {
+/// The flag that makes a compiler keep `static` functions that nothing in their file calls.
+fn keep_unused(compiler: &str) -> &'static str {
+    match compiler.contains("gcc") {
+        true => "-fkeep-static-functions",
+        false => "-femit-all-decls",
+    }
+}
+
+/// Lets other objects see functions, which may be `static`.
+fn publish<'a>(names: impl Iterator<Item = &'a str>, object: &Path) -> Result<(), String> {
     let mut command = Command::new("objcopy");
     command
-        .arg(format!("--globalize-symbol={name}"))
+        .args(names.map(|name| format!("--globalize-symbol={name}")))
         .arg(object);
     let child = command.stderr(Stdio::piped()).spawn();
     finish("objcopy", child)
@@ -339,7 +354,7 @@ fn entry(request: &Request) -> Result<Option<Entry>, String> {
         return Ok(None);
     };
     let module = load_module(request, &mut Vec::new()).map_err(|error| error.to_string())?;
-    Entry::of(&module, name).map(Some)
+    Entry::of(&module, split_entry(name).1).map(Some)
 }
 
 fn write(folder: &Path, tests: &str) -> io::Result<()> {

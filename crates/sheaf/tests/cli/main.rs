@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_options;
 #[path = "../common/mod.rs"]
 mod common;
+mod entries;
 mod flags;
 mod merging;
 mod output;

@@ -1,0 +1,303 @@
+//! What the user says of pointers that an entry takes: that they are not null, how many elements they point to, which functions.
+//!
+//! Pointers go by the names of their inputs: `p`, `p->next`. A name that no pointer has is an error, so that nothing is left out silently.
+
+use super::function::FunctionLowering;
+use super::parameters::{Kind, Parameter};
+use super::rows::Elements;
+use super::start::suggestion;
+use super::{Lowering, Unsupported};
+use crate::ll::{Shape, SourceType};
+use rustc_hash::FxHashMap;
+use sheaf_ir::build::FuncBuilder;
+use sheaf_ir::{Callee, CompareOp, Const, Op, Operand, Terminator, Type};
+use std::collections::BTreeSet;
+
+/// What is known of pointers, by their names.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Shapes {
+    /// Those that are not null.
+    pub non_null: Vec<String>,
+    /// Those that point to as many elements as a parameter says, with that.
+    pub lengths: Vec<(String, String)>,
+    /// Those that point to so many elements.
+    pub arrays: Vec<(String, u64)>,
+    /// Those to functions, with what they point to.
+    pub callbacks: Vec<(String, Callback)>,
+}
+
+/// What a pointer to a function may point to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callback {
+    /// A function that does nothing but return any value.
+    Any,
+    /// One of these functions; `null` for none.
+    OneOf(Vec<String>),
+}
+
+/// How far the shapes were followed.
+#[derive(Default)]
+pub(super) struct Shaping {
+    /// Names of pointers to objects.
+    objects: BTreeSet<String>,
+    /// Names of pointers to functions.
+    functions: BTreeSet<String>,
+    /// By the name of the pointer, the number of its elements.
+    lengths: FxHashMap<String, Operand>,
+    /// The first shape that cannot be followed.
+    error: Option<String>,
+}
+
+impl Shapes {
+    fn array(&self, name: &str) -> Option<u64> {
+        let row = self.arrays.iter().find(|(pointer, _)| pointer == name);
+        row.map(|(_, count)| *count)
+    }
+
+    fn callback(&self, name: &str) -> Option<&Callback> {
+        let row = self.callbacks.iter().find(|(pointer, _)| pointer == name);
+        row.map(|(_, callback)| callback)
+    }
+}
+
+impl Lowering<'_> {
+    /// How many elements a row has that this pointer points to.
+    pub(super) fn elements(&self, pointer: &str) -> Elements {
+        match self.options.shapes.array(pointer) {
+            Some(most) => Elements {
+                most,
+                exactly: true,
+            },
+            None => self.options.pointers.elements,
+        }
+    }
+
+    /// How many objects that are no numbers stand in a row that this pointer points to.
+    pub(super) fn objects(&mut self, pointer: &str, most: u64) -> u64 {
+        let shapes = &self.options.shapes;
+        if self.shaping.lengths.contains_key(pointer) {
+            self.refuse_shape(format!(
+                "--length: `{pointer}` points to no numbers; say how many elements there are by --array"
+            ));
+        }
+        match shapes.array(pointer) {
+            Some(count) if count > most => {
+                self.refuse_shape(format!(
+                    "--array: `{pointer}` points to no numbers, of which there are at most {most}"
+                ));
+                1
+            }
+            Some(count) => count,
+            None => 1,
+        }
+    }
+
+    /// The number of elements of a row that this pointer points to, where a parameter says it.
+    pub(super) fn row_length(&self, pointer: &str) -> Option<Operand> {
+        self.shaping.lengths.get(pointer).copied()
+    }
+
+    fn refuse_shape(&mut self, message: String) {
+        self.shaping.error.get_or_insert(message);
+    }
+
+    /// Refers to the functions that callbacks name, before the contents of globals are known to be complete.
+    pub(super) fn refer_to_callbacks(&mut self) {
+        for (_, callback) in &self.options.shapes.callbacks {
+            if let Callback::OneOf(names) = callback {
+                // What is missing is reported where the pointer is made.
+                names
+                    .iter()
+                    .for_each(|name| drop(self.function_named(name)));
+            }
+        }
+    }
+
+    /// A function of the program or of its library, by its name.
+    fn function_named(&mut self, name: &str) -> Result<Const, String> {
+        if name == "null" {
+            return Ok(Const::Null);
+        }
+        let unsupported =
+            |Unsupported(what)| format!("the function `{name}` is not supported: {what}");
+        match self.find_definition(name) {
+            Ok(value) => self.address(value).map_err(unsupported),
+            Err(message) => match self.find_function(name) {
+                Some(Callee::Func(id)) => Ok(Const::Func(id)),
+                _ => Err(message),
+            },
+        }
+    }
+
+    /// Whether all that the user said of pointers could be followed; the error is one line.
+    pub(super) fn check_shapes(&mut self, entry: &str) -> Result<(), String> {
+        if let Some(error) = self.shaping.error.take() {
+            return Err(error);
+        }
+        let shapes = &self.options.shapes;
+        let (objects, functions) = (&self.shaping.objects, &self.shaping.functions);
+        let of_objects = (shapes.non_null.iter().map(|name| ("--non-null", name)))
+            .chain(shapes.lengths.iter().map(|(name, _)| ("--length", name)))
+            .chain(shapes.arrays.iter().map(|(name, _)| ("--array", name)));
+        for (option, name) in of_objects {
+            if functions.contains(name) {
+                return Err(format!(
+                    "{option}: `{name}` points to a function; say which by --callback {name}=FUNCTION"
+                ));
+            }
+            if !objects.contains(name) {
+                return Err(missing(option, name, entry, "pointer", objects));
+            }
+        }
+        for (name, _) in &shapes.callbacks {
+            if !functions.contains(name) {
+                let kind = "pointer to a function";
+                return Err(missing("--callback", name, entry, kind, functions));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn missing(option: &str, name: &str, entry: &str, kind: &str, known: &BTreeSet<String>) -> String {
+    let names: Vec<String> = known.iter().cloned().collect();
+    let hint = suggestion(name, &names);
+    format!("{option}: `{entry}` takes no {kind} `{name}`{hint}")
+}
+
+impl FunctionLowering<'_, '_> {
+    /// The inputs that say how many elements pointers point to, by the names of the parameters. They come before all others.
+    pub(super) fn length_inputs(&mut self, parameters: &[Parameter]) -> FxHashMap<String, Operand> {
+        let mut inputs = FxHashMap::default();
+        for (pointer, name) in &self.cx.options.shapes.lengths {
+            let parameter = parameters.iter().find(|it| it.name == *name);
+            let Some(Kind::Scalar(Type::Bits(width @ 2..=64), signed)) =
+                parameter.map(|it| &it.kind)
+            else {
+                let message = format!("--length: there is no integer parameter `{name}`");
+                self.cx.refuse_shape(message);
+                continue;
+            };
+            let count = match inputs.get(name) {
+                Some(count) => *count,
+                None => self.scalar_input(name, Type::Bits(*width)),
+            };
+            inputs.insert(name.clone(), count);
+            let largest = (1u128 << (width - u32::from(*signed))) - 1;
+            let most = u128::from(self.cx.options.pointers.elements.most).min(largest);
+            let most = self.bits(*width, most);
+            let holds = self.compare(CompareOp::Ule, count, most);
+            self.builder.push_void(Op::Assume(holds));
+            let count = self.resize(count, self.cx.pointer_bits(), false);
+            self.cx.shaping.lengths.insert(pointer.clone(), count);
+        }
+        inputs
+    }
+
+    /// A pointer to an object, null where the input says so and the user does not forbid it. What has elements is not null.
+    pub(super) fn null_or(&mut self, name: &str, is_null: Operand, object: Operand) -> Operand {
+        self.cx.shaping.objects.insert(name.to_string());
+        let shapes = &self.cx.options.shapes;
+        if shapes.array(name).is_some() || shapes.non_null.iter().any(|it| it == name) {
+            let no = self.bool(false);
+            let holds = self.compare(CompareOp::Eq, is_null, no);
+            self.builder.push_void(Op::Assume(holds));
+            return object;
+        }
+        if let Some(count) = self.cx.row_length(name) {
+            let (zero, yes) = (self.bits(self.cx.pointer_bits(), 0), self.bool(true));
+            let is_empty = self.compare(CompareOp::Eq, count, zero);
+            let holds = self.select(is_null, is_empty, yes);
+            self.builder.push_void(Op::Assume(holds));
+        }
+        let null = self.null();
+        self.select(is_null, null, object)
+    }
+
+    /// A pointer to a function: one of those that the user names, else null.
+    pub(super) fn callback_input(&mut self, name: &str, ty: SourceType) -> Operand {
+        self.cx.shaping.functions.insert(name.to_string());
+        match self.cx.options.shapes.callback(name) {
+            None => self.null(),
+            Some(Callback::Any) => self.any_function(name, ty),
+            Some(Callback::OneOf(names)) => {
+                let (mut flags, mut functions) = (Vec::new(), Vec::new());
+                for (position, function) in names.iter().enumerate() {
+                    if position + 1 < names.len() {
+                        let flag = format!("{name} is {function}");
+                        flags.push(self.scalar_input(&flag, Type::Bool));
+                    }
+                    functions.push(self.named_function(function));
+                }
+                let last = functions.pop().unwrap_or_else(|| self.null());
+                let others = flags.into_iter().zip(functions).rev();
+                others.fold(last, |rest, (flag, function)| {
+                    self.select(flag, function, rest)
+                })
+            }
+        }
+    }
+
+    fn named_function(&mut self, name: &str) -> Operand {
+        let constant = self.cx.function_named(name).unwrap_or_else(|message| {
+            self.cx.refuse_shape(format!("--callback: {message}"));
+            Const::Null
+        });
+        self.builder.constant(constant)
+    }
+
+    /// A new function of a type that returns any value.
+    fn any_function(&mut self, name: &str, ty: SourceType) -> Operand {
+        match self.cx.make_any_function(name, ty) {
+            Ok(function) => self.builder.constant(function),
+            Err(Unsupported(what)) => {
+                self.cx.refuse_shape(format!(
+                    "--callback: `{name}` points to a function that takes or returns {what}; name one instead of `any`"
+                ));
+                self.null()
+            }
+        }
+    }
+}
+
+impl Lowering<'_> {
+    fn make_any_function(&mut self, name: &str, ty: SourceType) -> Result<Const, Unsupported> {
+        let (result, params) = ty.signature();
+        let of = |ty: SourceType| {
+            scalar(&ty.shape()).ok_or_else(|| Unsupported("a structure by value".to_string()))
+        };
+        let result_type = result.map(of).transpose()?;
+        let unique = self.unique_name(&format!("sheaf.any.{name}"));
+        let mut builder = FuncBuilder::new(&unique, result_type.clone());
+        for param in &params {
+            match param {
+                Some(param) => drop(builder.param(of(*param)?, None)),
+                None => builder.func_mut().variadic = true,
+            }
+        }
+        builder.func_mut().user = false;
+        let mut function = FunctionLowering::new(self, builder);
+        let block = function.builder.block();
+        function.builder.switch_to(block);
+        let name = format!("{name}()");
+        let value = match (result.map(SourceType::shape), result_type) {
+            (Some(Shape::Pointer(pointee)), _) => Some(function.pointer_input(&name, pointee, 1)),
+            (_, Some(ty)) => Some(function.scalar_input(&name, ty)),
+            _ => None,
+        };
+        function.terminate(Terminator::Return(value));
+        let function = function.builder.finish();
+        Ok(Const::Func(self.module.funcs.push(function)))
+    }
+}
+
+/// The type that a value has as an argument or a result, if it is a scalar.
+fn scalar(shape: &Shape) -> Option<Type> {
+    Some(match shape {
+        Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => Type::Bits(8 * *bytes as u32),
+        Shape::Float(kind) => Type::Float(*kind),
+        Shape::Boolean => Type::Bool,
+        Shape::Pointer(_) => Type::Ptr,
+        _ => return None,
+    })
+}

@@ -1,0 +1,162 @@
+//! Where a check starts, and what is known of the pointers there.
+
+use crate::common::Place;
+
+const STATIC: &str = "static int half(int x) { return 100 / x; }\nint main(void) { return 0; }\n";
+
+#[test]
+fn static_functions_are_entries() {
+    let place = Place::with(&[("a.c", STATIC)]);
+    let found = place.sheaf("check a.c --entry half --out out");
+    found.exits(1);
+    found.says("division-by-zero");
+    for native in ["", " --native"] {
+        let replayed = place.sheaf(&format!("replay out/latest/finding-1.json{native}"));
+        replayed.exits(1);
+        replayed.says("(as recorded)");
+    }
+}
+
+#[test]
+fn a_file_tells_functions_of_one_name_apart() {
+    let other = "static int half(int x) { return x == 7 ? 1 / (x - 7) : x; }\nint use(void) { return half(1); }\n";
+    let place = Place::with(&[("a.c", STATIC), ("b.c", other)]);
+    place
+        .sheaf("check a.c b.c --entry half")
+        .refused_in_one_line(&["`half` in `a.c` and `b.c`", "`a.c:half`"]);
+    place
+        .sheaf("check a.c b.c --entry c.c:half")
+        .refused_in_one_line(&["no function `half` in `c.c`", "`a.c` and `b.c`"]);
+    place
+        .sheaf("check a.c b.c --entry b.c:hlaf")
+        .refused_in_one_line(&["did you mean `half`?"]);
+    place.sheaf("check a.c b.c --entry a.c:half").says("x = 0");
+    let found = place.sheaf("check a.c b.c --entry b.c:half --out out");
+    found.says("x = 7");
+    for native in ["", " --native"] {
+        let replayed = place.sheaf(&format!("replay out/latest/finding-1.json{native}"));
+        replayed.says("(as recorded)");
+    }
+}
+
+#[test]
+fn pointers_that_are_not_null() {
+    let text = "struct list { int x; struct list *next; };\nint second(const struct list *l) { return l->next->x; }\n";
+    let place = Place::with(&[("a.c", text)]);
+    let check = "check a.c --entry second --non-null";
+    place.sheaf("check a.c --entry second").exits(1);
+    place
+        .sheaf(&format!("{check} l"))
+        .says("l -> {x: 0, next: null}");
+    for technique in ["", " --merge aggressive", " --explore multise"] {
+        let line = format!("{check} l,l->next{technique}");
+        place.sheaf(&line).exits(0);
+    }
+    place
+        .sheaf(&format!("{check} l->nxet"))
+        .refused_in_one_line(&["--non-null", "`l->nxet`", "did you mean `l->next`"]);
+}
+
+const SUM: &str = "#include <stddef.h>\nunsigned sum(const unsigned *p, int n) {\n  unsigned s = 0;\n  for (int i = 0; i < n; i++) s += p[i];\n  return s;\n}\nunsigned far(const unsigned *p, unsigned char n) {\n  unsigned s = 0;\n  for (int i = 0; i <= n; i++) s += p[i];\n  return s;\n}\n";
+
+#[test]
+fn lengths_are_parameters() {
+    let place = Place::with(&[("a.c", SUM)]);
+    place.sheaf("check a.c --entry sum").exits(1);
+    for technique in ["", " --merge aggressive", " --explore multise"] {
+        let line = format!("check a.c --entry sum --length p=n{technique}");
+        place.sheaf(&line).exits(0);
+    }
+    let found = place.sheaf("check a.c --entry far --length p=n --non-null p --out out");
+    found.exits(1);
+    found.says("out-of-bounds");
+    for native in ["", " --native"] {
+        let replayed = place.sheaf(&format!("replay out/latest/finding-1.json{native}"));
+        replayed.exits(1);
+        replayed.says("(as recorded)");
+    }
+    for (option, parts) in [
+        ("--length p=m", ["--length", "no integer parameter `m`"]),
+        ("--length q=n", ["--length", "`sum` takes no pointer `q`"]),
+        ("--length p=4", ["--length", "--array"]),
+        ("--length p", ["--length", "p=n"]),
+        ("--length p=n --array p=3", ["--length", "given twice"]),
+    ] {
+        let line = format!("check a.c --entry sum {option}");
+        place.sheaf(&line).refused_in_one_line(&parts);
+    }
+}
+
+#[test]
+fn arrays_have_as_many_elements_as_the_user_says() {
+    let text = "struct pair { int key; const char *text; };\n\
+                int last(const struct pair *pairs) { return pairs[2].text ? pairs[2].text[0] : pairs[2].key; }\n\
+                int fourth(const int *row) { return row[3]; }\n\
+                int fifth(const int *row) { return row[4]; }\n";
+    let place = Place::with(&[("a.c", text)]);
+    place
+        .sheaf("check a.c --entry last --array pairs=3")
+        .exits(0);
+    let found = place.sheaf("check a.c --entry last --array pairs=2");
+    found.exits(1);
+    found.says("out-of-bounds");
+    place
+        .sheaf("check a.c --entry fourth --array row=4")
+        .exits(0);
+    place
+        .sheaf("check a.c --entry fifth --array row=4")
+        .says("out-of-bounds");
+    place
+        .sheaf("check a.c --entry last --array pairs=65")
+        .refused_in_one_line(&["--array", "at most 64"]);
+    place
+        .sheaf("check a.c --entry last --length pairs=key")
+        .refused_in_one_line(&["--length", "no integer parameter `key`"]);
+}
+
+#[test]
+fn callbacks_are_named() {
+    let text = "int one(int x) { return x * 0 + 1; }\nstatic int zero(int x) { return x * 0; }\n\
+                struct ops { int (*run)(int); };\n\
+                int apply(int (*run)(int), int x) { return 10 / run(x); }\n\
+                int with(const struct ops *ops) { return ops && ops->run ? 10 / ops->run(1) : zero(2); }\n\
+                int optional(int (*run)(int)) { return run ? run(1) : 0; }\n";
+    let place = Place::with(&[("a.c", text)]);
+    let apply = "check a.c --disable signed-overflow,division-overflow --entry apply";
+    place.sheaf(&format!("{apply} --callback run=one")).exits(0);
+    for functions in ["any", "zero", "one,zero", "a.c:zero", "null,one"] {
+        let found = place.sheaf(&format!("{apply} --callback run={functions} --out out"));
+        found.exits(1);
+        let replayed = place.sheaf("replay out/latest/finding-1.json");
+        replayed.exits(1);
+        replayed.says("(as recorded)");
+    }
+    place
+        .sheaf(&format!("{apply} --callback run=one,zero --out out"))
+        .exits(1);
+    place
+        .sheaf("replay --native out/latest/finding-1.json")
+        .says("(as recorded)");
+    place
+        .sheaf("check a.c --entry with --callback ops->run=one")
+        .exits(0);
+    place
+        .sheaf("check a.c --entry with --callback ops->run=any")
+        .exits(1);
+    place
+        .sheaf("check a.c --entry optional --callback run=one,null")
+        .exits(0);
+    for (option, parts) in [
+        ("--callback run=two", ["--callback", "no function `two`"]),
+        ("--callback runs=one", ["--callback", "did you mean `run`?"]),
+        (
+            "--callback run=any,one",
+            ["--callback", "`any` stands alone"],
+        ),
+        ("--non-null run", ["--non-null", "--callback run="]),
+    ] {
+        place
+            .sheaf(&format!("{apply} {option}"))
+            .refused_in_one_line(&parts);
+    }
+}
