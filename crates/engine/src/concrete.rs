@@ -234,6 +234,7 @@ impl Runner<'_> {
     fn meet(&mut self, event: Event, settings: &Settings) -> Option<End> {
         match event {
             Event::LeftOut(_) => None,
+            Event::Beyond { met, reason } => self.holds(met).then_some(End::Limit(reason)),
             Event::Assume { condition, .. } => (!self.holds(condition)).then_some(End::Dropped),
             Event::Obligation {
                 fails,

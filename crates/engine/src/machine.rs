@@ -49,6 +49,13 @@ pub enum Event {
         /// Where.
         loc: Option<LocId>,
     },
+    /// Where this is true, the path goes beyond the shapes that inputs are made in. It goes on only where it is false.
+    Beyond {
+        /// When.
+        met: Term,
+        /// Which shape.
+        reason: Reason,
+    },
     /// Something is left out here, and the path goes on without: the exploration is not complete.
     LeftOut(Reason),
 }

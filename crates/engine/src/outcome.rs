@@ -54,6 +54,8 @@ pub enum ReasonKind {
     UncountedFailure,
     /// No path reaches an end: nothing was checked.
     Vacuous,
+    /// A path goes beyond the shapes that inputs are made in.
+    ShapeLimit,
 }
 
 impl ReasonKind {
@@ -73,6 +75,7 @@ impl ReasonKind {
             ReasonKind::NotReplayed => "not-replayed",
             ReasonKind::UncountedFailure => "uncounted-failure",
             ReasonKind::Vacuous => "vacuous",
+            ReasonKind::ShapeLimit => "shape-limit",
         }
     }
 }

@@ -99,6 +99,7 @@ impl Program {
                 loc: None,
                 life: Life::Alive,
                 content,
+                unexplored: Vec::new(),
             };
             heap.add(object, global.align);
         }

@@ -56,6 +56,8 @@ pub struct Module {
     pub names: IndexVec<NameId, Name>,
     /// Where the program starts.
     pub entry: Option<FuncId>,
+    /// What its inputs are limited to, for people: `rows of up to 4 elements`.
+    pub bounds: Vec<Name>,
 }
 
 /// A function.
@@ -197,6 +199,7 @@ impl Module {
             locs: IndexVec::new(),
             names: IndexVec::new(),
             entry: None,
+            bounds: Vec::new(),
         }
     }
 

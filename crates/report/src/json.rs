@@ -24,6 +24,7 @@ pub struct Report {
     verdict: &'static str,
     reasons: Vec<ReasonReport>,
     vacuous: bool,
+    bounds: Vec<String>,
     findings: Vec<FindingReport>,
     coverage: Summary,
     stats: StatsReport,
@@ -124,6 +125,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
             .map(|reason| reason_report(module, reason))
             .collect(),
         vacuous: outcome.vacuous,
+        bounds: module.bounds.iter().map(ToString::to_string).collect(),
         findings: outcome
             .findings
             .iter()

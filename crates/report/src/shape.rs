@@ -15,6 +15,9 @@ const ALLOCATION: &str = "allocation succeeds";
 /// What follows the name of a pointer in the name of the input that decides whether it is null.
 const FLAG: &str = " is null";
 
+/// What follows the name of a pointer in the name of the input that decides whether it leads beyond what is explored.
+const LEADS_ON: &str = " leads on";
+
 /// What stands in front of the name of a row in the name of the input that is the number of its elements.
 const LENGTH: &str = "elements of ";
 
@@ -68,6 +71,8 @@ fn shown(inputs: &[Input]) -> Vec<Input> {
                 rows.insert(row)
             }
             None if in_front && input.name == ALLOCATION => true,
+            // Null, as far as anybody looked.
+            None if input.name.ends_with(LEADS_ON) && value::is_zero(&input.value) => true,
             None => {
                 let mut input = input.clone();
                 if !rows.contains(input.name.as_str()) {
@@ -95,6 +100,9 @@ fn empty(name: &str) -> Input {
 /// The pointer's name and whether it is null, if the input says that.
 fn pointer(input: &Input) -> Option<(&str, bool)> {
     match input.value {
+        InputValue::Bool(true) if input.name.ends_with(LEADS_ON) => {
+            Some((input.name.strip_suffix(LEADS_ON)?, false))
+        }
         InputValue::Bool(is_null) => Some((input.name.strip_suffix(FLAG)?, is_null)),
         _ => None,
     }
@@ -151,6 +159,8 @@ fn target(name: &str, shown: &str, is_null: bool, content: &[Input], equals: &st
             let ty = value::type_name(&only.value);
             format!("{shown} -> {} ({ty})", display::value(&only.value))
         }
+        // Nobody looked at what is there.
+        [] => format!("{shown} -> ..."),
         _ => format!("{shown} -> {{{}}}", members(name, content)),
     }
 }
@@ -263,6 +273,28 @@ mod tests {
                 "qq = null",
                 "last = 9 (i32)",
             ]
+        );
+    }
+
+    #[test]
+    fn pointers_beyond_what_is_explored() {
+        let leads_on = |name: &str, yes| Input {
+            name: format!("{name} leads on"),
+            value: InputValue::Bool(yes),
+        };
+        let inputs = [
+            flag("p", false),
+            number("p->x", 3),
+            leads_on("p->next", true),
+            number("p->y", 4),
+            leads_on("p->last", false),
+            flag("f", false),
+            leads_on("q", true),
+            leads_on("r", false),
+        ];
+        assert_eq!(
+            lines(&inputs),
+            ["p -> {x: 3, next -> ..., y: 4}", "f -> ...", "q -> ..."]
         );
     }
 

@@ -100,8 +100,12 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
         (Verdict::Bug, count) => format!("{count} failures"),
         (Verdict::Incomplete, _) => "nothing found, but not everything was explored".to_string(),
     };
+    let bounds = match outcome.verdict {
+        Verdict::Bug => String::new(),
+        _ => bounds(module),
+    };
     let mut text = format!(
-        "{}: {claim} ({}, {}, {}, {:.2} s)\n",
+        "{}: {claim}{bounds} ({}, {}, {}, {:.2} s)\n",
         style.verdict(outcome.verdict),
         count(stats.paths.completed, "path"),
         count(stats.instructions, "instruction"),
@@ -125,6 +129,15 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
         let _ = writeln!(text, "  {} left unexplored", count(left, "state"));
     }
     text
+}
+
+/// What inputs are limited to, as part of the verdict.
+fn bounds(module: &Module) -> String {
+    match module.bounds.as_slice() {
+        [] => String::new(),
+        [only] => format!(", for {only}"),
+        [all @ .., last] => format!(", for {} and {last}", all.join(", ")),
+    }
 }
 
 fn queries(asked: u64, sent: u64) -> String {

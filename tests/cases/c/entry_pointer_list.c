@@ -1,5 +1,6 @@
 // A list: each pointer within is null or points to an object of its own, down to the third.
-// expect: bug assertion @13
+// expect: bug assertion @14
+// expect: incomplete shape-limit
 // options: --entry longest
 #include <assert.h>
 #include <stddef.h>

@@ -10,6 +10,6 @@ struct link {
 int copy(unsigned char *to, const unsigned char *from, struct link *link) {
   if (to == NULL || from == NULL) return 0;
   for (int i = 0; i < 2; i++) to[i] = from[i];
-  if (link != NULL) assert(link->next == NULL && link->weight <= 255);
+  if (link != NULL) assert(link->weight <= 255 && (link->next == NULL || link->next != link));
   return to[0] == from[0] && to[1] == from[1];
 }

@@ -37,6 +37,17 @@ pub enum Content {
     External,
 }
 
+/// Bytes of an object that stand for more than inputs were made for: a path that touches them is not explored further.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unexplored {
+    /// Offset of the first.
+    pub start: u64,
+    /// Offset behind the last.
+    pub end: u64,
+    /// What they are, for the user.
+    pub what: Rc<str>,
+}
+
 /// An object. Its address and size never change.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -52,6 +63,8 @@ pub struct Object {
     pub life: Life,
     /// What it holds.
     pub content: Content,
+    /// Parts of it that are not explored.
+    pub unexplored: Vec<Unexplored>,
 }
 
 impl Object {
@@ -120,6 +133,7 @@ impl Default for Heap {
             loc: None,
             life: Life::Returned,
             content: Content::External,
+            unexplored: Vec::new(),
         };
         Heap {
             objects: Vector::unit(Rc::new(none)),
@@ -190,6 +204,7 @@ impl Heap {
         let object = Object {
             life: Life::ite(pool, condition, &Life::Alive, &old.life),
             content,
+            unexplored: Vec::new(),
             ..*old
         };
         self.objects.set(id.0 as usize, Rc::new(object));

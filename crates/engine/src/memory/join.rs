@@ -158,6 +158,7 @@ fn can_be_one(a: &Object, b: &Object) -> bool {
         return true;
     }
     a.size.room() == b.size.room()
+        && a.unexplored == b.unexplored
         && match (&a.content, &b.content) {
             (Content::Bytes(_), Content::Bytes(_)) | (Content::Cells(_), Content::Cells(_)) => true,
             (Content::Record(a), Content::Record(b)) => a
@@ -204,6 +205,7 @@ fn join_objects(scalars: &mut Scalars, condition: Term, a: &Object, b: &Object) 
         loc: a.loc,
         life: Life::ite(scalars.pool, condition, &a.life, &b.life),
         content,
+        unexplored: a.unexplored.clone(),
     }
 }
 
@@ -221,6 +223,7 @@ mod tests {
             loc: None,
             life: Life::Alive,
             content: Content::Bytes(Bytes::zeroed(bytes)),
+            unexplored: Vec::new(),
         };
         let mut heap = heap.clone();
         let id = heap.add(object, 16);

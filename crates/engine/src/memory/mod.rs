@@ -12,7 +12,7 @@ mod scalars;
 mod size;
 
 pub use bytes::Bytes;
-pub use heap::{Content, Heap, Object, Storage};
+pub use heap::{Content, Heap, Object, Storage, Unexplored};
 pub use join::Renaming;
 pub use layout::{FIRST_ADDRESS, Layout, function_address, function_at};
 pub use life::Life;

@@ -104,6 +104,7 @@ impl Machine<'_> {
             loc: self.loc(),
             life: Life::ite(self.pool, exists, &Life::Alive, &Life::Absent),
             content: Content::Bytes(content(size.room() as usize)),
+            unexplored: Vec::new(),
         };
         let pointer = self.new_object_at(object, align)?;
         Ok(Value::ite(self.pool, exists, &pointer, &Value::NULL))

@@ -33,6 +33,7 @@ impl Machine<'_> {
             loc: self.loc,
             life: Life::Alive,
             content,
+            unexplored: Vec::new(),
         };
         Value::Ptr {
             object: self.state.heap.add(object, 16),

@@ -204,7 +204,10 @@ fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<Value> {
     let (Content::Bytes(content), Life::Alive) = (&object.content, &object.life) else {
         return None;
     };
-    let size = object.size.known()?;
+    let size = object
+        .size
+        .known()
+        .filter(|_| object.unexplored.is_empty())?;
     if *offset > size || size - offset < bytes as u64 {
         return None;
     }
@@ -252,7 +255,8 @@ fn store(
     }
     let object = heap.get_mut(object);
     let bytes = (width / 8) as usize;
-    if object.life != Life::Alive || object.storage == Storage::Constant {
+    let explored = object.unexplored.is_empty();
+    if object.life != Life::Alive || object.storage == Storage::Constant || !explored {
         return false;
     }
     match object.size {

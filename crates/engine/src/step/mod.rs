@@ -27,6 +27,7 @@ mod resolve;
 mod scope;
 #[cfg(test)]
 mod tests;
+mod unexplored;
 pub(crate) mod word;
 
 use crate::concrete::is_harmless;

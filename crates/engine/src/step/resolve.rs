@@ -228,6 +228,7 @@ impl Machine<'_> {
         };
         self.out_of_bounds(object, fails);
         if fails != Term::TRUE {
+            self.stop_at_unexplored(object, offset, bytes);
             places.push(Place {
                 guard: self.guard,
                 object,

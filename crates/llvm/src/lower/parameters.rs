@@ -199,6 +199,12 @@ impl FunctionLowering<'_, '_> {
                 None => self.argument(parameter, &mut arguments),
             }
         }
+        let func = self.builder.func();
+        let insts = func.blocks.iter().flat_map(|block| &block.insts);
+        let is_object = |op: &Op| matches!(op, Op::Alloc(alloc) if alloc.region == Region::Heap);
+        if insts.filter(|inst| is_object(&inst.op)).count() > 1 {
+            self.cx.bound("pointers that do not alias".to_string());
+        }
         arguments
     }
 

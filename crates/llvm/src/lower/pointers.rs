@@ -1,12 +1,18 @@
 //! Pointers as inputs of an entry: null, or a new object whose content is an input.
 //!
 //! What a pointer points to is in debug information only. A number is the first of a row, whose length is an input; so is the length of a
-//! flexible array at the end of a structure. Of anything else there is one. Pointers within are made in the same way, down to a depth
-//! beyond which they are null. No two point to the same object. Nothing forks here: a pointer is a choice between null and its object, an
-//! object has a symbolic size, and a path forks where the program asks.
+//! flexible array at the end of a structure. Of anything else there is one. Pointers within are made in the same way, down to a depth.
+//! No two point to the same object. Nothing forks here: a pointer is a choice between null and its object, an object has a symbolic
+//! size, and a path forks where the program asks.
 //!
-//! Names say where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is null`, `p->next->x`.
+//! What is beyond a limit is there but not explored: a pointer at the greatest depth, or to a very large object, is null or leads to an
+//! object that ends the path, as a reason, when it is touched; a pointer to a function is null or one that nobody models. So a program
+//! that does not look beyond a limit is explored as if there were none. Limits that no access shows are noted as bounds of the module.
+//!
+//! Names say where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is null`, `p->next->x`, and at the greatest
+//! depth `p->next->next leads on`.
 
+use super::Lowering;
 use super::function::FunctionLowering;
 use super::rows::{Elements, Row, number};
 use crate::ll::{Member, Shape, SourceType};
@@ -33,7 +39,7 @@ impl Default for Pointers {
     }
 }
 
-/// Elements of an array of structures or pointers that become inputs; the others stay zero.
+/// Elements of an array of structures or pointers that become inputs; the others are not explored.
 const MAX_ELEMENTS: u64 = 64;
 
 /// Size of the largest object that a pointer is made to point to: a structure and the longest row that can be asked for.
@@ -41,6 +47,15 @@ const MAX_BYTES: u64 = 2 << 20;
 
 /// Alignment of objects on the heap.
 const ALIGN: u32 = 16;
+
+impl Lowering<'_> {
+    /// Notes what inputs are limited to, once.
+    pub(super) fn bound(&mut self, bound: String) {
+        if !self.module.bounds.iter().any(|known| **known == *bound) {
+            self.module.bounds.push(bound.into());
+        }
+    }
+}
 
 impl FunctionLowering<'_, '_> {
     /// An input that is a pointer to a type, `None` for `void`; `depth` pointers may still be followed.
@@ -50,7 +65,6 @@ impl FunctionLowering<'_, '_> {
         pointee: Option<SourceType>,
         depth: u32,
     ) -> Operand {
-        let null = self.null();
         let shape = pointee.map_or(Shape::Other, SourceType::shape);
         if let (Shape::Function, Some(ty)) = (&shape, pointee) {
             return self.callback_input(name, ty);
@@ -63,10 +77,23 @@ impl FunctionLowering<'_, '_> {
         };
         let size_of_all = size.saturating_mul(count);
         let most_bytes = row.as_ref().map_or(size_of_all, Row::most_bytes);
-        if depth == 0 || most_bytes > MAX_BYTES {
-            return null;
+        if most_bytes > MAX_BYTES {
+            let what = format!("`*{name}`, an object of more than {} MiB", MAX_BYTES >> 20);
+            return self.unexplored_pointer(name, size, &what);
+        }
+        if depth == 0 {
+            let limit = self.cx.options.pointers.depth;
+            self.cx.bound(match shape {
+                Shape::Structure(_) => format!("linked structures of up to {limit} nodes in a row"),
+                _ => format!("pointers up to {limit} deep"),
+            });
+            let what = format!("`*{name}`, beyond --pointer-depth {limit}");
+            return self.unexplored_pointer(name, size_of_all, &what);
         }
         let is_null = self.scalar_input(&format!("{name} is null"), Type::Bool);
+        if let Some(row) = &row {
+            self.cx.bound(row.bound());
+        }
         let row = row.map(|row| (self.row_bytes(name, &row), row));
         let bytes = match &row {
             Some((row_bytes, row)) => self.bytes_with_row(row, *row_bytes),
@@ -94,6 +121,16 @@ impl FunctionLowering<'_, '_> {
             self.make_input("klee_make_symbolic", place, row_bytes, &[&row.name]);
         }
         self.null_or(name, is_null, object)
+    }
+
+    /// A pointer that is null or leads to an object that is not explored.
+    fn unexplored_pointer(&mut self, name: &str, size: u64, what: &str) -> Operand {
+        let leads_on = self.scalar_input(&format!("{name} leads on"), Type::Bool);
+        let bytes = self.bits(self.cx.pointer_bits(), u128::from(size.clamp(1, MAX_BYTES)));
+        let object = self.input_object(bytes, Element::BYTE);
+        self.make_input("__sheaf_unexplored", object, bytes, &[what]);
+        let null = self.null();
+        self.select(leads_on, object, null)
     }
 
     /// A new object on the heap, so that the entry may free it. That there is room for it is assumed.
@@ -217,6 +254,13 @@ impl FunctionLowering<'_, '_> {
             let place = self.displace(at, (index * bytes) as i64);
             self.content_input(&format!("{name}[{index}]"), place, element, depth);
         }
+        if count > MAX_ELEMENTS {
+            let place = self.displace(at, (MAX_ELEMENTS * bytes) as i64);
+            let rest = (count - MAX_ELEMENTS).saturating_mul(bytes);
+            let rest = self.bits(self.cx.pointer_bits(), u128::from(rest));
+            let what = format!("`{name}` behind its first {MAX_ELEMENTS} elements");
+            self.make_input("__sheaf_unexplored", place, rest, &[&what]);
+        }
     }
 
     /// Makes bytes at a place an input, a row of these or of bytes.
@@ -228,7 +272,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Calls a model that makes as many bytes at a place an input.
+    /// Calls a model that makes as many bytes at a place an input, or leaves them unexplored.
     fn make_input(&mut self, model: &str, at: Operand, bytes: Operand, texts: &[&str]) {
         if let Some(model @ Callee::Intrinsic(_)) = self.cx.library_function(model) {
             let mut args = vec![at, bytes];

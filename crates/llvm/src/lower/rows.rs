@@ -76,6 +76,15 @@ impl Row {
         row.saturating_add(self.start)
     }
 
+    /// What its length is limited to.
+    pub(super) fn bound(&self) -> String {
+        match self.most {
+            most if self.least < most => format!("rows of up to {most} elements"),
+            1 => "rows of 1 element".to_string(),
+            most => format!("rows of {most} elements"),
+        }
+    }
+
     fn element_bytes(&self) -> u64 {
         u64::from(self.element.bytes())
     }

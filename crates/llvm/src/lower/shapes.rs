@@ -214,11 +214,11 @@ impl FunctionLowering<'_, '_> {
         self.select(is_null, null, object)
     }
 
-    /// A pointer to a function: one of those that the user names, else null.
+    /// A pointer to a function: one of those that the user names, else null or one that is not modelled.
     pub(super) fn callback_input(&mut self, name: &str, ty: SourceType) -> Operand {
         self.cx.shaping.functions.insert(name.to_string());
         match self.cx.options.shapes.callback(name) {
-            None => self.null(),
+            None => self.unknown_callback(name),
             Some(Callback::Any) => self.any_function(name, ty),
             Some(Callback::OneOf(names)) => {
                 let (mut flags, mut functions) = (Vec::new(), Vec::new());
@@ -236,6 +236,16 @@ impl FunctionLowering<'_, '_> {
                 })
             }
         }
+    }
+
+    fn unknown_callback(&mut self, name: &str) -> Operand {
+        self.cx
+            .bound("callbacks that are neither functions of the program nor the same".to_string());
+        let is_null = self.scalar_input(&format!("{name} is null"), Type::Bool);
+        let callback = self.cx.declare(&format!("callback {name}"), None);
+        let callback = self.builder.constant(Const::Func(callback));
+        let null = self.null();
+        self.select(is_null, null, callback)
     }
 
     fn named_function(&mut self, name: &str) -> Operand {

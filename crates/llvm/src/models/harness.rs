@@ -8,6 +8,7 @@ use sheaf_ir::{Element, FailureKind, Type};
 pub const TABLE: &[(&str, Run)] = &[
     ("klee_make_symbolic", make_symbolic),
     ("__sheaf_make_row", make_row),
+    ("__sheaf_unexplored", unexplored),
     ("klee_int", klee_int),
     ("klee_range", range),
     ("klee_assume", assume),
@@ -116,6 +117,16 @@ pub(super) fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
 fn make_row(machine: &mut Machine, args: &[Value]) -> Effect {
     let element = text(machine, argument(args, 3)).parse().ok();
     effect(make_input(machine, args, element))
+}
+
+/// `void __sheaf_unexplored(void *from, size_t bytes, const char *what)`: what stands for more than inputs are made for.
+fn unexplored(machine: &mut Machine, args: &[Value]) -> Effect {
+    let what = text(machine, argument(args, 2));
+    let Some(bytes) = argument(args, 1).as_u64() else {
+        return Effect::NeedConcrete(1);
+    };
+    machine.leave_unexplored(argument(args, 0), bytes, &what);
+    Effect::Return(None)
 }
 
 fn make_input(

@@ -22,6 +22,7 @@ impl Worklist<'_> {
                 }
                 fate
             }
+            Event::Beyond { met, reason } => self.stop_beyond(state, met, reason),
             Event::LeftOut(reason) => {
                 self.reasons.insert(reason);
                 Fate::Alone
@@ -124,6 +125,22 @@ impl Worklist<'_> {
             Feasible::No => {}
             Feasible::Unknown(why) => self.unknown(why, failure.loc),
         }
+    }
+
+    /// Leaves out where a path goes beyond the shapes that inputs are made in.
+    fn stop_beyond(&mut self, state: &mut State, met: Term, reason: Reason) -> Fate {
+        let loc = reason.loc;
+        match feasible(&mut self.pool, &mut self.solver, state, met) {
+            Feasible::Yes(model) => {
+                self.offer(state, &model, End::Limit(reason.clone()));
+                self.reasons.insert(reason);
+                self.stats.paths.set_aside += 1;
+            }
+            Feasible::No => return Fate::Alone,
+            Feasible::Unknown(why) => self.unknown(why, loc),
+        }
+        let within = self.pool.not(met);
+        self.restrict(state, within, loc)
     }
 
     /// Whether it depends on uninitialised memory if something fails; then that is the failure, and is reported.

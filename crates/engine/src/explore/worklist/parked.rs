@@ -205,7 +205,9 @@ impl Worklist<'_> {
             {
                 None
             }
-            Event::Obligation { fails, .. } => Some(self.pool.not(fails)),
+            Event::Obligation { fails: met, .. } | Event::Beyond { met, .. } => {
+                Some(self.pool.not(met))
+            }
             Event::Defined { .. } | Event::LeftOut(_) => None,
         }
     }

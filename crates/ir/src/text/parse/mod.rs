@@ -102,12 +102,17 @@ impl<'a> Parser<'a> {
             match self.advance()? {
                 Token::Word("file") => self.file()?,
                 Token::Word("entry") => self.entry(start)?,
+                Token::Word("bound") => {
+                    let bound = self.text("what inputs are limited to")?;
+                    self.module.bounds.push(bound.into());
+                }
                 Token::Word("global") => self.global()?,
                 Token::Word("func") => self.func()?,
                 Token::End => return Ok(()),
                 found => {
-                    let message =
-                        format!("expected `file`, `entry`, `global` or `func`, found {found}");
+                    let message = format!(
+                        "expected `file`, `entry`, `bound`, `global` or `func`, found {found}"
+                    );
                     return self.error_at(start, message);
                 }
             }

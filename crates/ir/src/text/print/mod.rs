@@ -32,6 +32,9 @@ fn write_module(out: &mut String, module: &Module) -> fmt::Result {
     if let Some(entry) = module.entry {
         writeln!(out, "entry {}", FuncName(module, entry))?;
     }
+    for bound in &module.bounds {
+        writeln!(out, "bound {}", Quoted(bound))?;
+    }
     for global in module.globals.iter() {
         write_global(out, module, global)?;
     }
