@@ -11,6 +11,7 @@ use crate::state::State;
 use crate::value::{ObjectId, Union, Value};
 use sheaf_ir::{Element, FailureKind, FuncId, LocId, Local, Operand, Type};
 use sheaf_term::{Pool, Term};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A condition that an instruction puts on the path, in the order in which they arise.
@@ -294,11 +295,21 @@ impl<'a> Machine<'a> {
         format!("{message}, in `{}`", funcs[called].name).into()
     }
 
+    /// A message with the variable that is not initialised. What users see is the message of a concrete run, so that no other looks for it.
+    fn with_variable<'m>(&self, message: &'m str) -> Cow<'m, str> {
+        let variable = self.supply.as_ref();
+        match variable.and_then(|_| self.uninitialized_variable()) {
+            Some(name) => format!("{message}: `{name}`").into(),
+            None => message.into(),
+        }
+    }
+
     /// States that what follows must not depend on uninitialised memory through this value.
     pub fn require_defined(&mut self, value: &Value, message: &str) {
         let term = match value {
             Value::Undef => {
-                return self.obligation(FailureKind::Uninitialized, Term::TRUE, message);
+                let message = self.with_variable(message);
+                return self.obligation(FailureKind::Uninitialized, Term::TRUE, &message);
             }
             Value::Term(term) => *term,
             Value::SymPtr { offset, .. } => *offset,
@@ -310,7 +321,8 @@ impl<'a> Machine<'a> {
         };
         if self.pool.has_indeterminate(term) && self.settings.counts(FailureKind::Uninitialized) {
             let (loc, func) = self.blame();
-            let message = self.message(message);
+            let message = self.with_variable(message);
+            let message = self.message(&message);
             self.events.push(Event::Defined {
                 term,
                 guard: self.guard,

@@ -116,6 +116,8 @@ pub struct Budget {
     pub depth: Option<u64>,
     /// Forks in all. Beyond, each path goes on in one way, and the others are set aside.
     pub forks: Option<u64>,
+    /// Failures in all.
+    pub failures: Option<u64>,
     /// Calls on one stack; more is a `stack-overflow`.
     pub stack_frames: usize,
     /// Values that a symbolic value which must be concrete is tried with.
@@ -132,6 +134,7 @@ impl Default for Budget {
             instructions: None,
             depth: None,
             forks: None,
+            failures: None,
             stack_frames: 10_000,
             concretizations: 64,
             solver_time: Duration::from_secs(10),

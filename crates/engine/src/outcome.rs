@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use sheaf_ir::{BlockId, Element, FailureKind, FloatKind, FuncId, LocId};
+use std::time::Duration;
 
 /// The answer to "does the program fail on some input?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +39,8 @@ pub enum ReasonKind {
     DepthLimit,
     /// More forks than allowed.
     ForkLimit,
+    /// As many failures were found as were asked for.
+    FailureLimit,
     /// The user stopped the search.
     Interrupted,
     /// A function without a body or a model was called.
@@ -67,6 +70,7 @@ impl ReasonKind {
             ReasonKind::InstructionLimit => "instruction-limit",
             ReasonKind::DepthLimit => "depth-limit",
             ReasonKind::ForkLimit => "fork-limit",
+            ReasonKind::FailureLimit => "failure-limit",
             ReasonKind::Interrupted => "interrupted",
             ReasonKind::UnmodelledCall => "unmodelled-call",
             ReasonKind::UnmodelledOperation => "unmodelled-operation",
@@ -203,6 +207,8 @@ pub struct Finding {
     pub trace: Vec<Turn>,
     /// Whether concrete execution of the inputs failed in the same way at the same place.
     pub replayed: bool,
+    /// How long the exploration ran until it was found.
+    pub after: Duration,
 }
 
 /// A completed path as a test case.
@@ -307,6 +313,8 @@ pub struct Stats {
     pub instructions: u64,
     /// Forks.
     pub forks: u64,
+    /// Failures that were confirmed.
+    pub failures: u64,
     /// Questions to the solver chain.
     pub queries_asked: u64,
     /// Questions that reached a backend.

@@ -6,6 +6,7 @@
 
 pub mod analysis;
 pub mod build;
+mod declared;
 mod element;
 pub mod failure;
 pub mod index;
@@ -16,6 +17,7 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
+pub use declared::{Declared, DeclaredMember, Form};
 pub use element::Element;
 pub use failure::FailureKind;
 pub use index::IndexVec;

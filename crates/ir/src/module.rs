@@ -1,5 +1,6 @@
 //! Modules, functions, blocks and constants.
 
+use crate::declared::Declared;
 use crate::define_index;
 use crate::element::Element;
 use crate::index::IndexVec;
@@ -7,6 +8,7 @@ use crate::op::{Op, Terminator};
 use crate::role::Role;
 use crate::types::{FloatKind, Type};
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
 
 define_index!(/// A function of a module.
     FuncId);
@@ -58,6 +60,9 @@ pub struct Module {
     pub entry: Option<FuncId>,
     /// What its inputs are limited to, for people: `rows of up to 4 elements`.
     pub bounds: Vec<Name>,
+    /// How inputs are declared in the source, by name, as far as the front end knows; `None` where several of one name differ. The text form does
+    /// not hold it.
+    pub inputs: BTreeMap<Name, Option<Declared>>,
 }
 
 /// A function.
@@ -200,6 +205,7 @@ impl Module {
             names: IndexVec::new(),
             entry: None,
             bounds: Vec::new(),
+            inputs: BTreeMap::new(),
         }
     }
 
@@ -209,6 +215,22 @@ impl Module {
             .enumerate()
             .find(|(_, func)| &*func.name == name)
             .map(|(id, _)| id)
+    }
+
+    /// How an input is declared in the source, if that is known.
+    pub fn declared(&self, input: &str) -> Option<&Declared> {
+        self.inputs.get(input)?.as_ref()
+    }
+
+    /// Notes how an input is declared. Where several of one name differ, nothing is known.
+    pub fn declare_input(&mut self, input: &str, declared: Option<Declared>) {
+        match self.inputs.get_mut(input) {
+            Some(known) if *known != declared => *known = None,
+            Some(_) => {}
+            None => {
+                self.inputs.insert(input.into(), declared);
+            }
+        }
     }
 
     /// A source place as `file:line:column`, or `?` where unknown.

@@ -55,6 +55,19 @@ const TYPES: &[(&str, &str)] = &[
     ("long_double", "long double"),
 ];
 
+/// The type that a function's name says it returns, as a program writes it; `None` if the function is none that returns an input.
+pub(crate) fn returned_type(function: &str) -> Option<&str> {
+    let suffix = NONDET
+        .iter()
+        .find_map(|start| function.strip_prefix(start))?;
+    let known = TYPES.iter().find(|(name, _)| *name == suffix);
+    Some(match known {
+        Some((_, "unsigned")) => "unsigned int",
+        Some((_, ty)) if !ty.starts_with("__") => ty,
+        _ => suffix,
+    })
+}
+
 /// Declarations of the functions that a compiler missed, if it missed any that harnesses call.
 pub fn declarations(messages: &str) -> Option<String> {
     let missed: BTreeSet<&str> = messages.lines().filter_map(missed).collect();

@@ -1,24 +1,37 @@
-//! Inputs as people read them: `x = -2147483648 (i32)`, `name = "ab\0" (i8[3])`, `row = {1, 2, and 6 zeros} (i32[8])`.
+//! Inputs as people read them: `x = 4294967295 (unsigned int)`, `name = "ab\0" (char[3])`; where the source does not declare them,
+//! `x = -1 (i32)`, `row = {1, 2, and 6 zeros} (i32[8])`.
 
+use crate::declared;
 use crate::value;
 use sheaf_engine::outcome::{Input, InputValue};
-use sheaf_ir::Element;
-use std::fmt::Write;
+use sheaf_ir::{Element, Module};
+use std::ops::Range;
 
-/// Elements shown of an array; the test case has them all.
+/// Elements shown of an array, equal ones in a row counted once; the test case has them all.
 const SHOWN_ELEMENTS: usize = 64;
 /// Zeros at the end of an array that are worth folding.
 const FOLDED_ZEROS: usize = 4;
+/// Equal elements within an array that are worth folding.
+const FOLDED_RUN: usize = 16;
 
 /// An input as `name = value (type)`.
-pub fn input(input: &Input) -> String {
+pub fn input(module: &Module, input: &Input) -> String {
+    let (value, ty) = typed(module, &input.name, &value::as_scalar(&input.value));
+    format!("{} = {value} ({ty})", name(&input.name))
+}
+
+/// An input as `name = value (type)`, by how it is stored.
+pub fn stored(input: &Input) -> String {
     let shown = value::as_scalar(&input.value);
-    format!(
-        "{} = {} ({})",
-        name(&input.name),
-        self::value(&shown),
-        value::type_name(&shown)
-    )
+    let (value, ty) = (value(&shown), value::type_name(&shown));
+    format!("{} = {value} ({ty})", name(&input.name))
+}
+
+/// The value of an input, and its type: as the source declares it, if that is known.
+pub fn typed(module: &Module, name: &str, value: &InputValue) -> (String, String) {
+    let declared = module.declared(name);
+    let shown = declared.and_then(|declared| declared::shown(declared, value));
+    shown.unwrap_or_else(|| (self::value(value), value::type_name(value)))
 }
 
 /// A name without what a terminal would take for a command.
@@ -30,22 +43,40 @@ pub fn name(text: &str) -> String {
     shown.collect()
 }
 
-/// The value alone.
-pub fn value(value: &InputValue) -> String {
+/// The value alone, of which no more is known than how it is stored.
+fn value(value: &InputValue) -> String {
     match value {
-        InputValue::Bytes {
-            bytes,
-            element: Element::BYTE,
-        } if is_text(bytes) => c_string(bytes),
-        InputValue::Bytes { .. } => row(&value::elements(value)),
-        InputValue::Bits { width: 8, value } => match *value as u8 {
-            byte @ b' '..=b'~' => format!("{byte} '{}'", escape(byte)),
-            _ => value::encode(&InputValue::Bits {
-                width: 8,
-                value: *value,
-            }),
+        InputValue::Bytes { bytes, element } => {
+            let elements = value::elements(value);
+            let texts = elements.iter().map(value::encode);
+            match *element == Element::BYTE {
+                true => text_or_row(bytes, texts),
+                false => row(&texts.collect::<Vec<_>>(), |at| {
+                    value::is_zero(&elements[at])
+                }),
+            }
+        }
+        InputValue::Bits {
+            width: 8,
+            value: byte,
+        } => match character(*byte as u8) {
+            Some(shown) => format!("{byte} {shown}"),
+            None => value::encode(value),
         },
         other => value::encode(other),
+    }
+}
+
+/// A character as C writes it, if it is one that can be printed.
+pub(crate) fn character(byte: u8) -> Option<String> {
+    matches!(byte, b' '..=b'~').then(|| format!("'{}'", escape(byte)))
+}
+
+/// Bytes as a literal if they are mostly text, else as a row of these numbers.
+pub(crate) fn text_or_row(bytes: &[u8], numbers: impl Iterator<Item = String>) -> String {
+    match is_text(bytes) {
+        true => c_string(bytes),
+        false => row(&numbers.collect::<Vec<_>>(), |at| bytes[at] == 0),
     }
 }
 
@@ -59,13 +90,73 @@ fn is_text(bytes: &[u8]) -> bool {
     printable > 0 && 2 * printable >= other
 }
 
-/// A C string literal, or several where a digit would become part of an escape before it.
+/// A part of an array.
+enum Part {
+    /// These elements, one by one.
+    Each(Range<usize>),
+    /// Equal ones.
+    Run(Range<usize>),
+}
+
+/// The parts of an array that are shown, and the number of elements behind them. Of what matters little, such as long runs of equal elements, only the number is
+/// shown, so that what decides is seen wherever it is.
+fn parts<T: PartialEq>(row: &[T], is_zero: impl Fn(usize) -> bool) -> (Vec<Part>, usize) {
+    let (mut parts, mut at, mut shown) = (Vec::new(), 0, 0);
+    while at < row.len() {
+        let run = row[at..].iter().take_while(|it| **it == row[at]).count();
+        let at_end = at + run == row.len() && is_zero(at);
+        if run >= FOLDED_RUN || (at_end && run >= FOLDED_ZEROS) {
+            parts.push(Part::Run(at..at + run));
+            at += run;
+            continue;
+        }
+        if shown == SHOWN_ELEMENTS {
+            break;
+        }
+        match parts.last_mut() {
+            Some(Part::Each(range)) => range.end += 1,
+            _ => parts.push(Part::Each(at..at + 1)),
+        }
+        (at, shown) = (at + 1, shown + 1);
+    }
+    (parts, row.len() - at)
+}
+
+/// A C string literal, or several: with what is left out between them, and where a digit would become part of an escape before it.
 fn c_string(bytes: &[u8]) -> String {
-    let (shown, zeros) = fold_zeros(bytes, |byte| *byte == 0);
-    let cut = shown.len().min(SHOWN_ELEMENTS);
+    let (parts, more) = parts(bytes, |at| bytes[at] == 0);
+    let mut shown: Vec<String> = Vec::new();
+    for part in &parts {
+        shown.push(match part {
+            Part::Each(range) => literal(&bytes[range.clone()]) + &place(range.start),
+            Part::Run(range) if bytes[range.start] == 0 => format!("{} zeros", range.len()),
+            Part::Run(range) => {
+                let byte = escape(bytes[range.start]);
+                format!("{} times '{byte}'", range.len())
+            }
+        });
+    }
+    if let [Part::Each(_), Part::Run(_)] = parts[..]
+        && more == 0
+    {
+        return shown.join(" and ");
+    }
+    let rest = (more > 0).then(|| format!("... {more} more"));
+    shown.into_iter().chain(rest).collect::<Vec<_>>().join(", ")
+}
+
+/// Where a part begins that is not the first one.
+fn place(start: usize) -> String {
+    match start {
+        0 => String::new(),
+        start => format!(" at {start}"),
+    }
+}
+
+fn literal(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     let mut after_hex = false;
-    for byte in &shown[..cut] {
+    for byte in bytes {
         if after_hex && byte.is_ascii_hexdigit() {
             text.push_str("\" \"");
         }
@@ -74,7 +165,6 @@ fn c_string(bytes: &[u8]) -> String {
         text.push_str(&escaped);
     }
     text.push('"');
-    add_rest(&mut text, shown.len() - cut, zeros, " ");
     text
 }
 
@@ -88,36 +178,35 @@ fn escape(byte: u8) -> String {
     }
 }
 
-fn row(elements: &[InputValue]) -> String {
-    let (shown, zeros) = fold_zeros(elements, value::is_zero);
-    let cut = shown.len().min(SHOWN_ELEMENTS);
-    let row: Vec<String> = shown[..cut].iter().map(value::encode).collect();
-    let mut text = format!("{{{}", row.join(", "));
-    let separator = if row.is_empty() { "" } else { ", " };
-    add_rest(&mut text, shown.len() - cut, zeros, separator);
-    text.push('}');
-    text
-}
-
-/// The row without the zeros at its end, and how many these are; all of it if they are few.
-fn fold_zeros<T>(row: &[T], is_zero: impl Fn(&T) -> bool) -> (&[T], usize) {
-    let zeros = row.iter().rev().take_while(|it| is_zero(it)).count();
-    if zeros >= FOLDED_ZEROS {
-        (&row[..row.len() - zeros], zeros)
-    } else {
-        (row, 0)
+/// Elements in braces; behind what is left out, with their place.
+pub(crate) fn row(elements: &[String], is_zero: impl Fn(usize) -> bool) -> String {
+    let (parts, more) = parts(elements, &is_zero);
+    let mut shown: Vec<String> = Vec::new();
+    for (position, part) in parts.iter().enumerate() {
+        match part {
+            Part::Each(range) => {
+                let first = &elements[range.start];
+                shown.push(match range.start {
+                    0 => first.clone(),
+                    start => format!("[{start}] = {first}"),
+                });
+                shown.extend_from_slice(&elements[range.start + 1..range.end]);
+            }
+            Part::Run(range) if is_zero(range.start) => {
+                let is_end = position > 0 && position + 1 == parts.len() && more == 0;
+                let and = if is_end { "and " } else { "" };
+                shown.push(format!("{and}{} zeros", range.len()));
+            }
+            Part::Run(range) => {
+                let (count, element) = (range.len(), &elements[range.start]);
+                shown.push(format!("{count} times {element}"));
+            }
+        }
     }
-}
-
-fn add_rest(text: &mut String, more: usize, zeros: usize, separator: &str) {
-    // Writing to a string cannot fail.
     if more > 0 {
-        let _ = write!(text, "{separator}... {more} more");
+        shown.push(format!("... {more} more"));
     }
-    if zeros > 0 {
-        let and = if separator.is_empty() { "" } else { "and " };
-        let _ = write!(text, "{separator}{and}{zeros} zeros");
-    }
+    format!("{{{}}}", shown.join(", "))
 }
 
 #[cfg(test)]
@@ -126,7 +215,7 @@ mod tests {
     use sheaf_ir::FloatKind;
 
     fn shown(bytes: &[u8], size: u32) -> String {
-        input(&Input {
+        stored(&Input {
             name: "x".into(),
             value: InputValue::Bytes {
                 bytes: bytes.to_vec(),
@@ -138,7 +227,7 @@ mod tests {
     #[test]
     fn scalars() {
         let bits = |width, value| {
-            input(&Input {
+            stored(&Input {
                 name: "x".into(),
                 value: InputValue::Bits { width, value },
             })
@@ -160,12 +249,15 @@ mod tests {
         assert_eq!(shown(b"ab\0", 1), r#"x = "ab\x00" (i8[3])"#);
         assert_eq!(shown(b"a\xff0\"", 1), r#"x = "a\xff" "0\"" (i8[4])"#);
         assert_eq!(shown(b"ab\0\0\0\0\0", 1), r#"x = "ab" and 5 zeros (i8[7])"#);
-        let long = [b'a'; 100];
-        assert!(
-            shown(&long, 1).contains("\" ... 36 more (i8[100])"),
-            "{}",
-            shown(&long, 1)
-        );
+        let long: Vec<u8> = (0..100).map(|at| b'a' + at % 7).collect();
+        let text = shown(&long, 1);
+        assert!(text.ends_with("\", ... 36 more (i8[100])"), "{text}");
+        assert_eq!(shown(&[b'a'; 100], 1), "x = 100 times 'a' (i8[100])");
+        let mut far = vec![0; 4096];
+        far[0] = b'<';
+        far[4000..4003].copy_from_slice(b"abc");
+        let expected = r#"x = "<", 3999 zeros, "abc" at 4000, 93 zeros (i8[4096])"#;
+        assert_eq!(shown(&far, 1), expected);
     }
 
     #[test]
@@ -174,6 +266,10 @@ mod tests {
         assert_eq!(shown(&[1, 0, 0xff, 0xff], 2), "x = {1, -1} (i16[2])");
         assert_eq!(shown(&[1, 0, 0, 0, 0], 1), "x = {1, and 4 zeros} (i8[5])");
         assert_eq!(shown(&[0; 8], 1), "x = {8 zeros} (i8[8])");
+        let mut far = vec![0; 80];
+        far[40..44].fill(1);
+        let expected = "x = {20 zeros, [20] = 257, 257, and 18 zeros} (i16[40])";
+        assert_eq!(shown(&far, 2), expected);
         assert_eq!(shown(&[1, 2, 3], 2), "x = {1, 2, 3} (i8[3])");
         assert_eq!(shown(&[], 1), "x = {} (i8[0])");
     }
@@ -185,7 +281,7 @@ mod tests {
                 .iter()
                 .flat_map(|value| value.to_le_bytes())
                 .collect();
-            input(&Input {
+            stored(&Input {
                 name: "x".into(),
                 value: InputValue::Bytes {
                     bytes,

@@ -83,12 +83,12 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, name: &str, content: &str) -> io::Result<()> {
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> io::Result<()> {
         let path = self.path.join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        write_file(&path, content.as_bytes())
+        write_file(&path, content.as_ref())
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
+use crate::display;
 use crate::merging::{self, MergingReport, PointReport};
 use crate::source::Sources;
 use crate::suite::SuiteReport;
@@ -58,6 +59,7 @@ pub struct FindingReport {
     inputs: Vec<InputReport>,
     trace: Vec<TraceReport>,
     replayed: bool,
+    seconds: f64,
 }
 
 /// An input.
@@ -66,7 +68,10 @@ pub struct InputReport {
     name: String,
     #[serde(rename = "type")]
     ty: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declared: Option<String>,
     value: String,
+    shown: String,
 }
 
 #[derive(Serialize, Debug)]
@@ -193,6 +198,8 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         condition: told.tested().map(str::to_string),
         decision: told.decision,
     };
+    let inputs = finding.inputs.inputs.iter();
+    let inputs = inputs.map(|input| input_report(module, input));
     let told = trace::told(module, sources, &finding.trace);
     FindingReport {
         kind: finding.failure.kind.name(),
@@ -201,9 +208,10 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         line: place.map(|loc| loc.line),
         column: place.map(|loc| loc.column),
         message: finding.failure.message.clone(),
-        inputs: finding.inputs.inputs.iter().map(input_report).collect(),
+        inputs: inputs.collect(),
         trace: told.into_iter().map(trace).collect(),
         replayed: finding.replayed,
+        seconds: milliseconds(finding.after.as_secs_f64()),
     }
 }
 
@@ -215,12 +223,16 @@ fn reason_report(module: &Module, reason: &Reason) -> ReasonReport {
 }
 
 /// The report of one input.
-pub fn input_report(input: &Input) -> InputReport {
+pub fn input_report(module: &Module, input: &Input) -> InputReport {
     let shown = value::as_scalar(&input.value);
+    let stored = value::type_name(&shown);
+    let (text, ty) = display::typed(module, &input.name, &shown);
     InputReport {
         name: input.name.clone(),
-        ty: value::type_name(&shown),
+        declared: (ty != stored).then_some(ty),
+        ty: stored,
         value: value::encode(&shown),
+        shown: text,
     }
 }
 
@@ -262,6 +274,7 @@ pub(crate) mod tests {
     use crate::coverage::tests::{branching_module, first_target};
     use sheaf_engine::outcome::{Failure, InputValue, Inputs, ReasonKind, Turn, Verdict};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
+    use std::time::Duration;
 
     pub(crate) fn sample_finding() -> Finding {
         let value = InputValue::Bytes {
@@ -288,6 +301,7 @@ pub(crate) mod tests {
                 target: 0,
             }],
             replayed: true,
+            after: Duration::from_millis(7),
         }
     }
 
@@ -323,7 +337,7 @@ pub(crate) mod tests {
         let expected = concat!(
             r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
-            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"replayed":true}],"#,
+            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0},"#,

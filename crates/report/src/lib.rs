@@ -6,6 +6,7 @@ pub mod c_tests;
 pub mod case;
 mod condition;
 pub mod coverage;
+mod declared;
 pub mod display;
 pub mod folder;
 pub mod json;

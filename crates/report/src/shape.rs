@@ -6,7 +6,7 @@
 use crate::display;
 use crate::value;
 use sheaf_engine::outcome::{Input, InputValue};
-use sheaf_ir::Element;
+use sheaf_ir::{Element, Form, Module};
 use std::collections::HashSet;
 
 /// The input that decides whether an allocation succeeds.
@@ -25,29 +25,29 @@ const LENGTH: &str = "elements of ";
 const SHOWN_ZEROS: usize = 8;
 
 /// The inputs, one a line.
-pub fn lines(inputs: &[Input]) -> Vec<String> {
+pub fn lines(module: &Module, inputs: &[Input]) -> Vec<String> {
     let mut lines = Vec::new();
     let inputs = shown(inputs);
     let mut rest = &inputs[..];
     while let Some((first, others)) = rest.split_first() {
-        let name = structure(&first.name);
+        let name = structure(module, &first.name);
         lines.push(match (name, pointer(first)) {
             (Some(name), _) => {
                 let own = rest
                     .iter()
-                    .take_while(|it| structure(&it.name) == Some(name));
+                    .take_while(|it| structure(module, &it.name) == Some(name));
                 let (own, others) = rest.split_at(own.count());
                 rest = others;
-                format!("{name} = {{{}}}", members(name, own))
+                format!("{name} = {{{}}}", members(module, name, own))
             }
             (None, Some((name, is_null))) => {
                 let (content, others) = content(name, others);
                 rest = others;
-                target(name, name, is_null, content, " = ")
+                target(module, name, name, is_null, content, " = ")
             }
             (None, None) => {
                 rest = others;
-                display::input(first)
+                display::input(module, first)
             }
         });
     }
@@ -109,11 +109,12 @@ fn pointer(input: &Input) -> Option<(&str, bool)> {
 }
 
 /// The structure that an input is a member of, or that points to it: `q` for `q.x`, `q.p->x` and `*q.p`.
-fn structure(name: &str) -> Option<&str> {
+fn structure<'a>(module: &Module, name: &'a str) -> Option<&'a str> {
     let (_, base) = dereferences(name);
     let (name, _) = base.split_once('.')?;
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    is_name.then_some(name)
+    // Files have names with dots, too.
+    let form = &module.declared(name)?.form;
+    matches!(form, Form::Structure(_)).then_some(name)
 }
 
 /// Whether an input is bytes of a structure that belong to no member: worth a word only where a program looked at them.
@@ -143,7 +144,14 @@ fn dereferences(name: &str) -> (usize, &str) {
 }
 
 /// `NAME = null` or `NAME -> CONTENT`; of a pointer to a pointer, `NAME -> null` or `NAME -> -> CONTENT`.
-fn target(name: &str, shown: &str, is_null: bool, content: &[Input], equals: &str) -> String {
+fn target(
+    module: &Module,
+    name: &str,
+    shown: &str,
+    is_null: bool,
+    content: &[Input],
+    equals: &str,
+) -> String {
     if is_null {
         return format!("{shown}{equals}null");
     }
@@ -152,21 +160,21 @@ fn target(name: &str, shown: &str, is_null: bool, content: &[Input], equals: &st
         && let Some((pointer, is_null)) = pointer(first)
         && pointer == whole
     {
-        return target(pointer, &format!("{shown} ->"), is_null, rest, " ");
+        return target(module, pointer, &format!("{shown} ->"), is_null, rest, " ");
     }
     match content {
         [only] if only.name == whole => {
-            let ty = value::type_name(&only.value);
-            format!("{shown} -> {} ({ty})", display::value(&only.value))
+            let (value, ty) = display::typed(module, &only.name, &only.value);
+            format!("{shown} -> {value} ({ty})")
         }
         // Nobody looked at what is there.
         [] => format!("{shown} -> ..."),
-        _ => format!("{shown} -> {{{}}}", members(name, content)),
+        _ => format!("{shown} -> {{{}}}", members(module, name, content)),
     }
 }
 
 /// The members of an object, with what they point to; of many, those that are not zero.
-fn members(name: &str, content_of: &[Input]) -> String {
+fn members(module: &Module, name: &str, content_of: &[Input]) -> String {
     let shown = content_of.iter().filter(|input| !is_padding(&input.name));
     let many = shown.count() > SHOWN_ZEROS;
     let mut zeros = false;
@@ -183,14 +191,17 @@ fn members(name: &str, content_of: &[Input]) -> String {
             Some((pointer, is_null)) => {
                 let (content, others) = content(pointer, rest);
                 rest = others;
-                target(pointer, &within(pointer), is_null, content, ": ")
+                target(module, pointer, &within(pointer), is_null, content, ": ")
             }
             None if is_padding(&first.name) && value::is_zero(&first.value) => continue,
             None if many && value::is_zero(&first.value) => {
                 zeros = true;
                 continue;
             }
-            None => format!("{}: {}", within(&first.name), display::value(&first.value)),
+            None => {
+                let (value, _) = display::typed(module, &first.name, &first.value);
+                format!("{}: {value}", within(&first.name))
+            }
         });
     }
     if zeros {
@@ -202,6 +213,16 @@ fn members(name: &str, content_of: &[Input]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::declared::tests::number as declared;
+
+    fn lines(inputs: &[Input]) -> Vec<String> {
+        let mut module = Module::new(8);
+        for name in ["q", "r"] {
+            let ty = declared("struct s", 4, Form::Structure(Box::new([])));
+            module.declare_input(name, Some(ty));
+        }
+        super::lines(&module, inputs)
+    }
 
     fn flag(name: &str, is_null: bool) -> Input {
         Input {
@@ -320,6 +341,12 @@ mod tests {
                 "s = 8 (i32)"
             ]
         );
+    }
+
+    #[test]
+    fn files_are_no_structures() {
+        let inputs = [number("x.txt", 1), number("q.x", 1)];
+        assert_eq!(lines(&inputs), ["x.txt = 1 (i32)", "q = {x: 1}"]);
     }
 
     #[test]

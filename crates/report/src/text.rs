@@ -65,7 +65,7 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
         [] => text.push_str("  on every run: it has no inputs\n"),
         inputs => {
             text.push_str("  inputs\n");
-            shape::lines(inputs).iter().for_each(|line| {
+            shape::lines(module, inputs).iter().for_each(|line| {
                 let _ = writeln!(text, "    {line}");
             });
         }

@@ -125,9 +125,12 @@ pub struct CheckArgs {
     /// A program of which no path reaches an end, because assumptions exclude all, is safe
     #[arg(long)]
     pub allow_vacuous: bool,
-    /// Write test cases, outcome and coverage to a new folder below DIR [default: none; for `test`, sheaf-out]
+    /// Write failures as test cases, the outcome and coverage to a new folder below DIR [default: none; for `test`, sheaf-out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write a test case of each completed path, too (`check` with `--out`)
+    #[arg(long, requires = "out")]
+    pub keep_paths: bool,
     /// Write the findings as SARIF 2.1.0 to FILE
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
@@ -167,6 +170,9 @@ pub struct LimitArgs {
     /// Time for one query to the solver
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
     pub solver_time: Duration,
+    /// Stop once so many failures were found [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub stop_after: Option<u64>,
     /// Instructions in all [default: no limit]
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,

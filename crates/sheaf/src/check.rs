@@ -16,11 +16,13 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     let mut checker = Checker {
         reporter: Reporter::new(&setup, args.out.as_deref())?,
         has_inputs: false,
+        keeps_paths: args.keep_paths,
     };
     let outcome = setup.explore(&mut checker)?;
     let Checker {
         mut reporter,
         has_inputs,
+        ..
     } = checker;
     let module = setup.program.module();
     let tracefile = lcov::tracefile(module, &outcome.coverage);
@@ -43,11 +45,13 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
 const NO_INPUTS: &str = "the program asked for no inputs, so that this says what one run does; \
                          `sheaf check --help` lists ways to give it some";
 
-/// Writes each path as it comes.
+/// Writes failures as they come, and paths if asked to.
 struct Checker<'a> {
     reporter: Reporter<'a>,
     /// Whether a path asked for any.
     has_inputs: bool,
+    /// Whether to write a test case of each path.
+    keeps_paths: bool,
 }
 
 impl Observer for Checker<'_> {
@@ -57,7 +61,7 @@ impl Observer for Checker<'_> {
 
     fn test(&mut self, test: &TestCase) {
         self.has_inputs |= !test.inputs.inputs.is_empty();
-        if self.reporter.folder().is_some() {
+        if self.keeps_paths {
             let case = self.reporter.case(&test.inputs, &test.end);
             self.reporter.write(|folder| folder.add_path(&case));
         }

@@ -16,6 +16,7 @@ mod pages;
 mod progress;
 pub mod property;
 mod query_costs;
+mod raw;
 mod replay;
 mod reporter;
 mod run;

@@ -165,7 +165,8 @@ fn models(request: &Request) -> Vec<Intrinsic> {
     }
 }
 
-fn extension(file: &Path) -> &str {
+/// The ending of a file's name, empty if it has none.
+pub fn extension(file: &Path) -> &str {
     file.extension()
         .and_then(|extension| extension.to_str())
         .unwrap_or_default()

@@ -20,6 +20,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
         instructions: limits.max_instructions,
         depth: limits.max_depth,
         forks: limits.max_forks,
+        failures: limits.stop_after,
         solver_time: limits.solver_time,
         ..Budget::default()
     };

@@ -8,6 +8,7 @@ use crate::options::exploration;
 use crate::print;
 use crate::progress::Progress;
 use crate::property::Specification;
+use crate::raw;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::options::{Explore, MergePolicy};
 use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Program, Stats};
@@ -199,12 +200,21 @@ impl<'a> Reporter<'a> {
     pub fn finding(&mut self, finding: &Finding) {
         let case = self.case(&finding.inputs, &End::Failed(finding.failure.clone()));
         let path = self.write(|folder| folder.add_finding(&case));
+        let name = path.as_ref().and_then(|path| path.file_stem()?.to_str());
+        let line = name.and_then(|name| {
+            let request = &self.setup.request;
+            self.write(|folder| raw::write(folder, name, request, &case))
+        });
+        let line = line.flatten();
         if self.setup.talks {
             self.progress.clear();
             let module = self.setup.program.module();
             let mut text = text::finding(module, &mut self.sources, self.style, finding);
             if let Some(path) = path {
                 text.push_str(&format!("  again: sheaf replay {}\n", path.display()));
+            }
+            if let Some(line) = line {
+                text.push_str(&format!("  natively: {line}\n"));
             }
             print(&(text + "\n"));
         }

@@ -12,8 +12,9 @@ const LIST: &str = "#include <assert.h>\n#include <stddef.h>\nstruct node {\n  i
 #[test]
 fn inputs_show_the_shape_of_objects() {
     let place = Place::with(&[("a.c", LIST)]);
-    let answer =
-        place.sheaf("check a.c --entry f --pointer-depth 2 --pointer-elements =4 --out out");
+    let answer = place.sheaf(
+        "check a.c --entry f --pointer-depth 2 --pointer-elements =4 --out out --keep-paths",
+    );
     answer.exits(1);
     let line = |start: &str| {
         let found = answer
@@ -28,7 +29,7 @@ fn inputs_show_the_shape_of_objects() {
     let list = line("list -> {value: ");
     assert!(list.contains("next -> {value: 7}"), "{list}");
     let name = line("name -> ");
-    assert!(name.contains('z') && name.ends_with("(i8[4])"), "{name}");
+    assert!(name.contains('z') && name.ends_with("(char[4])"), "{name}");
     let again = place.sheaf("replay out/latest/finding-1.json out/latest/path-1.json");
     assert_eq!(
         again.out.matches("(as recorded)").count(),
@@ -70,15 +71,15 @@ fn the_number_of_elements_is_an_input() {
     let sum = place.sheaf("check sum.c --entry sum --out sum");
     for shown in [
         "a heap object of 4 bytes",
-        "p -> {0} (i32[1])",
-        "n = 2 (i32)",
+        "p -> {0} (int[1])",
+        "n = 2 (int)",
     ] {
         assert!(sum.out.contains(shown), "{shown}: {}{}", sum.out, sum.err);
     }
     let case = fs::read_to_string(place.path("sum/latest/finding-1.json")).unwrap();
     assert!(case.contains("\"elements of *p\""), "{case}");
     let buffer = place.sheaf("check buffer.c --entry first --out buffer --search bfs");
-    for shown in ["data -> {0} (i16[1])", "tail: {}"] {
+    for shown in ["data -> {0} (short[1])", "tail: {}"] {
         assert!(
             buffer.out.contains(shown),
             "{shown}: {}{}",

@@ -75,6 +75,17 @@ impl<'a> Watch<'a> {
         if self.elapsed() >= budget.time {
             return Some(self.out_of_time());
         }
+        if budget.failures.is_some_and(|limit| stats.failures >= limit) {
+            let failures = if stats.failures == 1 {
+                "failure"
+            } else {
+                "failures"
+            };
+            return reason(
+                ReasonKind::FailureLimit,
+                format!("{} {failures}", stats.failures),
+            );
+        }
         let executed = stats.instructions;
         if budget.instructions.is_some_and(|limit| executed >= limit) {
             return reason(

@@ -6,6 +6,7 @@ use crate::outcome::{End, Failure, Finding, Inputs, Reason, ReasonKind};
 use crate::program::Program;
 use sheaf_ir::{FailureKind, LocId};
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// The failures found so far.
 #[derive(Default)]
@@ -26,7 +27,7 @@ impl Findings {
         self.seen.insert((failure.kind, failure.loc))
     }
 
-    /// Replays a failure and adds it. A failure that does not happen again is no finding, but a reason against safety.
+    /// Replays a failure, found so long after the start, and adds it. A failure that does not happen again is no finding, but a reason against safety.
     ///
     /// # Errors
     /// That reason.
@@ -36,6 +37,7 @@ impl Findings {
         options: &Options,
         failure: Failure,
         inputs: Inputs,
+        after: Duration,
     ) -> Result<&Finding, Reason> {
         self.seen.insert((failure.kind, failure.loc));
         let run = concrete::confirm(program, &failure, &inputs, options);
@@ -61,6 +63,7 @@ impl Findings {
             inputs,
             trace: run.trace,
             replayed: true,
+            after,
         });
         Ok(&self.confirmed[self.confirmed.len() - 1])
     }

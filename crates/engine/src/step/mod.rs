@@ -28,6 +28,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 mod unexplored;
+mod variable;
 pub(crate) mod word;
 
 use crate::concrete::is_harmless;

@@ -1,11 +1,12 @@
 //! From a pointer to the places that it may mean, with an obligation for each way in which it means none.
 
 use super::address::MAX_ADDRESS_CANDIDATES;
+use super::peek;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Content, FIRST_ADDRESS, Life, Size, Storage};
 use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Union, Value};
-use sheaf_ir::FailureKind;
+use sheaf_ir::{FailureKind, Inst, Op as IrOp, Operand};
 use sheaf_term::{Op, Pool, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -177,13 +178,7 @@ impl Machine<'_> {
                     object: ObjectId::NONE,
                     ..
                 }
-                | Value::Func(_) => {
-                    self.obligation(
-                        FailureKind::OutOfBounds,
-                        Term::TRUE,
-                        "access at an address where no object is",
-                    );
-                }
+                | Value::Func(_) => self.nowhere(Term::TRUE),
                 pointer => self.resolve_member(&pointer, bytes, access, places)?,
             },
             Value::SymPtr {
@@ -291,12 +286,51 @@ impl Machine<'_> {
             null,
             "access through a null pointer",
         );
-        self.obligation(
-            FailureKind::OutOfBounds,
-            wild,
-            "access at an address where no object is",
-        );
+        self.nowhere(wild);
         Ok(())
+    }
+
+    /// An access fails under a condition because no object is there.
+    fn nowhere(&mut self, fails: Term) {
+        let (kind, message) = match fails != Term::FALSE && self.is_from_null() {
+            true => (
+                FailureKind::NullDereference,
+                "access at a distance from a null pointer",
+            ),
+            false => (
+                FailureKind::OutOfBounds,
+                "access at an address where no object is",
+            ),
+        };
+        self.obligation(kind, fails, message);
+    }
+
+    /// Whether the current instruction accesses memory at a distance from a null pointer, as in `row[i]`: the distance is added in the same
+    /// block, and no call is in between, so that the pointer is still there.
+    fn is_from_null(&self) -> bool {
+        let program = self.program;
+        let frame = self.state.top();
+        let block = &program.module().funcs[frame.func].blocks[frame.block];
+        let (before, rest) = block.insts.split_at(frame.inst.min(block.insts.len()));
+        let mut pointer = match rest.first().map(|inst| &inst.op) {
+            Some(IrOp::Load(pointer) | IrOp::Store { ptr: pointer, .. }) => *pointer,
+            _ => return false,
+        };
+        let called = before
+            .iter()
+            .rposition(|inst| matches!(inst.op, IrOp::Call(_)));
+        let since = &before[called.map_or(0, |call| call + 1)..];
+        while let Some(base) = added_to(since, pointer) {
+            pointer = base;
+        }
+        let is_null = |value: &Value| match value {
+            Value::Ptr { object, offset } if *object == ObjectId::NONE => Some(*offset == 0),
+            Value::SymPtr { object, .. } if *object == ObjectId::NONE => Some(false),
+            _ => None,
+        };
+        let value = peek(program, frame, pointer);
+        let nulls: Vec<bool> = value.members().filter_map(|(_, it)| is_null(it)).collect();
+        !nulls.is_empty() && nulls.into_iter().all(|is_null| is_null)
     }
 
     /// Whether an object may be accessed at all; where it may not, an obligation fails.
@@ -359,5 +393,17 @@ impl Machine<'_> {
             None => format!("access outside of {what} of symbolic size"),
         };
         self.obligation(FailureKind::OutOfBounds, fails, &message);
+    }
+}
+
+/// The pointer that one of these instructions adds a distance to, if that makes this pointer.
+fn added_to(insts: &[Inst], pointer: Operand) -> Option<Operand> {
+    let Operand::Local(local) = pointer else {
+        return None;
+    };
+    let made = insts.iter().find(|inst| inst.result == Some(local))?;
+    match made.op {
+        IrOp::PtrAdd { base, .. } => Some(base),
+        _ => None,
     }
 }

@@ -7,9 +7,10 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 /// The module with locals in the order of their definitions, and constants, names and places in the order of their first use, each
-/// once and none unused. Indices out of range stay out of range.
+/// once and none unused. How inputs are declared is left out. Indices out of range stay out of range.
 pub fn normalize(module: &Module) -> Module {
     let mut result = module.clone();
+    result.inputs.clear();
     let mut names = Renumber::new(&module.names);
     let mut locs = Renumber::new(&module.locs);
     for func in result.funcs.iter_mut() {

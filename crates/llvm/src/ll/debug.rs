@@ -3,14 +3,15 @@
 use super::{Value, ValueKind, text};
 use llvm_sys::LLVMOpcode;
 use llvm_sys::core::{
-    LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetTypeContext,
-    LLVMMetadataAsValue, LLVMValueAsMetadata,
+    LLVMDisposeValueMetadataEntries, LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands,
+    LLVMGetMDString, LLVMGetTypeContext, LLVMGlobalCopyAllMetadata, LLVMMetadataAsValue,
+    LLVMValueAsMetadata, LLVMValueMetadataEntriesGetMetadata,
 };
 use llvm_sys::debuginfo::{
-    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn,
-    LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile,
-    LLVMDISubprogramGetLine, LLVMGetMetadataKind, LLVMGetSubprogram, LLVMInstructionGetDebugLoc,
-    LLVMMetadataKind,
+    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDIGlobalVariableExpressionGetVariable,
+    LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt, LLVMDILocationGetLine,
+    LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetMetadataKind,
+    LLVMGetSubprogram, LLVMInstructionGetDebugLoc, LLVMMetadataKind,
 };
 use llvm_sys::prelude::LLVMMetadataRef;
 use rustc_hash::FxHashMap;
@@ -152,6 +153,37 @@ impl Value {
             && self.callee().kind() == ValueKind::LLVMFunctionValueKind
             && self.callee().name() == "llvm.dbg.label";
         is_label.then(|| name_field(self.operand(0)))?
+    }
+
+    /// For a call that says that a value is a variable's: whether the value is the variable's address, and the variable.
+    pub(super) fn described_variable(self, value: Value) -> Option<(bool, Value)> {
+        if !self.is_debug_call() || single_operand(self.operand(0)) != Some(value) {
+            return None;
+        }
+        let variable = Some(self.operand(1)).filter(|it| is_variable(*it))?;
+        Some((self.callee().name() == "llvm.dbg.declare", variable))
+    }
+
+    /// The description of a global variable in debug information.
+    pub(super) fn global_variable(self) -> Option<Value> {
+        let mut count = 0;
+        // SAFETY: the value is a global; the entries are read within their number and freed. Metadata of that kind has a variable.
+        unsafe {
+            let entries = LLVMGlobalCopyAllMetadata(self.raw(), &raw mut count);
+            let all = (0..count as u32).map(|at| LLVMValueMetadataEntriesGetMetadata(entries, at));
+            let kind = |raw: &LLVMMetadataRef| LLVMGetMetadataKind(*raw);
+            let is_expression = |kind| {
+                matches!(
+                    kind,
+                    LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind
+                )
+            };
+            let found = all.into_iter().find(|raw| is_expression(kind(raw)));
+            LLVMDisposeValueMetadataEntries(entries);
+            let variable = LLVMDIGlobalVariableExpressionGetVariable(found?);
+            let context = LLVMGetTypeContext(self.ty().raw());
+            (!variable.is_null()).then(|| Value::new(LLVMMetadataAsValue(context, variable)))
+        }
     }
 
     /// For a function of the source: the names of its parameters, by position from 0, as far as they have one.

@@ -1,13 +1,14 @@
 //! Types of the source, as debug information describes them: pointers of LLVM do not say what they point to.
 
 use super::debug::{metadata_kind, metadata_operands};
-use super::{Value, text};
+use super::{Value, ValueKind, text};
+use llvm_sys::LLVMOpcode;
 use llvm_sys::core::LLVMValueAsMetadata;
 use llvm_sys::debuginfo::{
     LLVMDITypeGetFlags, LLVMDITypeGetName, LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits,
     LLVMGetDINodeTag, LLVMMetadataKind as Kind,
 };
-use sheaf_ir::FloatKind;
+use sheaf_ir::{Declared, DeclaredMember, FloatKind, Form, Name};
 
 /// Qualifiers and names around a type that are looked through, at most.
 const MAX_WRAPPERS: usize = 64;
@@ -19,6 +20,7 @@ mod operand {
     pub(super) const BASE: usize = 3;
     pub(super) const ELEMENTS: usize = 4;
     pub(super) const COUNT: usize = 0;
+    pub(super) const VARIABLE_TYPE: usize = 3;
 }
 
 /// Tags of DWARF 5, section 7.5.3.
@@ -28,6 +30,7 @@ mod tag {
     pub(super) const POINTER: u16 = 0x0f;
     pub(super) const STRUCTURE: u16 = 0x13;
     pub(super) const TYPEDEF: u16 = 0x16;
+    pub(super) const UNION: u16 = 0x17;
     pub(super) const CONST: u16 = 0x26;
     pub(super) const VOLATILE: u16 = 0x35;
     pub(super) const RESTRICT: u16 = 0x37;
@@ -71,6 +74,10 @@ pub(crate) struct Member {
     pub(crate) bytes: u64,
     /// Its type; `None` for a bit-field.
     pub(crate) ty: Option<SourceType>,
+    /// Where it begins, in bits, and how many these are.
+    pub(crate) bits: (u64, u64),
+    /// Its type, also that of a bit-field.
+    pub(crate) written: Option<SourceType>,
 }
 
 impl Value {
@@ -87,9 +94,59 @@ impl Value {
     }
 }
 
+impl Value {
+    /// For a pointer value of a function: the type of what it points to, if it is a variable or is held by one.
+    pub(crate) fn pointee_type(self, function: Value) -> Option<SourceType> {
+        if self.points_to_first() {
+            return self.operand(0).pointee_type(function);
+        }
+        if self.kind() == ValueKind::LLVMGlobalVariableValueKind {
+            return node(self.global_variable()?, operand::VARIABLE_TYPE).map(SourceType);
+        }
+        let blocks = function.blocks();
+        let mut calls = blocks.iter().flat_map(|block| block.instructions());
+        calls.find_map(|call| {
+            let (declares, variable) = call.described_variable(self)?;
+            let ty = SourceType(node(variable, operand::VARIABLE_TYPE)?);
+            match ty.shape() {
+                _ if declares => Some(ty),
+                Shape::Pointer(pointee) => pointee,
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether this is an array's address as that of its first element.
+    fn points_to_first(self) -> bool {
+        let is_zero = |index: &Value| index.is_constant() && index.is_null();
+        self.kind() == ValueKind::LLVMInstructionValueKind
+            && self.opcode() == LLVMOpcode::LLVMGetElementPtr
+            && self.operands()[1..].iter().all(is_zero)
+    }
+}
+
 /// An operand of metadata that is a node.
 fn node(of: Value, position: usize) -> Option<Value> {
     metadata_operands(of).get(position).copied().flatten()
+}
+
+/// Number of elements of a dimension of an array.
+fn bound(range: Value) -> Option<u64> {
+    let is_range = matches!(metadata_kind(range), Kind::LLVMDISubrangeMetadataKind);
+    let bound = node(range, operand::COUNT).filter(|_| is_range)?;
+    u64::try_from(bound.is_constant().then(|| bound.integer())??).ok()
+}
+
+impl Member {
+    fn declared(&self) -> Option<DeclaredMember> {
+        let (offset_bits, bits) = self.bits;
+        Some(DeclaredMember {
+            name: self.name.as_str().into(),
+            offset_bits,
+            bits,
+            ty: self.written?.declared(),
+        })
+    }
 }
 
 impl SourceType {
@@ -138,6 +195,86 @@ impl SourceType {
             },
             _ => Shape::Other,
         }
+    }
+
+    /// How values of the type are shown.
+    pub(crate) fn declared(self) -> Declared {
+        let shape = self.shape();
+        if let Shape::Array(element, _) = shape {
+            return self.declared_rows(element, &self.bare().dimensions());
+        }
+        let form = match shape {
+            Shape::Integer(_) if self.bare().tag() == Some(tag::ENUMERATION) => {
+                Form::Enumeration(self.bare().enumerators())
+            }
+            Shape::Integer(_) if self.bare().name().starts_with("unsigned") => Form::Unsigned,
+            Shape::Integer(_) => Form::Signed,
+            Shape::Float(kind) => Form::Float(kind),
+            Shape::Boolean => Form::Boolean,
+            Shape::Pointer(_) | Shape::Function => Form::Pointer,
+            Shape::Structure(members) => {
+                Form::Structure(members.iter().filter_map(Member::declared).collect())
+            }
+            Shape::Array(..) | Shape::Other => Form::Other,
+        };
+        Declared {
+            name: self.written().into(),
+            bytes: self.size(),
+            form,
+        }
+    }
+
+    fn declared_rows(self, element: SourceType, dimensions: &[u64]) -> Declared {
+        let element_name = element.written();
+        let mut row = element.declared();
+        let mut suffix = String::new();
+        for count in dimensions.iter().rev() {
+            suffix.insert_str(0, &format!("[{count}]"));
+            row = Declared {
+                name: format!("{element_name}{suffix}").into(),
+                bytes: row.bytes.saturating_mul(*count),
+                form: Form::Array(Box::new(row)),
+            };
+        }
+        row
+    }
+
+    /// The type as the program writes it, without qualifiers.
+    fn written(self) -> String {
+        let tagged = |word: &str, name: String| match name.as_str() {
+            "" => word.to_string(),
+            name => format!("{word} {name}"),
+        };
+        let base = || self.base().map_or("void".to_string(), SourceType::written);
+        match self.tag() {
+            Some(tag::CONST | tag::VOLATILE | tag::RESTRICT | tag::ATOMIC) => base(),
+            Some(tag::POINTER) => match base() {
+                name if name.ends_with('*') => format!("{name}*"),
+                name => format!("{name} *"),
+            },
+            Some(tag::STRUCTURE) => tagged("struct", self.name()),
+            Some(tag::UNION) => tagged("union", self.name()),
+            Some(tag::ENUMERATION) => tagged("enum", self.name()),
+            Some(tag::ARRAY) => {
+                let counts = self.dimensions().into_iter();
+                counts.fold(base(), |name, count| format!("{name}[{count}]"))
+            }
+            Some(_) => self.name(),
+            None => "function".to_string(),
+        }
+    }
+
+    /// Names and values of an enumeration. The C interface has no accessor for the values.
+    fn enumerators(self) -> Box<[(Name, i128)]> {
+        let enumerator = |value: Value| {
+            let text = value.text();
+            let (_, rest) = text.split_once("name: \"")?;
+            let (name, rest) = rest.split_once('"')?;
+            let (_, rest) = rest.split_once("value: ")?;
+            let end = rest.find(|c: char| !c.is_ascii_digit() && c != '-')?;
+            Some((name.into(), rest[..end].parse().ok()?))
+        };
+        self.elements().into_iter().filter_map(enumerator).collect()
     }
 
     /// The type without names and qualifiers.
@@ -205,12 +342,14 @@ impl SourceType {
 
     /// Number of elements of an array, of all its dimensions together.
     fn count(self) -> Option<u64> {
-        self.elements().into_iter().try_fold(1u64, |count, range| {
-            let is_range = matches!(metadata_kind(range), Kind::LLVMDISubrangeMetadataKind);
-            let bound = node(range, operand::COUNT).filter(|_| is_range)?;
-            let bound = bound.is_constant().then(|| bound.integer())??;
-            count.checked_mul(u64::try_from(bound).ok()?)
-        })
+        let mut bounds = self.elements().into_iter().map(bound);
+        bounds.try_fold(1u64, |count, bound| count.checked_mul(bound?))
+    }
+
+    /// Number of elements of each dimension of an array; 0 where it is open.
+    fn dimensions(self) -> Vec<u64> {
+        let bounds = self.elements().into_iter().map(bound);
+        bounds.map(|bound| bound.unwrap_or(0)).collect()
     }
 
     fn members(self) -> Vec<Member> {
@@ -233,6 +372,8 @@ impl SourceType {
                 offset: offset / 8,
                 bytes: (offset % 8 + bits).div_ceil(8),
                 ty: ty.base().filter(|_| flags & BIT_FIELD == 0),
+                bits: (offset, bits),
+                written: ty.base(),
             }
         };
         elements.map(member).collect()

@@ -8,6 +8,7 @@ use super::{Lower, unsupported};
 use crate::ll::{Value, ValueKind};
 use crate::passes::{PINNED, UNDEFINED};
 use crate::scopes::{BEGIN, END};
+use crate::undeclared;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Type};
 
 impl FunctionLowering<'_, '_> {
@@ -31,6 +32,12 @@ impl FunctionLowering<'_, '_> {
             _ => {
                 let args = self.arguments(inst)?;
                 let result = lower_result(inst.ty())?;
+                if callee.kind() == ValueKind::LLVMFunctionValueKind
+                    && let Meaning::Intrinsic(name) = self.cx.meaning(callee)
+                    && asks_for_input(&name)
+                {
+                    self.declare_inputs(inst, &name, result.as_ref());
+                }
                 let callee = self.callee(callee, &args, result.as_ref())?;
                 Ok(self.call(callee, args, result))
             }
@@ -179,6 +186,12 @@ impl FunctionLowering<'_, '_> {
             _ => Ok(Some(self.tuple(results))),
         }
     }
+}
+
+/// Whether a function of a harness makes an input.
+fn asks_for_input(name: &str) -> bool {
+    matches!(name, "klee_make_symbolic" | "klee_int" | "klee_range")
+        || undeclared::returned_type(name).is_some()
 }
 
 /// Whether a line of assembly is no instruction: nothing, a comment, or an alignment.

@@ -14,6 +14,7 @@ mod environment;
 mod floats;
 mod function;
 mod globals;
+mod inputs;
 mod instructions;
 mod integers;
 mod intrinsics;

@@ -26,8 +26,8 @@ pub(super) struct Parameter {
 
 /// What a parameter is made of.
 pub(super) enum Kind {
-    /// A number, and whether its type has a sign.
-    Scalar(Type, bool),
+    /// A number, and its type in the source, if that is known.
+    Scalar(Type, Option<SourceType>),
     /// A pointer, and what it points to in the source; `None` for `void`.
     Pointer(Option<SourceType>),
     /// A structure or union of this alignment, of which the callee makes a copy.
@@ -134,8 +134,7 @@ impl Lowering<'_> {
             let taken = parts.len();
             return Some((Kind::Parts(ty, parts), taken));
         }
-        let scalar = slots.first()?.ty.clone();
-        Some((Kind::Scalar(scalar, !ty.is_unsigned()), 1))
+        Some((Kind::Scalar(slots.first()?.ty.clone(), Some(ty)), 1))
     }
 
     /// The parts of an object of this size in the next slots. One without size is not passed at all.
@@ -181,7 +180,7 @@ impl Lowering<'_> {
             let name = info.name.as_deref().map(ToString::to_string);
             Parameter {
                 name: name.unwrap_or_else(|| format!("argument{}", position + 1)),
-                kind: Kind::Scalar(info.ty.clone(), true),
+                kind: Kind::Scalar(info.ty.clone(), None),
             }
         })
         .collect()
@@ -211,7 +210,11 @@ impl FunctionLowering<'_, '_> {
     fn argument(&mut self, Parameter { name, kind }: &Parameter, arguments: &mut Vec<Operand>) {
         let depth = self.cx.options.pointers.depth;
         match kind {
-            Kind::Scalar(ty, _) => arguments.push(self.scalar_input(name, ty.clone())),
+            Kind::Scalar(ty, source) => {
+                let declared = source.map(SourceType::declared);
+                self.cx.module.declare_input(name, declared);
+                arguments.push(self.scalar_input(name, ty.clone()));
+            }
             Kind::Pointer(pointee) => {
                 arguments.push(self.pointer_input(name, *pointee, depth));
             }
@@ -242,6 +245,7 @@ impl FunctionLowering<'_, '_> {
             element: Element::BYTE,
         };
         let object = self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr);
+        self.cx.module.declare_input(name, Some(ty.declared()));
         let depth = self.cx.options.pointers.depth;
         self.content_input(name, object, ty, depth + 1);
         object

@@ -70,7 +70,7 @@ impl FunctionLowering<'_, '_> {
             return self.callback_input(name, ty);
         }
         let size = pointee.map_or(0, SourceType::size);
-        let row = Row::behind(name, &shape, size, self.cx.elements(name));
+        let row = Row::behind(name, pointee, self.cx.elements(name));
         let count = match row {
             Some(_) => 1,
             None => self.cx.objects(name, MAX_ELEMENTS),
@@ -117,6 +117,9 @@ impl FunctionLowering<'_, '_> {
             _ => {}
         }
         if let Some((row_bytes, row)) = row {
+            self.cx
+                .module
+                .declare_input(&row.name, row.source.map(SourceType::declared));
             let place = self.displace(object, row.start as i64);
             self.make_input("klee_make_symbolic", place, row_bytes, &[&row.name]);
         }
@@ -202,7 +205,11 @@ impl FunctionLowering<'_, '_> {
 
     /// Makes a place of a type an input.
     pub(super) fn content_input(&mut self, name: &str, at: Operand, ty: SourceType, depth: u32) {
-        let value = match ty.shape() {
+        let shape = ty.shape();
+        if !matches!(shape, Shape::Pointer(_) | Shape::Structure(_)) {
+            self.cx.module.declare_input(name, Some(ty.declared()));
+        }
+        let value = match shape {
             Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => {
                 self.scalar_input(name, Type::Bits(8 * bytes as u32))
             }

@@ -4,7 +4,7 @@
 //! every access behind its last element is out of bounds, and no length is tried by itself.
 
 use super::function::FunctionLowering;
-use crate::ll::{Member, Shape};
+use crate::ll::{Member, Shape, SourceType};
 use sheaf_ir::{BinaryOp, CompareOp, Element, Op, Operand, Type};
 use std::fmt;
 
@@ -33,38 +33,47 @@ pub(super) struct Row {
     pub(super) start: u64,
     /// What it is a row of.
     pub(super) element: Element,
+    /// What it is a row of in the source: the same, or rows of it (`int m[][3]`).
+    pub(super) source: Option<SourceType>,
+    /// Bytes from one of these to the next.
+    step: u64,
     least: u64,
     most: u64,
 }
 
 impl Row {
-    /// The row that a pointer leads to, if it is to numbers, to bytes of which only their number is known, or to a structure with a flexible
-    /// array of numbers. `size` is what is known of the size of what it points to, 0 for nothing.
+    /// The row that a pointer leads to, if it is to numbers, to rows of such, to bytes of which only their number is known, or to a structure with
+    /// a flexible array of numbers. `pointee` is what is known of what it points to.
     pub(super) fn behind(
         pointer: &str,
-        shape: &Shape,
-        size: u64,
+        pointee: Option<SourceType>,
         elements: Elements,
     ) -> Option<Row> {
-        let (name, start, element) = match shape {
+        let shape = pointee.map_or(Shape::Other, SourceType::shape);
+        let size = pointee.map_or(0, SourceType::size);
+        let whole = || format!("*{pointer}");
+        let (name, start, element, source) = match &shape {
             Shape::Structure(members) if size > 0 => {
-                let (member, element) = flexible(members)?;
+                let (member, source) = flexible(members)?;
                 let name = format!("{pointer}->{}", member.name);
-                (name, member.offset, element)
+                (name, member.offset, number(&source.shape())?, Some(source))
             }
             // Of `void` and of types that are only declared, bytes.
-            _ if size == 0 => (format!("*{pointer}"), 0, Element::BYTE),
-            _ => (format!("*{pointer}"), 0, number(shape)?),
+            _ if size == 0 => (whole(), 0, Element::BYTE, None),
+            Shape::Array(numbers, _) => (whole(), 0, number(&numbers.shape())?, pointee),
+            _ => (whole(), 0, number(&shape)?, pointee),
         };
-        let element_bytes = u64::from(element.bytes());
+        let step = source.map_or(1, SourceType::size);
         // An object is not smaller than its structure, and a pointer that is not null points to something.
-        let padding = size.saturating_sub(start).div_ceil(element_bytes);
+        let padding = size.saturating_sub(start).div_ceil(step);
         let least = if start == 0 { 1 } else { padding };
         let most = elements.most.max(least);
         Some(Row {
             name,
             start,
             element,
+            source,
+            step,
             least: if elements.exactly { most } else { least },
             most,
         })
@@ -72,8 +81,9 @@ impl Row {
 
     /// The most bytes that the object has.
     pub(super) fn most_bytes(&self) -> u64 {
-        let row = self.most.saturating_mul(self.element_bytes());
-        row.saturating_add(self.start)
+        self.most
+            .saturating_mul(self.step)
+            .saturating_add(self.start)
     }
 
     /// What its length is limited to.
@@ -83,10 +93,6 @@ impl Row {
             1 => "rows of 1 element".to_string(),
             most => format!("rows of {most} elements"),
         }
-    }
-
-    fn element_bytes(&self) -> u64 {
-        u64::from(self.element.bytes())
     }
 }
 
@@ -100,12 +106,12 @@ pub(super) fn number(shape: &Shape) -> Option<Element> {
 }
 
 /// The flexible array of numbers that a structure ends with, if it does, and what its elements are.
-fn flexible(members: &[Member]) -> Option<(&Member, Element)> {
+fn flexible(members: &[Member]) -> Option<(&Member, SourceType)> {
     let member = members.last()?;
     let Shape::Array(element, 0) = member.ty?.shape() else {
         return None;
     };
-    Some((member, number(&element.shape())?))
+    Some((member, element))
 }
 
 impl FunctionLowering<'_, '_> {
@@ -113,21 +119,20 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn row_bytes(&mut self, pointer: &str, row: &Row) -> Operand {
         let width = self.cx.pointer_bits();
         if let Some(count) = self.cx.row_length(pointer) {
-            let element_bytes = self.bits(width, u128::from(row.element_bytes()));
-            return self.binary(BinaryOp::Mul, count, element_bytes);
+            let step = self.bits(width, u128::from(row.step));
+            return self.binary(BinaryOp::Mul, count, step);
         }
         let mut constant = |value| self.bits(width, u128::from(value));
         if row.least == row.most {
-            return constant(row.most * row.element_bytes());
+            return constant(row.most * row.step);
         }
-        let [least, most, element_bytes] =
-            [row.least, row.most, row.element_bytes()].map(&mut constant);
+        let [least, most, step] = [row.least, row.most, row.step].map(&mut constant);
         let count = self.scalar_input(&format!("elements of {}", row.name), Type::Bits(width));
         for bounds in [(least, count), (count, most)] {
             let holds = self.compare(CompareOp::Ule, bounds.0, bounds.1);
             self.builder.push_void(Op::Assume(holds));
         }
-        self.binary(BinaryOp::Mul, count, element_bytes)
+        self.binary(BinaryOp::Mul, count, step)
     }
 
     /// The number of bytes of an object that ends with a row of so many bytes.

@@ -171,7 +171,7 @@ impl FunctionLowering<'_, '_> {
         let mut inputs = FxHashMap::default();
         for (pointer, name) in &self.cx.options.shapes.lengths {
             let parameter = parameters.iter().find(|it| it.name == *name);
-            let Some(Kind::Scalar(Type::Bits(width @ 2..=64), signed)) =
+            let Some(Kind::Scalar(Type::Bits(width @ 2..=64), source)) =
                 parameter.map(|it| &it.kind)
             else {
                 let message = format!("--length: there is no integer parameter `{name}`");
@@ -180,10 +180,15 @@ impl FunctionLowering<'_, '_> {
             };
             let count = match inputs.get(name) {
                 Some(count) => *count,
-                None => self.scalar_input(name, Type::Bits(*width)),
+                None => {
+                    let declared = source.map(SourceType::declared);
+                    self.cx.module.declare_input(name, declared);
+                    self.scalar_input(name, Type::Bits(*width))
+                }
             };
+            let signed = !source.is_some_and(SourceType::is_unsigned);
             inputs.insert(name.clone(), count);
-            let largest = (1u128 << (width - u32::from(*signed))) - 1;
+            let largest = (1u128 << (width - u32::from(signed))) - 1;
             let most = u128::from(self.cx.options.pointers.elements.most).min(largest);
             let most = self.bits(*width, most);
             let holds = self.compare(CompareOp::Ule, count, most);

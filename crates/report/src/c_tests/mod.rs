@@ -97,7 +97,7 @@ fn inputs(text: &mut String, number: usize, test: &Test) {
     let _ = writeln!(text, "static const struct input inputs_{number}[] = {{");
     for input in inputs {
         let bytes = bytes(&input.value);
-        let shown = comment(&display::input(input));
+        let shown = comment(&display::stored(input));
         let _ = writeln!(
             text,
             "  {{{}, {}, {}}}, /* {shown} */",

@@ -90,10 +90,12 @@ pub fn report(module: &Module, suite: &Suite, folder: &str) -> SuiteReport {
                 }),
             }
         }
+        let inputs = test.case.inputs.inputs.iter();
+        let inputs = inputs.map(|input| input_report(module, input));
         TestReport {
             name: test.name.clone(),
             reveals_failure: test.reveals,
-            inputs: test.case.inputs.inputs.iter().map(input_report).collect(),
+            inputs: inputs.collect(),
             expected: test.case.expected.clone(),
             adds,
         }

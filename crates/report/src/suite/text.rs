@@ -18,7 +18,7 @@ const SHOWN_RANGES: usize = 20;
 pub fn summary(module: &Module, suite: &Suite) -> String {
     let mut text = headline(suite);
     for test in suite.tests.iter().take(SHOWN) {
-        text.push_str(&test_line(test));
+        text.push_str(&test_line(module, test));
     }
     text.push_str(&more(suite.tests.len(), "test"));
     let files = by_file(module, &suite.coverage);
@@ -59,10 +59,10 @@ fn more(all: usize, noun: &str) -> String {
     }
 }
 
-fn test_line(test: &Test) -> String {
+fn test_line(module: &Module, test: &Test) -> String {
     let branches = test.adds.iter().filter(|goal| goal.is_branch()).count() as u64;
     let lines = test.adds.len() as u64 - branches;
-    let inputs = shape::lines(&test.case.inputs.inputs);
+    let inputs = shape::lines(module, &test.case.inputs.inputs);
     let inputs = match inputs.is_empty() {
         true => "no inputs".to_string(),
         false => cut(&inputs.join(", "), INPUTS_WIDTH),

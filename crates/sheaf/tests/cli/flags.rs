@@ -17,7 +17,7 @@ fn common_flags_need_no_separator() {
     ] {
         let answer = place.sheaf(&format!("check a.c {flags}"));
         answer.exits(1);
-        answer.says("x = 8 (i32)");
+        answer.says("x = 8 (int)");
     }
     place
         .sheaf("check a.c -Iinc")

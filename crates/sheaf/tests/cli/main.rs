@@ -5,6 +5,7 @@ mod bad_options;
 #[path = "../common/mod.rs"]
 mod common;
 mod entries;
+mod findings;
 mod flags;
 mod merging;
 mod output;

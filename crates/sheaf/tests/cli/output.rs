@@ -63,14 +63,14 @@ fn floats_are_shown_as_numbers() {
     let place = Place::with(&[("a.c", text)]);
     let answer = place.sheaf("check a.c --out out");
     for shown in [
-        "f = 1.5 (f32)",
-        "row = {7.0, -0.25, 7.0} (f64[3])",
-        "l = 0.1 (f80)",
+        "f = 1.5 (float)",
+        "row = {7.0, -0.25, 7.0} (double[3])",
+        "l = 0.1 (long double)",
     ] {
         answer.says(shown);
     }
     let json = place.sheaf("check a.c --json").out;
-    let input = r#"{"name":"f","type":"f32","value":"1.5"}"#;
+    let input = r#"{"name":"f","type":"f32","declared":"float","value":"1.5","shown":"1.5"}"#;
     assert!(json.contains(input), "{json}");
     let case = fs::read_to_string(place.path("out/latest/finding-1.json")).unwrap();
     assert!(case.contains(r#""type": "f64[3]""#), "{case}");
@@ -89,8 +89,8 @@ fn floats_behind_pointers_are_shown_as_numbers() {
     let rows = "#include <assert.h>\nint f(const float *p, long double *l) {\n  if (p && l) assert(p[0] != 2.5f || *l != -3);\n  return 0;\n}\n";
     let place = Place::with(&[("a.c", rows)]);
     let answer = place.sheaf("check a.c --entry f --out out --pointer-elements 2");
-    answer.says("p -> {2.5} (f32[1])");
-    answer.says("l -> {-3.0} (f80[1])");
+    answer.says("p -> {2.5} (float[1])");
+    answer.says("l -> {-3.0} (long double[1])");
     place
         .sheaf("replay --native out/latest/finding-1.json")
         .says("(as recorded)");
@@ -100,7 +100,10 @@ fn floats_behind_pointers_are_shown_as_numbers() {
 fn output_folders_hold_all_of_a_run() {
     let place = Place::with(&[("a.c", BUG)]);
     place.sheaf("check a.c --out out").exits(1);
-    place.sheaf("check a.c --out out --json").exits(1);
+    assert!(!place.path("out/latest/path-1.json").exists());
+    place
+        .sheaf("check a.c --out out --keep-paths --json")
+        .exits(1);
     let latest = place.path("out/latest");
     assert_eq!(fs::read_link(&latest).unwrap(), Path::new("run-2"));
     let run: serde_json::Value =

@@ -17,7 +17,7 @@ fn statuses_and_verdicts() {
         "assertion: ",
         "at bug.c:5:",
         "    5 |   assert(x != 7);",
-        "x = 7 (i32)",
+        "x = 7 (int)",
         "\nbug: 1 failure",
     ] {
         bug.says(part);

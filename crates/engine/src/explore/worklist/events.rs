@@ -220,10 +220,19 @@ impl Worklist<'_> {
 
     fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
         let inputs = self.offer(state, model, End::Failed(failure.clone()));
+        let limit = self.options.budget.failures;
+        if limit.is_some_and(|limit| self.stats.failures >= limit) {
+            return;
+        }
         let mut options = self.options.clone();
         options.budget.time = self.watch.replay_time();
-        match self.findings.add(self.program, &options, failure, inputs) {
-            Ok(finding) => self.observer.finding(finding),
+        let after = self.watch.elapsed();
+        let findings = &mut self.findings;
+        match findings.add(self.program, &options, failure, inputs, after) {
+            Ok(finding) => {
+                self.stats.failures += 1;
+                self.observer.finding(finding);
+            }
             Err(reason) => {
                 self.reasons.insert(reason);
             }

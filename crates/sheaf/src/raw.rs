@@ -1,0 +1,129 @@
+//! What a program finds when it starts, as plain files beside a test case: `stdin`, `args`, each file by its name; and the shell line that runs
+//! the real program on them.
+
+use crate::load::{Request, extension};
+use crate::native::world::{called, prepare};
+use sheaf_report::case::Case;
+use sheaf_report::folder::RunFolder;
+use sheaf_report::suite::Test;
+use sheaf_report::world::World;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Writes the files below the folder of the run, into one of this name; a test case without arguments, standard input, files and
+/// variables has none. Gives the shell line, if the real program can be run by one.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write(
+    folder: &RunFolder,
+    name: &str,
+    request: &Request,
+    case: &Case,
+) -> io::Result<Option<String>> {
+    let test = Test {
+        name: name.to_string(),
+        case: case.clone(),
+        reveals: true,
+        adds: Vec::new(),
+    };
+    let Ok(prepared) = prepare(request, test) else {
+        return Ok(None);
+    };
+    let Some(world) = prepared.world else {
+        return Ok(None);
+    };
+    let args: Vec<u8> = world
+        .arguments
+        .iter()
+        .flat_map(|argument| argument.iter().copied().chain([0]))
+        .collect();
+    folder.write(&format!("{name}/args"), &args)?;
+    folder.write(&format!("{name}/stdin"), &world.stdin)?;
+    for (file, content) in &world.files {
+        folder.write(&format!("{name}/{}", file.display()), content)?;
+    }
+    // What is left is asked for by a harness, which the real program has none of.
+    if !prepared.test.case.inputs.inputs.is_empty() {
+        return Ok(None);
+    }
+    let Some(steps) = program(request, &case.program.directory, &world.variables) else {
+        return Ok(None);
+    };
+    let place = std::path::absolute(folder.path().join(name))?;
+    let enter = format!("cd {}", word(place.as_os_str().as_bytes()));
+    let line = [enter, steps.join(" && ")].join(" && ") + &finds(&world);
+    folder.write(&format!("{name}/run.sh"), format!("{line}\n"))?;
+    Ok(Some(line))
+}
+
+/// The commands that start the real program: it as it is, or its compiler first. `None` if it takes more to build.
+fn program(request: &Request, directory: &str, variables: &[String]) -> Option<Vec<String>> {
+    if request.build.is_some() || request.entry.is_some() {
+        return None;
+    }
+    let absolute = |file: &Path| word(Path::new(directory).join(file).as_os_str().as_bytes());
+    let variables = variables
+        .iter()
+        .map(|it| format!("{} ", word(it.as_bytes())));
+    let environment = format!("env -i {}", variables.collect::<String>());
+    if let [file] = &request.files[..]
+        && extension(file).is_empty()
+    {
+        return Some(vec![environment + &absolute(file)]);
+    }
+    let compiled = |file: &PathBuf| matches!(extension(file), "c" | "bc" | "ll");
+    if !request.files.iter().all(compiled) {
+        return None;
+    }
+    let flags = request.flags.iter().map(|flag| word(flag.as_bytes()));
+    let files = request.files.iter().map(|file| absolute(file));
+    let words: Vec<String> = flags.chain(files).collect();
+    let name = word(called(request).as_bytes());
+    let compile = format!(
+        "clang-19 -g -fsanitize=address,undefined {} -o {name}",
+        words.join(" ")
+    );
+    Some(vec![compile, format!("{environment}./{name}")])
+}
+
+/// What stands behind the program's name: its arguments and its standard input.
+fn finds(world: &World) -> String {
+    let arguments = world.arguments.iter().map(|it| format!(" {}", word(it)));
+    arguments.collect::<String>() + " <stdin"
+}
+
+/// A word of a shell. Bytes that cannot stand in plain quotes are written as in C, which takes bash, zsh or a newer POSIX shell.
+fn word(bytes: &[u8]) -> String {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+=./:,@%".contains(byte);
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.is_empty() && bytes.iter().all(is_plain) => text.to_string(),
+        Ok(text) if !text.chars().any(char::is_control) => {
+            format!("'{}'", text.replace('\'', "'\\''"))
+        }
+        _ => {
+            let byte = |byte: &u8| match byte {
+                b'\'' | b'\\' => format!("\\{}", *byte as char),
+                b' '..=b'~' => (*byte as char).to_string(),
+                // Three octal digits: what follows is no part of it.
+                byte => format!("\\{byte:03o}"),
+            };
+            format!("$'{}'", bytes.iter().map(byte).collect::<String>())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_as_they_need() {
+        assert_eq!(word(b"--level=3"), "--level=3");
+        assert_eq!(word(b""), "''");
+        assert_eq!(word(b"a b"), "'a b'");
+        assert_eq!(word(b"it's"), "'it'\\''s'");
+        assert_eq!(word(b"a\n'\xff1"), "$'a\\012\\'\\3771'");
+    }
+}

@@ -1,0 +1,152 @@
+//! What a user sees of a finding: its inputs as the program declares them, and the files and the line that run it for real.
+
+use crate::common::Place;
+use serde_json::Value;
+use std::fs;
+use std::process::Command;
+
+/// Each line of the inputs that a check of this program shows.
+fn inputs(program: &str, options: &str) -> Vec<String> {
+    let place = Place::with(&[("a.c", program)]);
+    let answer = place.sheaf(&format!("check a.c {options}"));
+    answer.exits(1);
+    let lines = answer.out.lines().skip_while(|line| *line != "  inputs");
+    let shown = lines.skip(1).take_while(|line| line.starts_with("    "));
+    shown.map(|line| line.trim().to_string()).collect()
+}
+
+#[test]
+fn inputs_have_the_types_that_the_program_writes() {
+    let program = "#include <assert.h>\n#include <klee/klee.h>\n#include <stddef.h>\n#include <stdint.h>\n\
+        enum colour { RED, GREEN, BLUE };\ntypedef uint16_t port;\nunsigned char flags[4];\n\
+        unsigned __VERIFIER_nondet_uint(void);\n\
+        int main(void) {\n  size_t n;\n  enum colour c;\n  port p;\n  signed char s;\n  const volatile unsigned long *heap;\n\
+        klee_make_symbolic(&n, sizeof n, \"n\");\n  klee_make_symbolic(&c, sizeof c, \"c\");\n\
+        klee_make_symbolic(&p, sizeof p, \"p\");\n  klee_make_symbolic(&s, sizeof s, \"s\");\n\
+        klee_make_symbolic(flags, sizeof flags, \"flags\");\n  unsigned u = __VERIFIER_nondet_uint();\n\
+        klee_assume(n == (size_t)-1);\n  klee_assume(c == BLUE);\n  klee_assume(p == 65535);\n  klee_assume(s == -3);\n\
+        klee_assume(flags[0] == 200);\n  klee_assume(flags[1] == 3);\n  klee_assume(flags[2] == 0);\n  klee_assume(flags[3] == 255);\n\
+        assert(u != 4000000000u);\n}\n";
+    let expected = [
+        "n = 18446744073709551615 (size_t)",
+        "c = 2 BLUE (enum colour)",
+        "p = 65535 (port)",
+        "s = -3 (signed char)",
+        "flags = {200, 3, 0, 255} (unsigned char[4])",
+        "__VERIFIER_nondet_uint = 4000000000 (unsigned int)",
+    ];
+    assert_eq!(inputs(program, ""), expected);
+    let place = Place::with(&[("a.c", program)]);
+    let report: Value = serde_json::from_str(&place.sheaf("check a.c --json").out).unwrap();
+    let first = &report["findings"][0]["inputs"][0];
+    assert_eq!(first["type"], "i64");
+    assert_eq!(first["value"], "-1");
+    assert_eq!(first["declared"], "size_t");
+    assert_eq!(first["shown"], "18446744073709551615");
+}
+
+#[test]
+fn parameters_have_their_types() {
+    let program = "#include <assert.h>\ntypedef unsigned int id;\n\
+        int f(id x, unsigned short y, unsigned char *s) {\n  assert(!s || x != 4000000000 || y != 65535 || s[0] != 200 || s[1] != 201);\n  return 0;\n}\n";
+    let expected = [
+        "x = 4000000000 (id)",
+        "y = 65535 (unsigned short)",
+        "s -> {200, 201} (unsigned char[2])",
+    ];
+    assert_eq!(inputs(program, "--entry f --pointer-elements =2"), expected);
+}
+
+#[test]
+fn structures_are_shown_by_their_members() {
+    let program = "#include <assert.h>\n#include <klee/klee.h>\n#include <stdlib.h>\n\
+        struct point { int x; unsigned char tag; unsigned low : 3; int high : 5; short row[2]; struct { double d; } in; };\n\
+        int main(void) {\n  struct point p;\n  struct point *q = malloc(sizeof *q);\n  if (!q) return 0;\n\
+        klee_make_symbolic(&p, sizeof p, \"p\");\n  klee_make_symbolic(q, sizeof *q, \"q\");\n\
+        klee_assume(p.tag == 200);\n  klee_assume(p.low == 5);\n  klee_assume(p.high == -2);\n\
+        klee_assume(p.row[1] == -1);\n  klee_assume(p.in.d == 1.5);\n  assert(p.x != 7 || q->x != 8);\n}\n";
+    let shown = inputs(program, "");
+    let expected =
+        "p = {x: 7, tag: 200, low: 5, high: -2, row: {0, -1}, in: {d: 1.5}} (struct point)";
+    assert_eq!(shown[0], expected);
+    assert!(shown[1].starts_with("q = {x: 8, tag: 0, "), "{shown:?}");
+}
+
+#[test]
+fn rows_of_rows_have_all_their_numbers() {
+    let program = "#include <assert.h>\nint f(int m[3][3]) {\n  if (!m) return 0;\n  assert(m[2][2] != 7 || m[0][1] != 3);\n  return 0;\n}\n";
+    let expected = ["m -> {{0, 3, 0}, {0, 0, 0}, {0, 0, 7}} (int[3][3])"];
+    assert_eq!(inputs(program, "--entry f --pointer-elements =3"), expected);
+    let place = Place::with(&[("a.c", program)]);
+    let answer = place.sheaf("check a.c --entry f --out out");
+    answer.says("out-of-bounds");
+    place
+        .sheaf("replay --native out/latest/finding-1.json")
+        .says("(as recorded)");
+}
+
+#[test]
+fn long_inputs_show_what_decides() {
+    let program = "#include <assert.h>\n#include <klee/klee.h>\nchar text[4096];\nint main(void) {\n\
+        klee_make_symbolic(text, sizeof text, \"text\");\n  assert(text[0] != '<' || text[4000] != 'x' || text[4001] != '>');\n}\n";
+    let expected = r#"text = "<", 3999 zeros, "x>" at 4000, 94 zeros (char[4096])"#;
+    assert_eq!(inputs(program, ""), [expected]);
+}
+
+const READER: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+    int main(int argc, char **argv) {\n  if (argc != 2 || strcmp(argv[1], \"-x\")) return 0;\n\
+    FILE *file = fopen(\"x.txt\", \"r\");\n  if (!file) return 0;\n  int c = getc(file);\n\
+    int d = getchar();\n  if (c == 'a' && d == 'b') abort();\n  return 0;\n}\n";
+
+#[test]
+fn files_are_shown_as_files_and_written_as_they_are() {
+    let place = Place::with(&[("a.c", READER)]);
+    let answer =
+        place.sheaf("check a.c --args 1,2 --stdin 1 --file x.txt,3 --out out --disable leak");
+    answer.exits(1);
+    assert!(!answer.out.contains("x = {"), "{}", answer.out);
+    answer.says("x.txt = ");
+    let folder = place.path("out/latest/finding-1");
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert_eq!(read("args"), b"-x\0");
+    assert_eq!(read("stdin"), b"b");
+    assert!(read("x.txt").starts_with(b"a"));
+    let line = String::from_utf8(read("run.sh")).unwrap();
+    answer.says(&format!("natively: {line}"));
+    let shell = Command::new("bash").args(["-c", line.trim()]).output();
+    let status = shell.unwrap().status;
+    assert_eq!(status.code(), Some(134), "{line}");
+}
+
+#[test]
+fn a_search_stops_after_enough_failures() {
+    let program = "int f(int *p, int x, int *q) {\n  return *p + 7 / x + q[9];\n}\n";
+    let place = Place::with(&[("a.c", program)]);
+    let answer = place.sheaf("check a.c --entry f --stop-after 1 --json");
+    answer.exits(1);
+    let report: Value = serde_json::from_str(&answer.out).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1);
+    let total = report["stats"]["seconds"]["total"].as_f64().unwrap();
+    assert!(findings[0]["seconds"].as_f64().unwrap() <= total);
+    assert_eq!(report["reasons"][0]["kind"], "failure-limit");
+    let two = place.sheaf("check a.c --entry f --stop-after 2 --quiet");
+    two.says("bug: 2 failures");
+    place
+        .sheaf("check a.c --stop-after 0")
+        .refused(&["--stop-after"]);
+}
+
+#[test]
+fn uninitialized_variables_are_named() {
+    let program = "#include <stdlib.h>\nstruct s { int a, b; };\n\
+        int number(int c) {\n  int x, y = 1;\n  if (c) x = 3;\n  if (x + y > 3) return 1;\n  return 0;\n}\n\
+        int row(int c) {\n  int a[4];\n  a[1] = 2;\n  if (a[c & 3] == 2) return 1;\n  return 0;\n}\n\
+        int member(void) {\n  struct s s;\n  s.a = 1;\n  if (s.b) return 2;\n  return 3;\n}\n\
+        int main(int argc, char **argv) {\n  if (row(argc)) exit(1);\n  return number(argc > 1) + member();\n}\n";
+    let place = Place::with(&[("a.c", program)]);
+    let answer = place.sheaf("check a.c --args 1,1");
+    for name in ["`x`", "`a`", "`s`"] {
+        answer.says(&format!("depends on uninitialized memory: {name}\n"));
+    }
+}
