@@ -136,7 +136,9 @@ fn merged_states_give_tests_of_several_paths() {
     // Two paths to one failure would be two tests without merging, and one finding with it.
     let place = Place::with(&[("a.c", &PROGRAM.replace(" && x != 11", ""))]);
     let paths = |options: &str| {
-        let answer = place.sheaf(&format!("check a.c --quiet --out out {options}"));
+        let answer = place.sheaf(&format!(
+            "check a.c --quiet --out out --keep-paths {options}"
+        ));
         answer.exits(1);
         let files = fs::read_dir(place.path("out/latest")).unwrap();
         let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
