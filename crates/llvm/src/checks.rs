@@ -19,7 +19,11 @@ const ALWAYS: &[&str] = &[
     "array-bounds",
     "vla-bound",
     "builtin",
+    "pointer-overflow",
 ];
+
+/// Of these, what `-fwrapv` defines.
+const WRAPPING: &[&str] = &["signed-integer-overflow", "pointer-overflow"];
 
 /// Checks that call the runtime where the others trap. What they are about is checked together with something else, and so each of the
 /// two has a branch of its own, also where the operands are constants and the condition does not tell which it is.
@@ -53,7 +57,7 @@ const OPTIONAL: &[(FailureKind, &str, &[LLVMOpcode])] = &[
     ),
 ];
 
-/// Flags of clang for the checks that a source needs, where these kinds count. `user` has the other flags: where they define signed
+/// Flags of clang for the checks that a source needs, where these kinds count. `user` has the other flags: where they define
 /// overflow (`-fwrapv`), it is not checked.
 pub(crate) fn flags<'a>(
     kinds: &[FailureKind],
@@ -62,7 +66,7 @@ pub(crate) fn flags<'a>(
     let wraps = wraps(user);
     let always = ALWAYS
         .iter()
-        .filter(move |check| !(wraps && **check == "signed-integer-overflow"));
+        .filter(move |check| !(wraps && WRAPPING.contains(check)));
     let optional = OPTIONAL.iter().filter(|(kind, ..)| kinds.contains(kind));
     let checks: Vec<&str> = always
         .chain(optional.map(|(_, check, _)| check))

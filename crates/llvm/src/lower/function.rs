@@ -1,10 +1,10 @@
 //! Bodies of functions.
 
 use super::role::role;
-use super::sanitizer::successors;
+use super::sanitizer::{behind_check, is_only_for_checks, successors};
 use super::types::lower_type;
 use super::{Lower, Lowering, Unsupported, unsupported};
-use crate::ll::{BasicBlock, Value};
+use crate::ll::{BasicBlock, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::build::FuncBuilder;
@@ -23,6 +23,8 @@ pub(super) struct FunctionLowering<'l, 'a> {
     blocks: FxHashMap<BasicBlock, BlockId>,
     /// For each block, its phis that became parameters.
     phis: FxHashMap<BasicBlock, Vec<Value>>,
+    /// Blocks that are lowered into the one before them, which they follow in reverse postorder.
+    joined: FxHashSet<BasicBlock>,
 }
 
 impl Lowering<'_> {
@@ -55,6 +57,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
             members: FxHashMap::default(),
             blocks: FxHashMap::default(),
             phis: FxHashMap::default(),
+            joined: FxHashSet::default(),
         }
     }
 
@@ -62,13 +65,16 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
     fn body(&mut self, definition: Value) {
         let order = reverse_postorder(definition);
         let reachable: FxHashSet<BasicBlock> = order.iter().copied().collect();
+        self.joined = joined(&order);
         for block in definition.blocks() {
-            if reachable.contains(&block) {
+            if reachable.contains(&block) && !self.joined.contains(&block) {
                 self.declare_block(block);
             }
         }
         for (position, block) in order.into_iter().enumerate() {
-            self.builder.switch_to(self.blocks[&block]);
+            if let Some(id) = self.blocks.get(&block) {
+                self.builder.switch_to(*id);
+            }
             if position == 0 {
                 self.params(definition);
             }
@@ -141,7 +147,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
             }
             if inst == terminator {
                 self.terminator(inst);
-            } else if inst.opcode() != LLVMOpcode::LLVMPHI {
+            } else if inst.opcode() != LLVMOpcode::LLVMPHI && !is_only_for_checks(inst) {
                 self.instruction_or_unmodelled(inst);
             }
         }
@@ -171,6 +177,13 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         if value.is_constant() {
             return self.constant(value);
         }
+        if value.kind() == ValueKind::LLVMInstructionValueKind
+            && is_only_for_checks(value)
+            && let Some(operand) = self.instruction(value)?
+        {
+            self.values.insert(value, operand);
+            return Ok(operand);
+        }
         unsupported(value.text())
     }
 
@@ -194,9 +207,30 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         })
     }
 
+    /// Whether a block is lowered into the one before it.
+    pub(super) fn is_joined(&self, block: BasicBlock) -> bool {
+        self.joined.contains(&block)
+    }
+
     pub(super) fn terminate(&mut self, terminator: Terminator) {
         self.builder.terminate(terminator);
     }
+}
+
+/// Of the blocks that a function can reach, those that only a check of a sanitizer leads to.
+fn joined(blocks: &[BasicBlock]) -> FxHashSet<BasicBlock> {
+    let mut predecessors: FxHashMap<BasicBlock, usize> = FxHashMap::default();
+    for next in blocks.iter().flat_map(|block| successors(*block)) {
+        *predecessors.entry(next).or_default() += 1;
+    }
+    let starts_with_phi = |block: &BasicBlock| {
+        let first = block.instructions().next();
+        first.is_some_and(|inst| inst.opcode() == LLVMOpcode::LLVMPHI)
+    };
+    let behind_checks = blocks.iter().filter_map(|block| behind_check(*block));
+    behind_checks
+        .filter(|next| predecessors.get(next) == Some(&1) && !starts_with_phi(next))
+        .collect()
 }
 
 /// The blocks that a function can reach, each before those that it dominates.

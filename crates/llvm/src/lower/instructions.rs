@@ -126,6 +126,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn extract_value(&mut self, inst: Value) -> Lower<Operand> {
+        if let Some(result) = self.checked_result(inst)? {
+            return Ok(result);
+        }
         let mut value = self.operand(inst.operand(0))?;
         for index in inst.indices() {
             value = self.member(value, index);

@@ -2,7 +2,6 @@
 
 use super::Lower;
 use super::function::FunctionLowering;
-use super::wide::is_wide;
 use crate::ll::Value;
 use sheaf_ir::{BinaryOp, CompareOp, Const, Flags, Operand, Type, UnaryOp};
 
@@ -23,11 +22,6 @@ impl FunctionLowering<'_, '_> {
             "uadd.sat" => self.binary_intrinsic(inst, BinaryOp::UAddSat)?,
             "ssub.sat" => self.binary_intrinsic(inst, BinaryOp::SSubSat)?,
             "usub.sat" => self.binary_intrinsic(inst, BinaryOp::USubSat)?,
-            "sadd.with.overflow" | "ssub.with.overflow" | "smul.with.overflow"
-                if inst.is_instrumentation() =>
-            {
-                self.checked_arithmetic(inst, name)?
-            }
             "sadd.with.overflow" => {
                 self.overflow_intrinsic(inst, BinaryOp::Add, CompareOp::SAddOverflows)?
             }
@@ -54,25 +48,6 @@ impl FunctionLowering<'_, '_> {
             _ => return Ok(None),
         };
         Ok(Some(value))
-    }
-
-    /// Signed arithmetic that a sanitizer checks: the operation checks itself, so that nothing overflows behind it.
-    fn checked_arithmetic(&mut self, inst: Value, name: &str) -> Lower<Operand> {
-        let op = match name {
-            "sadd.with.overflow" => BinaryOp::Add,
-            "ssub.with.overflow" => BinaryOp::Sub,
-            _ => BinaryOp::Mul,
-        };
-        if is_wide(inst.operand(0).ty()) {
-            return super::unsupported(name);
-        }
-        let [a, b] = self.two(inst)?;
-        let flags = Flags {
-            no_signed_wrap: true,
-        };
-        let result = self.binary_with(op, flags, a, b);
-        let overflows = self.bool(false);
-        Ok(self.tuple(vec![result, overflows]))
     }
 
     fn is_true(&mut self, value: Value) -> Lower<bool> {

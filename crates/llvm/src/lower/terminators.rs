@@ -2,6 +2,7 @@
 
 use super::function::FunctionLowering;
 use super::instructions::opcode_name;
+use super::sanitizer::{Passage, behind_check};
 use super::wide::is_wide;
 use super::{Lower, Unsupported, unsupported};
 use crate::ll::{BasicBlock, Value};
@@ -9,8 +10,21 @@ use llvm_sys::LLVMOpcode;
 use sheaf_ir::{BinaryOp, CastOp, Const, ConstId, Operand, Switch, Target, Terminator, Type};
 
 impl FunctionLowering<'_, '_> {
-    /// Ends the current block as an LLVM block ends.
+    /// Ends the current block as an LLVM block ends, unless the next one is lowered into it.
     pub(super) fn terminator(&mut self, inst: Value) {
+        match self.sanitizer_branch(inst) {
+            Ok(Passage::Jump(target)) => return self.terminate(Terminator::Jump(target)),
+            Ok(Passage::Joined) => return,
+            Ok(Passage::Own) => {}
+            Err(Unsupported(what)) => {
+                self.call_unmodelled(&format!("LLVM instruction `{what}`"));
+                let joined = behind_check(inst.parent()).is_some_and(|it| self.is_joined(it));
+                if !joined {
+                    self.terminate(Terminator::Unreachable);
+                }
+                return;
+            }
+        }
         let terminator = self
             .try_terminator(inst)
             .unwrap_or_else(|Unsupported(what)| {
@@ -21,9 +35,6 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn try_terminator(&mut self, inst: Value) -> Lower<Terminator> {
-        if let Some(terminator) = self.sanitizer_branch(inst)? {
-            return Ok(terminator);
-        }
         let from = inst.parent();
         match inst.opcode() {
             LLVMOpcode::LLVMRet => match inst.operand_count() {

@@ -1,9 +1,13 @@
 //! Checks that need no obligation of their own, because the operation behind them is there and the engine checks it as well. Where
 //! clang computed the operation, its condition is a constant, and the check is all that is left.
 
-use super::{Branch, Check, branch, distance, is, parts};
+use super::{Check, behind_check, distance, is, parts};
 use crate::ll::{BasicBlock, TyKind, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
+use sheaf_ir::BinaryOp;
+
+/// Blocks from the check of an operation to the operation itself.
+const MAX_CHECKS_OF_ONE_OPERATION: usize = 4;
 
 /// Whether what a check with this condition looks for is found by an instruction of `next`, where the program goes on behind it.
 pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: BasicBlock) -> bool {
@@ -11,6 +15,7 @@ pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: Basi
     match check {
         Check::Bounds => indexes_whole_object(condition, next),
         _ if condition.is_constant() => false,
+        Check::Overflow(_) => parts(condition).into_iter().any(is_checked_arithmetic),
         Check::Shift => distance(condition, holds)
             .filter(|part| *part == condition)
             .is_some_and(|part| {
@@ -27,23 +32,43 @@ pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: Basi
     }
 }
 
-/// Whether one of these instructions with this operand is in a block, or behind the next check.
-fn has_operand(block: BasicBlock, opcodes: &[LLVMOpcode], index: u32, operand: Value) -> bool {
-    let is_wanted =
-        |inst: Value| opcodes.contains(&inst.opcode()) && inst.operand(index) == operand;
-    let behind = match branch(block.terminator()) {
-        Some(Branch::Report { next, .. }) => Some(next),
-        _ => None,
-    };
-    let blocks = std::iter::once(block).chain(behind);
-    blocks.flat_map(|block| block.instructions()).any(is_wanted)
+/// Whether a value is signed arithmetic with a check, which is lowered as an operation that checks itself.
+pub(super) fn is_checked_arithmetic(value: Value) -> bool {
+    is(value, LLVMOpcode::LLVMCall)
+        && value.is_instrumentation()
+        && checked_operation(value).is_some()
+}
+
+/// The operation of an intrinsic that also tells whether it overflows.
+pub(super) fn checked_operation(call: Value) -> Option<BinaryOp> {
+    let name = call.callee().name();
+    let operations = [
+        ("llvm.sadd.with.overflow.", BinaryOp::Add),
+        ("llvm.ssub.with.overflow.", BinaryOp::Sub),
+        ("llvm.smul.with.overflow.", BinaryOp::Mul),
+    ];
+    let found = operations.iter().find(|(start, _)| name.starts_with(start));
+    found.map(|(_, op)| *op)
+}
+
+/// Whether one of these instructions with this operand follows, also behind the next checks.
+fn has_operand(next: BasicBlock, opcodes: &[LLVMOpcode], index: u32, operand: Value) -> bool {
+    following(next).any(|inst| opcodes.contains(&inst.opcode()) && inst.operand(index) == operand)
+}
+
+/// The instructions of a block, and of those that only checks separate from it.
+fn following(block: BasicBlock) -> impl Iterator<Item = Value> {
+    let blocks = std::iter::successors(Some(block), |block| behind_check(*block));
+    blocks
+        .take(MAX_CHECKS_OF_ONE_OPERATION)
+        .flat_map(|block| block.instructions())
 }
 
 /// Whether an index whose bounds were checked is one into an array that is a whole object, and is used to access that only: then it is
 /// an access outside of the object. The address is the first one that is computed behind the check.
 fn indexes_whole_object(condition: Value, next: BasicBlock) -> bool {
     let index = (!condition.is_constant()).then(|| widened(condition.operand(0)));
-    for inst in next.instructions() {
+    for inst in following(next) {
         if is(inst, LLVMOpcode::LLVMGetElementPtr) {
             let is_index = index.is_none_or(|index| widened(last_operand(inst)) == index);
             return is_index && is_whole_object(inst) && only_accessed(inst);
@@ -91,7 +116,7 @@ fn is_whole_object(address: Value) -> bool {
 }
 
 /// Whether all that happens with an address, or that of a member, is an access.
-fn only_accessed(address: Value) -> bool {
+pub(super) fn only_accessed(address: Value) -> bool {
     address.users().all(|user| {
         is_access(user, address)
             || user.is_instrumentation()

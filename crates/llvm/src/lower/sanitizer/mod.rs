@@ -6,15 +6,17 @@
 
 mod covered;
 mod handlers;
+mod pointer;
 
-use self::covered::is_covered;
+use self::covered::{checked_operation, is_checked_arithmetic, is_covered};
 use self::handlers::{Check, HANDLERS, UNSIGNED};
 use super::Lower;
 use super::function::FunctionLowering;
 use super::types::lower_type;
+use super::wide::is_wide;
 use crate::ll::{BasicBlock, Ty, Value, ValueKind};
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
-use sheaf_ir::{BinaryOp, FailureKind, Operand, Target, Terminator, Type};
+use sheaf_ir::{BinaryOp, FailureKind, Flags, Operand, Target, Type};
 
 /// What a branch is for that a sanitizer put in.
 enum Branch {
@@ -30,6 +32,24 @@ enum Branch {
     Condition { part: BasicBlock, next: BasicBlock },
     /// Looks at what a sanitizer records in front of a function. Nothing is there.
     Record { next: BasicBlock },
+}
+
+/// How the program goes on behind a terminator.
+pub(super) enum Passage {
+    /// As the terminator says, which is the program's own.
+    Own,
+    /// In the same block: it is joined with the next one.
+    Joined,
+    /// In another block.
+    Jump(Target),
+}
+
+/// The block where the program goes on behind a check at the end of another one.
+pub(super) fn behind_check(block: BasicBlock) -> Option<BasicBlock> {
+    match branch(block.terminator()) {
+        Some(Branch::Report { next, .. } | Branch::Record { next }) => Some(next),
+        _ => None,
+    }
 }
 
 /// The blocks that one leads to, without those that only checks need.
@@ -162,6 +182,21 @@ fn parts(condition: Value) -> Vec<Value> {
     parts
 }
 
+/// Whether an instruction computes nothing but a part of the condition of a check. It is lowered where the check needs it, if it does.
+pub(super) fn is_only_for_checks(inst: Value) -> bool {
+    use LLVMOpcode::*;
+    let is_pure = match inst.opcode() {
+        LLVMZExt | LLVMSExt | LLVMTrunc | LLVMPtrToInt | LLVMICmp | LLVMFCmp | LLVMAdd
+        | LLVMSub | LLVMAnd | LLVMOr | LLVMXor | LLVMSelect | LLVMExtractValue => true,
+        LLVMCall => inst.callee().name().contains(".with.overflow."),
+        _ => false,
+    };
+    let by_check = |user: Value| {
+        user.kind() == ValueKind::LLVMInstructionValueKind && user.is_instrumentation()
+    };
+    is_pure && inst.is_instrumentation() && inst.users().all(by_check)
+}
+
 /// The part of a condition that compares in this way with a constant that `is_bound` accepts.
 fn comparison(
     condition: Value,
@@ -238,11 +273,16 @@ fn uses_poison(block: BasicBlock) -> bool {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Lowers a branch that a sanitizer put in; `None` for the program's own.
-    pub(super) fn sanitizer_branch(&mut self, inst: Value) -> Lower<Option<Terminator>> {
+    /// Lowers a branch that a sanitizer put in.
+    pub(super) fn sanitizer_branch(&mut self, inst: Value) -> Lower<Passage> {
         let from = inst.parent();
-        let target = match branch(inst) {
-            None => return Ok(None),
+        let next = match branch(inst) {
+            None => return Ok(Passage::Own),
+            Some(Branch::Condition { part, next }) => {
+                let target = self.condition_part(inst, part, next)?;
+                return Ok(Passage::Jump(target));
+            }
+            Some(Branch::Record { next }) => next,
             Some(Branch::Report {
                 check,
                 traps,
@@ -250,21 +290,24 @@ impl FunctionLowering<'_, '_> {
                 next,
             }) => {
                 let condition = inst.operand(0);
-                if condition.is_constant() {
+                let is_stated =
+                    check.kind() == FailureKind::PointerOverflow && self.pointer_check(inst)?;
+                if is_stated || is_covered(check, condition, holds, next) {
+                    // The operation behind it is checked, or nothing can fail.
+                } else if condition.is_constant() {
                     let (kind, message) = of_constants(check, traps, next);
-                    if !is_covered(check, condition, holds, next) {
-                        let whole = self.sign(condition, holds)?;
-                        self.check(whole, kind, message);
-                    }
-                } else if !is_covered(check, condition, holds, next) {
+                    let whole = self.sign(condition, holds)?;
+                    self.check(whole, kind, message);
+                } else {
                     self.sanitizer_check(check, condition, holds)?;
                 }
-                self.target(from, next)?
+                next
             }
-            Some(Branch::Condition { part, next }) => self.condition_part(inst, part, next)?,
-            Some(Branch::Record { next }) => self.target(from, next)?,
         };
-        Ok(Some(Terminator::Jump(target)))
+        if self.is_joined(next) {
+            return Ok(Passage::Joined);
+        }
+        self.target(from, next).map(Passage::Jump)
     }
 
     /// Lowers a call of a handler that stands behind no branch of its own; false for other calls.
@@ -306,6 +349,22 @@ impl FunctionLowering<'_, '_> {
             self.check(whole, rest.0, rest.1);
         }
         Ok(())
+    }
+
+    /// The result of signed arithmetic with a check, where a value is that: the operation checks itself.
+    pub(super) fn checked_result(&mut self, extract: Value) -> Lower<Option<Operand>> {
+        let call = extract.operand(0);
+        let (true, Some(op)) = (is_checked_arithmetic(call), checked_operation(call)) else {
+            return Ok(None);
+        };
+        if extract.indices() != [0] || is_wide(call.operand(0).ty()) {
+            return Ok(None);
+        }
+        let [a, b] = self.two(call)?;
+        let flags = Flags {
+            no_signed_wrap: true,
+        };
+        Ok(Some(self.binary_with(op, flags, a, b)))
     }
 
     /// A condition, or its negation.

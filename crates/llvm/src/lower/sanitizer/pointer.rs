@@ -1,0 +1,115 @@
+//! Checks of pointer arithmetic (`-fsanitize=pointer-overflow`).
+//!
+//! clang compares addresses as integers. Here the two pointers are compared, which lie in one object, so that the answer does not
+//! depend on where that is. Arithmetic that cannot leave the address space needs no check: by a constant, by an index of 32 bits, and
+//! where the result is only accessed, which then is outside of the object. Null plus anything is not counted, since programs with empty
+//! ranges do it and no compiler takes advantage of it.
+
+use super::covered::only_accessed;
+use super::{is, parts};
+use crate::ll::{Ty, Value, ValueKind};
+use crate::lower::Lower;
+use crate::lower::function::FunctionLowering;
+use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+use sheaf_ir::{CompareOp, FailureKind, Operand};
+
+/// How an index moves a pointer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    /// An unsigned index is added.
+    Up,
+    /// An unsigned index is subtracted.
+    Down,
+    /// By the sign of the index.
+    Signed,
+}
+
+impl FunctionLowering<'_, '_> {
+    /// States that pointer arithmetic does not wrap around, where the condition of a check of it is recognised; false if it is not.
+    pub(super) fn pointer_check(&mut self, branch: Value) -> Lower<bool> {
+        let Some((base, direction)) = arithmetic(branch.operand(0)) else {
+            return Ok(false);
+        };
+        let computed = branch
+            .parent()
+            .instructions()
+            .filter(|inst| is(*inst, LLVMOpcode::LLVMGetElementPtr) && inst.operand(0) == base)
+            .last();
+        let Some(computed) = computed else {
+            return Ok(false);
+        };
+        let index = *computed.operands().last().unwrap_or(&computed);
+        if index.is_constant() || is_narrow(index) || only_accessed(computed) {
+            return Ok(true);
+        }
+        let [base, computed, index] = [base, computed, index].map(|value| self.operand(value));
+        let holds = self.stays_in_order(direction, base?, computed?, index?);
+        let message = "the result of pointer arithmetic is outside the address space";
+        self.check(holds, FailureKind::PointerOverflow, message);
+        Ok(true)
+    }
+
+    /// Whether a pointer that was moved lies on the side of the old one that the direction says.
+    fn stays_in_order(
+        &mut self,
+        direction: Direction,
+        base: Operand,
+        computed: Operand,
+        index: Operand,
+    ) -> Operand {
+        match direction {
+            Direction::Up => self.compare(CompareOp::Ule, base, computed),
+            Direction::Down => self.compare(CompareOp::Ule, computed, base),
+            Direction::Signed => {
+                let zero = self.bits(self.width_of(index), 0);
+                let forward = self.compare(CompareOp::Sle, zero, index);
+                let up = self.compare(CompareOp::Ule, base, computed);
+                let down = self.compare(CompareOp::Ult, computed, base);
+                self.select(forward, up, down)
+            }
+        }
+    }
+}
+
+/// The pointer that a condition compares the result of arithmetic with, and how.
+fn arithmetic(condition: Value) -> Option<(Value, Direction)> {
+    use LLVMIntPredicate::{LLVMIntUGE, LLVMIntULE};
+    parts(condition).into_iter().find_map(|part| {
+        let (comparison, signed) = match is(part, LLVMOpcode::LLVMSelect) {
+            true => (part.operand(1), true),
+            false => (part, false),
+        };
+        if !is(comparison, LLVMOpcode::LLVMICmp) || !is_address(comparison.operand(1)) {
+            return None;
+        }
+        let direction = match comparison.integer_predicate() {
+            _ if signed => Direction::Signed,
+            LLVMIntUGE => Direction::Up,
+            LLVMIntULE => Direction::Down,
+            _ => return None,
+        };
+        Some((comparison.operand(1).operand(0), direction))
+    })
+}
+
+/// Whether a value is the address of a pointer as an integer.
+fn is_address(value: Value) -> bool {
+    let constant = value.kind() == ValueKind::LLVMConstantExprValueKind
+        && value.constant_opcode() == LLVMOpcode::LLVMPtrToInt;
+    constant || is(value, LLVMOpcode::LLVMPtrToInt)
+}
+
+/// Whether an index was extended from 32 bits or less: no object is so close to the ends of the address space that it matters.
+fn is_narrow(index: Value) -> bool {
+    let narrow = |ty: Ty| ty.width() <= 32;
+    let extended = is(index, LLVMOpcode::LLVMSExt) || is(index, LLVMOpcode::LLVMZExt);
+    let source = match extended {
+        true => index.operand(0),
+        false => index,
+    };
+    // The negated index of a subtraction.
+    if is(source, LLVMOpcode::LLVMSub) && source.operand(0).is_null() && !narrow(source.ty()) {
+        return is_narrow(source.operand(1));
+    }
+    narrow(source.ty())
+}
