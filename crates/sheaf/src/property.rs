@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn files_of_the_competition_are_read() {
-        let read = |text| Specification::from_prp(text).unwrap();
+        let read = |text: &str| Specification::from_prp(text).unwrap();
         let memory = read(
             "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\
              CHECK( init(main()), LTL(G valid-memtrack) )\n\n",

@@ -85,7 +85,7 @@ fn report(
         if setup.request.is_c() {
             write_c(folder, setup, suite)?;
         }
-        folder.write("coverage.info", &lcov::tracefile(module, &suite.coverage))
+        folder.write("coverage.info", lcov::tracefile(module, &suite.coverage))
     });
     let text = match setup.talks {
         true => format!("{}  written to {place}\n\n", suite::summary(module, suite)),
@@ -127,7 +127,7 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
     }
     for test in &suite.tests {
         let name = format!("test-comp/{}.xml", test.name);
-        folder.write(&name, &test_comp::testcase(&test.case, test.reveals))?;
+        folder.write(&name, test_comp::testcase(&test.case, test.reveals))?;
     }
     Ok(())
 }
