@@ -13,6 +13,7 @@ use crate::program::Program;
 use crate::state::State;
 use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_solver::Solver;
+use sheaf_term::cancel::{self, Cancelled};
 use sheaf_term::{CachedModel, Pool, Sort, Symbol, Term};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -99,9 +100,13 @@ fn run_expecting(
         indeterminate,
         expected,
         known: 0,
-        start: Instant::now(),
+        end: options.budget.end(Instant::now()),
     };
-    let end = runner.run(&settings, &mut recorder, supply, &mut output);
+    let run = || runner.run(&settings, &mut recorder, supply, &mut output);
+    let end = match cancel::within(cancellation(options), run) {
+        Ok(end) => end,
+        Err(Cancelled) => runner.out_of_time(),
+    };
     let trace = trace(program, recorder.trace.as_deref().unwrap_or_default());
     let coverage = recorder.coverage(program.module());
     Run {
@@ -126,7 +131,14 @@ struct Runner<'a> {
     expected: Option<&'a Failure>,
     /// Indeterminate symbols that the model has values of.
     known: usize,
-    start: Instant,
+    /// When the time runs out.
+    end: Option<Instant>,
+}
+
+/// Whether a run is to be cancelled within an instruction.
+fn cancellation(options: &Options) -> cancel::Limit {
+    let end = options.budget.end(Instant::now());
+    Rc::new(move || end.is_some_and(|end| Instant::now() >= end))
 }
 
 impl Runner<'_> {
@@ -334,23 +346,24 @@ impl Runner<'_> {
         !matches!(answer, Feasible::No)
     }
 
+    fn out_of_time(&self) -> End {
+        let time = self.options.budget.time.as_secs_f64();
+        self.limit_reached(ReasonKind::TimeLimit, format!("{time} s"))
+    }
+
+    fn limit_reached(&self, kind: ReasonKind, detail: String) -> End {
+        let loc = self.state.loc(self.program);
+        End::Limit(Reason { kind, detail, loc })
+    }
+
     fn limit(&self) -> Option<End> {
         let budget = &self.options.budget;
-        let reason = |kind, detail: String| {
-            Some(End::Limit(Reason {
-                kind,
-                detail,
-                loc: self.state.loc(self.program),
-            }))
-        };
+        let reason = |kind, detail: String| Some(self.limit_reached(kind, detail));
         if self.options.interrupt.load(Ordering::Relaxed) {
             return reason(ReasonKind::Interrupted, "stopped by the user".to_string());
         }
-        if self.start.elapsed() >= budget.time {
-            return reason(
-                ReasonKind::TimeLimit,
-                format!("{} s", budget.time.as_secs_f64()),
-            );
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            return Some(self.out_of_time());
         }
         if budget
             .instructions

@@ -4,7 +4,7 @@ use sheaf_ir::FailureKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Which state the worklist goes on with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,6 +108,8 @@ impl Default for Merging {
 pub struct Budget {
     /// Wall-clock time of the whole exploration.
     pub time: Duration,
+    /// When that time began, if it is not when the exploration does: loading a program counts, too.
+    pub since: Option<Instant>,
     /// Resident memory of the process, in bytes.
     pub memory_bytes: u64,
     /// IR instructions in all.
@@ -130,6 +132,7 @@ impl Default for Budget {
     fn default() -> Self {
         Budget {
             time: Duration::from_secs(60),
+            since: None,
             memory_bytes: 4 << 30,
             instructions: None,
             depth: None,
@@ -152,6 +155,13 @@ pub enum LeakRule {
     Untracked,
     /// Whatever was not freed.
     Unfreed,
+}
+
+impl Budget {
+    /// When the time runs out that began now, or before; `None` if it never does.
+    pub fn end(&self, now: Instant) -> Option<Instant> {
+        self.since.unwrap_or(now).checked_add(self.time)
+    }
 }
 
 /// How to explore.
@@ -183,6 +193,8 @@ pub struct Options {
     pub validate_solver: bool,
     /// Set from outside to end the exploration with what it has.
     pub interrupt: Arc<AtomicBool>,
+    /// Whether the process ends soon after the exploration: then what that holds at its end is not given back piece by piece.
+    pub ends_process: bool,
 }
 
 impl Default for Options {
@@ -201,6 +213,7 @@ impl Default for Options {
             solver_log: None,
             validate_solver: false,
             interrupt: Arc::default(),
+            ends_process: false,
         }
     }
 }

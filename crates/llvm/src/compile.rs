@@ -11,6 +11,9 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
 use tempfile::TempDir;
 
 /// The release of LLVM whose bitcode is read.
@@ -70,11 +73,13 @@ pub fn compile(
     flags: &[String],
     kinds: &[FailureKind],
     units: &BTreeMap<PathBuf, Unit>,
+    until: Option<Instant>,
 ) -> Result<Vec<Compiled>, LoadError> {
     if sources.is_empty() {
         return Ok(Vec::new());
     }
     let clang = Compiler::find()?;
+    let wait = |child, source: &Path| wait(child, until).map_err(|fault| fault.at(source));
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let mut compiled = Vec::new();
     for group in sources.chunks(at_once) {
@@ -87,9 +92,9 @@ pub fn compile(
         };
         let children: Vec<_> = group.iter().map(|source| start(source, &[])).collect();
         for (source, child) in group.iter().zip(children) {
-            let mut output = wait(child)?;
+            let mut output = wait(child, source)?;
             if let Some(declare) = clang.declare(&output)? {
-                output = wait(start(source, &declare))?;
+                output = wait(start(source, &declare), source)?;
             }
             compiled.push(compiled_from(source, output)?);
         }
@@ -133,7 +138,8 @@ impl Compiler {
     /// # Errors
     /// When it does not compile.
     pub(crate) fn bitcode(&self, source: &Path, flags: &[OsString]) -> Result<Vec<u8>, LoadError> {
-        let output = wait(self.start(source, flags, &[], None))?;
+        let child = self.start(source, flags, &[], None);
+        let output = wait(child, None).map_err(|fault| fault.at(source))?;
         compiled_from(source, output).map(|compiled| compiled.bitcode)
     }
 
@@ -227,14 +233,42 @@ fn write_headers() -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// Waits for the compiler.
-fn wait(child: io::Result<Child>) -> Result<Output, LoadError> {
-    child
-        .and_then(Child::wait_with_output)
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => LoadError::new("SHEAF_CLANG", missing()),
-            _ => LoadError::new("clang", format!("cannot be run: {error}")),
-        })
+/// Why there is nothing from the compiler.
+enum Fault {
+    Failed(io::Error),
+    Late,
+}
+
+impl Fault {
+    fn at(self, source: &Path) -> LoadError {
+        match self {
+            Fault::Failed(error) if error.kind() == ErrorKind::NotFound => {
+                LoadError::new("SHEAF_CLANG", missing())
+            }
+            Fault::Failed(error) => LoadError::new("clang", format!("cannot be run: {error}")),
+            Fault::Late => LoadError::late(source.display(), "clang took all the time there is"),
+        }
+    }
+}
+
+/// Waits for the compiler, and ends it when the time is over.
+fn wait(child: io::Result<Child>, until: Option<Instant>) -> Result<Output, Fault> {
+    let child = child.map_err(Fault::Failed)?;
+    let Some(until) = until else {
+        return child.wait_with_output().map_err(Fault::Failed);
+    };
+    let id = child.id().cast_signed();
+    let (send, output) = mpsc::channel();
+    // Nobody listens if it was late.
+    thread::spawn(move || drop(send.send(child.wait_with_output())));
+    match output.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        Ok(output) => output.map_err(Fault::Failed),
+        Err(_) => {
+            // SAFETY: the child has not been waited for, or only just now, so that its number is no other's yet.
+            unsafe { libc::kill(id, libc::SIGKILL) };
+            Err(Fault::Late)
+        }
+    }
 }
 
 fn compiled_from(source: &Path, output: Output) -> Result<Compiled, LoadError> {

@@ -9,6 +9,8 @@ pub struct LoadError {
     pub place: String,
     /// What is wrong; one line, but for a compiler's messages, which follow the first line as they are.
     pub message: String,
+    /// Whether nothing is wrong but that there was no more time.
+    pub late: bool,
 }
 
 impl LoadError {
@@ -17,6 +19,15 @@ impl LoadError {
         LoadError {
             place: place.to_string(),
             message: message.into(),
+            late: false,
+        }
+    }
+
+    /// There was no more time to load what is at a place.
+    pub(crate) fn late(place: impl fmt::Display, message: impl Into<String>) -> Self {
+        LoadError {
+            late: true,
+            ..LoadError::new(place, message)
         }
     }
 }

@@ -17,6 +17,7 @@ use sheaf_ir::FailureKind;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// What a load depends on besides the files.
 #[derive(Clone, Default, Debug)]
@@ -43,6 +44,8 @@ pub struct LoadOptions<'a> {
     pub intrinsics: &'a [&'a str],
     /// A library of models, for what neither the program nor the host defines.
     pub runtime: &'a [Part],
+    /// When compiling must have come to an end.
+    pub until: Option<Instant>,
 }
 
 /// Loads a program from `.c`, `.bc` and `.ll` files, linked together.
@@ -223,7 +226,8 @@ fn contents(
     let starts_elsewhere = options.entry.as_ref().is_some_and(|entry| entry != "main");
     let mut flags = options.flags.clone();
     flags.extend(starts_elsewhere.then(|| EMIT_UNUSED.to_string()));
-    let compiled = compile(&sources, &flags, &options.failures, &options.units)?;
+    let failures = &options.failures;
+    let compiled = compile(&sources, &flags, failures, &options.units, options.until)?;
     let places = contents
         .iter_mut()
         .filter(|content| content.form == Form::C);

@@ -18,24 +18,43 @@ pub mod status {
 
 /// Bad input: one line with the place in front, and where a compiler complained, its messages below.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UserError(String);
+pub struct UserError {
+    text: String,
+    /// Whether nothing is wrong but that there was no more time.
+    pub late: bool,
+}
 
 impl UserError {
     /// An error at a place, such as a file or an option.
     pub fn new(place: impl fmt::Display, message: impl fmt::Display) -> Self {
-        UserError(format!("{place}: {message}"))
+        UserError {
+            text: format!("{place}: {message}"),
+            late: false,
+        }
     }
 }
 
 impl From<sheaf_microc::Error> for UserError {
     fn from(error: sheaf_microc::Error) -> Self {
-        UserError(error.to_string())
+        UserError {
+            text: error.to_string(),
+            late: false,
+        }
+    }
+}
+
+impl From<sheaf_llvm::LoadError> for UserError {
+    fn from(error: sheaf_llvm::LoadError) -> Self {
+        UserError {
+            late: error.late,
+            ..UserError::new(error.place, error.message)
+        }
     }
 }
 
 impl fmt::Display for UserError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0)
+        out.write_str(&self.text)
     }
 }
 

@@ -6,13 +6,14 @@ use crate::args::shapes::ShapeArgs;
 use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use crate::property::{ERROR_FUNCTIONS, Specification};
-use sheaf_engine::{Intrinsic, Options, Program};
+use sheaf_engine::{Budget, Intrinsic, Options, Program};
 use sheaf_ir::{FailureKind, Module};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// What to load.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -39,6 +40,8 @@ pub struct Request {
     pub error_label: Option<String>,
     /// A compilation database that says how the files are compiled.
     pub build: Option<PathBuf>,
+    /// When compilers must have come to an end.
+    pub until: Option<Instant>,
 }
 
 impl Request {
@@ -63,6 +66,12 @@ impl Request {
                 .map_err(|error| UserError::new(directory.display(), describe_io(&error))),
             None => Ok(()),
         }
+    }
+
+    /// The same, within the time of an exploration.
+    pub fn within(mut self, budget: &Budget) -> Self {
+        self.until = budget.end(Instant::now());
+        self
     }
 
     /// Whether the program is C, or was C before it was compiled.
@@ -93,6 +102,17 @@ pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, Us
     let module = load_module(request, warnings)?;
     Program::new(module, &models(request))
         .map_err(|message| UserError::new(request.name(), message))
+}
+
+/// What there is of a program that took all the time to load: it ends where it begins.
+///
+/// # Errors
+/// None: the text is well formed.
+pub fn unloaded() -> Result<Program, UserError> {
+    let text = "module ptr 8\nentry @main\nfunc @main() -> bits32 {\nstart:\n  ret bits32 0\n}\n";
+    let wrong = |message: String| UserError::new("program", message);
+    let module = sheaf_ir::text::parse(text).map_err(|error| wrong(error.message))?;
+    Program::new(module, &[]).map_err(wrong)
 }
 
 /// Loads a program in Sheaf's representation.
@@ -227,9 +247,9 @@ fn load_c(
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,
         runtime: sheaf_llvm::models::RUNTIME,
+        until: request.until,
     };
-    sheaf_llvm::load_with_warnings(files, &options, warnings)
-        .map_err(|error| UserError::new(error.place, error.message))
+    Ok(sheaf_llvm::load_with_warnings(files, &options, warnings)?)
 }
 
 fn load_ir(file: &Path) -> Result<Module, UserError> {
@@ -283,6 +303,7 @@ impl From<&crate::args::ProgramArgs> for Request {
             failures: Vec::new(),
             error_calls: false,
             error_label: None,
+            until: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
 use crate::interrupt;
-use crate::load::{Request, load};
+use crate::load::{Request, load, unloaded};
 use crate::options::exploration;
 use crate::print;
 use crate::progress::Progress;
@@ -45,9 +45,18 @@ impl Setup {
             let message = "nothing merges; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
         }
-        let request = Request::from(&args.program).looking_for(&args.failures, &options);
+        let request = Request::from(&args.program)
+            .looking_for(&args.failures, &options)
+            .within(&options.budget);
         let mut warnings = Vec::new();
-        let program = load(&request, &mut warnings)?;
+        let program = match load(&request, &mut warnings) {
+            Err(error) if error.late => {
+                // The exploration ends at once, for want of time.
+                warnings.push(format!("sheaf: note: {error}"));
+                unloaded()?
+            }
+            program => program?,
+        };
         let talks = !args.json && !args.quiet;
         if talks {
             warnings

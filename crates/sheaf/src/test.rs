@@ -32,7 +32,10 @@ const SECONDS: u32 = 10;
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
 
 /// Time for the inputs of paths that had not ended, in all, after the exploration.
-const PREFIX_TIME: Duration = Duration::from_secs(2);
+const PREFIX_TIME: Duration = Duration::from_millis(300);
+
+/// The least time of a run of a path's inputs, even if the exploration has none left.
+const LEAST_RUN: Duration = Duration::from_millis(200);
 
 /// Instructions of a run that goes on with zeros for further inputs: so many times those of the path, and so many more.
 const FURTHER_INSTRUCTIONS: (u64, u64) = (4, 100_000);
@@ -155,7 +158,12 @@ impl Tester<'_> {
     /// The options of a run. An interrupt ends the exploration, not the suite.
     fn options(&self, kind: Option<FailureKind>, instructions: u64) -> Options {
         let mut options = for_case(self.setup.options.clone(), kind);
-        options.budget.instructions = Some(instructions);
+        let budget = &mut options.budget;
+        budget.instructions = Some(instructions);
+        if let Some(end) = budget.end(Instant::now()) {
+            budget.time = end.saturating_duration_since(Instant::now()).max(LEAST_RUN);
+        }
+        budget.since = None;
         options.interrupt = Arc::default();
         options
     }

@@ -6,8 +6,10 @@ use common::{Answer, Place};
 use sheaf_testkit::schema;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// First a failure that is easy to find, then a path that needs no solver, and on the third a single query that no solver makes a circuit of in
 /// the time of these tests.
@@ -230,4 +232,114 @@ int main(void) {
         "{report}"
     );
     assert_eq!(report["stats"]["paths"]["completed"], 1);
+}
+
+/// What a check with limits says of a program that it cannot finish, which must not take it much longer.
+fn unfinished(program: &str, command: &str) -> serde_json::Value {
+    let place = Place::with(&[("a.c", program)]);
+    let start = Instant::now();
+    let report = report(&place.sheaf(command));
+    assert_eq!(report["verdict"], "incomplete");
+    assert!(start.elapsed().as_secs() < 25, "{:?}", start.elapsed());
+    report
+}
+
+/// An input of up to four gigabytes took two minutes and eight times the memory.
+#[test]
+fn an_input_of_any_length_is_not_made_byte_by_byte() {
+    let program = r#"#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  unsigned n;
+  klee_make_symbolic(&n, sizeof n, "n");
+  char *p = malloc(n);
+  if (!p) return 1;
+  klee_make_symbolic(p, n, "p");
+  return p[n - 1] == 7;
+}
+"#;
+    let report = unfinished(program, "check --json --time 10m --memory 300MiB a.c");
+    let reasons = reasons(&report);
+    assert!(
+        has(&reasons, "memory-limit", "more than is left")
+            || has(&reasons, "time-limit", "more than is left"),
+        "{reasons:?}"
+    );
+}
+
+/// A copy of a part of an array term, byte by byte, took a minute and a half and three gigabytes.
+#[test]
+fn copies_of_array_terms_keep_the_time() {
+    let program = r#"#include <klee/klee.h>
+#include <string.h>
+static unsigned char a[1 << 13], b[1 << 13];
+int main(void) {
+  unsigned i;
+  klee_make_symbolic(&i, sizeof i, "i");
+  a[i % sizeof a] = 7;
+  for (unsigned k = 0;; k++) memcpy(b + k % 64, a + 1, sizeof a - 64 - k % 7);
+}
+"#;
+    let report = unfinished(program, "check --json --time 1s --memory 1GiB a.c");
+    assert!(has(&reasons(&report), "time-limit", "1 s"), "{report}");
+}
+
+/// Each case of a switch is a state with its own registers.
+#[test]
+fn a_large_switch_keeps_time_and_memory() {
+    let cases = |k: u32| format!("case {}: r += {}; break;\n", k * 7919 % 1_000_003, k % 977);
+    let program = format!(
+        "#include <klee/klee.h>\nint main(void) {{\n  unsigned x, r = 0;\n  \
+         klee_make_symbolic(&x, sizeof x, \"x\");\n  switch (x) {{\n{}}}\n  return r == 17;\n}}\n",
+        (0..4000).map(cases).collect::<String>()
+    );
+    for way in ["--explore worklist", "--explore multise"] {
+        let command = format!("check --json --time 3s --memory 200MiB {way} a.c");
+        let report = unfinished(&program, &command);
+        let peak = report["stats"]["peak_memory_bytes"].as_u64().unwrap();
+        assert!(peak < 400 << 20, "{way}: {peak}");
+    }
+}
+
+/// Merged values that are divided and multiplied: single operations on their guards took minutes.
+#[test]
+fn value_summaries_keep_the_time() {
+    let program = r#"#include <assert.h>
+#include <klee/klee.h>
+int main(void) {
+  char s[24];
+  unsigned v = 0, d = 1;
+  klee_make_symbolic(s, sizeof s, "s");
+  for (unsigned k = 0; k < sizeof s; k++) {
+    if (s[k] >= '0' && s[k] <= '9') { v = v * 10 + (s[k] - '0'); d *= 10; }
+    else if (s[k] == '.') d = 1;
+    else if (v > d * k) v /= 3;
+    else v ^= d;
+  }
+  assert(v != 12345);
+}
+"#;
+    let report = unfinished(program, "check --json --time 1s --explore multise a.c");
+    assert!(has(&reasons(&report), "time-limit", "1 s"), "{report}");
+}
+
+#[test]
+fn the_compiler_has_no_more_time_than_there_is() {
+    let place = Place::with(&[("a.c", "int main(void) { return 0; }\n")]);
+    let compiler = place.path("slow-clang");
+    fs::write(&compiler, "#!/bin/sh\nexec sleep 60\n").unwrap();
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
+    command
+        .args(["check", "--time", "1s", "a.c"])
+        .current_dir(place.folder())
+        .env("SHEAF_CLANG", compiler);
+    let start = Instant::now();
+    let output = command.output().unwrap();
+    assert!(start.elapsed().as_secs() < 25, "{:?}", start.elapsed());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("a.c: clang took all the time"), "{errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("time-limit: 1 s"), "{text}");
 }

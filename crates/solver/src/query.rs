@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sheaf_term::{CachedModel, Term};
 
@@ -104,8 +104,10 @@ impl Links {
 /// How a [`Solver`](crate::Solver) works.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The time limit of one query sent to a backend.
+    /// The time limit of one query.
     pub timeout: Duration,
+    /// When all queries end, whatever is left of their own time.
+    pub end: Option<Instant>,
     /// A file that receives every query sent to a backend, as SMT-LIB 2.
     pub log: Option<PathBuf>,
     /// Ask a second backend again and check every answer; slow, for tests.
@@ -123,6 +125,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             timeout: Duration::from_secs(10),
+            end: None,
             log: None,
             validate: false,
             interrupt: Arc::default(),
@@ -133,6 +136,13 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The time that a query has which is asked now.
+    pub(crate) fn time(&self) -> Duration {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        self.end
+            .map_or(self.timeout, |end| self.timeout.min(left(end)))
+    }
+
     /// What ends a call of a backend besides its time.
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds {

@@ -28,6 +28,8 @@ use crate::z3_backend::Z3;
 pub struct Solver {
     options: Options,
     stats: Stats,
+    /// What is left of the current query's time.
+    left: Duration,
     path: Path,
     recent: Recent,
     cache: Cache,
@@ -63,6 +65,7 @@ impl Solver {
         Ok(Solver {
             bitwuzla: Bitwuzla::new(options.bounds())?,
             stats: Stats::default(),
+            left: Duration::ZERO,
             path: Path::default(),
             recent: Recent::default(),
             cache: Cache::default(),
@@ -81,7 +84,23 @@ impl Solver {
         &self.stats
     }
 
-    /// Changes the time limit of a query sent to a backend.
+    /// Forgets all but the counters. A solver is of no use otherwise after a query was cancelled, see [`sheaf_term::cancel`].
+    ///
+    /// # Errors
+    /// When a backend cannot be started.
+    pub fn restart(&mut self) -> Result<(), String> {
+        self.bitwuzla = Bitwuzla::new(self.options.bounds())?;
+        self.z3 = None;
+        self.path = Path::default();
+        self.recent = Recent::default();
+        self.cache = Cache::default();
+        self.sums = Sums::default();
+        self.values = Values::default();
+        self.enumeration = Enumeration::default();
+        Ok(())
+    }
+
+    /// Changes the time limit of a query.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.options.timeout = timeout;
     }
@@ -89,6 +108,7 @@ impl Solver {
     /// Answers a query. All terms must be truth values of `pool`, the pool of all earlier queries.
     pub fn check(&mut self, pool: &mut Pool, query: &Query) -> Answer {
         let start = Instant::now();
+        self.left = self.options.time();
         self.stats.asked += 1;
         let mut answer = self.decide(pool, query);
         if let Some(validator) = &mut self.validator
@@ -357,10 +377,12 @@ impl Solver {
             bitwuzla,
             options,
             stats,
+            left,
             ..
         } = self;
         // The other half of the time is for the query as a whole.
-        let until = Instant::now() + options.timeout / 2;
+        let start = Instant::now();
+        let until = start + *left / 2;
         let choices = choices::Query {
             constraints: &query.set,
             near,
@@ -378,6 +400,7 @@ impl Solver {
                 until.saturating_duration_since(Instant::now()),
             )
         });
+        *left = left.saturating_sub(start.elapsed());
         match found {
             Found::Model(model) => {
                 self.stats.choices += 1;
@@ -425,7 +448,7 @@ impl Solver {
             .log
             .as_mut()
             .map(|log| log.query(pool, &constraints, backend.name()));
-        let verdict = backend.check(pool, &constraints, self.options.timeout);
+        let verdict = backend.check(pool, &constraints, self.left);
         let time = start.elapsed();
         self.stats.backend_seconds += time.as_secs_f64();
         self.stats.restarts = self.bitwuzla.restarts() + self.z3.as_ref().map_or(0, Z3::restarts);

@@ -259,7 +259,7 @@ impl Watch<'_> {
 
 /// Time that a call has for stopping once it is asked to.
 fn grace(time: Duration) -> Duration {
-    (time / 10).clamp(Duration::from_millis(100), Duration::from_secs(1))
+    (time / 10).clamp(Duration::from_millis(100), Duration::from_millis(300))
 }
 
 /// Resident memory of this process, in bytes, where the system tells.

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::cancel;
 use crate::constant::Constant;
 use crate::model::Model;
 use crate::node::{Node, Symbol, Term};
@@ -172,6 +173,7 @@ impl Memo {
         }
         self.stack.push(root);
         while let Some(&term) = self.stack.last() {
+            cancel::steps(1);
             if self.knows(pool, term) {
                 self.stack.pop();
                 continue;

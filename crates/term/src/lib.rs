@@ -8,6 +8,7 @@
 //! the calling crate can do that.
 
 mod build;
+pub mod cancel;
 mod comparison;
 mod constant;
 mod diagram;

@@ -7,6 +7,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
+use crate::cancel;
 use crate::constant::Constant;
 use crate::diagram::Diagrams;
 use crate::facts;
@@ -94,6 +95,7 @@ impl Pool {
     /// The existing node with these parts.
     #[inline]
     pub(crate) fn find(&self, op: Op, args: [Term; 3], payload: u64) -> Option<Term> {
+        cancel::steps(1);
         let nodes = &self.nodes;
         let hash = hash(op, args, payload);
         let same = |entry: &Entry| {
@@ -145,6 +147,11 @@ impl Pool {
                 spread(entry.hash)
             });
         term
+    }
+
+    /// Makes the pool ready for use after an operation was cancelled, see [`cancel`].
+    pub fn recover(&mut self) {
+        self.rewrite_depth = 0;
     }
 
     // Leaves
@@ -228,6 +235,7 @@ impl Pool {
 
     /// A fresh symbol. Names need not be distinct.
     pub fn symbol(&mut self, name: &str, sort: Sort, kind: SymbolKind) -> Term {
+        cancel::steps(1);
         let payload = self.symbols.len() as u64;
         let packed = self.sorts.pack(sort);
         let term = Term(self.nodes.len() as u32);

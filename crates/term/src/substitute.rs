@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::cancel;
 use crate::node::Term;
 use crate::pool::Pool;
 
@@ -18,6 +19,7 @@ impl Pool {
         let mut done: TermMap = FxHashMap::default();
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
+            cancel::steps(1);
             if done.contains_key(&top) {
                 stack.pop();
                 continue;

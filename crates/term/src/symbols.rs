@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::cancel;
 use crate::node::{Symbol, Term};
 use crate::pool::Pool;
 
@@ -18,6 +19,9 @@ pub(crate) struct SymbolSets {
 }
 
 const UNKNOWN: u32 = u32::MAX;
+
+/// Symbols of two sets that are united in about the time of making a term.
+const SYMBOLS_PER_STEP: u32 = 64;
 
 impl Default for SymbolSets {
     fn default() -> SymbolSets {
@@ -55,6 +59,8 @@ impl SymbolSets {
         if let Some(&position) = self.unions.get(&key) {
             return position;
         }
+        let length = self.sets[a as usize].len() + self.sets[b as usize].len();
+        cancel::steps(length as u32 / SYMBOLS_PER_STEP);
         let merged = merge(&self.sets[a as usize], &self.sets[b as usize]);
         let position = self.intern(merged);
         self.unions.insert(key, position);
@@ -87,6 +93,7 @@ impl Pool {
         }
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
+            cancel::steps(1);
             if sets.of_term[top.index()] != UNKNOWN {
                 stack.pop();
                 continue;

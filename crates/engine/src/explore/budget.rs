@@ -3,7 +3,9 @@
 use crate::options::Options;
 use crate::outcome::{Reason, ReasonKind, Stats};
 use sheaf_solver::{calls_left_running, resident_bytes};
+use sheaf_term::cancel;
 use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -16,8 +18,14 @@ const TERM: (Duration, u64) = (Duration::from_nanos(1500), 250);
 /// The part of the memory that one instruction may exceed it by.
 const SPARE_PART: u64 = 16;
 
-/// The least time that a failure is replayed for, even if the exploration has none left. A tenth of its time may be more.
-const LEAST_REPLAY: Duration = Duration::from_secs(1);
+/// The part of the memory that a turn may exceed it by before it is cancelled.
+const CANCEL_PART: u64 = 8;
+
+/// Time that a turn may go on for when the time is over, before it is cancelled: most come to an end of their own.
+const CANCEL_TIME: Duration = Duration::from_millis(100);
+
+/// The least time that a failure is replayed for, even if the exploration has none left.
+const LEAST_REPLAY: Duration = Duration::from_millis(500);
 
 /// Time that a call of the solver which was left behind has for giving back its memory.
 const LEFT_CALL: Duration = Duration::from_millis(300);
@@ -26,6 +34,8 @@ const LEFT_CALL: Duration = Duration::from_millis(300);
 pub struct Watch<'a> {
     options: &'a Options,
     start: Instant,
+    /// When the time runs out; `None` if it never does.
+    end: Option<Instant>,
     memory_checked: Cell<Instant>,
     memory_bytes: Cell<u64>,
     /// Whether the last look, made on the way, found too much and nobody has acted on it.
@@ -39,6 +49,7 @@ impl<'a> Watch<'a> {
         Watch {
             options,
             start: now,
+            end: options.budget.end(now),
             memory_checked: Cell::new(now),
             memory_bytes: Cell::new(0),
             noticed: Cell::new(false),
@@ -50,13 +61,37 @@ impl<'a> Watch<'a> {
         self.start.elapsed()
     }
 
-    /// Time that one solver query may take: its own limit, or what is left of the whole.
-    pub fn query_time(&self) -> Duration {
-        let left = self.options.budget.time.saturating_sub(self.elapsed());
-        self.options
-            .budget
-            .solver_time
-            .min(left + Duration::from_millis(1))
+    /// When the last query ends: just when the time is over.
+    pub fn last_query(&self) -> Option<Instant> {
+        self.end?.checked_add(Duration::from_millis(1))
+    }
+
+    /// Time that is left.
+    fn left(&self) -> Duration {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        self.end.map_or(Duration::MAX / 2, left)
+    }
+
+    /// Whether a turn of a state is to be cancelled: it runs on where the exploration has to end, or takes much more memory than there is.
+    pub fn cancellation(&self) -> cancel::Limit {
+        let budget = &self.options.budget;
+        let end = self.end.and_then(|end| end.checked_add(CANCEL_TIME));
+        let most = budget
+            .memory_bytes
+            .saturating_add(budget.memory_bytes / CANCEL_PART);
+        let interrupt = self.options.interrupt.clone();
+        let checked = Cell::new(Instant::now());
+        Rc::new(move || {
+            let now = Instant::now();
+            if interrupt.load(Ordering::Relaxed) || end.is_some_and(|end| now >= end) {
+                return true;
+            }
+            if now.saturating_duration_since(checked.get()) < MEMORY_INTERVAL {
+                return false;
+            }
+            checked.set(now);
+            resident_bytes().is_some_and(|bytes| bytes > most)
+        })
     }
 
     /// Why the exploration has to end now, if it has to.
@@ -72,7 +107,7 @@ impl<'a> Watch<'a> {
         if self.options.interrupt.load(Ordering::Relaxed) {
             return reason(ReasonKind::Interrupted, "stopped by the user".to_string());
         }
-        if self.elapsed() >= budget.time {
+        if self.left().is_zero() {
             return Some(self.out_of_time());
         }
         if budget.failures.is_some_and(|limit| stats.failures >= limit) {
@@ -105,7 +140,7 @@ impl<'a> Watch<'a> {
         }
         let (time, bytes) = TERM;
         let needed = time.saturating_mul(u32::try_from(terms).unwrap_or(u32::MAX));
-        if self.elapsed().saturating_add(needed) > budget.time {
+        if needed > self.left() {
             return Some(beyond(self.out_of_time()));
         }
         let needed = terms.saturating_mul(bytes);
@@ -135,6 +170,13 @@ impl<'a> Watch<'a> {
         self.is_over_memory()
     }
 
+    /// Whether states have to be parked before the current one goes on.
+    pub fn is_short_of_memory(&self) -> bool {
+        let short = self.out_of_memory();
+        self.noticed.set(short);
+        short
+    }
+
     /// Why the exploration has to end for want of memory: a call of the solver that was left behind takes it, so that giving up states does
     /// not help.
     pub fn starved(&self) -> Option<Reason> {
@@ -154,9 +196,7 @@ impl<'a> Watch<'a> {
 
     /// Time that replaying a failure may take now.
     pub fn replay_time(&self) -> Duration {
-        let time = self.options.budget.time;
-        let left = time.saturating_sub(self.elapsed());
-        left.max(time / 10).max(LEAST_REPLAY)
+        self.left().max(LEAST_REPLAY)
     }
 
     /// The reason that there is no more memory.

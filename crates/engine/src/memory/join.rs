@@ -10,7 +10,7 @@ use super::{Bytes, Life, Scalars, Size};
 use crate::value::{ObjectId, Union, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::Element;
-use sheaf_term::{Pool, Term};
+use sheaf_term::{Pool, Term, cancel};
 use std::rc::Rc;
 
 /// The new numbers of a heap's objects in another heap; those not in the table keep theirs.
@@ -93,6 +93,7 @@ impl Heap {
         let (renaming, origins) = joined.make_room(otherwise);
         let layout = joined.layout.clone();
         for (number, origin) in origins.iter().enumerate().skip(1) {
+            cancel::steps(1);
             let ours = then.objects.get(number);
             let theirs = origin.map(|origin| &otherwise.objects[origin]);
             let object = match (ours, theirs) {

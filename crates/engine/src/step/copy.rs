@@ -14,6 +14,9 @@ use sheaf_term::Term;
 /// Bytes that can be moved in about the time of an ordinary instruction.
 pub(super) const BYTES_AN_INSTRUCTION: u64 = 16;
 
+/// A byte that is copied from an array term into another takes as many terms: its place, what is there, and the array with it.
+const TERMS_PER_ARRAY_BYTE: u64 = 3;
+
 impl Machine<'_> {
     pub(super) fn copy_op(
         &mut self,
@@ -93,6 +96,9 @@ impl Machine<'_> {
         self.ensure_same_copy(source.object, from, bytes)?;
         let shared = self.state.heap.share(source.object);
         let content = bytes_of(&shared)?;
+        if content.is_array() || bytes_of(self.state.heap.get(target.object))?.is_array() {
+            self.afford(TERMS_PER_ARRAY_BYTE * bytes)?;
+        }
         let range = from as usize..(from + bytes) as usize;
         let (destination, mut scalars) = self.bytes_mut(target.object)?;
         destination.copy_from(&mut scalars, to as usize, content, range);

@@ -10,6 +10,9 @@ use crate::value::{ObjectId, Value};
 use sheaf_ir::{Element, Inst, NameId, Type};
 use sheaf_term::{Sort, Term};
 
+/// An element of an input takes about as much as this many terms: it has a name.
+const TERMS_PER_INPUT: u64 = 2;
+
 impl Machine<'_> {
     pub(super) fn input(&mut self, name: NameId, inst: &Inst) -> Result<Value, Stop> {
         let ty = self.result_type(inst);
@@ -87,6 +90,7 @@ impl Machine<'_> {
         let piece = 1 << self.pool.trailing_zeros(length.bytes).min(4);
         let element = self.element(place.object, offset, piece);
         let element_bytes = element.bytes();
+        self.afford(TERMS_PER_INPUT * (most / u64::from(element_bytes)))?;
         let mut elements = Vec::new();
         for start in (0..most / piece * piece).step_by(element_bytes as usize) {
             let part = self.element_input(name, start, most, element_bytes);
@@ -149,6 +153,7 @@ impl Machine<'_> {
             };
             return self.store_bytes(&base, &content);
         }
+        self.afford(TERMS_PER_INPUT * (bytes / u64::from(element_bytes)))?;
         let mut elements = Vec::new();
         for start in (0..bytes).step_by(element_bytes as usize) {
             let part = self.element_input(name, start, bytes, element_bytes);

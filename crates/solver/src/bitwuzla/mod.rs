@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use bitwuzla_sys as ffi;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sheaf_term::{Model, Pool, Symbol, Term};
+use sheaf_term::{Model, Pool, Symbol, Term, cancel};
 
 use crate::backend::{Backend, Verdict};
 use crate::worker::{Bounds, Call, Limit, Worker};
@@ -41,6 +41,9 @@ const CARRIED_FOR_ONE: usize = 2000;
 
 /// The cost of an empty instance, in terms built.
 const EMPTY: usize = 10;
+
+/// Reading a value takes about as long as making this many terms.
+const STEPS_PER_VALUE: u32 = 64;
 
 /// The backend.
 pub struct Bitwuzla {
@@ -187,6 +190,7 @@ impl Incremental {
                 continue;
             };
             let info = pool.symbol_info(symbol);
+            cancel::steps(STEPS_PER_VALUE);
             let value = value::constant(self.instance.value(handle)?, info.sort)
                 .ok_or_else(|| format!("Bitwuzla's value of {} cannot be read", info.name))?;
             model.set(symbol, value);

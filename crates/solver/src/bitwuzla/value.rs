@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::Num;
-use sheaf_term::{ArrayValue, BitVector, Constant, Sort};
+use sheaf_term::{ArrayValue, BitVector, Constant, Sort, cancel};
 
 use super::instance::{Shape, Value};
 
@@ -40,6 +40,7 @@ fn bits(value: &Value, width: u32) -> Option<BitVector> {
 fn array(mut value: Value, index: u32, element: u32) -> Option<Rc<ArrayValue>> {
     let mut changes = Vec::new();
     let default = loop {
+        cancel::steps(1);
         match value.shape() {
             Shape::Store(array, position, held) => {
                 changes.push((bits(&position, index)?, bits(&held, element)?));

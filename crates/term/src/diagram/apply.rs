@@ -1,6 +1,7 @@
 //! Operations on diagrams. They keep their own stack, because a diagram is as deep as a path has conditions.
 
 use super::graph::{Edge, Full, Graph};
+use crate::cancel;
 
 /// What remains to be done; results stand on a second stack.
 enum Task {
@@ -56,6 +57,7 @@ impl Graph {
         let mut tasks = vec![task];
         let mut results = Vec::new();
         while let Some(task) = tasks.pop() {
+            cancel::steps(1);
             match task {
                 Task::Choose(f, g, h) => self.choose(f, g, h, &mut tasks, &mut results)?,
                 Task::Restrict(f, care) => self.restrict_step(f, care, &mut tasks, &mut results)?,
@@ -172,6 +174,7 @@ impl Graph {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![edge];
         while let Some(edge) = stack.pop() {
+            cancel::steps(1);
             if !edge.is_const() && seen.insert(edge.node()) {
                 let node = self.node(edge);
                 stack.extend([node.high, node.low]);

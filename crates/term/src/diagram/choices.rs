@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Diagrams;
 use super::graph::{Edge, Full};
+use crate::cancel;
 use crate::node::Term;
 use crate::pool::Pool;
 
@@ -92,6 +93,7 @@ impl Diagrams {
         };
         let root = number(root, &mut edges);
         while nodes.len() < edges.len() {
+            cancel::steps(1);
             let edge = edges[nodes.len()];
             let var = self.graph.node(edge).var;
             let (high, low) = self.graph.cofactors(edge, var);

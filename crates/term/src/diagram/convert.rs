@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::graph::{Edge, Full};
 use super::{Diagrams, byte};
+use crate::cancel;
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -86,6 +87,7 @@ fn unknown_parts<T: Copy + Ord + Hash, I: Iterator<Item = T>>(
     let mut found = Vec::new();
     let mut stack = vec![whole];
     while let Some(top) = stack.pop() {
+        cancel::steps(1);
         if !known(&top) && seen.insert(top) {
             found.push(top);
             stack.extend(parts(top));

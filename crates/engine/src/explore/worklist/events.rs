@@ -225,7 +225,9 @@ impl Worklist<'_> {
             return;
         }
         let mut options = self.options.clone();
-        options.budget.time = self.watch.replay_time();
+        let budget = &mut options.budget;
+        (budget.time, budget.since) = (self.watch.replay_time(), None);
+        budget.solver_time = budget.solver_time.min(budget.time);
         let after = self.watch.elapsed();
         let findings = &mut self.findings;
         match findings.add(self.program, &options, failure, inputs, after) {

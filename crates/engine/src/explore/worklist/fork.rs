@@ -55,14 +55,16 @@ impl Worklist<'_> {
         let Some(first) = kept.next() else {
             return Fate::Ended;
         };
-        let children: Vec<StateId> = kept
-            .map(|way| {
-                let mut child = state.clone();
-                self.take(&mut child, way, false);
-                self.stats.forks += 1;
-                self.admit_newborn(child)
-            })
-            .collect();
+        let mut children = Vec::new();
+        for way in kept {
+            let mut child = state.clone();
+            self.take(&mut child, way, false);
+            self.stats.forks += 1;
+            match self.watch.is_short_of_memory() {
+                true => self.park(child),
+                false => children.push(self.admit_newborn(child)),
+            }
+        }
         self.take(state, first, implied);
         if children.is_empty() {
             return Fate::Alone;

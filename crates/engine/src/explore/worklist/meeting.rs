@@ -18,11 +18,15 @@ use crate::state::State;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FuncId, LocId};
+use sheaf_term::cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// After so many turns at least, and as many as there are states, the searcher picks the state that goes on, whatever its place. If it did so
 /// more often, a searcher that likes those that are ahead would send them off faster than many others catch up.
 const FAIR_TURN: u64 = 16;
+
+/// Looking whether two states may merge takes about as long as making this many terms.
+const STEPS_PER_MERGE: u32 = 32;
 
 /// Where a state stood before it had its turn.
 pub struct Origin {
@@ -328,6 +332,7 @@ impl Worklist<'_> {
         ) else {
             return Ok(());
         };
+        cancel::steps(STEPS_PER_MERGE);
         let mut weight = meeting.policy.weigh(&mut meeting.places, a, b);
         let apart = std::mem::take(&mut weight.apart);
         let allowed = meeting.policy.allows(&weight);

@@ -31,6 +31,7 @@ use sheaf_ir::LocId;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
+use sheaf_term::cancel::{self, Cancelled};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -55,6 +56,8 @@ pub struct Worklist<'a> {
     searcher: Box<dyn Searcher>,
     /// The states that wait, by number.
     states: FxHashMap<StateId, State>,
+    /// The state whose turn it is.
+    current: Option<StateId>,
     /// States that the last fork made.
     newborn: Vec<StateId>,
     /// Whether it made them by giving a value to an operand, so that all stand at the same instruction.
@@ -123,16 +126,22 @@ impl<'a> Worklist<'a> {
             pool.summaries.cap = options.merging.summary_size;
         }
         let now = Instant::now();
+        let watch = Watch::new(options);
+        let solver = Solver::new(sheaf_solver::Options {
+            end: watch.last_query(),
+            ..solver_options(options)
+        })?;
         Ok(Worklist {
             program,
             options,
             observer,
             settings,
             pool,
-            solver: Solver::new(solver_options(options))?,
+            solver,
             recorder: Recorder::new(module),
             searcher,
             states: FxHashMap::default(),
+            current: None,
             newborn: Vec::new(),
             split: false,
             meeting,
@@ -141,7 +150,7 @@ impl<'a> Worklist<'a> {
             distances,
             turns: 0,
             progress_reported: now,
-            watch: Watch::new(options),
+            watch,
             findings: Findings::default(),
             goals,
             reasons: BTreeSet::new(),
@@ -156,27 +165,66 @@ impl<'a> Worklist<'a> {
         let id = self.admit(first);
         self.searcher.start(id);
         self.settle(id, None);
+        let cancellation = self.watch.cancellation();
         loop {
             let over = self.watch.over(&self.stats);
             if let Some(reason) = over.or_else(|| self.watch.starved()) {
                 self.stop_all(reason);
                 break;
             }
-            self.solver.set_timeout(self.watch.query_time());
             self.report_progress();
             self.save_memory();
-            match self.next() {
-                Some(id) => self.advance(id),
-                None if self.resume_parked() => {}
-                None => {
+            match cancel::within(cancellation.clone(), || self.turn()) {
+                Ok(true) => {}
+                Ok(false) => {
                     // Whoever picks knows all states; one that it did not know would be left out, and must not count as explored.
                     self.stats.paths.set_aside += self.states.len() as u64;
                     break;
                 }
+                Err(Cancelled) => self.abandon_turn()?,
             }
         }
         self.offer_prefixes();
-        Ok(self.outcome())
+        let outcome = self.outcome();
+        if self.options.ends_process {
+            std::mem::forget(self);
+        }
+        Ok(outcome)
+    }
+
+    /// Lets the next state have its turn, or brings back one that was parked. Whether there was one.
+    fn turn(&mut self) -> bool {
+        self.current = self.next();
+        match self.current {
+            Some(id) => {
+                self.advance(id);
+                true
+            }
+            None => self.resume_parked(),
+        }
+    }
+
+    /// Sets aside the states of a turn that was cancelled. What else they changed is either whole or made anew; in any case there is a reason
+    /// against safety from now on.
+    fn abandon_turn(&mut self) -> Result<(), String> {
+        self.stats.paths.set_aside += 1;
+        if self.watch.over(&self.stats).is_some() {
+            return Ok(());
+        }
+        self.reasons.insert(self.watch.want_of_memory());
+        self.stats.paths.set_aside += self.newborn.len() as u64;
+        let current = self.current.take();
+        for id in current.into_iter().chain(std::mem::take(&mut self.newborn)) {
+            self.searcher.end(id);
+            if let Some(meeting) = &mut self.meeting {
+                meeting.leave(id);
+            }
+            self.states.remove(&id);
+        }
+        self.split = false;
+        self.pool.recover();
+        self.solver.set_timeout(self.options.budget.solver_time);
+        self.solver.restart()
     }
 
     fn admit(&mut self, state: State) -> StateId {
@@ -204,7 +252,8 @@ impl<'a> Worklist<'a> {
                 Fate::Forked | Fate::Paused => break self.keep(id, state, before.as_ref()),
                 Fate::Alone
                     if state.instructions - start >= QUANTUM
-                        || self.watch.over(&self.stats).is_some() =>
+                        || self.watch.over(&self.stats).is_some()
+                        || self.watch.is_short_of_memory() =>
                 {
                     break self.keep(id, state, before.as_ref());
                 }
@@ -347,7 +396,7 @@ impl<'a> Worklist<'a> {
         self.stats.paths.set_aside += (self.states.len() + self.parked.len()) as u64;
     }
 
-    fn outcome(mut self) -> Outcome {
+    fn outcome(&mut self) -> Outcome {
         self.watch.look_at_memory();
         self.update_stats();
         if let Some(meeting) = self.meeting.take() {
@@ -361,14 +410,14 @@ impl<'a> Worklist<'a> {
                 loc: self.dropped_at,
             });
         }
-        let reasons: Vec<Reason> = self.reasons.into_iter().collect();
-        let findings = self.findings.confirmed;
+        let reasons: Vec<Reason> = std::mem::take(&mut self.reasons).into_iter().collect();
+        let findings = std::mem::take(&mut self.findings.confirmed);
         Outcome {
             vacuous,
             verdict: verdict(&findings, &reasons, self.stats.paths.set_aside),
             reasons,
             findings,
-            stats: self.stats,
+            stats: std::mem::take(&mut self.stats),
             coverage: self.recorder.coverage(self.program.module()),
         }
     }

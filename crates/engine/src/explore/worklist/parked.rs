@@ -70,13 +70,17 @@ impl Worklist<'_> {
             if let Some(meeting) = &mut self.meeting {
                 meeting.leave(*id);
             }
-            let Some(state) = self.states.remove(id).filter(|_| ids.len() > 1) else {
-                continue;
-            };
-            match Parked::new(state) {
-                Some(parked) => self.parked.push(parked),
-                None => self.forget("merged paths with different inputs cannot be parked"),
+            if let Some(state) = self.states.remove(id).filter(|_| ids.len() > 1) {
+                self.park(state);
             }
+        }
+    }
+
+    /// Keeps only what leads back to a state.
+    pub(super) fn park(&mut self, state: State) {
+        match Parked::new(state) {
+            Some(parked) => self.parked.push(parked),
+            None => self.forget("merged paths with different inputs cannot be parked"),
         }
     }
 

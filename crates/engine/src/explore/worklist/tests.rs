@@ -31,10 +31,11 @@ impl Worklist<'_> {
     pub(super) fn offer_paths(&mut self, state: &State, end: &End) {
         self.offer(state, &state.model, end.clone());
         if state.paths > 1.0 {
-            self.solver
-                .set_timeout(self.watch.query_time().min(QUERY_TIME));
+            let time = self.options.budget.solver_time;
+            self.solver.set_timeout(time.min(QUERY_TIME));
             self.offer_further_paths(state, end);
             self.offer_goals(state, end);
+            self.solver.set_timeout(time);
         }
     }
 

@@ -4,13 +4,17 @@ use super::Bytes;
 use super::differences::differences;
 use crate::memory::Scalars;
 use crate::value::{ObjectId, Value};
-use sheaf_term::Term;
+use sheaf_term::{Term, cancel};
+
+/// Bytes that are compared in about the time of making a term.
+const BYTES_PER_STEP: usize = 64;
 
 impl Bytes {
     /// The content that is `then` where the condition holds and `otherwise` where it does not; both have one size.
     pub fn ite(scalars: &mut Scalars, condition: Term, then: &Bytes, otherwise: &Bytes) -> Bytes {
         let (mut a, mut b) = (then.clone(), otherwise.clone());
         Bytes::keep_alike(&mut a, &mut b);
+        cancel::steps((a.kept() / BYTES_PER_STEP) as u32);
         if a.rest_differs(&b) || a.array.is_some() || b.array.is_some() {
             let (x, y) = (a.make_array(scalars), b.make_array(scalars));
             a.array = Some(scalars.pool.ite(condition, x, y));

@@ -73,6 +73,11 @@ impl Bytes {
         self.len == 0
     }
 
+    /// Whether the content is an array term.
+    pub fn is_array(&self) -> bool {
+        self.array.is_some()
+    }
+
     /// The values that are stored whole.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.overlay.values()

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::Diagrams;
 use super::graph::{Edge, Full};
+use crate::cancel;
 use crate::comparison::{Comparison, Relation, in_readings};
 use crate::node::Term;
 use crate::pool::Pool;
@@ -117,6 +118,7 @@ impl<'a> Reduction<'a> {
     fn run(&mut self, function: Edge) -> Result<Option<Edge>, Full> {
         self.tasks.push(Task::Reduce(function));
         while let Some(task) = self.tasks.pop() {
+            cancel::steps(1);
             match task {
                 Task::Reduce(edge) => {
                     if self.visits == 0 {

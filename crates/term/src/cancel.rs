@@ -1,0 +1,102 @@
+//! Cancellation: work that exceeds a limit unwinds to whoever set the limit.
+//!
+//! Operations on terms are called from everywhere, inside of each other, and any of them may take long. Each counts its steps by [`steps`],
+//! and where the limit is exceeded it unwinds, so that no caller in between has an error to pass on (rust-analyzer cancels its queries in the
+//! same way). Whoever catches that must drop or make anew what the work was about to change; the terms of a pool stay valid.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+
+/// Steps between two looks at the limit.
+const STEPS_PER_CHECK: u32 = 1024;
+
+thread_local! {
+    static STEPS_LEFT: Cell<u32> = const { Cell::new(STEPS_PER_CHECK) };
+    static LIMIT: RefCell<Option<Limit>> = const { RefCell::new(None) };
+}
+
+/// Says whether the work of this thread has to end now.
+pub type Limit = Rc<dyn Fn() -> bool>;
+
+/// The work exceeded its limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cancelled;
+
+/// Does work within a limit, which takes the place of the one around it.
+///
+/// # Errors
+/// When the limit was exceeded on the way.
+pub fn within<T>(limit: Limit, work: impl FnOnce() -> T) -> Result<T, Cancelled> {
+    let outer = LIMIT.replace(Some(limit));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    LIMIT.set(outer);
+    result.or_else(|payload: Box<dyn Any + Send>| match payload.downcast() {
+        Ok(cancelled) => Err(*cancelled),
+        Err(panic) => resume_unwind(panic),
+    })
+}
+
+/// Counts steps, each of about the effort of making a term. Unwinds to the innermost [`within`] if its limit is exceeded.
+#[inline]
+pub fn steps(count: u32) {
+    match STEPS_LEFT.get().checked_sub(count) {
+        Some(left) => STEPS_LEFT.set(left),
+        None => check(),
+    }
+}
+
+#[cold]
+fn check() {
+    STEPS_LEFT.set(STEPS_PER_CHECK);
+    let exceeded = LIMIT.with_borrow(|limit| limit.as_ref().is_some_and(|limit| limit()));
+    // What runs while something else unwinds must come to its end.
+    if exceeded && !std::thread::panicking() {
+        resume_unwind(Box::new(Cancelled));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pool, Sort, SymbolKind};
+
+    #[test]
+    fn work_without_end_is_cancelled_and_the_pool_is_of_use() {
+        let mut pool = Pool::new();
+        let x = pool.symbol("x", Sort::Bits(32), SymbolKind::Input);
+        let looks = Rc::new(Cell::new(0));
+        let counted = looks.clone();
+        let limit: Limit = Rc::new(move || {
+            counted.set(counted.get() + 1);
+            counted.get() == 3
+        });
+        let endless = || {
+            let mut sum = x;
+            loop {
+                sum = pool.mul(sum, x);
+            }
+        };
+        let cancelled: Result<(), Cancelled> = within(limit, endless);
+        assert_eq!((cancelled, looks.get()), (Err(Cancelled), 3));
+        let (a, b) = (pool.mul(x, x), pool.mul(x, x));
+        assert_eq!(a, b);
+    }
+
+    #[test]
+    fn the_inner_limit_counts() {
+        let never: Limit = Rc::new(|| false);
+        let at_once: Limit = Rc::new(|| true);
+        let inner = within(at_once, || within(never, || steps(STEPS_PER_CHECK + 1)));
+        assert_eq!(inner, Ok(Ok(())));
+        // Without a limit nothing is cancelled.
+        steps(STEPS_PER_CHECK + 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "a fault")]
+    fn a_panic_is_no_cancellation() {
+        let _ = within(Rc::new(|| false), || panic!("a fault"));
+    }
+}
