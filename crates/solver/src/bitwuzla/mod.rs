@@ -79,7 +79,8 @@ impl Bitwuzla {
         constraints: &[Term],
         timeout: Duration,
     ) -> Result<Verdict, String> {
-        let end = Instant::now().checked_add(timeout);
+        let start = Instant::now();
+        let end = start.checked_add(timeout);
         let interrupt = self.bounds.interrupt.clone();
         let interrupted = || interrupt.load(Ordering::Relaxed);
         let late = || interrupted() || end.is_some_and(|end| Instant::now() >= end);
@@ -100,17 +101,18 @@ impl Bitwuzla {
             };
             return Err(limit.to_string());
         };
-        self.decide(current, assumptions, pool, constraints, timeout)
+        let left = timeout.saturating_sub(start.elapsed());
+        self.decide(current, assumptions, pool, constraints, (timeout, left))
     }
 
-    /// Decides a translated query on the worker's thread.
+    /// Decides a translated query on the worker's thread, in what is left of its time.
     fn decide(
         &mut self,
         current: Incremental,
         assumptions: Vec<Handle>,
         pool: &Pool,
         constraints: &[Term],
-        timeout: Duration,
+        (timeout, left): (Duration, Duration),
     ) -> Result<Verdict, String> {
         let stop = current.instance.stop();
         let raise = || stop.store(true, Ordering::Relaxed);
@@ -118,7 +120,11 @@ impl Bitwuzla {
             let outcome = current.instance.check(&assumptions);
             (current, assumptions, outcome)
         };
-        let Call { result, limit } = self.worker.call(&self.bounds, timeout, raise, job);
+        let Call { result, limit } = self.worker.call(&self.bounds, left, raise, job);
+        let limit = limit.map(|limit| match limit {
+            Limit::Time(_) => Limit::Time(timeout),
+            other => other,
+        });
         let Some((current, assumptions, outcome)) = result else {
             self.restarts += 1;
             let limit = limit.ok_or("the call ended without a result")?;
