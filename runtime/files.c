@@ -277,6 +277,11 @@ static size_t available(struct sheaf_node *node, size_t at, size_t bytes) {
   return n;
 }
 
+int sheaf_has_more(struct sheaf_open *open) {
+  make_content(open->node);
+  return open->position < open->node->size;
+}
+
 size_t sheaf_available(struct sheaf_open *open, size_t bytes) { return available(open->node, open->position, bytes); }
 
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {

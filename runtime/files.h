@@ -82,6 +82,9 @@ size_t sheaf_size(struct sheaf_node *node);
 /* How many of this many bytes there are to read; concrete. */
 size_t sheaf_available(struct sheaf_open *open, size_t bytes);
 
+/* Whether there is another byte to read; symbolic if the size is. */
+int sheaf_has_more(struct sheaf_open *open);
+
 /* Reads at most this many bytes and moves on; the number of bytes is concrete. */
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes);
 

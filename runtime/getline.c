@@ -1,5 +1,6 @@
 /* stdio.h: lines of any length. */
 #define _GNU_SOURCE
+#include "stream.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,10 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *res
     return -1;
   }
   if (!*line) *room = 0;
-  for (int c = EOF; !n || c != end;) {
-    c = getc(stream);
-    if (c == EOF && (!n || ferror(stream))) return -1;
+  int failed_before = ferror(stream);
+  for (int c = EOF;;) {
+    c = sheaf_next_of_line(stream, c, end);
+    if (c == EOF && (!n || (!failed_before && ferror(stream)))) return -1;
     if (n + 2 > *room) {
       size_t larger = *room ? 2 * *room : 120;
       char *moved = realloc(*line, larger);

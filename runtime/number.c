@@ -34,7 +34,7 @@ static struct integer read_integer(const char *text, char **end, int base) {
   }
   if (end) *end = (char *)text;
   while (is_space(*at)) at++;
-  if (*at == '-' || *at == '+') result.negative = *at++ == '-';
+  if ((*at == '-') | (*at == '+')) result.negative = *at++ == '-';
   if ((base == 0 || base == 16) && *at == '0' && (at[1] | 32) == 'x' && digit_value(at[2]) < 16) {
     at += 2;
     base = 16;
@@ -49,13 +49,19 @@ static struct integer read_integer(const char *text, char **end, int base) {
   return result;
 }
 
+/* The number with its sign; without a branch, so that a symbolic sign does not fork here. */
+static unsigned long with_sign(struct integer value) {
+  unsigned long negative = (unsigned long)value.negative;
+  return (value.magnitude ^ -negative) + negative;
+}
+
 long strtol(const char *restrict text, char **restrict end, int base) {
   struct integer value = read_integer(text, end, base);
   if (value.too_large || value.magnitude > (unsigned long)LONG_MAX + (unsigned long)value.negative) {
     errno = ERANGE;
     return value.negative ? LONG_MIN : LONG_MAX;
   }
-  return (long)(value.negative ? -value.magnitude : value.magnitude);
+  return (long)with_sign(value);
 }
 
 unsigned long strtoul(const char *restrict text, char **restrict end, int base) {
@@ -64,7 +70,7 @@ unsigned long strtoul(const char *restrict text, char **restrict end, int base) 
     errno = ERANGE;
     return ULONG_MAX;
   }
-  return value.negative ? -value.magnitude : value.magnitude;
+  return with_sign(value);
 }
 
 long long strtoll(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }

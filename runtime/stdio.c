@@ -114,6 +114,17 @@ int __uflow(FILE *stream) {
   return byte;
 }
 
+int sheaf_next_of_line(FILE *stream, int last, int end) {
+  struct sheaf_stream *self = own(stream);
+  int is_file = last != EOF && self->filled && stream->_IO_read_ptr == stream->_IO_read_end;
+  struct sheaf_open *open = is_file ? sheaf_opened(stream->_fileno) : NULL;
+  if (!open) return last == end ? EOF : __uflow(stream);
+  int is_whole = last == end;
+  if (!is_whole & sheaf_has_more(open)) return __uflow(stream);
+  stream->_flags |= !is_whole * SHEAF_EOF;
+  return EOF;
+}
+
 int fgetc(FILE *stream) { return __uflow(stream); }
 int getc(FILE *stream) { return __uflow(stream); }
 int _IO_getc(FILE *stream) { return __uflow(stream); }
@@ -149,14 +160,10 @@ size_t fread_unlocked(void *restrict to, size_t size, size_t count, FILE *restri
 }
 
 char *fgets(char *restrict text, int size, FILE *restrict stream) {
-  int n = 0, c = 0;
+  int n = 0, c = EOF, failed_before = stream->_flags & SHEAF_ERROR;
   if (size <= 0) return NULL;
-  while (n + 1 < size && c != '\n') {
-    c = __uflow(stream);
-    if (c == EOF) break;
-    text[n++] = (char)c;
-  }
-  if (c == EOF && (!n || stream->_flags & SHEAF_ERROR)) return NULL;
+  while (n + 1 < size && (c = sheaf_next_of_line(stream, c, '\n')) != EOF) text[n++] = (char)c;
+  if (c == EOF && n + 1 < size && (!n || (stream->_flags & SHEAF_ERROR) > failed_before)) return NULL;
   text[n] = 0;
   return text;
 }

@@ -24,6 +24,10 @@ struct sheaf_stream {
 /* The number of the output stream (1 or 2) that a stream writes to, else 0. */
 int sheaf_output_of(FILE *stream);
 
+/* The next character of a line up to `end`, of which the last one was `last`, or EOF at its start. EOF where the line is whole or the
+ * file ends: in one branch, so that a symbolic file forks once for each character. */
+int sheaf_next_of_line(FILE *stream, int last, int end);
+
 /* Writes to a stream; 0 if it cannot. */
 int sheaf_put(FILE *stream, const void *data, size_t bytes);
 
