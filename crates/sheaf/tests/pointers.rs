@@ -166,7 +166,7 @@ fn truth_values_keep_their_names() {
     let text = "#include <assert.h>\n#include <stdbool.h>\nint f(int n, bool loud, _Bool *p) {\n  bool *q = &loud;\n  assert(!*q || n != 3);\n  return p != 0;\n}\n\
                 int g(bool quiet) {\n  assert(quiet);\n  return 0;\n}\n";
     let place = Place::with(&[("a.c", text)]);
-    for (entry, shown) in [("f", "loud = true (bool)"), ("g", "quiet = false (bool)")] {
+    for (entry, shown) in [("f", "loud = true (_Bool)"), ("g", "quiet = false (_Bool)")] {
         let answer = place.sheaf(&format!("check a.c --entry {entry}"));
         answer.says(shown);
     }
