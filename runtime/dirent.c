@@ -94,6 +94,20 @@ struct dirent *readdir(DIR *folder) {
   return NULL;
 }
 
+/* `struct dirent64` is the same. */
+struct dirent64 *readdir64(DIR *folder) { return (struct dirent64 *)readdir(folder); }
+
+int readdir_r(DIR *restrict folder, struct dirent *restrict entry, struct dirent **restrict result) {
+  struct dirent *found = readdir(folder);
+  if (found) *entry = *found;
+  *result = found ? entry : NULL;
+  return 0;
+}
+
+int readdir64_r(DIR *restrict folder, struct dirent64 *restrict entry, struct dirent64 **restrict result) {
+  return readdir_r(folder, (struct dirent *)entry, (struct dirent **)result);
+}
+
 long telldir(DIR *folder) { return folder->position; }
 
 void seekdir(DIR *folder, long position) {
@@ -104,6 +118,10 @@ void seekdir(DIR *folder, long position) {
 /* Sorted lists. */
 
 int alphasort(const struct dirent **left, const struct dirent **right) { return strcmp((*left)->d_name, (*right)->d_name); }
+
+int versionsort(const struct dirent **left, const struct dirent **right) { return strverscmp((*left)->d_name, (*right)->d_name); }
+int alphasort64(const struct dirent64 **left, const struct dirent64 **right) { return strcmp((*left)->d_name, (*right)->d_name); }
+int versionsort64(const struct dirent64 **left, const struct dirent64 **right) { return strverscmp((*left)->d_name, (*right)->d_name); }
 
 typedef int compare_entries(const struct dirent **, const struct dirent **);
 
@@ -139,4 +157,9 @@ int scandir(const char *name, struct dirent ***result, int (*select)(const struc
   if (count && compare) qsort_r(row, count, sizeof *row, compare_in_row, &compare);
   *result = row;
   return (int)count;
+}
+
+int scandir64(const char *name, struct dirent64 ***result, int (*select)(const struct dirent64 *),
+              int (*compare)(const struct dirent64 **, const struct dirent64 **)) {
+  return scandir(name, (struct dirent ***)result, (int (*)(const struct dirent *))select, (compare_entries *)compare);
 }

@@ -92,6 +92,18 @@ static FILE *nameless(int flags) {
   return stream ? start(stream, file, flags) : NULL;
 }
 
+FILE *open_memstream(char **text, size_t *length) {
+  FILE *stream = nameless(O_RDWR);
+  if (!stream) return NULL;
+  struct sheaf_stream *self = (struct sheaf_stream *)stream;
+  self->reads = 0;
+  self->text = text;
+  self->length = length;
+  *text = NULL;
+  fflush(stream);
+  return stream;
+}
+
 FILE *tmpfile(void) { return nameless(O_RDWR); }
 FILE *tmpfile64(void) { return nameless(O_RDWR); }
 

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/types.h>
+#include <wchar.h>
 
 /* A conversion specification. */
 struct spec {
@@ -18,7 +19,14 @@ struct spec {
   int width;
   int precision; /* -1 if not given */
   int length;    /* 'H' for hh, 'h', 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
+  int position;  /* of the argument, from 1 on; 0 for the next one */
   char conversion;
+};
+
+/* Where specifications are read, and the arguments: all, and those behind the last one that was taken. */
+struct reader {
+  const char *format;
+  va_list *all, *rest;
 };
 
 static size_t larger(size_t a, size_t b) { return a ^ ((a ^ b) & -(size_t)(a < b)); }
@@ -148,6 +156,16 @@ static void put_string(struct sheaf_sink *sink, const struct spec *spec, const c
   put_padded(sink, spec, "", text, bytes, 0);
 }
 
+static void put_wide_string(struct sheaf_sink *sink, const struct spec *spec, const wchar_t *text) {
+  size_t bytes = wcsnlen(text, spec->precision >= 0 ? (size_t)spec->precision : (size_t)-1);
+  char narrow[bytes + 1];
+  for (size_t i = 0; i < bytes; i++) {
+    if ((unsigned)text[i] > 127) __sheaf_unmodelled("a character beyond ASCII with %ls");
+    narrow[i] = (char)text[i];
+  }
+  put_padded(sink, spec, "", narrow, bytes, 0);
+}
+
 static void put_pointer(struct sheaf_sink *sink, struct spec *spec, void *pointer) {
   if (!pointer) {
     put_padded(sink, spec, "", "(nil)", 5, 0);
@@ -211,36 +229,107 @@ static const char *read_flags(struct spec *spec, const char *at) {
       case ' ': spec->space = 1; break;
       case '#': spec->alternative = 1; break;
       case '0': spec->zero = 1; break;
+      case '\'': break; /* groups of digits, which the "C" locale has not */
       default: return at;
     }
   }
 }
 
-static const char *read_number(int *number, const char *at, va_list *arguments) {
-  if (*at == '*') {
-    *number = va_arg(*arguments, int);
-    return at + 1;
-  }
+static const char *read_digits(int *number, const char *at) {
   *number = 0;
   for (; *at >= '0' && *at <= '9'; at++) *number = *number * 10 + (*at - '0');
   return at;
 }
 
-static const char *read_spec(struct spec *spec, const char *at, va_list *arguments) {
-  *spec = (struct spec){.precision = -1};
+/* Reads `3$`, which names an argument. */
+static const char *read_position(int *position, const char *at) {
+  const char *end = read_digits(position, at);
+  if (*end == '$') return end + 1;
+  *position = 0;
+  return at;
+}
+
+/* What a specification says but for its numbers that are arguments: `width` and `precision` are their positions then. */
+struct outline {
+  struct spec spec;
+  int width_is_argument, precision_is_argument;
+};
+
+static const char *read_size(int *number, int *is_argument, const char *at) {
+  *is_argument = *at == '*';
+  return *is_argument ? read_position(number, at + 1) : read_digits(number, at);
+}
+
+static const char *read_outline(struct outline *outline, const char *at) {
+  struct spec *spec = &outline->spec;
+  *outline = (struct outline){.spec.precision = -1};
+  at = read_position(&spec->position, at);
   at = read_flags(spec, at);
-  at = read_number(&spec->width, at, arguments);
+  at = read_size(&spec->width, &outline->width_is_argument, at);
+  if (*at == '.') at = read_size(&spec->precision, &outline->precision_is_argument, at + 1);
+  if (*at == 'h' || *at == 'l' || *at == 'j' || *at == 'z' || *at == 't' || *at == 'L' || *at == 'q' || *at == 'Z') spec->length = *at++;
+  if (*at == 'h' && spec->length == 'h') spec->length = 'H', at++;
+  if (*at == 'l' && spec->length == 'l') spec->length = 'q', at++;
+  spec->conversion = *at;
+  if (*at == 'C' || *at == 'S') {
+    spec->conversion = *at | 32;
+    spec->length = 'l';
+  }
+  return *at ? at + 1 : at;
+}
+
+/* Skips the argument of a specification. */
+static void skip_argument(const struct spec *spec, va_list *arguments) {
+  int is_small = !spec->length || spec->length == 'h' || spec->length == 'H';
+  switch (spec->conversion) {
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+      if (spec->length == 'L') (void)va_arg(*arguments, long double);
+      else (void)va_arg(*arguments, double);
+      break;
+    case 's': case 'p': case 'n': (void)va_arg(*arguments, void *); break;
+    case 'c': (void)va_arg(*arguments, int); break;
+    default:
+      if (is_small) (void)va_arg(*arguments, int);
+      else (void)va_arg(*arguments, long);
+  }
+}
+
+/* Moves to the argument at a position: what comes before it is as the format uses it, or an `int`. */
+static void seek_argument(const char *format, va_list *arguments, int position) {
+  for (int skipped = 1; skipped < position; skipped++) {
+    struct spec found = {.conversion = 'd'};
+    for (const char *at = format; (at = strchr(at, '%'));) {
+      struct outline outline;
+      at = read_outline(&outline, at + 1);
+      if (outline.spec.position == skipped) found = outline.spec;
+    }
+    skip_argument(&found, arguments);
+  }
+}
+
+/* The `int` at a position, or the next one. */
+static int size_argument(struct reader *reader, int position) {
+  if (!position) return va_arg(*reader->rest, int);
+  va_list there;
+  va_copy(there, *reader->all);
+  seek_argument(reader->format, &there, position);
+  int size = va_arg(there, int);
+  va_end(there);
+  return size;
+}
+
+static const char *read_spec(struct spec *spec, const char *at, struct reader *reader) {
+  struct outline outline;
+  at = read_outline(&outline, at);
+  *spec = outline.spec;
+  if (outline.width_is_argument) spec->width = size_argument(reader, spec->width);
+  if (outline.precision_is_argument) spec->precision = size_argument(reader, spec->precision);
   if (spec->width < 0) {
     spec->left = 1;
     spec->width = -spec->width;
   }
-  if (*at == '.') at = read_number(&spec->precision, at + 1, arguments);
   if (spec->precision < 0) spec->precision = -1;
-  if (*at == 'h' || *at == 'l' || *at == 'j' || *at == 'z' || *at == 't' || *at == 'L' || *at == 'q') spec->length = *at++;
-  if (*at == 'h' && spec->length == 'h') spec->length = 'H', at++;
-  if (*at == 'l' && spec->length == 'l') spec->length = 'q', at++;
-  spec->conversion = *at;
-  return *at ? at + 1 : at;
+  return at;
 }
 
 static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *arguments) {
@@ -258,13 +347,15 @@ static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *argumen
     case 'X': put_integer(sink, spec, unsigned_argument(spec, arguments), 0); break;
     case 'c': {
       char c = (char)va_arg(*arguments, int);
-      if (spec->length && (unsigned char)c > 127) __sheaf_unmodelled("a character beyond ASCII with %lc");
+      if (spec->length == 'l' && (unsigned char)c > 127) __sheaf_unmodelled("a character beyond ASCII with %lc");
       put_padded(sink, spec, "", &c, 1, 0);
       break;
     }
     case 's': {
-      if (spec->length) __sheaf_unmodelled("the conversion %ls");
-      put_string(sink, spec, va_arg(*arguments, const char *));
+      void *text = va_arg(*arguments, void *);
+      if (!text) put_padded(sink, spec, "", "(null)", spec->precision < 0 || spec->precision > 5 ? 6 : 0, 0);
+      else if (spec->length == 'l') put_wide_string(sink, spec, text);
+      else put_string(sink, spec, text);
       break;
     }
     case 'p': put_pointer(sink, spec, va_arg(*arguments, void *)); break;
@@ -277,8 +368,10 @@ static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *argumen
 }
 
 int sheaf_format(struct sheaf_sink *sink, const char *format, va_list arguments) {
-  va_list rest;
+  va_list all, rest;
+  va_copy(all, arguments);
   va_copy(rest, arguments);
+  struct reader reader = {format, &all, &rest};
   while (*format) {
     size_t plain = 0;
     while (format[plain] && format[plain] != '%') plain++;
@@ -286,9 +379,18 @@ int sheaf_format(struct sheaf_sink *sink, const char *format, va_list arguments)
     format += plain;
     if (!*format) break;
     struct spec spec;
-    format = read_spec(&spec, format + 1, &rest);
-    convert(sink, &spec, &rest);
+    format = read_spec(&spec, format + 1, &reader);
+    if (!spec.position) {
+      convert(sink, &spec, &rest);
+      continue;
+    }
+    va_list there;
+    va_copy(there, all);
+    seek_argument(reader.format, &there, spec.position);
+    convert(sink, &spec, &there);
+    va_end(there);
   }
   va_end(rest);
+  va_end(all);
   return (int)sink->count;
 }

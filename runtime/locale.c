@@ -1,5 +1,6 @@
 /* locale.h and langinfo.h: the locale is "C" and stays so. */
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <errno.h>
 #include <langinfo.h>
 #include <libintl.h>
@@ -51,10 +52,23 @@ char *nl_langinfo(nl_item item) {
 
 static struct __locale_struct c_locale_object;
 
-locale_t newlocale(int mask, const char *name, locale_t base) { return &c_locale_object; }
+/* With the tables that the macros of ctype.h read. */
+static locale_t c_locale(void) {
+  c_locale_object.__ctype_b = *__ctype_b_loc();
+  c_locale_object.__ctype_tolower = *__ctype_tolower_loc();
+  c_locale_object.__ctype_toupper = *__ctype_toupper_loc();
+  return &c_locale_object;
+}
+
+locale_t newlocale(int mask, const char *name, locale_t base) {
+  if (strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0 || !*name) return c_locale();
+  errno = ENOENT;
+  return NULL;
+}
+
 char *nl_langinfo_l(nl_item item, locale_t locale) { return nl_langinfo(item); }
-locale_t duplocale(locale_t locale) { return locale; }
-locale_t uselocale(locale_t locale) { return &c_locale_object; }
+locale_t duplocale(locale_t locale) { return c_locale(); }
+locale_t uselocale(locale_t locale) { return LC_GLOBAL_LOCALE; }
 void freelocale(locale_t locale) {}
 
 /* libintl.h: no text is translated. */

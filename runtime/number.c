@@ -78,6 +78,13 @@ unsigned long long strtoull(const char *restrict text, char **restrict end, int 
 intmax_t strtoimax(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
 uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
 
+long long strtoq(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
+unsigned long long strtouq(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
+long strtol_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtol(text, end, base); }
+unsigned long strtoul_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtoul(text, end, base); }
+long long strtoll_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtol(text, end, base); }
+unsigned long long strtoull_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtoul(text, end, base); }
+
 int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 long atol(const char *text) { return strtol(text, NULL, 10); }
 long long atoll(const char *text) { return strtol(text, NULL, 10); }
@@ -151,6 +158,41 @@ static const char *number_end(const char *text) {
   return at;
 }
 
+/* The end of a NaN's content in parentheses, or `text` if there is none. */
+static const char *nan_end(const char *text) {
+  const char *at = text;
+  if (*at != '(') return text;
+  do at++;
+  while (digit_value(*at) < 36 || *at == '_');
+  return *at == ')' ? at + 1 : text;
+}
+
+/* The content of a NaN between `start`, behind `nan`, and `end`: a number, or 0. */
+static unsigned long nan_content(const char *start, const char *end) {
+  char *stop;
+  if (start == end) return 0;
+  unsigned long content = strtoul(start + 1, &stop, 0);
+  return stop == end - 1 ? content : 0;
+}
+
+/* Quiet NaNs with a content. */
+
+static float nan_float(unsigned long content) {
+  union { unsigned pattern; float number; } u = {0x7fc00000u | (unsigned)(content & 0x3fffff)};
+  return u.number;
+}
+
+static double nan_double(unsigned long content) {
+  union { unsigned long pattern; double number; } u = {0x7ff8000000000000ul | (content & 0x7fffffffffffful)};
+  return u.number;
+}
+
+static long double nan_long_double(unsigned long content) {
+  union { struct { unsigned long significand; unsigned short sign_and_exponent; } pattern; long double number; } u =
+      {{0xc000000000000000ul | (content & 0x3ffffffffffffffful), 0x7fff}};
+  return u.number;
+}
+
 /* Where the number in a text starts and ends, and its sign. */
 struct extent {
   const char *start, *end;
@@ -168,7 +210,7 @@ static struct extent find_number(const char *text, char **end) {
     found.end = at + (matches(at + 3, "inity") ? 8 : 3);
   } else if (matches(at, "nan")) {
     found.nan = 1;
-    found.end = at + 3;
+    found.end = nan_end(at + 3);
   } else {
     found.end = number_end(at);
   }
@@ -249,19 +291,27 @@ TEXT_TO_FLOAT(float, text_to_float, __sheaf_parse_float, 7, 10)
 TEXT_TO_FLOAT(double, text_to_double, __sheaf_parse_double, 15, 22)
 TEXT_TO_FLOAT(long double, text_to_long_double, __sheaf_parse_long_double, 18, 27)
 
-#define STRING_TO_FLOAT(type, name, parse, infinity, nan_text)                     \
+#define STRING_TO_FLOAT(type, name, parse, infinity, nan_of, nan_name)             \
   type name(const char *restrict text, char **restrict end) {                      \
     struct extent found = find_number(text, end);                                  \
     type value = 0;                                                                \
     if (found.infinite) value = infinity;                                          \
-    else if (found.nan) value = nan_text;                                          \
+    else if (found.nan) value = nan_of(nan_content(found.start + 3, found.end));   \
     else if (found.end != found.start)                                             \
       value = parse(found.start, (size_t)(found.end - found.start));               \
     return found.negative && found.end != found.start ? -value : value;            \
+  }                                                                                \
+  type name##_l(const char *restrict text, char **restrict end, locale_t locale) { \
+    return name(text, end);                                                        \
+  }                                                                                \
+  type nan_name(const char *content) {                                             \
+    char *end;                                                                     \
+    unsigned long value = strtoul(content, &end, 0);                               \
+    return nan_of(*end ? 0 : value);                                               \
   }
 
-STRING_TO_FLOAT(float, strtof, text_to_float, __builtin_inff(), __builtin_nanf(""))
-STRING_TO_FLOAT(double, strtod, text_to_double, __builtin_inf(), __builtin_nan(""))
-STRING_TO_FLOAT(long double, strtold, text_to_long_double, __builtin_infl(), __builtin_nanl(""))
+STRING_TO_FLOAT(float, strtof, text_to_float, __builtin_inff(), nan_float, nanf)
+STRING_TO_FLOAT(double, strtod, text_to_double, __builtin_inf(), nan_double, nan)
+STRING_TO_FLOAT(long double, strtold, text_to_long_double, __builtin_infl(), nan_long_double, nanl)
 
 double atof(const char *text) { return strtod(text, NULL); }

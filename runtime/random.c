@@ -72,3 +72,22 @@ long lrand48(void) { return (long)(next48() >> 17); }
 long mrand48(void) { return (int32_t)(next48() >> 16); }
 
 double drand48(void) { return (double)next48() / 281474976710656.0; }
+
+/* The same with a state of the caller's. */
+
+static uint64_t step_words(unsigned short words[3]) {
+  uint64_t x = step48((uint64_t)words[2] << 32 | (uint64_t)words[1] << 16 | words[0]);
+  for (int i = 0; i < 3; i++) words[i] = (unsigned short)(x >> 16 * i);
+  return x;
+}
+
+long nrand48(unsigned short words[3]) { return (long)(step_words(words) >> 17); }
+long jrand48(unsigned short words[3]) { return (int32_t)(step_words(words) >> 16); }
+double erand48(unsigned short words[3]) { return (double)step_words(words) / 281474976710656.0; }
+
+unsigned short *seed48(unsigned short words[3]) {
+  static unsigned short old[3];
+  for (int i = 0; i < 3; i++) old[i] = (unsigned short)(state48 >> 16 * i);
+  state48 = (uint64_t)words[2] << 32 | (uint64_t)words[1] << 16 | words[0];
+  return old;
+}

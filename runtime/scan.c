@@ -38,6 +38,7 @@ struct spec {
   int allocated;  /* `m`: stored in memory of its own */
   size_t width;   /* most characters to read */
   int length;     /* 'H' for hh, 'h', 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
+  int position;   /* of the place among the arguments, from 1 on; 0 for the next one */
   char conversion;
   const char *set; /* after `[` */
 };
@@ -53,7 +54,13 @@ static void skip_space(struct source *source) {
 
 static const char *read_spec(struct spec *spec, const char *at) {
   *spec = (struct spec){0};
+  const char *behind = at + strspn(at, "0123456789");
+  if (behind != at && *behind == '$') {
+    for (; *at != '$'; at++) spec->position = spec->position * 10 + (*at - '0');
+    at++;
+  }
   if (*at == '*') spec->suppressed = 1, at++;
+  while (*at == '\'') at++;
   for (; *at >= '0' && *at <= '9'; at++) spec->width = spec->width * 10 + (size_t)(*at - '0');
   if (*at == 'm') spec->allocated = 1, at++;
   if (*at == 'h' || *at == 'l' || *at == 'j' || *at == 'z' || *at == 't' || *at == 'L' || *at == 'q') spec->length = *at++;
@@ -92,10 +99,13 @@ static void store_integer(const struct spec *spec, void *place, unsigned long va
   }
 }
 
+/* As glibc has it, a float that is out of range is no error, other than an integer. */
 static void store_float(const struct spec *spec, void *place, const char *text) {
+  int old = errno;
   if (spec->length == 'L') *(long double *)place = strtold(text, NULL);
   else if (spec->length == 'l') *(double *)place = strtod(text, NULL);
   else *(float *)place = strtof(text, NULL);
+  errno = old;
 }
 
 /* Numbers. */
@@ -170,8 +180,10 @@ static int take_float(struct number *number) {
   if (take_one_of(number, ".")) count += take_all_of(number, digits);
   if (!count) return 0;
   if (!take_one_of(number, exponent)) return 1;
+  /* As glibc has it, the digits of an exponent may be missing. */
   take_one_of(number, "+-");
-  return take_all_of(number, decimal) != 0;
+  take_all_of(number, decimal);
+  return 1;
 }
 
 /* Reads and stores a number; whether there is one. */
@@ -264,12 +276,16 @@ static int scan(struct source *source, const char *format, va_list arguments) {
       continue;
     }
     int is_text = strchr("cs[", spec.conversion) != NULL;
+    va_list there;
+    va_copy(there, arguments);
+    for (int skipped = 1; skipped < spec.position; skipped++) (void)va_arg(there, void *);
+    va_list *from = spec.position ? &there : &rest;
     if (spec.conversion != 'c' && spec.conversion != '[') skip_space(source);
     if (at_end(source)) {
       if (!stored) stored = EOF;
       break;
     }
-    if (is_text ? !read_characters(&spec, source, &rest) : !read_number(&spec, source, &rest)) break;
+    if (is_text ? !read_characters(&spec, source, from) : !read_number(&spec, source, from)) break;
     stored += !spec.suppressed;
   }
   va_end(rest);

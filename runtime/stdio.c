@@ -92,7 +92,24 @@ static int flush(FILE *stream) {
   return sheaf_call_fails("write", write_errors) ? failed(stream, 0) : 0;
 }
 
-int fflush(FILE *stream) { return flush(stream ? stream : stdout); }
+/* Shows the program what it wrote to memory. */
+static void publish(struct sheaf_stream *self) {
+  struct sheaf_open *open = sheaf_opened(self->file._fileno);
+  size_t length = sheaf_size(open->node);
+  char *text = realloc(*self->text, length + 1);
+  if (!text) return;
+  if (length) __builtin_memcpy(text, open->node->bytes, length);
+  text[length] = 0;
+  *self->text = text;
+  *self->length = open->position < length ? open->position : length;
+}
+
+int fflush(FILE *stream) {
+  if (!stream) stream = stdout;
+  if (own(stream)->text) publish(own(stream));
+  return flush(stream);
+}
+
 int fflush_unlocked(FILE *stream) { return fflush(stream); }
 
 /* Reading. */

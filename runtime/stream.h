@@ -19,6 +19,8 @@ struct sheaf_stream {
   size_t pending;    /* bytes written since the last flush */
   size_t filled;     /* bytes read since the buffer would have been filled */
   char pushed[SHEAF_PUSHED];
+  char **text;    /* of `open_memstream`: where what was written is put */
+  size_t *length; /* and its length */
 };
 
 /* The number of the output stream (1 or 2) that a stream writes to, else 0. */

@@ -13,6 +13,7 @@ struct reading {
   int hour_of_12, afternoon; /* `%I` was read; `%p` was PM */
   int has_century, century, has_year_of_century;
   int has_month, has_day, has_weekday, has_yearday, wants_days;
+  int week, first_of_week, has_week; /* of the year, and the day that it starts with */
 };
 
 static void skip_space(struct reading *reading) {
@@ -130,7 +131,10 @@ static int read_conversion(struct reading *reading, char conversion) {
       tm->tm_wday = value % 7;
       return reading->has_weekday = 1;
     case 'U':
-    case 'W': return number(reading, 0, 53, 2, &value);
+    case 'W':
+      reading->has_week = 1;
+      reading->first_of_week = conversion == 'W';
+      return number(reading, 0, 53, 2, &reading->week);
     case 'V': return number(reading, 0, 53, 2, &value);
     case 'w': reading->has_weekday = 1; return number(reading, 0, 6, 1, &tm->tm_wday);
     case 'y':
@@ -173,18 +177,23 @@ static int read_format(struct reading *reading, const char *format) {
 
 /* The days that follow from others: of the week and of the year, or of the month. */
 static void complete_days(struct reading *reading) {
-  struct tm *tm = reading->tm;
-  int has_date = reading->has_month && reading->has_day;
-  if (!has_date && reading->has_yearday) {
+  struct tm *tm = reading->tm, first = {.tm_year = tm->tm_year, .tm_mday = 1};
+  time_t start = timegm(&first);
+  if (reading->has_week && reading->has_weekday && !reading->has_yearday) {
+    int week_start = (7 - (first.tm_wday - reading->first_of_week)) % 7;
+    tm->tm_yday = week_start + (reading->week - 1) * 7 + (tm->tm_wday - reading->first_of_week + 7) % 7;
+    reading->has_yearday = 1;
+  }
+  if (!(reading->has_month && reading->has_day) && reading->has_yearday) {
     struct tm day = {.tm_year = tm->tm_year, .tm_mday = tm->tm_yday + 1};
     timegm(&day);
     if (!reading->has_month) tm->tm_mon = day.tm_mon;
     if (!reading->has_day) tm->tm_mday = day.tm_mday;
   }
-  struct tm date = {.tm_year = tm->tm_year, .tm_mon = tm->tm_mon, .tm_mday = tm->tm_mday ? tm->tm_mday : 1};
-  timegm(&date);
+  struct tm date = {.tm_year = tm->tm_year, .tm_mon = tm->tm_mon, .tm_mday = tm->tm_mday};
+  time_t day = timegm(&date);
   if (!reading->has_weekday) tm->tm_wday = date.tm_wday;
-  if (!reading->has_yearday) tm->tm_yday = date.tm_yday;
+  if (!reading->has_yearday) tm->tm_yday = (int)((day - start) / 86400);
 }
 
 char *strptime(const char *restrict text, const char *restrict format, struct tm *restrict tm) {
@@ -195,6 +204,6 @@ char *strptime(const char *restrict text, const char *restrict format, struct tm
     int of_century = reading.has_year_of_century ? tm->tm_year % 100 : 0;
     tm->tm_year = (reading.century - 19) * 100 + of_century;
   }
-  if (reading.wants_days) complete_days(&reading);
+  if (reading.wants_days || reading.has_week) complete_days(&reading);
   return (char *)reading.at;
 }

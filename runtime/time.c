@@ -265,7 +265,7 @@ static void convert(struct sink *sink, const struct spec *spec, const struct tm 
 /* Whether a letter is a conversion that a modifier may stand before. */
 static int is_conversion(char letter, char modifier) {
   if (!letter || !strchr("aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%", letter)) return 0;
-  if (modifier == 'E') return !strchr("aAbBdDeFgGhHIjklmMSuUVwW", letter);
+  if (modifier == 'E') return !strchr("aAbBdDeFgGhHIjklmMSUVwW", letter);
   return modifier != 'O' || !strchr("aAcDFxXY", letter);
 }
 
@@ -291,8 +291,9 @@ static void format(struct sink *sink, const char *at, const struct tm *tm, int u
       continue;
     }
     at = read_spec(&spec, at, upper);
+    int is_month_name = spec.letter && strchr("bBh", spec.letter);
     if (is_conversion(spec.letter, spec.modifier)) convert(sink, &spec, tm);
-    else put_text(sink, &spec, spec.start, (size_t)(at - spec.start), spec.upper ? toupper : NULL);
+    else put_text(sink, &spec, spec.start, (size_t)(at - spec.start), spec.upper || (spec.change && is_month_name) ? toupper : NULL);
   }
 }
 

@@ -264,6 +264,8 @@ FROM_TEXT(unsigned long, wcstoul, BASE, strtoul(bytes, &stop, base))
 FROM_TEXT(long long, wcstoll, BASE, strtoll(bytes, &stop, base))
 FROM_TEXT(unsigned long long, wcstoull, BASE, strtoull(bytes, &stop, base))
 FROM_TEXT(double, wcstod, , strtod(bytes, &stop))
+FROM_TEXT(float, wcstof, , strtof(bytes, &stop))
+FROM_TEXT(long double, wcstold, , strtold(bytes, &stop))
 
 /* Streams. */
 

@@ -129,6 +129,18 @@ fn class(kind: FloatKind, bits: u128) -> Class {
 struct Rounded {
     bits: u128,
     inexact: bool,
+    /// Whether the number, rounded as if there were smaller exponents, has not the full precision of the format.
+    tiny: bool,
+}
+
+/// Whether `significand * 2^(top - bits)`, whose highest bit is at 2^`top`, is below the normal numbers once it is rounded to the precision
+/// of the format: all of what lies so far below but those that are nearest to the first normal number.
+fn is_tiny(kind: FloatKind, significand: u128, top: i32) -> bool {
+    let layout = layout(kind);
+    let kept = layout.precision + 1;
+    let cut = (128 - significand.leading_zeros()).checked_sub(kept);
+    let reaches_normal = cut.is_some_and(|cut| significand >> cut == (1 << kept) - 1);
+    top < layout.min_exponent() && !(top == layout.min_exponent() - 1 && reaches_normal)
 }
 
 /// The number nearest to `significand * 2^exponent`, to even if two are; infinite if it is too large. `sticky` says that the exact value
@@ -146,6 +158,7 @@ fn round(
         return Rounded {
             bits: sign,
             inexact: sticky,
+            tiny: true,
         };
     }
     let top = exponent.saturating_add(127 - significand.leading_zeros() as i32);
@@ -153,6 +166,7 @@ fn round(
         return Rounded {
             bits: sign | layout.infinity(),
             inexact: true,
+            tiny: false,
         };
     }
     // The exponent of the result's last bit, and the bits to be cut off.
@@ -184,6 +198,7 @@ fn round(
         return Rounded {
             bits: sign | layout.infinity(),
             inexact: true,
+            tiny: false,
         };
     }
     let stored = match normal {
@@ -198,6 +213,7 @@ fn round(
     Rounded {
         bits: sign | field << layout.stored | stored,
         inexact,
+        tiny: is_tiny(kind, significand, top),
     }
 }
 

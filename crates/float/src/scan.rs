@@ -1,6 +1,6 @@
 //! Numbers in text as C's `strtod` reads them, correctly rounded at any length.
 
-use super::{FloatKind, Rounded, infinity, is_infinite, is_normal, layout, round};
+use super::{FloatKind, Rounded, infinity, is_infinite, layout, round};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
@@ -24,17 +24,23 @@ pub fn scan(kind: FloatKind, text: &[u8]) -> Scanned {
         Some(bits) => Some(Rounded {
             bits,
             inexact: false,
+            tiny: false,
         }),
         None => reader.number(kind),
     };
-    let Some(Rounded { bits, inexact }) = read else {
+    let Some(Rounded {
+        bits,
+        inexact,
+        tiny,
+    }) = read
+    else {
         return Scanned {
             bits: 0,
             length: 0,
             out_of_range: false,
         };
     };
-    let out_of_range = inexact && (is_infinite(kind, bits) || !is_normal(kind, bits));
+    let out_of_range = inexact && (is_infinite(kind, bits) || tiny);
     let sign = if negative { layout(kind).sign_bit() } else { 0 };
     Scanned {
         bits: bits | sign,
@@ -185,6 +191,7 @@ impl Reader<'_> {
             return Rounded {
                 bits: 0,
                 inexact: false,
+                tiny: true,
             };
         }
         let size = places.saturating_add(found.digits.len() as i64);

@@ -511,6 +511,10 @@ fn signs_zeros_and_classes() {
         !scan(FloatKind::F64, b"1.7e308").out_of_range
             && !scan(FloatKind::F64, b"0x1p-1074").out_of_range
     );
+    // What is rounded up to the smallest normal number is too small if one more bit of precision would not have been enough for that.
+    assert!(scan(FloatKind::F32, b"1.17549429e-38").out_of_range);
+    assert!(!scan(FloatKind::F32, b"0x1.ffffffp-127").out_of_range);
+    assert!(scan(FloatKind::F32, b"0x1.fffffefp-127").out_of_range);
 }
 
 #[test]

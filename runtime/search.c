@@ -1,0 +1,188 @@
+/* search.h: rows, queues, hash tables and trees. */
+#define _GNU_SOURCE
+#include "sheaf.h"
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int compare_items(const void *, const void *);
+
+/* Rows. */
+
+void *lfind(const void *key, const void *start, size_t *count, size_t size, compare_items *compare) {
+  for (size_t i = 0; i < *count; i++) {
+    const char *item = (const char *)start + i * size;
+    if (compare(key, item) == 0) return (void *)item;
+  }
+  return NULL;
+}
+
+void *lsearch(const void *key, void *start, size_t *count, size_t size, compare_items *compare) {
+  void *found = lfind(key, start, count, size, compare);
+  return found ? found : memcpy((char *)start + (*count)++ * size, key, size);
+}
+
+/* Queues. */
+
+struct element {
+  struct element *next, *previous;
+};
+
+void insque(void *element, void *previous) {
+  struct element *new = element, *before = previous;
+  *new = (struct element){before ? before->next : NULL, before};
+  if (!before) return;
+  if (before->next) before->next->previous = new;
+  before->next = new;
+}
+
+void remque(void *element) {
+  struct element *old = element;
+  if (old->next) old->next->previous = old->previous;
+  if (old->previous) old->previous->next = old->next;
+}
+
+/* Hash tables: rows in which the keys are looked for one by one. */
+
+struct _ENTRY {
+  ENTRY entry;
+};
+
+int hcreate_r(size_t count, struct hsearch_data *table) {
+  if (table->table) return 0;
+  table->table = calloc(count + 1, sizeof *table->table);
+  table->size = (unsigned)count;
+  table->filled = 0;
+  return table->table != NULL;
+}
+
+void hdestroy_r(struct hsearch_data *table) {
+  free(table->table);
+  table->table = NULL;
+}
+
+int hsearch_r(ENTRY item, ACTION action, ENTRY **result, struct hsearch_data *table) {
+  for (unsigned i = 0; i < table->filled; i++) {
+    *result = &table->table[i].entry;
+    if (strcmp((*result)->key, item.key) == 0) return 1;
+  }
+  *result = NULL;
+  if (action == FIND || table->filled == table->size) {
+    errno = action == FIND ? ESRCH : ENOMEM;
+    return 0;
+  }
+  *result = &table->table[table->filled++].entry;
+  **result = item;
+  return 1;
+}
+
+static struct hsearch_data own_table;
+
+int hcreate(size_t count) { return hcreate_r(count, &own_table); }
+void hdestroy(void) { hdestroy_r(&own_table); }
+
+ENTRY *hsearch(ENTRY item, ACTION action) {
+  ENTRY *result;
+  hsearch_r(item, action, &result, &own_table);
+  return result;
+}
+
+/* Binary trees, which are not balanced. */
+
+struct node {
+  const void *key;
+  struct node *left, *right;
+};
+
+/* Where the node of a key is linked, or would be. */
+static struct node **find(const void *key, void *const *root, compare_items *compare) {
+  struct node **at = (struct node **)root;
+  while (*at) {
+    int order = compare(key, (*at)->key);
+    if (order == 0) break;
+    at = order < 0 ? &(*at)->left : &(*at)->right;
+  }
+  return at;
+}
+
+void *tfind(const void *key, void *const *root, compare_items *compare) { return root ? *find(key, root, compare) : NULL; }
+
+void *tsearch(const void *key, void **root, compare_items *compare) {
+  if (!root) return NULL;
+  struct node **at = find(key, root, compare);
+  if (*at) return *at;
+  struct node *new = malloc(sizeof *new);
+  if (new) *new = (struct node){key, NULL, NULL};
+  return *at = new;
+}
+
+void *tdelete(const void *restrict key, void **restrict root, compare_items *compare) {
+  struct node **at = (struct node **)root, *parent = NULL;
+  if (!root) return NULL;
+  while (*at) {
+    int order = compare(key, (*at)->key);
+    if (order == 0) break;
+    parent = *at;
+    at = order < 0 ? &parent->left : &parent->right;
+  }
+  struct node *old = *at;
+  if (!old) return NULL;
+  if (old->left && old->right) {
+    /* The next larger key takes its place. */
+    struct node **next = &old->right;
+    while ((*next)->left) next = &(*next)->left;
+    struct node *moved = *next;
+    *next = moved->right;
+    moved->left = old->left;
+    moved->right = old->right;
+    *at = moved;
+  } else {
+    *at = old->left ? old->left : old->right;
+  }
+  free(old);
+  return parent ? parent : (void *)at; /* of the root, anything but NULL */
+}
+
+static void walk(const struct node *node, int level, void (*action)(const void *, VISIT, void *), void *closure, int *levels) {
+  if (!node) return;
+  if (levels) *levels = level;
+  if (!node->left && !node->right) {
+    action(node, leaf, closure);
+    return;
+  }
+  action(node, preorder, closure);
+  walk(node->left, level + 1, action, closure, levels);
+  if (levels) *levels = level;
+  action(node, postorder, closure);
+  walk(node->right, level + 1, action, closure, levels);
+  if (levels) *levels = level;
+  action(node, endorder, closure);
+}
+
+void twalk_r(const void *root, void (*action)(const void *, VISIT, void *), void *closure) { walk(root, 0, action, closure, NULL); }
+
+/* An action that wants the level. */
+struct with_level {
+  void (*action)(const void *, VISIT, int);
+  int level;
+};
+
+static void call_with_level(const void *node, VISIT visit, void *closure) {
+  struct with_level *with = closure;
+  with->action(node, visit, with->level);
+}
+
+void twalk(const void *root, void (*action)(const void *, VISIT, int)) {
+  struct with_level with = {action, 0};
+  walk(root, 0, call_with_level, &with, &with.level);
+}
+
+void tdestroy(void *root, void (*release)(void *)) {
+  struct node *node = root;
+  if (!node) return;
+  tdestroy(node->left, release);
+  tdestroy(node->right, release);
+  release((void *)node->key);
+  free(node);
+}
