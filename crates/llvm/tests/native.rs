@@ -43,6 +43,8 @@ fn optimised(source: &Path, folder: &Path) -> PathBuf {
         "-w",
         "-fno-builtin",
         "-ffp-contract=off",
+        // Without tables of distances between objects, which no program representation has.
+        "-fno-pie",
     ]);
     let status = clang.arg(source).arg("-o").arg(&bitcode).status();
     assert!(status.expect("clang-19 runs").success());
