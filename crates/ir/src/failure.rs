@@ -13,6 +13,15 @@ macro_rules! kinds {
                 matches!(self, Leak | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion)
             }
 
+            /// The kind under which native sanitizers report it: for them, an index outside of an array is the same whether the
+            /// array is a whole object or a part of one.
+            pub fn for_sanitizers(self) -> FailureKind {
+                match self {
+                    FailureKind::ArrayBounds => FailureKind::OutOfBounds,
+                    kind => kind,
+                }
+            }
+
             /// All kinds, in the order of the documentation.
             pub const ALL: &'static [FailureKind] = &[$(FailureKind::$variant,)*];
 

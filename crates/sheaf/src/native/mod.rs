@@ -141,7 +141,9 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
             _,
             Some(FailureKind::UnreachableCall),
         ) => Agreement::Same,
-        (End::Failed(native), _, Some(kind)) if is_same(*native, kind) => {
+        (End::Failed(native), _, Some(kind))
+            if native.for_sanitizers() == kind.for_sanitizers() =>
+        {
             match (&seen.place, &expected.place) {
                 (Some((file, line)), Some(place)) if !is_at(place, file, *line) => {
                     Agreement::OtherPlace
@@ -151,14 +153,6 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
         }
         _ => Agreement::Different,
     }
-}
-
-/// Whether a native run and the engine name the same failure. For the sanitizers, an index outside of an array is one thing; the engine
-/// tells whether the array is a whole object.
-fn is_same(native: FailureKind, kind: FailureKind) -> bool {
-    use FailureKind::{ArrayBounds, OutOfBounds};
-    let bounds = [ArrayBounds, OutOfBounds];
-    native == kind || bounds.contains(&native) && bounds.contains(&kind)
 }
 
 /// Whether a place `FILE:LINE:COLUMN` is in this line of this file, whatever the folder is called.

@@ -308,9 +308,11 @@ fn agrees(case: &Case, run: &native::Run) -> bool {
             status & 255 == *exit && output(&case.sample) == run.output
         }
         (End::Failed(failure), native::End::Failed(kind, line)) => {
-            failure.kind == *kind && (line.is_none() || *line == case.line)
+            failure.kind.for_sanitizers() == *kind && (line.is_none() || *line == case.line)
         }
-        (End::Dropped, native::End::Dropped) => true,
+        (End::Dropped, native::End::Dropped) | (End::OutOfInputs(_), native::End::OutOfInputs) => {
+            true
+        }
         _ => false,
     }
 }

@@ -24,6 +24,8 @@ pub enum End {
     Failed(FailureKind, Option<u32>),
     /// An assumption did not hold.
     Dropped,
+    /// The program asked for more inputs than there were.
+    OutOfInputs,
     /// In a way that has no other name here.
     Other(String),
 }
@@ -182,6 +184,7 @@ fn end_of(output: &str, end: &str) -> End {
     }
     match end.split_once(' ') {
         Some(("exit", "98")) => End::Dropped,
+        Some(("exit", "99")) => End::OutOfInputs,
         Some(("exit", status)) => match status.parse() {
             Ok(status) => End::Exit(status),
             Err(_) => End::Other(end.to_string()),

@@ -122,8 +122,7 @@ impl Generator {
         let (a, b) = (self.expr(height), self.expr(height));
         let (op, grows) = ARITHMETIC[self.rng.random_range(0..ARITHMETIC.len())];
         let ty = a.ty.common(b.ty);
-        let constant = a.is_constant() && b.is_constant();
-        let raw = !grows || !self.can_overflow(op, a.ty, b.ty) || (!constant && self.is_open(6));
+        let raw = !grows || !self.can_overflow(op, a.ty, b.ty) || self.is_open(6);
         let text = if raw {
             format!("({} {op} {})", a.text, b.text)
         } else {
@@ -151,7 +150,7 @@ impl Generator {
         let (a, b) = (self.expr(height), self.expr(height));
         let op = if self.one_in(2) { "/" } else { "%" };
         match self.rng.random_range(0..5) {
-            _ if !a.is_constant() && self.is_open(4) => {
+            _ if self.is_open(4) => {
                 let ty = a.ty.common(b.ty);
                 let text = format!("({} {op} {})", a.text, b.text);
                 Expr { text, ty }
@@ -182,8 +181,7 @@ impl Generator {
         let (a, b) = (self.expr(height), self.expr(height));
         let ty = a.ty.promoted();
         let count = match self.pick(|scope| &scope.places) {
-            // Clang cuts a count of another width before bitcode could show that it is too large, and drops a shift by a constant.
-            Some(place) if self.is_open(4) => format!("({}){}", ty.name, place.text),
+            Some(place) if self.is_open(4) => place.text,
             _ => format!("({} & {})", b.text, ty.width - 1),
         };
         if self.one_in(2) {
@@ -221,7 +219,7 @@ impl Generator {
                 text: format!("(~{})", a.text),
                 ty,
             },
-            _ if !ty.signed || a.ty.width < 32 || (!a.is_constant() && self.is_open(4)) => Expr {
+            _ if !ty.signed || a.ty.width < 32 || self.is_open(4) => Expr {
                 text: format!("(-{})", a.text),
                 ty,
             },
@@ -290,7 +288,7 @@ impl Generator {
             return self.rng.random_range(0..array.length).to_string();
         }
         let index = self.expr(height).text;
-        if array.is_whole && self.is_open(4) {
+        if array.is_checked && self.is_open(4) {
             return format!("(uint32_t){index} % {}", array.length + 1);
         }
         format!("(uint32_t){index} % {}", array.length)

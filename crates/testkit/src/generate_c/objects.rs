@@ -288,7 +288,7 @@ impl Generator {
         let first = self.rng.random_range(1..4);
         let array = self.pick(|scope| &scope.arrays);
         if let Some(array) = array.filter(|_| self.one_in(2)) {
-            let last = array.length - u32::from(!(array.is_whole && self.is_open(2)));
+            let last = array.length - u32::from(!(array.is_checked && self.is_open(2)));
             let first = first % array.length;
             self.line(&format!(
                 "{{ uint32_t at = {first}; if ({condition}) at = {last}; {target} = {}[at]; }}",

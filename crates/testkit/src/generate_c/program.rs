@@ -154,7 +154,7 @@ impl Generator {
     }
 
     /// Defines an array, and perhaps a pointer into it.
-    fn array(&mut self, storage: &str, is_global: bool) {
+    pub(super) fn array(&mut self, storage: &str, is_global: bool) {
         let ty = self.int_type();
         let length = self.rng.random_range(1..7);
         let name = if is_global {
@@ -173,7 +173,7 @@ impl Generator {
             ty,
             length,
             writable: true,
-            is_whole: true,
+            is_checked: true,
         };
         self.scope.arrays.push(array);
     }
@@ -216,6 +216,7 @@ impl Generator {
         );
         self.line(&format!("static struct {ty} {one}, {two}, {row}[3];"));
         self.line(&format!("static struct {ty} *{pointer} = &{row}[1];"));
+        let last = format!("f{}", fields.len() + arrays.len() - 1);
         let variables = [one, two, format!("{row}[2]")].map(|name| (name, "."));
         let all = variables.iter().cloned().chain([(pointer.clone(), "->")]);
         for (variable, dot) in all {
@@ -228,7 +229,8 @@ impl Generator {
                     ty: *ty,
                     length: *length,
                     writable: true,
-                    is_whole: false,
+                    // The last member may be a flexible array, whose bounds no compiler checks.
+                    is_checked: *field != last,
                 });
             }
         }
@@ -248,7 +250,7 @@ impl Generator {
                 ty,
                 length,
                 writable: true,
-                is_whole: false,
+                is_checked: false,
             });
         }
     }
@@ -351,7 +353,7 @@ impl Generator {
                     ty,
                     length,
                     writable: true,
-                    is_whole: true,
+                    is_checked: true,
                 });
                 continue;
             }
@@ -368,7 +370,7 @@ impl Generator {
         }
     }
 
-    fn pointers(&mut self) {
+    pub(super) fn pointers(&mut self) {
         for _ in 0..self.rng.random_range(0..3) {
             let count = self.scope.arrays.len();
             if count == 0 {

@@ -24,8 +24,8 @@ pub struct Array {
     pub length: u32,
     /// Whether they may be assigned.
     pub writable: bool,
-    /// Whether an access behind its end leaves the object.
-    pub is_whole: bool,
+    /// Whether an access behind its end is a failure: of a whole object, or of a member that is not the last one.
+    pub is_checked: bool,
 }
 
 /// A pointer that always points to an element of an array.

@@ -33,6 +33,7 @@ impl Generator {
             0..=3 => self.assign(),
             4..=6 => self.compound(),
             7 => self.step(),
+            8 if self.one_in(2) => self.uninitialized(),
             8 => self.move_pointer(),
             9 => self.store_through_pointer(),
             10 => self.copy_struct(),
@@ -78,6 +79,26 @@ impl Generator {
         if let Some(target) = self.target() {
             self.line(&format!("{} = {};", target.text, value.text));
         }
+    }
+
+    /// A local that is not initialized, and is either read only where it was written or copied to where it is overwritten.
+    fn uninitialized(&mut self) {
+        let Some(target) = self.target() else { return };
+        let (ty, local, value) = (self.int_type(), self.fresh("u"), self.expr(1).text);
+        self.line(&format!("{} {local};", ty.name));
+        if self.one_in(2) {
+            // A part of a word takes the rest of it along.
+            let is_part = target.text.contains('.') || target.text.contains("->");
+            if !is_part {
+                self.line(&format!("{} = {local};", target.text));
+            }
+            self.line(&format!("{} = {value};", target.text));
+            return;
+        }
+        let (written, condition) = (self.fresh("c"), self.condition());
+        self.line(&format!("int {written} = {condition};"));
+        self.line(&format!("if ({written}) {local} = {value};"));
+        self.line(&format!("if ({written}) {} = {local};", target.text));
     }
 
     fn compound(&mut self) {
@@ -275,6 +296,11 @@ impl Generator {
             ty,
             writable: false,
         });
+        if self.one_in(3) {
+            // Each round has an object of its own.
+            self.array("", false);
+            self.pointers();
+        }
         self.body(depth + 1);
         self.scope = known;
         self.loops -= 1;

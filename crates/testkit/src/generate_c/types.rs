@@ -79,27 +79,9 @@ impl Int {
     }
 }
 
-impl Expr {
-    /// Whether it names no variable. Clang computes such expressions, and drops what is undefined in them.
-    pub fn is_constant(&self) -> bool {
-        let mut words = self.text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        !words.any(|word| word.starts_with(|c: char| c.is_lowercase()) && !word.ends_with("_t"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn constants_name_no_variable() {
-        let expr = |text: &str| Expr {
-            text: text.into(),
-            ty: I32,
-        };
-        assert!(expr("(((int64_t)(-5l)) * INT64_MIN + 0x44b3ul)").is_constant());
-        assert!(!expr("((uint8_t)p3_s4.f0 + 1)").is_constant());
-    }
 
     #[test]
     fn operands_meet_as_in_c() {
