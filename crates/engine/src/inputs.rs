@@ -1,13 +1,15 @@
 //! From a model to the inputs of a path, and back from inputs to what a concrete run asks for.
 
 use crate::machine::Supply;
-use crate::outcome::{Input, InputValue, Inputs};
+use crate::memory::{Size, uninitialized_part};
+use crate::outcome::{Input, InputValue, Inputs, Uninitialized};
 use crate::state::{InputContent, InputRecord, State, Trail};
 use crate::value::Value;
 use num_bigint::BigInt;
 use sheaf_ir::{Element, Type};
 use sheaf_term::CachedModel;
 use sheaf_term::{Constant, Pool, Symbol, Term};
+use std::collections::HashMap;
 
 /// What a path has asked for so far.
 pub struct Asked {
@@ -27,7 +29,7 @@ impl Asked {
     /// The inputs that a model gives the path.
     pub fn under(&self, pool: &Pool, model: &CachedModel) -> Inputs {
         let holds = |condition| model.eval_bool(pool, condition);
-        let records = self.inputs.path(holds).into_iter();
+        let records = self.inputs.path(holds);
         let symbols = self.indeterminate.path(holds).into_iter();
         let mut indeterminate: Vec<u128> = symbols
             .map(|symbol| model.eval_bits(pool, pool.symbol_term(*symbol)))
@@ -37,7 +39,9 @@ impl Asked {
         let given = indeterminate.iter().rposition(|value| *value != 0);
         indeterminate.truncate(given.map_or(0, |last| last + 1));
         Inputs {
+            uninitialized: uninitialized(pool, model, &records),
             inputs: records
+                .into_iter()
                 .filter_map(|record| input(pool, model, record))
                 .collect(),
             indeterminate,
@@ -50,9 +54,76 @@ pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
     Asked::by(state).under(pool, model)
 }
 
-/// An input's value; none for no bytes, which no program asks for.
+/// What objects hold that were never written, as far as it is not zero.
+fn uninitialized(pool: &Pool, model: &CachedModel, records: &[&InputRecord]) -> Vec<Uninitialized> {
+    let objects = records.iter().filter_map(|record| match record.content {
+        InputContent::Uninitialized {
+            origin,
+            element,
+            bytes,
+        } => Some((&record.name, origin, element, bytes)),
+        _ => None,
+    });
+    let objects: Vec<_> = objects.collect();
+    if objects.is_empty() {
+        return Vec::new();
+    }
+    let mut words: HashMap<usize, Vec<(usize, u128)>> = HashMap::new();
+    for (symbol, _) in model.model().iter() {
+        if let Some((origin, offset)) = uninitialized_part(pool.symbol_info(symbol))
+            && let Some(value) = model.eval_bits(pool, pool.symbol_term(symbol))
+        {
+            words.entry(origin).or_default().push((offset, value));
+        }
+    }
+    let found = (0..).zip(objects).filter_map(|(number, object)| {
+        let (name, origin, element, size) = object;
+        let size = match size {
+            Size::Known(size) => size,
+            Size::Symbolic { bytes, .. } => model.eval_bits(pool, bytes)? as u64,
+        };
+        let bytes = content(words.get(&origin)?, size, element);
+        let name = name.to_string();
+        let value = InputValue::Bytes { bytes, element };
+        let input = Input { name, value };
+        (!is_zero(&input)).then_some(Uninitialized { number, input })
+    });
+    found.collect()
+}
+
+/// Objects of at most so many bytes are given as a whole, larger ones up to the last element that is not zero.
+const WHOLE_BYTES: u64 = 64;
+
+/// The bytes of an object of this size.
+fn content(words: &[(usize, u128)], size: u64, element: Element) -> Vec<u8> {
+    let step = element.bytes() as usize;
+    let mut bytes = Vec::new();
+    for (offset, value) in words.iter().filter(|(_, value)| *value != 0) {
+        let value = value.to_le_bytes();
+        let end = offset
+            + value
+                .iter()
+                .rposition(|byte| *byte != 0)
+                .map_or(0, |last| last + 1);
+        if bytes.len() < end {
+            bytes.resize(end.next_multiple_of(step), 0);
+        }
+        bytes[*offset..end].copy_from_slice(&value[..end - offset]);
+    }
+    if size <= WHOLE_BYTES || size < bytes.len() as u64 {
+        bytes.resize(size as usize, 0);
+    }
+    bytes
+}
+
+fn is_zero(input: &Input) -> bool {
+    matches!(&input.value, InputValue::Bytes { bytes, .. } if bytes.iter().all(|byte| *byte == 0))
+}
+
+/// An input's value; none for no bytes, which no program asks for, and for those that it does not ask for.
 fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Option<Input> {
     let value = match &record.content {
+        InputContent::Uninitialized { .. } => return None,
         InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
         InputContent::Object {
             element,
@@ -105,6 +176,25 @@ fn scalar(pool: &Pool, model: &CachedModel, ty: &Type, term: Term) -> InputValue
 /// Supplies inputs of a test case, in order.
 pub struct CaseSupply<'a> {
     inputs: std::slice::Iter<'a, Input>,
+    objects: Objects<'a>,
+}
+
+/// Supplies what objects hold before they are written, in the order in which they are made.
+struct Objects<'a> {
+    given: &'a [Uninitialized],
+    made: u64,
+}
+
+impl Objects<'_> {
+    fn next(&mut self) -> Vec<u8> {
+        let number = self.made;
+        self.made += 1;
+        let found = self.given.iter().find(|it| it.number == number);
+        match found.map(|it| &it.input.value) {
+            Some(InputValue::Bytes { bytes, .. }) => bytes.clone(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl<'a> CaseSupply<'a> {
@@ -112,6 +202,10 @@ impl<'a> CaseSupply<'a> {
     pub fn new(inputs: &'a Inputs) -> Self {
         CaseSupply {
             inputs: inputs.inputs.iter(),
+            objects: Objects {
+                given: &inputs.uninitialized,
+                made: 0,
+            },
         }
     }
 
@@ -131,6 +225,10 @@ impl Supply for CaseSupply<'_> {
     fn object(&mut self, name: &str, bytes: usize, _element: Element) -> Option<Vec<u8>> {
         as_object(self.next(name)?, bytes)
     }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        self.objects.next()
+    }
 }
 
 /// Supplies the inputs of a path that did not end, and zeros beyond them.
@@ -138,6 +236,8 @@ pub struct PrefixSupply {
     /// What was supplied so far, and what is left of the path's own.
     pub inputs: Inputs,
     supplied: usize,
+    /// Objects that were made.
+    made: u64,
 }
 
 impl PrefixSupply {
@@ -146,6 +246,7 @@ impl PrefixSupply {
         PrefixSupply {
             inputs,
             supplied: 0,
+            made: 0,
         }
     }
 
@@ -183,6 +284,15 @@ impl Supply for PrefixSupply {
             element,
         };
         as_object(self.next(name, zero)?, bytes)
+    }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        let mut objects = Objects {
+            given: &self.inputs.uninitialized,
+            made: self.made,
+        };
+        self.made += 1;
+        objects.next()
     }
 }
 

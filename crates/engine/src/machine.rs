@@ -113,6 +113,10 @@ pub trait Supply {
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value>;
     /// The next input, the content of an object of this many bytes, shown as a row of these elements.
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>>;
+    /// What the next object holds before it is written. Bytes that are missing are zero.
+    fn uninitialized(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
 /// What the machine must know of the options.
@@ -124,6 +128,8 @@ pub struct Settings {
     pub leaks: LeakRule,
     /// Whether an allocation on the heap may also give null.
     pub malloc_may_fail: bool,
+    /// Whether locals and heap memory that were never written are inputs.
+    pub uninitialized_inputs: bool,
     /// Calls on one stack.
     pub stack_frames: usize,
     /// The most bytes that are copied or filled at once.
@@ -141,6 +147,7 @@ impl Settings {
             enabled,
             leaks: options.leaks,
             malloc_may_fail: options.malloc_may_fail,
+            uninitialized_inputs: options.uninitialized_inputs,
             stack_frames: options.budget.stack_frames,
             max_range_bytes: options.budget.memory_bytes.min(1 << 31),
         }

@@ -183,6 +183,8 @@ pub struct Options {
     pub leaks: LeakRule,
     /// Whether every allocation on the heap may also give null.
     pub malloc_may_fail: bool,
+    /// Whether locals and heap memory that were never written are inputs. Then `uninitialized` must not be among the kinds that count.
+    pub uninitialized_inputs: bool,
     /// Whether a program of which no path reaches an end is safe.
     pub allow_vacuous: bool,
     /// Seed of all random choices.
@@ -208,6 +210,7 @@ impl Default for Options {
             failures: default_failures(),
             leaks: LeakRule::Lost,
             malloc_may_fail: false,
+            uninitialized_inputs: false,
             allow_vacuous: false,
             seed: 0,
             solver_log: None,

@@ -137,6 +137,28 @@ pub struct Inputs {
     /// Values of uninitialised memory that the run depends on, in the order in which it is read. Empty unless `uninitialized` is not
     /// counted as a failure.
     pub indeterminate: Vec<u128>,
+    /// What locals and heap objects hold that were never written, where that is an input.
+    pub uninitialized: Vec<Uninitialized>,
+}
+
+/// What an object holds that was never written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Uninitialized {
+    /// How many such objects the run has made before.
+    pub number: u64,
+    /// Name and content; bytes behind those that are there are zero.
+    pub input: Input,
+}
+
+impl Inputs {
+    /// All of them for people: those that the program asks for, and those that it finds in memory.
+    pub fn shown(&self) -> Vec<Input> {
+        let found = self.uninitialized.iter().map(|it| Input {
+            name: format!("{} (uninitialized)", it.input.name),
+            value: it.input.value.clone(),
+        });
+        self.inputs.iter().cloned().chain(found).collect()
+    }
 }
 
 /// How a path ended.

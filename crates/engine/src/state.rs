@@ -2,7 +2,7 @@
 //!
 //! Cloning a state is a fork: frames and objects are shared until one side writes to them. Nothing in a state refers to another state.
 
-use crate::memory::Heap;
+use crate::memory::{Heap, Size};
 use crate::program::Program;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
@@ -224,6 +224,15 @@ pub enum InputContent {
         elements: Rc<[Term]>,
         /// How many bytes of them there are, where that is symbolic.
         bytes: Option<Term>,
+    },
+    /// What an object holds before it is written. Its words are the symbols of [`crate::memory::uninitialized_word`] for this origin.
+    Uninitialized {
+        /// The number of inputs before it.
+        origin: usize,
+        /// What its elements are.
+        element: Element,
+        /// Its size.
+        bytes: Size,
     },
 }
 

@@ -6,7 +6,7 @@ use crate::json::end_name;
 use crate::ktest::{KTest, KTestError};
 use crate::value;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::outcome::{End, Input, Inputs};
+use sheaf_engine::outcome::{End, Input, Inputs, Uninitialized};
 use sheaf_ir::{FailureKind, Module};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -96,6 +96,8 @@ pub struct Settings {
     pub failures: Vec<FailureKind>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
+    /// Whether memory that was never written is an input.
+    pub uninitialized_inputs: bool,
     /// The property that was looked at, by its name.
     pub property: Option<String>,
     /// The label that must not be reached.
@@ -187,8 +189,18 @@ struct CaseFile {
     inputs: Vec<InputFile>,
     #[serde(default)]
     indeterminate: Vec<String>,
+    /// There where memory that was never written is an input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    uninitialized: Option<Vec<UninitializedFile>>,
     #[serde(default)]
     expected: Option<Expected>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct UninitializedFile {
+    number: u64,
+    #[serde(flatten)]
+    input: InputFile,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -293,12 +305,20 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
         text.parse()
             .map_err(|_| malformed(format!("`{text}` is no number of 128 bits")))
     };
+    let uninitialized_inputs = file.uninitialized.is_some();
+    let objects = file.uninitialized.unwrap_or_default().into_iter();
+    let objects = objects.map(|it| {
+        let number = it.number;
+        input(it.input).map(|input| Uninitialized { number, input })
+    });
+    let uninitialized = objects.collect::<Result<_, _>>()?;
     let failures = file.failures.iter().map(kind).collect::<Result<_, _>>()?;
     Ok(Case {
         program: file.program,
         settings: Some(Settings {
             failures,
             malloc_may_fail: file.malloc_may_fail,
+            uninitialized_inputs,
             property: file.property,
             target_label: file.target_label,
         }),
@@ -313,6 +333,7 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
                 .iter()
                 .map(number)
                 .collect::<Result<_, _>>()?,
+            uninitialized,
         },
         expected: file.expected,
     })
@@ -325,6 +346,10 @@ impl Case {
             name: input.name.clone(),
             ty: value::type_name(&input.value),
             value: value::encode(&input.value),
+        };
+        let object = |it: &Uninitialized| UninitializedFile {
+            number: it.number,
+            input: input(&it.input),
         };
         let failures = self
             .settings
@@ -351,6 +376,11 @@ impl Case {
                 .iter()
                 .map(u128::to_string)
                 .collect(),
+            uninitialized: self
+                .settings
+                .as_ref()
+                .is_some_and(|it| it.uninitialized_inputs)
+                .then(|| self.inputs.uninitialized.iter().map(object).collect()),
             expected: self.expected.clone(),
         };
         serde_json::to_string_pretty(&file).expect("a test case has string keys") + "\n"
@@ -393,6 +423,7 @@ mod tests {
             settings: Some(Settings {
                 failures: vec![FailureKind::Assertion, FailureKind::Leak],
                 malloc_may_fail: true,
+                uninitialized_inputs: true,
                 property: Some("unreach-call".into()),
                 target_label: Some("ERROR".into()),
             }),
@@ -411,6 +442,16 @@ mod tests {
                     },
                 ],
                 indeterminate: vec![u128::MAX],
+                uninitialized: vec![Uninitialized {
+                    number: 3,
+                    input: Input {
+                        name: "row".into(),
+                        value: InputValue::Bytes {
+                            bytes: vec![5, 0, 6, 0],
+                            element: Element::Integer(2),
+                        },
+                    },
+                }],
             },
             expected: Some(Expected {
                 end: "failed".into(),

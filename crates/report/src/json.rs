@@ -198,8 +198,8 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         condition: told.tested().map(str::to_string),
         decision: told.decision,
     };
-    let inputs = finding.inputs.inputs.iter();
-    let inputs = inputs.map(|input| input_report(module, input));
+    let inputs = finding.inputs.shown();
+    let inputs = inputs.iter().map(|input| input_report(module, input));
     let told = trace::told(module, sources, &finding.trace);
     FindingReport {
         kind: finding.failure.kind.name(),
@@ -294,6 +294,7 @@ pub(crate) mod tests {
                     value,
                 }],
                 indeterminate: Vec::new(),
+                uninitialized: Vec::new(),
             },
             trace: vec![Turn {
                 func: FuncId(0),

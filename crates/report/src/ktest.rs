@@ -3,12 +3,15 @@
 //! All numbers are 32 bits, big-endian; strings and objects are a length and that many bytes. Versions 1 to 3 are read (version 2
 //! added the two numbers on symbolic arguments), version 3 is written.
 
-use sheaf_engine::outcome::{Input, InputValue, Inputs};
+use sheaf_engine::outcome::{Input, InputValue, Inputs, Uninitialized};
 use sheaf_ir::Element;
 use std::fmt;
 
 const MAGIC: &[u8] = b"KTEST";
 const VERSION: u32 = 3;
+
+/// What stands between the name of an object that was never written and its number.
+const UNINITIALIZED: &str = ", uninitialized object ";
 
 /// An input of a test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,15 +129,19 @@ impl KTest {
     }
 
     /// A test case for a program. Scalars become little-endian bytes, as KLEE's `klee_int` writes them; integers of unbounded size,
-    /// which no C program has, become their two's complement. The values of uninitialised memory have no place in the format.
+    /// which no C program has, become their two's complement. What objects hold that were never written comes behind, by names that say so.
     pub fn from_inputs(program: &str, inputs: &Inputs) -> KTest {
         let object = |input: &Input| Object {
             name: input.name.clone(),
             bytes: to_bytes(&input.value),
         };
+        let found = inputs.uninitialized.iter().map(|it| Object {
+            name: format!("{}{UNINITIALIZED}{}", it.input.name, it.number),
+            bytes: to_bytes(&it.input.value),
+        });
         KTest {
             args: vec![program.to_string()],
-            objects: inputs.inputs.iter().map(object).collect(),
+            objects: inputs.inputs.iter().map(object).chain(found).collect(),
             ..KTest::default()
         }
     }
@@ -145,17 +152,24 @@ impl KTest {
             .objects
             .iter()
             .filter(|object| object.name != "model_version");
-        let input = |object: &Object| Input {
-            name: object.name.clone(),
-            value: InputValue::Bytes {
+        let mut inputs = Inputs::default();
+        for object in objects {
+            let value = InputValue::Bytes {
                 bytes: object.bytes.clone(),
                 element: Element::BYTE,
-            },
-        };
-        Inputs {
-            inputs: objects.map(input).collect(),
-            indeterminate: Vec::new(),
+            };
+            let found = object.name.rsplit_once(UNINITIALIZED);
+            let found = found.and_then(|(name, number)| Some((name, number.parse().ok()?)));
+            let name = found
+                .map_or(object.name.as_str(), |(name, _)| name)
+                .to_string();
+            let input = Input { name, value };
+            match found {
+                Some((_, number)) => inputs.uninitialized.push(Uninitialized { number, input }),
+                None => inputs.inputs.push(input),
+            }
         }
+        inputs
     }
 }
 

@@ -42,7 +42,7 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
     let index = FailureKind::ALL
         .iter()
         .position(|kind| *kind == failure.kind);
-    let inputs = shape::lines(module, &finding.inputs.inputs);
+    let inputs = shape::lines(module, &finding.inputs.shown());
     let text = match inputs.is_empty() {
         true => format!("{}, on every run", message(failure)),
         false => format!("{}, with {}", message(failure), inputs.join(", ")),

@@ -61,7 +61,7 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
                 .unwrap_or_default(),
         );
     }
-    match finding.inputs.inputs.as_slice() {
+    match finding.inputs.shown().as_slice() {
         [] => text.push_str("  on every run: it has no inputs\n"),
         inputs => {
             text.push_str("  inputs\n");

@@ -108,9 +108,21 @@ pub struct FailureArgs {
     /// Count it as an `unreachable-call` when this label is reached, such as `ERROR` (C only)
     #[arg(long, value_name = "NAME")]
     pub target_label: Option<String>,
+    /// What locals and heap memory hold that were never written: a failure if a decision, an address or an output depends on it, or an input
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub uninitialized_as: Option<UninitializedAs>,
     /// Let each allocation also fail and give null
     #[arg(long)]
     pub malloc_may_fail: bool,
+}
+
+/// What memory is that was never written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum UninitializedAs {
+    /// Nothing that a program may depend on.
+    Failure,
+    /// An input.
+    Input,
 }
 
 /// `sheaf check` and `sheaf test`.

@@ -1,6 +1,6 @@
 //! From the command line's options to the engine's.
 
-use crate::args::{CheckArgs, FailureArgs};
+use crate::args::{CheckArgs, FailureArgs, UninitializedAs};
 use crate::error::UserError;
 use sheaf_engine::{Budget, Options};
 use sheaf_ir::FailureKind;
@@ -57,8 +57,16 @@ pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     if let Some(settings) = settings {
         options.failures = settings.failures.clone();
         options.malloc_may_fail = settings.malloc_may_fail;
+        options.uninitialized_inputs = settings.uninitialized_inputs;
     }
     options.failures = args.apply(&options.failures);
+    if let Some(what) = args.uninitialized_as {
+        options.uninitialized_inputs = what == UninitializedAs::Input;
+    }
+    if options.uninitialized_inputs {
+        let kind = FailureKind::Uninitialized;
+        options.failures.retain(|counted| *counted != kind);
+    }
     options.malloc_may_fail |= args.malloc_may_fail;
     options
 }

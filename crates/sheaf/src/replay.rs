@@ -2,7 +2,7 @@
 
 use crate::args::environment::EnvironmentArgs;
 use crate::args::shapes::ShapeArgs;
-use crate::args::{FailureArgs, ReplayArgs};
+use crate::args::{FailureArgs, ReplayArgs, UninitializedAs};
 use crate::error::{UserError, status};
 use crate::load::{Request, load};
 use crate::native;
@@ -11,7 +11,7 @@ use crate::print;
 use crate::run::{complaint, write_output};
 use crate::supply::Watched;
 use sheaf_engine::concrete::{self, Run};
-use sheaf_engine::{CaseSupply, End, Program};
+use sheaf_engine::{CaseSupply, End, Options, Program};
 use sheaf_ir::FailureKind;
 use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::{self, Case, Expected, OUT_OF_INPUTS};
@@ -104,7 +104,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         None => args.shapes.clone(),
     };
     let failures = failures(args, path, case)?;
-    let options = concrete(&failures, case.settings.as_ref());
+    let options = options_of(&failures, case);
     let request = Request {
         environment,
         build,
@@ -120,6 +120,17 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         until: None,
     };
     Ok(request.looking_for(&failures, &options))
+}
+
+/// The options of a run of a case. What was never written is an input where the case has such.
+fn options_of(failures: &FailureArgs, case: &Case) -> Options {
+    let mut failures = failures.clone();
+    if !case.inputs.uninitialized.is_empty() {
+        failures
+            .uninitialized_as
+            .get_or_insert(UninitializedAs::Input);
+    }
+    concrete(&failures, case.settings.as_ref())
 }
 
 /// What counts as a failure.
@@ -158,7 +169,7 @@ fn execute(
     let expected = case.expected.as_ref();
     let kind = expected.and_then(|expected| FailureKind::from_name(expected.kind.as_deref()?));
     let failures = failures(args, path, case)?;
-    let options = for_case(concrete(&failures, case.settings.as_ref()), kind);
+    let options = for_case(options_of(&failures, case), kind);
     let mut supply = CaseSupply::new(&case.inputs);
     let mut watched = Watched::new(&mut supply);
     let run = concrete::run(program, &mut watched, &case.inputs.indeterminate, &options);

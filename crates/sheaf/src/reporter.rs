@@ -110,6 +110,7 @@ impl Setup {
             settings: Some(Settings {
                 failures: self.options.failures.clone(),
                 malloc_may_fail: self.options.malloc_may_fail,
+                uninitialized_inputs: self.options.uninitialized_inputs,
                 property: self.failures.property.as_ref().map(Specification::name),
                 target_label: self.failures.label().map(str::to_string),
             }),

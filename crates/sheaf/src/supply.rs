@@ -142,6 +142,10 @@ impl Supply for Watched<'_> {
         let answer = self.supply.object(name, bytes, element);
         self.note(answer, || format!("`{name}` of {bytes} bytes"))
     }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        self.supply.uninitialized()
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod life;
 mod scalars;
 mod size;
 
-pub use bytes::Bytes;
+pub use bytes::{Bytes, uninitialized_part, uninitialized_word};
 pub use heap::{Content, Heap, Object, Storage, Unexplored};
 pub use join::Renaming;
 pub use layout::{FIRST_ADDRESS, Layout, function_address, function_at};

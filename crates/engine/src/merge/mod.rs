@@ -121,6 +121,18 @@ fn same_input(a: &InputRecord, b: &InputRecord) -> bool {
                     bytes: n,
                 },
             ) => (x, a, m) == (y, b, n),
+            (
+                InputContent::Uninitialized {
+                    origin: a,
+                    element: x,
+                    bytes: m,
+                },
+                InputContent::Uninitialized {
+                    origin: b,
+                    element: y,
+                    bytes: n,
+                },
+            ) => (a, x, m) == (b, y, n),
             _ => false,
         }
 }

@@ -86,24 +86,21 @@ impl Machine<'_> {
                 (Storage::Heap, fits, self.pool.guard_and(fits, succeeds))
             }
         };
+        let size = size.within(MAX_HEAP_OBJECT);
+        let content = match zeroed {
+            true => Bytes::zeroed(size.room() as usize),
+            false => self.unwritten_content(size, element),
+        };
         if fits == Term::FALSE {
             return Ok(Value::NULL);
         }
-        let content = |size: usize| {
-            if zeroed {
-                Bytes::zeroed(size)
-            } else {
-                Bytes::unwritten(size)
-            }
-        };
-        let size = size.within(MAX_HEAP_OBJECT);
         let object = Object {
             size,
             storage,
             element,
             loc: self.loc(),
             life: Life::ite(self.pool, exists, &Life::Alive, &Life::Absent),
-            content: Content::Bytes(content(size.room() as usize)),
+            content: Content::Bytes(content),
             unexplored: Vec::new(),
         };
         let pointer = self.new_object_at(object, align)?;
@@ -129,7 +126,7 @@ impl Machine<'_> {
     }
 
     /// A pointer to the start of a new byte object.
-    fn new_object_at(&mut self, object: Object, align: u32) -> Result<Value, Stop> {
+    pub(super) fn new_object_at(&mut self, object: Object, align: u32) -> Result<Value, Stop> {
         let room = object.size.room();
         if !self.state.heap.has_room(object.storage, room, align) {
             let detail = format!("no addresses are left for an object of {room} bytes");

@@ -12,6 +12,10 @@ impl Machine<'_> {
             return self.float_unary(op, operand);
         }
         if op == UnaryOp::Freeze {
+            if self.is_uninitialized_input(operand) {
+                let ty = self.program.module().funcs[self.func].type_of(operand);
+                return Ok(self.uninitialized_value(&ty));
+            }
             // What is read is one value from then on.
             return Ok(self.read(operand));
         }

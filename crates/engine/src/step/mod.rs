@@ -28,6 +28,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 mod unexplored;
+mod uninitialized;
 mod variable;
 pub(crate) mod word;
 

@@ -1,9 +1,8 @@
 //! Lives of local objects that are shorter than their function's.
 
 use crate::machine::{Machine, Stop};
-use crate::memory::Life;
+use crate::memory::{Bytes, Content, Life, Object};
 use crate::value::Value;
-use sheaf_ir::{Element, Region};
 use sheaf_term::Term;
 
 impl Machine<'_> {
@@ -12,26 +11,47 @@ impl Machine<'_> {
     /// # Errors
     /// When no addresses are left.
     pub fn begin_life(&mut self, pointer: &Value) -> Result<(), Stop> {
+        // All members are one variable, of merged paths.
+        let of_object = |value: &Value| match *value {
+            Value::Ptr { object, .. } => Some(object),
+            _ => None,
+        };
+        let Some(first) = pointer.members().find_map(|(_, it)| of_object(it)) else {
+            return Ok(());
+        };
+        let object = self.state.heap.get(first);
+        let (size, element) = (object.size, object.element);
+        let content = self.unwritten_content(size, element);
         for (guard, member) in pointer.members() {
-            let begun = self.under(guard, |machine| machine.begin(member));
+            let begun = self.under(guard, |machine| machine.begin(member, &content));
             begun.transpose()?;
         }
         Ok(())
     }
 
-    fn begin(&mut self, pointer: &Value) -> Result<(), Stop> {
+    /// Begins the life of one object with this content, in which nothing was written.
+    fn begin(&mut self, pointer: &Value, content: &Bytes) -> Result<(), Stop> {
         let Value::Ptr { object, .. } = *pointer else {
             return Ok(());
         };
         let old = self.state.heap.get(object);
         let (was_alive, size) = (old.life.may_be_alive(), old.size);
+        let unwritten = match content.len() as u64 == size.room() {
+            true => content.clone(),
+            false => Bytes::unwritten(size.room() as usize),
+        };
+        let temporary = Object {
+            content: Content::Bytes(unwritten.clone()),
+            life: Life::Alive,
+            ..old.clone()
+        };
         let guard = self.guard;
-        self.state.heap.revive(self.pool, guard, object);
+        self.state.heap.revive(self.pool, guard, object, unwritten);
         if guard == Term::TRUE || !was_alive {
             return Ok(());
         }
         // Merged paths of which some have it in use: what is copied from an object where nothing was written is indeterminate.
-        let unwritten = self.allocate(Region::Stack, size, 1, false, Element::Integer(1))?;
+        let unwritten = self.new_object_at(temporary, 1)?;
         self.copy(pointer, &unwritten, size.room(), false)
     }
 

@@ -90,8 +90,8 @@ pub fn report(module: &Module, suite: &Suite, folder: &str) -> SuiteReport {
                 }),
             }
         }
-        let inputs = test.case.inputs.inputs.iter();
-        let inputs = inputs.map(|input| input_report(module, input));
+        let inputs = test.case.inputs.shown();
+        let inputs = inputs.iter().map(|input| input_report(module, input));
         TestReport {
             name: test.name.clone(),
             reveals_failure: test.reveals,

@@ -62,7 +62,7 @@ fn more(all: usize, noun: &str) -> String {
 fn test_line(module: &Module, test: &Test) -> String {
     let branches = test.adds.iter().filter(|goal| goal.is_branch()).count() as u64;
     let lines = test.adds.len() as u64 - branches;
-    let inputs = shape::lines(module, &test.case.inputs.inputs);
+    let inputs = shape::lines(module, &test.case.inputs.shown());
     let inputs = match inputs.is_empty() {
         true => "no inputs".to_string(),
         false => cut(&inputs.join(", "), INPUTS_WIDTH),

@@ -27,6 +27,9 @@ pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> 
     if inputs.inputs.iter().any(fails) {
         return Err("an allocation fails in it".to_string());
     }
+    if !inputs.uninitialized.is_empty() {
+        return Err("memory that was never written is an input in it".to_string());
+    }
     if let Some(label) = &request.error_label {
         return Err(format!("natively nothing fails at the label `{label}`"));
     }

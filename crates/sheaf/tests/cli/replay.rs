@@ -37,6 +37,27 @@ fn a_case_shows_that_a_fix_works() {
     replayed.says("exit 0 (recorded: assertion at a.c:5:");
 }
 
+/// What a program found in memory that it had never written is shown and put there again.
+#[test]
+fn uninitialized_memory_may_be_an_input() {
+    let text = "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n  int x, *p = malloc(12);\n  assert(x != 5 || p[2] != 7);\n  free(p);\n  return 0;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    place.sheaf("check a.c").says("uninitialized: ");
+    let answer = place.sheaf("check a.c --uninitialized-as input --out out");
+    answer.exits(1);
+    answer.says("x (uninitialized) = 5 (i32)");
+    answer.says("(uninitialized) = ");
+    answer.says("bug: 1 failure");
+    for case in ["json", "ktest"] {
+        let replayed = place.sheaf(&format!("replay out/latest/finding-1.{case}"));
+        replayed.exits(1);
+        replayed.says("assertion");
+    }
+    let native = place.sheaf("replay --native out/latest/finding-1.json");
+    let said = format!("{}{}", native.out, native.err);
+    assert!(said.contains("memory that was never written"), "{said}");
+}
+
 /// The program, its header and the file that it reads are named relative to the folder that the check ran in.
 #[test]
 fn cases_are_found_from_any_directory() {

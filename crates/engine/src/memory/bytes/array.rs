@@ -1,6 +1,7 @@
 //! Byte objects as array terms from 64-bit offsets to bytes.
 
 use super::Bytes;
+use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 
@@ -12,6 +13,9 @@ impl Bytes {
     pub(super) fn make_array(&mut self, scalars: &mut Scalars) -> Term {
         if let Some(array) = self.array {
             return array;
+        }
+        if self.origin.is_some() && self.data.len() <= EAGER_BYTES {
+            self.ensure_written(scalars, 0, self.data.len());
         }
         let unwritten = !self.unwritten.is_empty();
         let base = match self.rest {

@@ -31,7 +31,10 @@ impl Bytes {
         self.clear(scalars, middle..end);
         match source.rest {
             Some(byte) => self.data[middle..end].fill(byte),
-            None => self.unwritten.insert(middle..end),
+            None => {
+                self.forget_origin(scalars);
+                self.unwritten.insert(middle..end);
+            }
         }
         self.copy_kept(scalars, offset, source, kept);
     }
@@ -131,6 +134,8 @@ impl Bytes {
         }
         if !source.unwritten.is_empty() {
             for at in range.clone().filter(|at| source.unwritten.contains(*at)) {
+                // Not what this object held itself.
+                self.forget_origin(scalars);
                 self.unwritten.insert(target(at)..target(at) + 1);
             }
         }

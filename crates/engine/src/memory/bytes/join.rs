@@ -15,6 +15,10 @@ impl Bytes {
         let (mut a, mut b) = (then.clone(), otherwise.clone());
         Bytes::keep_alike(&mut a, &mut b);
         cancel::steps((a.kept() / BYTES_PER_STEP) as u32);
+        if a.origin != b.origin {
+            a.forget_origin(scalars);
+            b.forget_origin(scalars);
+        }
         if a.rest_differs(&b) || a.array.is_some() || b.array.is_some() {
             let (x, y) = (a.make_array(scalars), b.make_array(scalars));
             a.array = Some(scalars.pool.ite(condition, x, y));

@@ -83,6 +83,9 @@ impl Bytes {
     /// Makes all bytes from an offset on the same: this one, or never written. The content must not be an array term, and be kept up to there.
     pub(super) fn cut(&mut self, scalars: &mut Scalars, offset: usize, byte: Option<u8>) {
         self.clear(scalars, offset..self.data.len());
+        if byte.is_none() {
+            self.forget_origin(scalars);
+        }
         self.data.truncate(offset);
         self.rest = byte;
     }

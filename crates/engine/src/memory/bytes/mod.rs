@@ -23,6 +23,7 @@ use crate::value::Value;
 use overlay::Overlay;
 use sheaf_term::Term;
 use unwritten::Unwritten;
+pub use unwritten::{uninitialized_part, uninitialized_word};
 
 /// Content of a byte object.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub struct Bytes {
     unwritten: Unwritten,
     /// The values that are stored whole.
     overlay: Overlay,
+    /// The input that bytes which were never written are, by the number of inputs before it; without, they are indeterminate.
+    origin: Option<usize>,
     /// The whole content as an array term from 64-bit offsets to bytes, once a write at a symbolic offset made it so.
     array: Option<Term>,
 }
@@ -51,6 +54,14 @@ impl Bytes {
         Self::uniform(size, None)
     }
 
+    /// Bytes that were never written, and are an input: the one after so many others.
+    pub fn uninitialized_input(size: usize, origin: usize) -> Self {
+        Bytes {
+            origin: Some(origin),
+            ..Self::unwritten(size)
+        }
+    }
+
     /// These bytes.
     pub fn concrete(data: Vec<u8>) -> Self {
         Bytes {
@@ -59,6 +70,7 @@ impl Bytes {
             rest: None,
             unwritten: Unwritten::default(),
             overlay: Overlay::default(),
+            origin: None,
             array: None,
         }
     }

@@ -1,16 +1,20 @@
 //! Bytes that were never written: which they are, and the indeterminate terms that they become when they are read.
 
 use super::Bytes;
+use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
 use crate::value::{Value, mask};
-use sheaf_term::{Sort, SymbolKind};
+use sheaf_term::{Pool, Sort, SymbolInfo, SymbolKind, Term};
 use std::ops::Range;
 
 /// The most bytes that one indeterminate term stands for.
 const MAX_TERM_BYTES: usize = 16;
 
-/// In long ranges, an indeterminate term stands for the bytes of one aligned word.
+/// In long ranges, an indeterminate term stands for the bytes of one aligned word. So do inputs.
 const WORD_BYTES: usize = 8;
+
+/// Start of the names of inputs that are memory which was never written.
+const INPUT: &str = "uninitialized:";
 
 /// The most bytes that get indeterminate terms when they are copied. In longer copies, bytes that were never written are arbitrary again.
 const MAX_COPIED_BYTES: usize = 1 << 16;
@@ -126,6 +130,9 @@ impl Bytes {
         offset: usize,
         bytes: usize,
     ) {
+        if let Some(origin) = self.origin {
+            return self.write_inputs(scalars, offset, bytes, origin);
+        }
         let sort = Sort::Bits(8 * bytes as u32);
         let term = scalars
             .pool
@@ -134,11 +141,68 @@ impl Bytes {
     }
 }
 
+impl Bytes {
+    /// Gives all bytes that were never written their values, so that no symbol depends on the origin any more. Those of very large objects
+    /// become indeterminate.
+    pub(super) fn forget_origin(&mut self, scalars: &mut Scalars) {
+        if self.origin.is_some() && self.array.is_none() && self.kept() <= EAGER_BYTES {
+            self.ensure_written(scalars, 0, self.kept());
+        }
+        self.origin = None;
+    }
+
+    /// Writes the parts of an input that lie in a range.
+    fn write_inputs(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize, origin: usize) {
+        let (mut at, end) = (offset, offset + bytes);
+        while at < end {
+            let word = at / WORD_BYTES;
+            let start = word * WORD_BYTES;
+            let stop = end.min(start + WORD_BYTES);
+            let term = uninitialized_word(scalars.pool, origin, word, 8 * WORD_BYTES as u32);
+            let [low, high] = [at, stop].map(|at| 8 * (at - start) as u32);
+            let part = scalars.pool.extract(term, high - 1, low);
+            self.write(scalars, at, stop - at, Value::Term(part));
+            at = stop;
+        }
+    }
+}
+
+/// The symbol of a word of what an object holds before it is written, or of a scalar of this width. The same on all paths, like any input.
+pub fn uninitialized_word(pool: &mut Pool, origin: usize, word: usize, width: u32) -> Term {
+    pool.input(
+        &format!("{INPUT}{origin}.{word}"),
+        Sort::Bits(width),
+        origin,
+    )
+}
+
+/// Of which object, by its origin, and at which offset in bytes a symbol is the content, if it is that.
+pub fn uninitialized_part(info: &SymbolInfo) -> Option<(usize, usize)> {
+    let (origin, word) = info.name.strip_prefix(INPUT)?.split_once('.')?;
+    let word: usize = word.parse().ok()?;
+    Some((origin.parse().ok()?, word * WORD_BYTES))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::memory::Layout;
     use sheaf_term::Pool;
+
+    #[test]
+    fn bytes_never_written_may_be_an_input() {
+        let (pool, layout) = (&mut Pool::new(), &Layout::default());
+        let scalars = &mut Scalars { pool, layout };
+        let mut bytes = Bytes::uninitialized_input(100, 3);
+        bytes.ensure_written(scalars, 6, 4);
+        let Value::Term(part) = bytes.read(scalars, 8, 2) else {
+            panic!("it is symbolic")
+        };
+        assert!(!scalars.pool.has_indeterminate(part));
+        let parts: Vec<_> = scalars.pool.symbols(part).iter().copied().collect();
+        let part = uninitialized_part(scalars.pool.symbol_info(parts[0]));
+        assert_eq!((parts.len(), part), (1, Some((3, 8))));
+    }
 
     #[test]
     fn bytes_never_written_stay_the_same_indeterminate_value() {
