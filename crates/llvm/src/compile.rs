@@ -3,7 +3,7 @@
 use crate::LoadError;
 use crate::checks;
 use crate::load::is_bitcode;
-use crate::undeclared::declarations;
+use crate::undeclared::Undeclared;
 use sheaf_ir::FailureKind;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -38,6 +38,7 @@ const FLAGS: &[&str] = &[
     "-Xclang",
     "-disable-llvm-passes",
     "-fno-crash-diagnostics",
+    "-ferror-limit=0",
     "-fno-stack-protector",
     "-ffp-contract=off",
     // Names of blocks say which condition of the source a branch is on.
@@ -85,16 +86,20 @@ pub fn compile(
     for group in sources.chunks(at_once) {
         let start = |source: &Path, more: &[String]| match units.get(source) {
             Some(unit) => {
-                let flags = [&unit.flags, flags, more].concat();
+                let flags = [more, &unit.flags, flags].concat();
                 clang.start(source, &flags, kinds, Some(&unit.directory))
             }
-            None => clang.start(source, &[flags, more].concat(), kinds, None),
+            None => clang.start(source, &[more, flags].concat(), kinds, None),
         };
         let children: Vec<_> = group.iter().map(|source| start(source, &[])).collect();
         for (source, child) in group.iter().zip(children) {
             let mut output = wait(child, source)?;
-            if let Some(declare) = clang.declare(&output)? {
-                output = wait(start(source, &declare), source)?;
+            let mut undeclared = Undeclared::default();
+            while !output.status.success()
+                && undeclared.learn(&String::from_utf8_lossy(&output.stderr))
+            {
+                let more = clang.declare(source, &undeclared)?;
+                output = wait(start(source, &more), source)?;
             }
             compiled.push(compiled_from(source, output)?);
         }
@@ -143,20 +148,12 @@ impl Compiler {
         compiled_from(source, output).map(|compiled| compiled.bitcode)
     }
 
-    /// Flags by which a source compiles that calls functions of harnesses without declaring them.
-    fn declare(&self, output: &Output) -> Result<Option<Vec<String>>, LoadError> {
-        if output.status.success() {
-            return Ok(None);
-        }
-        let messages = String::from_utf8_lossy(&output.stderr);
-        let Some(text) = declarations(&messages) else {
-            return Ok(None);
-        };
+    /// Flags by which a source may compile that was refused.
+    fn declare(&self, source: &Path, undeclared: &Undeclared) -> Result<Vec<String>, LoadError> {
         let header = self.headers().join("undeclared.h");
-        fs::write(&header, text)
+        fs::write(&header, undeclared.header())
             .map_err(|error| LoadError::new(header.display(), error.to_string()))?;
-        let header = header.to_string_lossy().into_owned();
-        Ok(Some(vec!["-include".to_string(), header]))
+        Ok(undeclared.flags(source, &header))
     }
 
     fn start(

@@ -1,4 +1,4 @@
-//! What a program finds when it starts: arguments, environment variables, files, failing calls.
+//! What a program finds when it starts: arguments, environment variables, files, failing calls, and what it was not linked with.
 
 /// What a program finds when it starts. The default: no arguments, an empty environment, empty standard input, no files, and no
 /// system call fails or does less than it is asked for.
@@ -20,6 +20,18 @@ pub struct Environment {
     pub failing_calls: u32,
     /// How many calls of `read` and `write` may transfer less than they are asked for.
     pub short_calls: u32,
+    /// What functions and objects without a definition give.
+    pub undefined: Undefined,
+}
+
+/// What functions and objects without a definition give.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Undefined {
+    /// Nothing: a path that comes to one ends there, and the verdict says so.
+    #[default]
+    Reason,
+    /// An input.
+    Input,
 }
 
 /// The content of a file.

@@ -1,78 +1,97 @@
-//! Functions of harnesses that a source calls without declaring them. CBMC knows them without a declaration, and older compilers
-//! warned only; clang refuses. What it names is declared, nothing else: a declaration of the source's own may differ.
+//! What a source lacks that older compilers, or other tools, let pass: declarations of functions that it calls, types that are `int`
+//! when not said, conversions between pointers and numbers.
+//!
+//! Clang refuses such a source and says why. Names of harnesses are then declared as `runtime/harness.h` has them, but only those that it
+//! misses, since a declaration of the source's own may differ; the rest becomes warnings, so that functions of the C library get the types
+//! that clang knows for them, and others return `int`, as C had it before 1999.
 
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::LazyLock;
 
-/// How clang names a function that is not declared, up to its name.
-const COMPLAINTS: [&str; 2] = [
-    "error: call to undeclared function '",
-    "error: use of undeclared identifier '",
-];
-
-/// Declarations, by name.
-const FUNCTIONS: &[(&str, &str)] = &[
-    ("__CPROVER_assume", "void NAME(_Bool);"),
-    ("__CPROVER_assert", "void NAME(_Bool, const char *);"),
-    ("__CPROVER_precondition", "void NAME(_Bool, const char *);"),
-    ("__CPROVER_postcondition", "void NAME(_Bool, const char *);"),
-    ("__CPROVER_cover", "void NAME(_Bool);"),
-    ("__CPROVER_input", "void NAME(const char *, ...);"),
-    ("__CPROVER_output", "void NAME(const char *, ...);"),
-    ("__VERIFIER_assume", "void NAME(int);"),
-    ("__VERIFIER_error", "void NAME(void);"),
-    ("reach_error", "void NAME(void);"),
-];
+/// The names that harnesses use, one a line.
+const HARNESS: &str = include_str!("../../../runtime/harness.h");
 
 /// What the names of functions that return an input begin with; what follows is the type.
-const NONDET: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
+pub(crate) const NONDET: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
 
-/// Their types.
-const TYPES: &[(&str, &str)] = &[
-    ("bool", "_Bool"),
-    ("_Bool", "_Bool"),
-    ("char", "char"),
-    ("schar", "signed char"),
-    ("signed_char", "signed char"),
-    ("uchar", "unsigned char"),
-    ("unsigned_char", "unsigned char"),
-    ("short", "short"),
-    ("ushort", "unsigned short"),
-    ("unsigned_short", "unsigned short"),
-    ("int", "int"),
-    ("uint", "unsigned"),
-    ("unsigned", "unsigned"),
-    ("unsigned_int", "unsigned"),
-    ("long", "long"),
-    ("ulong", "unsigned long"),
-    ("unsigned_long", "unsigned long"),
-    ("longlong", "long long"),
-    ("long_long", "long long"),
-    ("ulonglong", "unsigned long long"),
-    ("unsigned_long_long", "unsigned long long"),
-    ("size_t", "__SIZE_TYPE__"),
-    ("float", "float"),
-    ("double", "double"),
-    ("long_double", "long double"),
+/// How clang names what is not declared, up to its name.
+const COMPLAINTS: [&str; 3] = [
+    "error: call to undeclared function '",
+    "error: use of undeclared identifier '",
+    "error: unknown type name '",
 ];
 
-/// The type that a function's name says it returns, as a program writes it; `None` if the function is none that returns an input.
-pub(crate) fn returned_type(function: &str) -> Option<&str> {
-    let suffix = NONDET
-        .iter()
-        .find_map(|start| function.strip_prefix(start))?;
-    let known = TYPES.iter().find(|(name, _)| *name == suffix);
-    Some(match known {
-        Some((_, "unsigned")) => "unsigned int",
-        Some((_, ty)) if !ty.starts_with("__") => ty,
-        _ => suffix,
-    })
+/// Errors that were none in older standards, by the warnings that they can be turned into.
+const RELAXED: [&str; 6] = [
+    "implicit-function-declaration",
+    "implicit-int",
+    "int-conversion",
+    "return-mismatch",
+    "incompatible-function-pointer-types",
+    "incompatible-pointer-types",
+];
+
+/// What was learnt from a compiler's messages about a source that it refused.
+#[derive(Default, Debug)]
+pub struct Undeclared {
+    names: BTreeSet<String>,
+    is_relaxed: bool,
 }
 
-/// Declarations of the functions that a compiler missed, if it missed any that harnesses call.
-pub fn declarations(messages: &str) -> Option<String> {
-    let missed: BTreeSet<&str> = messages.lines().filter_map(missed).collect();
-    let declared: Vec<String> = missed.into_iter().filter_map(declaration).collect();
-    (!declared.is_empty()).then(|| declared.join("\n") + "\n")
+impl Undeclared {
+    /// Learns from a compiler's messages; whether it is worth while to compile again.
+    pub fn learn(&mut self, messages: &str) -> bool {
+        let before = self.names.len();
+        let missed = messages.lines().filter_map(missed);
+        self.names
+            .extend(missed.filter(|name| is_known(name)).map(String::from));
+        if self.names.len() > before {
+            return true;
+        }
+        let is_mentioned = |warning: &str| messages.contains(&format!("[-W{warning}]"));
+        let helps = !self.is_relaxed && RELAXED.into_iter().any(is_mentioned);
+        self.is_relaxed |= helps;
+        helps
+    }
+
+    /// The text of a header with the declarations that are missing.
+    pub fn header(&self) -> String {
+        let mut wanted: BTreeSet<&str> = self.names.iter().map(String::as_str).collect();
+        let mut before = 0;
+        // Macros use functions and other macros.
+        while wanted.len() > before {
+            before = wanted.len();
+            for entry in ENTRIES.iter() {
+                if wanted.contains(entry.name.as_str()) {
+                    wanted.extend(entry.words().filter(|word| is_known(word)));
+                }
+            }
+        }
+        let lines = ENTRIES.iter();
+        let lines = lines.filter(|entry| wanted.contains(entry.name.as_str()));
+        lines.map(|entry| format!("{}\n", entry.text)).collect()
+    }
+
+    /// Flags for the next try, in front of the user's own; `header` is the file with [`Undeclared::header`].
+    pub fn flags(&self, source: &Path, header: &Path) -> Vec<String> {
+        let mut flags = Vec::new();
+        if self.is_relaxed {
+            flags.extend(RELAXED.map(|warning| format!("-Wno-error={warning}")));
+        }
+        if self.names.is_empty() {
+            return flags;
+        }
+        if source.extension().is_some_and(|extension| extension == "i") {
+            // What was preprocessed includes nothing unless it is preprocessed again, without macros for plain names.
+            flags.extend(["-x", "c", "-Ulinux", "-Uunix", "-Ui386"].map(String::from));
+        }
+        flags.extend([
+            "-include".to_string(),
+            header.to_string_lossy().into_owned(),
+        ]);
+        flags
+    }
 }
 
 /// The name that a line complains about.
@@ -82,21 +101,70 @@ fn missed(line: &str) -> Option<&str> {
     rest.split('\'').next()
 }
 
-fn declaration(name: &str) -> Option<String> {
-    if let Some((_, text)) = FUNCTIONS.iter().find(|(known, _)| *known == name) {
-        return Some(text.replace("NAME", name));
+/// What the list says about a name.
+struct Entry {
+    name: String,
+    text: String,
+}
+
+impl Entry {
+    /// The words of a macro; none of a declaration.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        let definition = self.text.strip_prefix("#define ").unwrap_or_default();
+        definition.split(|c| !is_word(c))
     }
-    if name.starts_with("klee_") {
-        return Some("#include <klee/klee.h>".to_string());
+}
+
+/// The list: declarations first, and behind them macros, of the same names and others.
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let mut entries: Vec<Entry> = HARNESS.lines().flat_map(line_entries).collect();
+    entries.sort_by_key(|entry| entry.text.starts_with("#define "));
+    entries
+});
+
+fn is_known(name: &str) -> bool {
+    ENTRIES.iter().any(|entry| entry.name == name)
+}
+
+fn line_entries(line: &str) -> Vec<Entry> {
+    if let Some(row) = line.strip_prefix("NONDET(") {
+        let row = row.trim_end_matches(')').rsplit_once(", ");
+        return row.map_or_else(Vec::new, |(ty, name)| nondet(ty, name));
     }
-    let suffix = NONDET.iter().find_map(|start| name.strip_prefix(start))?;
-    let (_, ty) = TYPES.iter().find(|(known, _)| *known == suffix)?;
-    Some(format!("{ty} {name}(void);"))
+    let declared = line.strip_suffix(';').map(|declaration| {
+        let words = declaration.split('(').next().unwrap_or_default();
+        words.rsplit(|c| !is_word(c)).next().unwrap_or_default()
+    });
+    let defined = line.strip_prefix("#define ");
+    let defined = defined.and_then(|definition| definition.split('(').next());
+    let entry = |name: &str| Entry {
+        name: name.to_string(),
+        text: line.to_string(),
+    };
+    declared.or(defined).map(entry).into_iter().collect()
+}
+
+/// Both functions that return an input of a type.
+fn nondet(ty: &str, name: &str) -> Vec<Entry> {
+    let entry = |name: String| Entry {
+        text: format!("{ty} {name}(void);"),
+        name,
+    };
+    NONDET.map(|prefix| entry(format!("{prefix}{name}"))).into()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 #[cfg(test)]
 mod tests {
-    use super::declarations;
+    use super::Undeclared;
+
+    fn learnt(messages: &str) -> Option<String> {
+        let mut undeclared = Undeclared::default();
+        undeclared.learn(messages).then(|| undeclared.header())
+    }
 
     #[test]
     fn what_harnesses_call_is_declared_and_nothing_else() {
@@ -105,12 +173,33 @@ mod tests {
                         a.c:2:2: error: call to undeclared function 'parse'; ISO\n\
                         a.c:3:2: error: call to undeclared function 'nondet_thing'; ISO\n";
         assert_eq!(
-            declarations(messages).as_deref(),
+            learnt(messages).as_deref(),
             Some("void __CPROVER_assume(_Bool);\nunsigned nondet_uint(void);\n")
         );
         assert_eq!(
-            declarations("a.c:1:2: error: call to undeclared function 'parse'"),
+            learnt("a.c:1:2: error: use of undeclared identifier 'n'"),
             None
         );
+    }
+
+    #[test]
+    fn macros_come_with_what_they_use() {
+        let header =
+            learnt("error: call to undeclared function '__CPROVER_r_ok'").unwrap_or_default();
+        let lines: Vec<&str> = header.lines().collect();
+        assert_eq!(lines.len(), 3, "{header}");
+        assert!(lines[0].starts_with("_Bool __CPROVER_r_ok("));
+        assert!(lines[1].starts_with("#define __sheaf_second("));
+        let header = learnt("error: call to undeclared function 'assert'").unwrap_or_default();
+        assert!(header.contains("void __assert_fail("));
+    }
+
+    #[test]
+    fn errors_that_were_none_are_relaxed_once() {
+        let mut undeclared = Undeclared::default();
+        let message = "a.c:1:1: error: type specifier missing [-Wimplicit-int]";
+        assert!(undeclared.learn(message));
+        assert!(undeclared.header().is_empty());
+        assert!(!undeclared.learn(message));
     }
 }

@@ -29,6 +29,7 @@ mod shapes;
 mod start;
 mod terminators;
 mod types;
+mod undefined;
 mod vectors;
 mod wide;
 
@@ -39,7 +40,7 @@ pub use shapes::{Callback, Shapes};
 pub use start::split_entry;
 
 use crate::LoadOptions;
-use crate::ll::{BasicBlock, Layout, Module, Value};
+use crate::ll::{BasicBlock, Layout, Module, Ty, Value};
 use crate::symbols::Symbols;
 use debug::Places;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -94,6 +95,8 @@ struct Lowering<'a> {
     declared: FxHashMap<String, FuncId>,
     /// Globals without a definition, by name.
     external: FxHashMap<String, GlobalId>,
+    /// Those of them that are inputs, with their types.
+    undefined: Vec<(GlobalId, Ty)>,
     labels: FxHashMap<Value, Labels>,
     pending: Vec<Pending>,
     late: Vec<LateInit>,
@@ -131,6 +134,7 @@ pub(crate) fn lower(
         globals: FxHashMap::default(),
         declared: FxHashMap::default(),
         external: FxHashMap::default(),
+        undefined: Vec::new(),
         labels: FxHashMap::default(),
         pending: Vec::new(),
         late: Vec::new(),

@@ -271,7 +271,13 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Makes bytes at a place an input, a row of these or of bytes.
-    fn row_input(&mut self, name: &str, at: Operand, bytes: u64, element: Option<Element>) {
+    pub(super) fn row_input(
+        &mut self,
+        name: &str,
+        at: Operand,
+        bytes: u64,
+        element: Option<Element>,
+    ) {
         let element = element.unwrap_or(Element::BYTE).to_string();
         if bytes > 0 {
             let bytes = self.bits(self.cx.pointer_bits(), u128::from(bytes));

@@ -101,8 +101,7 @@ impl Lowering<'_> {
             Meaning::Intrinsic(name) => Ok(Const::Func(self.wrapper(&name, value.value_type()))),
             Meaning::Null => Ok(Const::Null),
             Meaning::Unknown(value) if value.kind() == ValueKind::LLVMFunctionValueKind => {
-                let id = self.declare(&value.name(), Some(value.value_type()));
-                Ok(Const::Func(id))
+                Ok(Const::Func(self.undefined_function(value)))
             }
             Meaning::Unknown(value) => Ok(Const::Global(self.external_global(value), 0)),
         }
@@ -196,7 +195,7 @@ impl Lowering<'_> {
         }
         let id = match self.environment_global(&name) {
             Some(id) => id,
-            None => self.push_global(value, Init::External),
+            None => self.undefined_global(value),
         };
         self.external.insert(name, id);
         id
@@ -223,7 +222,7 @@ impl Lowering<'_> {
         id
     }
 
-    fn push_global(&mut self, value: Value, init: Init) -> GlobalId {
+    pub(super) fn push_global(&mut self, value: Value, init: Init) -> GlobalId {
         let ty = value.value_type();
         let align = value.align().max(self.layout.align(ty));
         let global = Global {

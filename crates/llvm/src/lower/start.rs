@@ -231,6 +231,7 @@ impl FunctionLowering<'_, '_> {
         let block = self.builder.block();
         self.builder.switch_to(block);
         self.late_contents();
+        self.undefined_objects();
         if let Some(at_exit) = parts.at_exit {
             for destructor in &parts.destructors {
                 let function = self.builder.constant(Const::Func(*destructor));

@@ -1,4 +1,5 @@
-//! The calls of test harnesses: KLEE's, SV-COMP's and CBMC's.
+//! The calls of test harnesses that need the engine. `runtime/harness.h` lists all, `runtime/harness.c` has those that plain C can say, and the
+//! lowering those that return an input.
 
 use super::Run;
 use super::arguments::{argument, effect, int_value, is_concrete, name, text, truth};
@@ -26,87 +27,35 @@ pub const TABLE: &[(&str, Run)] = &[
     ("klee_stack_trace", nothing),
     ("klee_open_merge", nothing),
     ("klee_close_merge", nothing),
+    ("klee_set_forking", nothing),
     ("klee_get_valuef", some_value),
     ("klee_get_valued", some_value),
     ("klee_get_valuel", some_value),
     ("klee_get_valuell", some_value),
     ("klee_get_value_i32", some_value),
     ("klee_get_value_i64", some_value),
+    ("assert", assert),
+    ("__VERIFIER_atomic_begin", nothing),
+    ("__VERIFIER_atomic_end", nothing),
     ("__VERIFIER_assume", assume),
     ("__VERIFIER_assert", assert),
     ("__VERIFIER_error", reach_error),
     ("__VERIFIER_nondet_memory", nondet_memory),
     ("reach_error", reach_error),
+    ("__ESBMC_assume", assume),
+    ("__ESBMC_assert", check),
+    ("__ESBMC_atomic_begin", nothing),
+    ("__ESBMC_atomic_end", nothing),
     ("__CPROVER_assume", assume),
     ("__CPROVER_assert", check),
     ("__CPROVER_cover", nothing),
+    ("__CPROVER_atomic_begin", nothing),
+    ("__CPROVER_atomic_end", nothing),
     ("__CPROVER_input", nothing),
     ("__CPROVER_output", nothing),
     ("__CPROVER_precondition", check),
     ("__CPROVER_postcondition", check),
 ];
-
-/// Rows for functions that return an input of their declared type.
-macro_rules! nondet {
-    ($($name:literal)*) => {
-        pub const NONDET: &[(&str, Run)] = &[
-            $(
-                (concat!("__VERIFIER_nondet_", $name), |machine, _| nondet(machine, concat!("__VERIFIER_nondet_", $name))),
-                (concat!("nondet_", $name), |machine, _| nondet(machine, concat!("nondet_", $name))),
-            )*
-        ];
-    };
-}
-
-nondet! {
-    "bool" "_Bool" "char" "schar" "uchar" "signed_char" "unsigned_char" "short" "ushort" "unsigned_short" "int" "uint" "unsigned"
-    "unsigned_int" "long" "ulong" "unsigned_long" "longlong" "ulonglong" "long_long" "unsigned_long_long" "int8" "uint8" "int16"
-    "uint16" "int32" "uint32" "int64" "uint64" "int8_t" "uint8_t" "int16_t" "uint16_t" "int32_t" "uint32_t" "int64_t" "uint64_t"
-    "int128" "uint128" "size_t" "ssize_t" "ptrdiff_t" "intptr_t" "uintptr_t" "time_t" "loff_t" "off_t" "sector_t" "u8" "u16" "u32"
-    "u64" "s8" "s16" "s32" "s64" "float" "double" "long_double" "pointer" "pchar" "charp"
-}
-
-/// The type of the current call's result.
-fn result_type(machine: &Machine) -> Option<Type> {
-    let frame = machine.state.top();
-    let func = &machine.program.module().funcs[frame.func];
-    let inst = func.blocks[frame.block].insts.get(frame.inst)?;
-    Some(func.locals[inst.result?].ty.clone())
-}
-
-/// An input of the type that the program declares for the function's result.
-fn nondet(machine: &mut Machine, name: &'static str) -> Effect {
-    let Some(ty) = result_type(machine) else {
-        return Effect::Return(None);
-    };
-    if ty == Type::Ptr {
-        return effect(nondet_pointer(machine, name));
-    }
-    if !matches!(ty, Type::Bool | Type::Bits(_) | Type::Float(_)) {
-        return Effect::Unmodelled(name.to_string());
-    }
-    let value = match machine.scalar_input(name, &ty) {
-        Ok(value) => value,
-        Err(stop) => return Effect::Stop(stop),
-    };
-    if let (Type::Bits(width), true) = (&ty, name.ends_with("ool")) {
-        // A truth value that is declared as an integer is 0 or 1.
-        let two = machine.pool.bits(*width, 2);
-        if let Some(term) = value.to_term(machine.pool) {
-            let small = machine.pool.ult(term, two);
-            machine.assume(small);
-        }
-    }
-    Effect::Return(Some(value))
-}
-
-/// A pointer that may be any: its address is the input.
-fn nondet_pointer(machine: &mut Machine, name: &'static str) -> Result<Effect, Effect> {
-    let width = (8 * machine.program.module().pointer_bytes) as u32;
-    let address = machine.scalar_input(name, &Type::Bits(width))?;
-    let pointer = machine.pointer_from(&address);
-    Ok(Effect::Return(Some(pointer)))
-}
 
 /// `void klee_make_symbolic(void *address, size_t bytes, const char *name)`.
 pub(super) fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {

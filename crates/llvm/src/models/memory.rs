@@ -17,6 +17,10 @@ pub const TABLE: &[(&str, Run)] = &[
     ("__sheaf_heap_size", heap_size),
     ("klee_get_obj_size", object_size),
     ("klee_check_memory_access", check_access),
+    ("__sheaf_object_start", object_start),
+    ("__CPROVER_OBJECT_SIZE", size_or_zero),
+    ("__CPROVER_POINTER_OFFSET", pointer_offset),
+    ("__CPROVER_LIVE_OBJECT", is_alive),
 ];
 
 /// What the C library aligns every allocation to, in bytes.
@@ -175,6 +179,64 @@ fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(Value::from_term(machine.pool, size))
     });
     size.map_or_else(Effect::Stop, |size| Effect::Return(Some(size)))
+}
+
+/// What a question about the object behind a pointer answers, for each object that it may be; without one, this value.
+fn about_object(
+    machine: &mut Machine,
+    args: &[Value],
+    without: &Value,
+    ask: fn(&mut Machine, ObjectId, Term) -> Value,
+) -> Effect {
+    let pointer = argument(args, 0).clone();
+    machine.require_defined(&pointer, "a pointer depends on uninitialized memory");
+    let is_unknown = |member: &Value| {
+        let object = ObjectId::NONE;
+        matches!(member, Value::SymPtr { object: of, .. } if *of == object)
+    };
+    if pointer.members().any(|(_, member)| is_unknown(member)) {
+        return Effect::NeedConcrete(0);
+    }
+    let answer = machine.lift(&pointer, &mut |machine, member| {
+        let found = target(machine, member);
+        Ok(found.map_or_else(
+            || without.clone(),
+            |(object, offset)| ask(machine, object, offset),
+        ))
+    });
+    answer.map_or_else(Effect::Stop, |answer| Effect::Return(Some(answer)))
+}
+
+/// `void *__sheaf_object_start(const void *)`: null without an object.
+fn object_start(machine: &mut Machine, args: &[Value]) -> Effect {
+    about_object(machine, args, &Value::NULL, |_, object, _| Value::Ptr {
+        object,
+        offset: 0,
+    })
+}
+
+/// `size_t __CPROVER_OBJECT_SIZE(const void *)`: 0 without an object.
+fn size_or_zero(machine: &mut Machine, args: &[Value]) -> Effect {
+    about_object(machine, args, &Value::bits(64, 0), |machine, object, _| {
+        let size = machine.state.heap.get(object).size.term(machine.pool);
+        Value::from_term(machine.pool, size)
+    })
+}
+
+/// `ptrdiff_t __CPROVER_POINTER_OFFSET(const void *)`: 0 without an object.
+fn pointer_offset(machine: &mut Machine, args: &[Value]) -> Effect {
+    about_object(machine, args, &Value::bits(64, 0), |machine, _, offset| {
+        Value::from_term(machine.pool, offset)
+    })
+}
+
+/// `_Bool __CPROVER_LIVE_OBJECT(const void *)`.
+fn is_alive(machine: &mut Machine, args: &[Value]) -> Effect {
+    about_object(machine, args, &Value::Bool(false), |machine, object, _| {
+        let life = machine.state.heap.get(object).life.clone();
+        let alive = life.alive(machine.pool);
+        Value::from_term(machine.pool, alive)
+    })
 }
 
 /// `klee_check_memory_access`: the first and the last byte stand for the range, which lies in one object.

@@ -52,7 +52,6 @@ const TABLES: &[&[(&str, Run)]] = &[
     number::TABLE,
     math::TABLE,
     harness::TABLE,
-    harness::NONDET,
 ];
 
 const COUNT: usize = {

@@ -15,11 +15,17 @@ use crate::display;
 use crate::suite::Test;
 use crate::world::World;
 use sheaf_engine::outcome::InputValue;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The parts that do not depend on the tests.
 const WORLD: &str = include_str!("world.c");
+const INPUTS: &str = include_str!("inputs.c");
+const HARNESS: &str = include_str!("harness.c");
 const RUNNER: &str = include_str!("runner.c");
+
+/// The list of the names that harnesses use.
+const NAMES: &str = include_str!("../../../../runtime/harness.h");
 
 /// The header that programs may include for KLEE's calls.
 pub const KLEE_HEADER: &str = include_str!("../../../../runtime/include/klee/klee.h");
@@ -65,6 +71,10 @@ pub fn source(
     }
     text.push_str("};\n");
     text.push_str(WORLD);
+    text.push_str(INPUTS);
+    text.push_str(NAMES);
+    functions(&mut text, tests);
+    text.push_str(HARNESS);
     text.push_str(RUNNER);
     if let Some(entry) = entry {
         text.push_str(&entry.text());
@@ -78,7 +88,7 @@ fn head(first: Option<&NativeTest>, seconds: u32) -> String {
         "/* Tests of {}, written by Sheaf.\n *\n * cc -I FOLDER PROGRAM.c FOLDER/tests.c -o tests && ./tests    runs all of them, each in its own process.\n \
          * SHEAF_TEST=NAME ./tests    becomes one of them, for a debugger.\n \
          * -fsanitize=address,undefined -fno-sanitize-recover=all    shows failures that do not crash by themselves. */\n\
-         #define _GNU_SOURCE\n#include <fcntl.h>\n#include <ftw.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+         #define _GNU_SOURCE\n#include <errno.h>\n#include <fcntl.h>\n#include <ftw.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
          #include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\nenum {{ SECONDS = {seconds}, MISMATCH = {MISMATCH}, DROPPED = {DROPPED} }};\n#define OUT_OF_INPUTS \"{OUT_OF_INPUTS}\"\n\n\
          struct input {{ const char *name; unsigned long bytes; const void *data; }};\n\
          struct file {{ const char *name; unsigned long bytes; const void *data; }};\n\
@@ -145,6 +155,64 @@ fn bytes(value: &InputValue) -> Vec<u8> {
         InputValue::Float(kind, bits) => little_endian(*bits, kind.width() / 8),
         InputValue::Int(value) => value.to_signed_bytes_le(),
     }
+}
+
+/// What the names of functions that return an input begin with, or end with as names of inputs.
+const RETURNS_INPUT: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "__CPROVER_uninterpreted_"];
+const CALL: &str = "()";
+
+/// Functions that the program leaves undefined and the list does not know: each returns the inputs of its name.
+fn functions(text: &mut String, tests: &[NativeTest]) {
+    let inputs = tests.iter().flat_map(|test| &test.test.case.inputs.inputs);
+    let functions: BTreeMap<&str, (&str, &str)> = inputs
+        .filter_map(|input| {
+            let name = function(&input.name).filter(|name| !is_listed(name))?;
+            Some((name, (input.name.as_str(), returned(&input.value)?)))
+        })
+        .collect();
+    for (name, (input, ty)) in functions {
+        let _ = writeln!(text, "INPUT({ty}, {}, {name})", string(input.as_bytes()));
+    }
+}
+
+/// The function that returns an input of this name, if one does.
+fn function(input: &str) -> Option<&str> {
+    let named = || RETURNS_INPUT.iter().any(|prefix| input.starts_with(prefix));
+    let function = input.strip_suffix(CALL);
+    let function = function.or_else(|| named().then_some(input))?;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    function.chars().all(is_word).then_some(function)
+}
+
+/// Whether the list has a function that returns an input.
+fn is_listed(name: &str) -> bool {
+    let row = |line: &str| Some(line.strip_prefix("NONDET(")?.strip_suffix(')')?.to_string());
+    let mut rows = NAMES.lines().filter_map(row);
+    rows.any(|row| {
+        let suffix = row.rsplit(", ").next().unwrap_or_default().to_string();
+        RETURNS_INPUT[..2]
+            .iter()
+            .any(|prefix| name.strip_prefix(prefix) == Some(&suffix))
+    })
+}
+
+/// A type of C whose values return as those of an input do; `None` for a structure.
+fn returned(value: &InputValue) -> Option<&'static str> {
+    Some(match value {
+        InputValue::Bool(_) => "_Bool",
+        InputValue::Bits { width: 8, .. } => "unsigned char",
+        InputValue::Bits { width: 16, .. } => "unsigned short",
+        InputValue::Bits { width: 32, .. } => "unsigned",
+        InputValue::Bits { width: 64, .. } => "unsigned long",
+        InputValue::Bits { width: 128, .. } => "unsigned __int128",
+        InputValue::Float(kind, _) => match kind.width() {
+            32 => "float",
+            64 => "double",
+            80 => "long double",
+            _ => return None,
+        },
+        _ => return None,
+    })
 }
 
 /// A C string literal.

@@ -1,8 +1,9 @@
 //! The options that say what a program finds when it starts.
 
 use crate::error::{UserError, describe_io};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use sheaf_llvm::environment::{Content, Environment};
+use sheaf_llvm::environment::{Content, Environment, Undefined};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -31,6 +32,9 @@ pub struct EnvironmentArgs {
     /// Let up to N of its calls of `read` and `write` transfer less than they are asked for
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub short_io: u32,
+    /// What functions and objects without a definition give: a reason against `safe`, or an input
+    #[arg(long, value_name = "WHAT", default_value = "reason", value_parser = undefined())]
+    pub undefined: Undefined,
 }
 
 /// Where the content of a file comes from.
@@ -87,6 +91,7 @@ impl EnvironmentArgs {
             files: files.collect::<Result<_, UserError>>()?,
             failing_calls: self.fail_calls,
             short_calls: self.short_io,
+            undefined: self.undefined,
         })
     }
 
@@ -113,6 +118,9 @@ impl EnvironmentArgs {
         if self.short_io > 0 {
             words.push(format!("--short-io={}", self.short_io));
         }
+        if self.undefined == Undefined::Input {
+            words.push("--undefined=input".to_string());
+        }
         words
     }
 
@@ -132,6 +140,13 @@ impl EnvironmentArgs {
             Err(error) => Err(crate::usage_line(&error)),
         }
     }
+}
+
+fn undefined() -> impl TypedValueParser<Value = Undefined> {
+    PossibleValuesParser::new(["reason", "input"]).map(|word| match word.as_str() {
+        "input" => Undefined::Input,
+        _ => Undefined::Reason,
+    })
 }
 
 fn text(source: &Source) -> String {
@@ -203,6 +218,7 @@ mod tests {
             "--file=a,3",
             "--env=A=1=2",
             "--fail-calls=2",
+            "--undefined=input",
         ];
         let words = given.map(String::from).to_vec();
         let read = EnvironmentArgs::from_words(&words).unwrap();

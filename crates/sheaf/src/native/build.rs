@@ -5,6 +5,7 @@ use super::world::{called, make_files};
 use crate::load::{Request, load_module};
 use sheaf_engine::options::default_failures;
 use sheaf_ir::FailureKind;
+use sheaf_llvm::Undeclared;
 use sheaf_llvm::embed::Source;
 use sheaf_llvm::split_entry;
 use sheaf_report::c_tests::{self, Entry, NativeTest};
@@ -86,11 +87,16 @@ impl Build {
                 };
                 let children: Vec<_> = group.iter().map(|pair| start(pair, &flags)).collect();
                 for (pair, child) in group.iter().zip(children) {
-                    let Err(message) = finish(&compiler, child) else {
-                        continue;
-                    };
-                    let declare = declare(&message, folder.path()).ok_or(message)?;
-                    finish(&compiler, start(pair, &[&flags[..], &declare].concat()))?;
+                    let mut compiled = finish(&compiler, child);
+                    let mut undeclared = Undeclared::default();
+                    while let Err(message) = &compiled
+                        && undeclared.learn(message)
+                    {
+                        let declare = declare(&pair.0.path, &undeclared, folder.path())?;
+                        compiled =
+                            finish(&compiler, start(pair, &[declare, flags.clone()].concat()));
+                    }
+                    compiled?;
                 }
             }
             Ok::<_, String>(objects)
@@ -216,12 +222,11 @@ fn compile(
         .spawn()
 }
 
-/// Flags by which a source compiles that calls functions of harnesses without declaring them, if that is what the compiler says.
-fn declare(messages: &str, folder: &Path) -> Option<[String; 2]> {
+/// Flags by which a source may compile that was refused.
+fn declare(source: &Path, undeclared: &Undeclared, folder: &Path) -> Result<Vec<String>, String> {
     let header = folder.join("undeclared.h");
-    fs::write(&header, sheaf_llvm::declarations(messages)?).ok()?;
-    let header = header.to_str()?.to_string();
-    Some(["-include".to_string(), header])
+    fs::write(&header, undeclared.header()).map_err(|error| error.to_string())?;
+    Ok(undeclared.flags(source, &header))
 }
 
 /// Waits for a compiler; an error has what it printed.

@@ -1,0 +1,114 @@
+/* The calls of harnesses that plain C can say, on top of what the engine knows of objects. */
+#include "sheaf.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void klee_assume(uintptr_t condition);
+void klee_make_symbolic(void *address, size_t bytes, const char *name);
+size_t __CPROVER_OBJECT_SIZE(const void *pointer);
+ptrdiff_t __CPROVER_POINTER_OFFSET(const void *pointer);
+_Bool __CPROVER_LIVE_OBJECT(const void *pointer);
+
+/* The start of the object that a pointer leads into, null if there is none. */
+void *__sheaf_object_start(const void *pointer);
+
+uintptr_t klee_choose(uintptr_t count) {
+  uintptr_t choice;
+  __sheaf_make_input(&choice, sizeof choice, "klee_choose");
+  klee_assume(choice < count);
+  return choice;
+}
+
+/* Objects are told apart by where they start. What is in no object is an object of its own, by its address. */
+size_t __CPROVER_POINTER_OBJECT(const void *pointer) {
+  void *start = __sheaf_object_start(pointer);
+  return start ? (size_t)start : (size_t)pointer;
+}
+
+_Bool __CPROVER_same_object(const void *a, const void *b) {
+  return __CPROVER_POINTER_OBJECT(a) == __CPROVER_POINTER_OBJECT(b);
+}
+
+_Bool __CPROVER_r_ok(const void *pointer, size_t bytes) {
+  size_t size = __CPROVER_OBJECT_SIZE(pointer), offset = (size_t)__CPROVER_POINTER_OFFSET(pointer);
+  return __CPROVER_LIVE_OBJECT(pointer) & (offset <= size) & (bytes <= size - offset);
+}
+
+_Bool __CPROVER_w_ok(const void *pointer, size_t bytes) { return __CPROVER_r_ok(pointer, bytes); }
+_Bool __CPROVER_rw_ok(const void *pointer, size_t bytes) { return __CPROVER_r_ok(pointer, bytes); }
+
+void __CPROVER_havoc_slice(void *start, size_t bytes) { klee_make_symbolic(start, bytes, "havoc"); }
+
+void __CPROVER_havoc_object(void *pointer) {
+  __CPROVER_havoc_slice(__sheaf_object_start(pointer), __CPROVER_OBJECT_SIZE(pointer));
+}
+
+void *__CPROVER_allocate(size_t bytes, _Bool zero) {
+  void *object = malloc(bytes);
+  klee_assume(object != NULL);
+  if (zero) memset(object, 0, bytes);
+  return object;
+}
+
+/* Sets the elements of an object to the one at `value`. */
+void __sheaf_array_set(void *array, const void *value, size_t bytes) {
+  char *start = __sheaf_object_start(array);
+  size_t size = __CPROVER_OBJECT_SIZE(array);
+  for (size_t at = 0; at + bytes <= size; at += bytes) memcpy(start + at, value, bytes);
+}
+
+/* Whether two objects have the same size and content, and elements of the same type. */
+_Bool __sheaf_array_equal(const void *a, const void *b, _Bool same_type) {
+  size_t size = __CPROVER_OBJECT_SIZE(a);
+  if (!same_type || size != __CPROVER_OBJECT_SIZE(b)) return 0;
+  const char *left = __sheaf_object_start(a), *right = __sheaf_object_start(b);
+  _Bool equal = 1;
+  for (size_t at = 0; at < size; at++) equal &= left[at] == right[at];
+  return equal;
+}
+
+/* What the source does not have the target keeps. */
+void __CPROVER_array_replace(void *to, const void *from) {
+  size_t size = __CPROVER_OBJECT_SIZE(from), room = __CPROVER_OBJECT_SIZE(to);
+  memmove(__sheaf_object_start(to), __sheaf_object_start(from), size < room ? size : room);
+}
+
+/* What the source does not have is any value. */
+void __CPROVER_array_copy(void *to, const void *from) {
+  size_t size = __CPROVER_OBJECT_SIZE(from), room = __CPROVER_OBJECT_SIZE(to);
+  __CPROVER_array_replace(to, from);
+  if (size < room) __CPROVER_havoc_slice((char *)__sheaf_object_start(to) + size, room - size);
+}
+
+/* A call of an uninterpreted function. */
+struct application {
+  struct application *next;
+  const char *function;
+  size_t arguments_bytes;
+  unsigned char *arguments, *result;
+};
+
+static struct application *applications;
+
+/* 0 if the bytes are equal, without forking. */
+static unsigned char differences(const unsigned char *a, const unsigned char *b, size_t bytes) {
+  unsigned char found = 0;
+  for (size_t at = 0; at < bytes; at++) found |= a[at] ^ b[at];
+  return found;
+}
+
+static unsigned char *copy(const void *bytes, size_t count) { return memcpy(__sheaf_model_alloc(count), bytes, count); }
+
+/* The lowering gives uninterpreted functions a body that returns an input, and says here what it is: a result that earlier calls with
+ * the same arguments had, too. */
+void __sheaf_uninterpreted(const char *function, const void *arguments, size_t arguments_bytes, const void *result, size_t result_bytes) {
+  for (struct application *earlier = applications; earlier; earlier = earlier->next) {
+    if (earlier->function != function || earlier->arguments_bytes != arguments_bytes) continue;
+    klee_assume((differences(earlier->arguments, arguments, arguments_bytes) != 0) |
+                (differences(earlier->result, result, result_bytes) == 0));
+  }
+  struct application *call = __sheaf_model_alloc(sizeof *call);
+  *call = (struct application){applications, function, arguments_bytes, copy(arguments, arguments_bytes), copy(result, result_bytes)};
+  applications = call;
+}
