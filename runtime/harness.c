@@ -51,34 +51,39 @@ void *__CPROVER_allocate(size_t bytes, _Bool zero) {
   return object;
 }
 
-/* Sets the elements of an object to the one at `value`. */
-void __sheaf_array_set(void *array, const void *value, size_t bytes) {
-  char *start = __sheaf_object_start(array);
-  size_t size = __CPROVER_OBJECT_SIZE(array);
-  for (size_t at = 0; at + bytes <= size; at += bytes) memcpy(start + at, value, bytes);
+/* Bytes of an array: what its type says where that is known, at most what its object has behind its start. */
+static size_t extent(const void *array, size_t known) {
+  size_t rest = __CPROVER_OBJECT_SIZE(array) - (size_t)__CPROVER_POINTER_OFFSET(array);
+  return known < rest ? known : rest;
 }
 
-/* Whether two objects have the same size and content, and elements of the same type. */
-_Bool __sheaf_array_equal(const void *a, const void *b, _Bool same_type) {
-  size_t size = __CPROVER_OBJECT_SIZE(a);
-  if (!same_type || size != __CPROVER_OBJECT_SIZE(b)) return 0;
-  const char *left = __sheaf_object_start(a), *right = __sheaf_object_start(b);
+/* Sets the elements of an array to the one at `value`. */
+void __sheaf_array_set(void *array, size_t known, const void *value, size_t bytes) {
+  size_t size = extent(array, known);
+  for (size_t at = 0; at + bytes <= size; at += bytes) memcpy((char *)array + at, value, bytes);
+}
+
+/* Whether two arrays have the same size and content, and elements of the same type. */
+_Bool __sheaf_array_equal(const void *a, size_t a_known, const void *b, size_t b_known, _Bool same_type) {
+  size_t size = extent(a, a_known);
+  if (!same_type || size != extent(b, b_known)) return 0;
+  const char *left = a, *right = b;
   _Bool equal = 1;
   for (size_t at = 0; at < size; at++) equal &= left[at] == right[at];
   return equal;
 }
 
 /* What the source does not have the target keeps. */
-void __CPROVER_array_replace(void *to, const void *from) {
-  size_t size = __CPROVER_OBJECT_SIZE(from), room = __CPROVER_OBJECT_SIZE(to);
-  memmove(__sheaf_object_start(to), __sheaf_object_start(from), size < room ? size : room);
+void __sheaf_array_replace(void *to, size_t to_known, const void *from, size_t from_known) {
+  size_t room = extent(to, to_known), size = extent(from, from_known);
+  memmove(to, from, size < room ? size : room);
 }
 
 /* What the source does not have is any value. */
-void __CPROVER_array_copy(void *to, const void *from) {
-  size_t size = __CPROVER_OBJECT_SIZE(from), room = __CPROVER_OBJECT_SIZE(to);
-  __CPROVER_array_replace(to, from);
-  if (size < room) __CPROVER_havoc_slice((char *)__sheaf_object_start(to) + size, room - size);
+void __sheaf_array_copy(void *to, size_t to_known, const void *from, size_t from_known) {
+  size_t room = extent(to, to_known), size = extent(from, from_known);
+  memmove(to, from, size < room ? size : room);
+  if (size < room) __CPROVER_havoc_slice((char *)to + size, room - size);
 }
 
 /* A call of an uninterpreted function. */

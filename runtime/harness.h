@@ -74,16 +74,20 @@ _Bool __CPROVER_rw_ok(const void *, __SIZE_TYPE__);
 void __CPROVER_havoc_object(void *);
 void __CPROVER_havoc_slice(void *, __SIZE_TYPE__);
 void *__CPROVER_allocate(__SIZE_TYPE__, _Bool);
-void __sheaf_array_set(void *, const void *, __SIZE_TYPE__);
-_Bool __sheaf_array_equal(const void *, const void *, _Bool);
-void __CPROVER_array_copy(void *, const void *);
-void __CPROVER_array_replace(void *, const void *);
+void __sheaf_array_set(void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
+_Bool __sheaf_array_equal(const void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__, _Bool);
+void __sheaf_array_copy(void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
+void __sheaf_array_replace(void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
+#define __CPROVER_max_malloc_size ((__SIZE_TYPE__)1 << 47)
 #define __sheaf_second(first, second, ...) second
 #define __CPROVER_r_ok(pointer, ...) __CPROVER_r_ok((pointer), __sheaf_second(0, ##__VA_ARGS__, sizeof *(pointer)))
 #define __CPROVER_w_ok(pointer, ...) __CPROVER_w_ok((pointer), __sheaf_second(0, ##__VA_ARGS__, sizeof *(pointer)))
 #define __CPROVER_rw_ok(pointer, ...) __CPROVER_rw_ok((pointer), __sheaf_second(0, ##__VA_ARGS__, sizeof *(pointer)))
-#define __CPROVER_array_set(array, value) __sheaf_array_set((array), (__typeof__(*(array))[]){value}, sizeof *(array))
-#define __CPROVER_array_equal(a, b) __sheaf_array_equal((a), (b), __builtin_types_compatible_p(__typeof__(*(a)), __typeof__(*(b))))
+#define __sheaf_extent(array) (array), __builtin_object_size((array), 1)
+#define __CPROVER_array_set(array, value) __sheaf_array_set(__sheaf_extent(array), (__typeof__(*(array))[]){value}, sizeof *(array))
+#define __CPROVER_array_equal(a, b) __sheaf_array_equal(__sheaf_extent(a), __sheaf_extent(b), __builtin_types_compatible_p(__typeof__(*(a)), __typeof__(*(b))))
+#define __CPROVER_array_copy(to, from) __sheaf_array_copy(__sheaf_extent(to), __sheaf_extent(from))
+#define __CPROVER_array_replace(to, from) __sheaf_array_replace(__sheaf_extent(to), __sheaf_extent(from))
 #define __CPROVER_equal(a, b) ((a) == (b))
 #define __CPROVER_isnanf(x) ((_Bool)__builtin_isnan(x))
 #define __CPROVER_isnand(x) ((_Bool)__builtin_isnan(x))

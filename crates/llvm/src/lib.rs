@@ -25,4 +25,4 @@ pub use environment::Environment;
 pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
 pub use lower::{Callback, Elements, Pointers, Shapes, split_entry};
-pub use undeclared::Undeclared;
+pub use undeclared::{Undeclared, harness_functions};

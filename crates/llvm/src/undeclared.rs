@@ -22,6 +22,12 @@ const COMPLAINTS: [&str; 3] = [
     "error: unknown type name '",
 ];
 
+/// How clang refuses a variable that is named like a function of the C library.
+const CLASH: [&str; 2] = ["error: redefinition of '", "' as different kind of symbol"];
+
+/// How clang refuses a list of parameters that has types it does not know.
+const UNTYPED: &str = "error: a parameter list without types";
+
 /// Errors that were none in older standards, by the warnings that they can be turned into.
 const RELAXED: [&str; 6] = [
     "implicit-function-declaration",
@@ -37,16 +43,30 @@ const RELAXED: [&str; 6] = [
 pub struct Undeclared {
     names: BTreeSet<String>,
     is_relaxed: bool,
+    /// Names of the C library that the source uses for something else.
+    clashes: BTreeSet<String>,
 }
 
 impl Undeclared {
     /// Learns from a compiler's messages; whether it is worth while to compile again.
     pub fn learn(&mut self, messages: &str) -> bool {
-        let before = self.names.len();
+        let before = self.names.len() + self.clashes.len();
+        let clashes = messages.lines().filter_map(|line| {
+            let (_, rest) = line.split_once(CLASH[0])?;
+            rest.split_once(CLASH[1]).map(|(name, _)| name.to_string())
+        });
+        self.clashes.extend(clashes);
         let missed = messages.lines().filter_map(missed);
         self.names
             .extend(missed.filter(|name| is_known(name)).map(String::from));
-        if self.names.len() > before {
+        if messages.contains(UNTYPED) {
+            // Which types they are is only in the line of the source that clang shows.
+            let words: BTreeSet<&str> = messages.split(|c| !is_word(c)).collect();
+            let types = ENTRIES.iter().filter(|entry| entry.is_type());
+            let used = types.filter(|entry| words.contains(entry.name.as_str()));
+            self.names.extend(used.map(|entry| entry.name.clone()));
+        }
+        if self.names.len() + self.clashes.len() > before {
             return true;
         }
         let is_mentioned = |warning: &str| messages.contains(&format!("[-W{warning}]"));
@@ -79,6 +99,8 @@ impl Undeclared {
         if self.is_relaxed {
             flags.extend(RELAXED.map(|warning| format!("-Wno-error={warning}")));
         }
+        let clashes = self.clashes.iter();
+        flags.extend(clashes.map(|name| format!("-fno-builtin-{name}")));
         if self.names.is_empty() {
             return flags;
         }
@@ -108,6 +130,10 @@ struct Entry {
 }
 
 impl Entry {
+    fn is_type(&self) -> bool {
+        self.text.starts_with("typedef ")
+    }
+
     /// The words of a macro; none of a declaration.
     fn words(&self) -> impl Iterator<Item = &str> {
         let definition = self.text.strip_prefix("#define ").unwrap_or_default();
@@ -121,6 +147,13 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     entries.sort_by_key(|entry| entry.text.starts_with("#define "));
     entries
 });
+
+/// The functions that harnesses call.
+pub fn harness_functions() -> impl Iterator<Item = String> {
+    let is_function = |entry: &&Entry| entry.text.ends_with(';') && !entry.is_type();
+    let functions = ENTRIES.iter().filter(is_function);
+    functions.map(|entry| entry.name.clone())
+}
 
 fn is_known(name: &str) -> bool {
     ENTRIES.iter().any(|entry| entry.name == name)
@@ -136,7 +169,7 @@ fn line_entries(line: &str) -> Vec<Entry> {
         words.rsplit(|c| !is_word(c)).next().unwrap_or_default()
     });
     let defined = line.strip_prefix("#define ");
-    let defined = defined.and_then(|definition| definition.split('(').next());
+    let defined = defined.and_then(|definition| definition.split(|c| !is_word(c)).next());
     let entry = |name: &str| Entry {
         name: name.to_string(),
         text: line.to_string(),
@@ -159,7 +192,8 @@ fn is_word(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Undeclared;
+    use super::{NONDET, Undeclared, harness_functions};
+    use crate::models::{RUNTIME, names};
 
     fn learnt(messages: &str) -> Option<String> {
         let mut undeclared = Undeclared::default();
@@ -192,6 +226,27 @@ mod tests {
         assert!(lines[1].starts_with("#define __sheaf_second("));
         let header = learnt("error: call to undeclared function 'assert'").unwrap_or_default();
         assert!(header.contains("void __assert_fail("));
+    }
+
+    #[test]
+    fn types_in_lists_of_parameters_are_declared() {
+        let message = "a.c:1:2: error: a parameter list without types is only allowed\n\
+                       1 | void *malloc(__CPROVER_size_t);\n";
+        assert_eq!(
+            learnt(message).as_deref(),
+            Some("typedef __SIZE_TYPE__ __CPROVER_size_t;\n")
+        );
+    }
+
+    #[test]
+    fn each_function_of_the_list_is_modelled() {
+        let models = RUNTIME.iter().flat_map(|part| part.symbols.iter().copied());
+        let models: Vec<&str> = models.chain(names()).collect();
+        let is_input = |name: &str| NONDET.iter().any(|prefix| name.starts_with(prefix));
+        let missing: Vec<String> = harness_functions()
+            .filter(|name| !is_input(name) && !models.contains(&name.as_str()))
+            .collect();
+        assert_eq!(missing, Vec::<String>::new());
     }
 
     #[test]

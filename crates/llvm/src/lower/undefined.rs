@@ -40,10 +40,14 @@ impl Lowering<'_> {
             true => name.clone(),
             false => format!("{name}{CALL}"),
         };
-        let is_input = is_named || self.options.environment.undefined == Undefined::Input;
-        let takes_known = !value.value_type().is_variadic();
-        if is_input || (uninterpreted && takes_known) {
-            self.input_body(id, value, &input, uninterpreted && takes_known);
+        let asked = self.options.environment.undefined == Undefined::Input;
+        let is_input = match uninterpreted {
+            // Without its parameters, nothing can be said about equal calls.
+            true => !value.value_type().is_variadic(),
+            false => is_named || asked,
+        };
+        if is_input {
+            self.input_body(id, value, &input, uninterpreted);
         }
         id
     }

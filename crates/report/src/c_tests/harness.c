@@ -102,27 +102,28 @@ WEAK void (__CPROVER_havoc_object)(void *pointer) {
   take("havoc", start, bytes);
 }
 WEAK void *(__CPROVER_allocate)(size_t bytes, _Bool zero) { return zero ? calloc(1, bytes) : malloc(bytes); }
-WEAK void __sheaf_array_set(void *array, const void *value, size_t bytes) {
-  size_t size;
-  char *start = object(array, &size);
-  for (size_t at = 0; at + bytes <= size; at += bytes) memcpy(start + at, value, bytes);
+static size_t extent(const void *array, size_t known) {
+  size_t bytes;
+  char *start = object(array, &bytes);
+  size_t rest = start ? bytes - (size_t)((const char *)array - start) : 0;
+  return known < rest ? known : rest;
 }
-WEAK _Bool __sheaf_array_equal(const void *a, const void *b, _Bool same_type) {
-  size_t left_size, right_size;
-  char *left = object(a, &left_size), *right = object(b, &right_size);
-  return same_type && left_size == right_size && memcmp(left, right, left_size) == 0;
+WEAK void __sheaf_array_set(void *array, size_t known, const void *value, size_t bytes) {
+  size_t size = extent(array, known);
+  for (size_t at = 0; at + bytes <= size; at += bytes) memcpy((char *)array + at, value, bytes);
 }
-WEAK void (__CPROVER_array_replace)(void *to, const void *from) {
-  size_t room, size;
-  char *target = object(to, &room), *source = object(from, &size);
-  memmove(target, source, size < room ? size : room);
+WEAK _Bool __sheaf_array_equal(const void *a, size_t a_known, const void *b, size_t b_known, _Bool same_type) {
+  size_t size = extent(a, a_known);
+  return same_type && size == extent(b, b_known) && memcmp(a, b, size) == 0;
 }
-WEAK void (__CPROVER_array_copy)(void *to, const void *from) {
-  size_t room, size;
-  char *target = object(to, &room);
-  object(from, &size);
-  __CPROVER_array_replace(to, from);
-  if (size < room) take("havoc", target + size, room - size);
+WEAK void __sheaf_array_replace(void *to, size_t to_known, const void *from, size_t from_known) {
+  size_t room = extent(to, to_known), size = extent(from, from_known);
+  memmove(to, from, size < room ? size : room);
+}
+WEAK void __sheaf_array_copy(void *to, size_t to_known, const void *from, size_t from_known) {
+  size_t room = extent(to, to_known), size = extent(from, from_known);
+  memmove(to, from, size < room ? size : room);
+  if (size < room) take("havoc", (char *)to + size, room - size);
 }
 WEAK void klee_prefer_cex(void *object, unsigned long condition) { (void)object; (void)condition; }
 WEAK void klee_posix_prefer_cex(void *object, unsigned long condition) { (void)object; (void)condition; }

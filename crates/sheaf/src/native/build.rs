@@ -256,7 +256,9 @@ fn sanitizer_flags(case: &Case, compiler: &str) -> Vec<String> {
     .to_vec();
     flags.push(format!("-fsanitize={}", sanitizers(case).join(",")));
     // Part of `bounds` in clang; it ends a program without a word.
-    flags.extend((!compiler.contains("gcc")).then(|| "-fno-sanitize=local-bounds".to_string()));
+    if !compiler.contains("gcc") {
+        flags.extend(["-fno-sanitize=local-bounds", "-ferror-limit=0"].map(String::from));
+    }
     flags
 }
 
