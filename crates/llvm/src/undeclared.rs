@@ -148,6 +148,22 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     entries
 });
 
+/// The type that a function's name says it returns, as a program writes it; `None` if the function is none that returns an input.
+pub(crate) fn returned_type(function: &str) -> Option<&str> {
+    let suffix = NONDET
+        .iter()
+        .find_map(|start| function.strip_prefix(start))?;
+    // Some names are types themselves: `size_t`, `u32`.
+    let is_type = suffix.ends_with("_t") || suffix.ends_with(|c: char| c.is_ascii_digit());
+    let listed = ENTRIES.iter().find(|entry| entry.name == function);
+    let ty = listed.and_then(|entry| entry.text.split_once(function));
+    Some(match ty.map(|(ty, _)| ty.trim_end()) {
+        Some("unsigned") if !is_type => "unsigned int",
+        Some(ty) if !is_type && !ty.starts_with("__") && !ty.ends_with('*') => ty,
+        _ => suffix,
+    })
+}
+
 /// The functions that harnesses call.
 pub fn harness_functions() -> impl Iterator<Item = String> {
     let is_function = |entry: &&Entry| entry.text.ends_with(';') && !entry.is_type();

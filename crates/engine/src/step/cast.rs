@@ -79,7 +79,7 @@ impl Machine<'_> {
     }
 
     /// The pointer with an address: a value of 64 bits, or a choice of such.
-    pub fn pointer_from(&mut self, address: &Value) -> Value {
+    pub(crate) fn pointer_from(&mut self, address: &Value) -> Value {
         match address {
             Value::Bits { bits, .. } => self.pointer_at(*bits),
             Value::Term(term) => match self

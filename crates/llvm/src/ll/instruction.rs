@@ -8,14 +8,17 @@ use llvm_sys::core::{
     LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetFCmpPredicate,
     LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
     LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
-    LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetMDKindIDInContext, LLVMGetMaskValue,
-    LLVMGetMetadata, LLVMGetNSW, LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices,
-    LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext,
-    LLVMHasMetadata, LLVMInsertIntoBuilder, LLVMInstructionRemoveFromParent, LLVMIsInBounds,
+    LLVMGetInlineAsmDialect, LLVMGetInstructionOpcode, LLVMGetInstructionParent,
+    LLVMGetMDKindIDInContext, LLVMGetMaskValue, LLVMGetMetadata, LLVMGetNSW,
+    LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
+    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext, LLVMHasMetadata,
+    LLVMInsertIntoBuilder, LLVMInstructionRemoveFromParent, LLVMIsInBounds,
     LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
 };
 use llvm_sys::prelude::LLVMValueRef;
-use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
+use llvm_sys::{
+    LLVMAtomicRMWBinOp, LLVMInlineAsmDialect, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate,
+};
 
 impl Value {
     /// Operation of an instruction.
@@ -143,6 +146,12 @@ impl Value {
         attribute_type(unsafe { LLVMGetCallSiteEnumAttribute(self.raw(), index + 1, kind) })
     }
 
+    /// The type of the object whose address inline assembly is given.
+    pub(crate) fn argument_element(self, index: u32) -> Option<Ty> {
+        let kind = attribute_kind("elementtype");
+        attribute_type(unsafe { LLVMGetCallSiteEnumAttribute(self.raw(), index + 1, kind) })
+    }
+
     /// The alignment that a call states for an argument.
     pub(crate) fn argument_align(self, index: u32) -> Option<u64> {
         let kind = attribute_kind("align");
@@ -156,6 +165,12 @@ impl Value {
             unsafe { LLVMGetInlineAsmAsmString(self.raw(), &raw mut length) },
             length,
         )
+    }
+
+    /// Whether inline assembly is written as Intel does, target first.
+    pub(crate) fn is_intel_assembly(self) -> bool {
+        let dialect = unsafe { LLVMGetInlineAsmDialect(self.raw()) };
+        dialect == LLVMInlineAsmDialect::LLVMInlineAsmDialectIntel
     }
 
     /// Constraints of inline assembly, separated by commas.

@@ -1,10 +1,10 @@
-//! Calls of functions, and inline assembly.
+//! Calls of functions.
 
+use super::Lower;
 use super::constants::Folded;
 use super::function::FunctionLowering;
 use super::reference::Meaning;
 use super::types::lower_result;
-use super::{Lower, unsupported};
 use crate::ll::{Value, ValueKind};
 use crate::passes::{PINNED, UNDEFINED};
 use crate::scopes::{BEGIN, END};
@@ -33,10 +33,10 @@ impl FunctionLowering<'_, '_> {
                 let args = self.arguments(inst)?;
                 let result = lower_result(inst.ty())?;
                 if callee.kind() == ValueKind::LLVMFunctionValueKind
-                    && let Meaning::Intrinsic(name) = self.cx.meaning(callee)
-                    && asks_for_input(&name)
+                    && asks_for_input(&callee.name())
+                    && !matches!(self.cx.meaning(callee), Meaning::Defined(_))
                 {
-                    self.declare_inputs(inst, &name, result.as_ref());
+                    self.declare_inputs(inst, &callee.name(), result.as_ref());
                 }
                 let callee = self.callee(callee, &args, result.as_ref())?;
                 Ok(self.call(callee, args, result))
@@ -137,89 +137,10 @@ impl FunctionLowering<'_, '_> {
             callee => self.call(callee, args, result),
         }
     }
-
-    /// Empty assembly is a barrier for optimisers: it does nothing, and its outputs are the inputs that are tied to them. The processor's
-    /// description of itself is that of one without any extension: all zeros.
-    fn assembly(&mut self, inst: Value) -> Lower<Option<Operand>> {
-        let callee = inst.callee();
-        if is_processor_query(&callee.assembly())
-            && let Some(Type::Tuple(types)) = lower_result(inst.ty())?
-        {
-            let zeros = types.iter().map(|ty| match ty {
-                Type::Bits(width) => self.bits(*width, 0),
-                ty => self.any_value(ty.clone()),
-            });
-            let zeros = zeros.collect();
-            return Ok(Some(self.tuple(zeros)));
-        }
-        if !callee.assembly().lines().all(is_empty_assembly) {
-            self.call_unmodelled("inline assembly");
-            let result = lower_result(inst.ty())?;
-            return Ok(result.map(|ty| self.undefined(ty)));
-        }
-        let Some(ty) = lower_result(inst.ty())? else {
-            return Ok(None);
-        };
-        let constraints = callee.assembly_constraints();
-        let outputs = constraints.split(',').filter(|it| it.starts_with('='));
-        let direct = outputs.filter(|it| !it.starts_with("=*")).count();
-        let types = match (&ty, direct) {
-            (_, 1) => vec![ty.clone()],
-            (Type::Tuple(types), count) if types.len() == count => types.to_vec(),
-            _ => return unsupported("inline assembly"),
-        };
-        let tied = tied_inputs(&constraints);
-        let mut results = Vec::new();
-        for (output, ty) in types.into_iter().enumerate() {
-            let input = tied.iter().find(|(to, _)| *to == output);
-            let value = match input.and_then(|(_, arg)| inst.arguments().get(*arg).copied()) {
-                Some(arg) => self.operand(arg)?,
-                None => self.any_value(ty.clone()),
-            };
-            if self.type_of(value) != ty {
-                return unsupported("inline assembly");
-            }
-            results.push(value);
-        }
-        match results[..] {
-            [single] if direct == 1 => Ok(Some(single)),
-            _ => Ok(Some(self.tuple(results))),
-        }
-    }
 }
 
 /// Whether a function of a harness makes an input.
 fn asks_for_input(name: &str) -> bool {
     matches!(name, "klee_make_symbolic" | "klee_int" | "klee_range")
         || undeclared::returned_type(name).is_some()
-}
-
-/// Whether a line of assembly is no instruction: nothing, a comment, or an alignment.
-fn is_empty_assembly(line: &str) -> bool {
-    let line = line.trim();
-    line.is_empty() || line.starts_with('#') || line.starts_with(".p2align")
-}
-
-/// Whether assembly does nothing but ask for the processor's description; what is exchanged around it is a register that it must keep.
-fn is_processor_query(assembly: &str) -> bool {
-    let mut lines = assembly.lines().map(str::trim);
-    lines.clone().any(|line| line == "cpuid")
-        && lines.all(|line| line.is_empty() || line == "cpuid" || line.starts_with("xchg"))
-}
-
-/// Pairs of an output and the argument that shares its place, from constraints such as `=r,0,~{memory}`.
-fn tied_inputs(constraints: &str) -> Vec<(usize, usize)> {
-    let mut argument = 0;
-    let mut pairs = Vec::new();
-    for constraint in constraints.split(',') {
-        let is_output = constraint.starts_with('=');
-        if constraint.starts_with('~') || (is_output && !constraint.starts_with("=*")) {
-            continue;
-        }
-        if let Ok(output) = constraint.parse() {
-            pairs.push((output, argument));
-        }
-        argument += 1;
-    }
-    pairs
 }

@@ -4,6 +4,7 @@
 //! Each function body is lowered by a [`function::FunctionLowering`].
 
 mod arithmetic;
+mod assembly;
 mod calls;
 mod casts;
 mod compare;
