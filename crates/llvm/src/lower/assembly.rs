@@ -58,7 +58,12 @@ impl FunctionLowering<'_, '_> {
             let is_done = !callee.is_intel_assembly()
                 && self.step(step, inst, &places, &mut results)?.is_some();
             if !is_done {
-                let shown: String = step.chars().take(MAX_SHOWN).collect();
+                // As the source has it: LLVM writes `$0` for `%0`, and `$$1` for `$1`.
+                let shown = step
+                    .replace("$$", "\0")
+                    .replace('$', "%")
+                    .replace('\0', "$");
+                let shown: String = shown.chars().take(MAX_SHOWN).collect();
                 self.call_unmodelled(&format!("inline assembly `{shown}`"));
                 return Ok(ty.map(|ty| self.undefined(ty)));
             }
@@ -180,7 +185,7 @@ fn instructions(text: &str) -> impl Iterator<Item = &str> {
 /// The operands that constraints such as `=r,=*m,0,r,~{memory}` describe, in order.
 fn places(constraints: &str) -> Vec<Place> {
     let (mut results, mut arguments) = (0, 0);
-    let mut next = |counter: &mut usize| {
+    let next = |counter: &mut usize| {
         *counter += 1;
         *counter - 1
     };
