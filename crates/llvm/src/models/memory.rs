@@ -190,12 +190,12 @@ fn about_object(
 ) -> Effect {
     let pointer = argument(args, 0).clone();
     machine.require_defined(&pointer, "a pointer depends on uninitialized memory");
-    let is_unknown = |member: &Value| {
-        let object = ObjectId::NONE;
-        matches!(member, Value::SymPtr { object: of, .. } if *of == object)
+    let is_computed = |member: &Value| {
+        let none = ObjectId::NONE;
+        matches!(member, Value::SymPtr { object, .. } if *object == none)
     };
-    if pointer.members().any(|(_, member)| is_unknown(member)) {
-        return Effect::NeedConcrete(0);
+    if pointer.members().any(|(_, member)| is_computed(member)) {
+        return Effect::Unmodelled("the object at a computed address".to_string());
     }
     let answer = machine.lift(&pointer, &mut |machine, member| {
         let found = target(machine, member);
