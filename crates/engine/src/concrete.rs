@@ -5,13 +5,16 @@
 
 use crate::coverage::Recorder;
 use crate::decide::{Feasible, depends_on_indeterminate};
+use crate::endless::{self, Head, Rounds};
 use crate::inputs::CaseSupply;
-use crate::machine::{Event, Flow, Machine, Output, Settings, Supply};
+use crate::machine::{Event, Flow, Machine, Output, Pause, Settings, Supply};
+use crate::merge::Joins;
 use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
 use crate::program::Program;
 use crate::state::State;
-use sheaf_ir::{FailureKind, FuncId, LocId};
+use crate::value::Value;
+use sheaf_ir::{Element, FailureKind, FuncId, LocId, Type};
 use sheaf_solver::Solver;
 use sheaf_term::cancel::{self, Cancelled};
 use sheaf_term::{CachedModel, Pool, Sort, Symbol, Term};
@@ -101,6 +104,8 @@ fn run_expecting(
         expected,
         known: 0,
         end: options.budget.end(Instant::now()),
+        heads: None,
+        rounds: None,
     };
     let run = || runner.run(&settings, &mut recorder, supply, &mut output);
     let end = match cancel::within(cancellation(options), run) {
@@ -133,6 +138,9 @@ struct Runner<'a> {
     known: usize,
     /// When the time runs out.
     end: Option<Instant>,
+    /// The heads of loops, once the run is watched.
+    heads: Option<Joins>,
+    rounds: Option<Rounds>,
 }
 
 /// Whether a run is to be cancelled within an instruction.
@@ -149,8 +157,11 @@ impl Runner<'_> {
         supply: &mut dyn Supply,
         output: &mut Vec<Output>,
     ) -> End {
+        let supply = &mut Counted { supply, asked: 0 };
+        let mut asked = 0;
         loop {
             let fuel = self.fuel();
+            self.watch();
             let mut machine = Machine::new(
                 self.program,
                 &mut self.pool,
@@ -160,13 +171,27 @@ impl Runner<'_> {
             );
             machine.supply = Some(&mut *supply);
             machine.output = Some(&mut *output);
+            let heads = self.heads.as_ref().filter(|_| self.rounds.is_some());
+            machine.pause = heads.map(|joins| Pause {
+                joins,
+                depth: usize::MAX,
+            });
             let flow = machine.run(fuel);
             let events = std::mem::take(&mut machine.events);
+            let paused = machine.paused;
             self.extend_model();
             for event in events {
                 if let Some(end) = self.meet(event, settings) {
                     return end;
                 }
+            }
+            if std::mem::replace(&mut asked, supply.asked) != supply.asked
+                && let Some(rounds) = &mut self.rounds
+            {
+                rounds.forget();
+            }
+            if paused && let Some(end) = self.goes_on_for_ever(settings) {
+                return end;
             }
             let action = match flow {
                 Flow::Next => None,
@@ -212,6 +237,31 @@ impl Runner<'_> {
         let limit = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.state.instructions);
         FUEL.min(left.max(1))
+            .min(endless::until_watched(self.state.instructions))
+    }
+
+    /// Begins or ends to watch whether the run goes on for ever.
+    fn watch(&mut self) {
+        let time = endless::watched(self.state.instructions);
+        if time.is_none() {
+            self.rounds = None;
+        } else if self.rounds.as_ref().map(Rounds::time) != time {
+            self.rounds = time.map(Rounds::new);
+            let module = self.program.module();
+            self.heads.get_or_insert_with(|| Joins::loop_heads(module));
+        }
+    }
+
+    /// The end of a run that has paused at the head of a loop, if it goes on for ever.
+    fn goes_on_for_ever(&mut self, settings: &Settings) -> Option<End> {
+        let (heads, rounds) = (self.heads.as_ref()?, self.rounds.as_mut()?);
+        let head: Head = rounds.meet(&self.state, heads)?;
+        let (loc, func) = head.place(self.program, &self.state);
+        let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
+        Some(match settings.counts(FailureKind::Hang) {
+            true => End::Failed(self.failure(FailureKind::Hang, &detail, loc, func)),
+            false => End::Limit(Reason { kind, detail, loc }),
+        })
     }
 
     /// Gives new indeterminate symbols their values.
@@ -381,6 +431,24 @@ impl Runner<'_> {
             );
         }
         None
+    }
+}
+
+/// Counts what is asked for: who asks is not in the state that it was in before.
+struct Counted<'a> {
+    supply: &'a mut dyn Supply,
+    asked: u64,
+}
+
+impl Supply for Counted<'_> {
+    fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
+        self.asked += 1;
+        self.supply.scalar(name, ty)
+    }
+
+    fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
+        self.asked += 1;
+        self.supply.object(name, bytes, element)
     }
 }
 

@@ -5,6 +5,7 @@
 pub mod concrete;
 pub mod coverage;
 mod decide;
+mod endless;
 pub mod explore;
 mod inputs;
 pub mod intrinsic;

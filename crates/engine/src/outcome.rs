@@ -51,6 +51,8 @@ pub enum ReasonKind {
     SolverUnknown,
     /// A symbolic value had more values than are tried one by one.
     Concretization,
+    /// A loop goes on for ever.
+    Hang,
     /// A failure was found that concrete execution did not confirm.
     NotReplayed,
     /// A path ends at a failure of a kind that does not count; what comes after it is undefined.
@@ -76,6 +78,7 @@ impl ReasonKind {
             ReasonKind::UnmodelledOperation => "unmodelled-operation",
             ReasonKind::SolverUnknown => "solver-unknown",
             ReasonKind::Concretization => "concretization",
+            ReasonKind::Hang => "hang",
             ReasonKind::NotReplayed => "not-replayed",
             ReasonKind::UncountedFailure => "uncounted-failure",
             ReasonKind::Vacuous => "vacuous",
@@ -383,6 +386,41 @@ fn join(marks: &mut Vec<Vec<Vec<bool>>>, other: &[Vec<Vec<bool>>]) {
     }
 }
 
+/// A place that states were given up at, or that made them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MissedPlace {
+    /// The function, one of the user's.
+    pub func: FuncId,
+    /// The place in the source.
+    pub loc: Option<LocId>,
+    /// How many states.
+    pub count: u64,
+}
+
+/// A loop that one path goes through for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndlessLoop {
+    /// The function, one of the user's: the loop may be in a library function that it called.
+    pub func: FuncId,
+    /// The place in the source.
+    pub loc: Option<LocId>,
+    /// Whether that is known, as a state repeats itself; else it is suspected, as the path took most of the instructions.
+    pub certain: bool,
+    /// Inputs that lead to it.
+    pub inputs: Inputs,
+}
+
+/// What an exploration did not get to.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Missed {
+    /// Where states waited that were given up, most first.
+    pub waiting: Vec<MissedPlace>,
+    /// The heads of the loops whose forks made states, most first.
+    pub loops: Vec<MissedPlace>,
+    /// Loops without end, each place once, in the order in which they were found.
+    pub endless: Vec<EndlessLoop>,
+}
+
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
@@ -398,4 +436,6 @@ pub struct Outcome {
     pub stats: Stats,
     /// Coverage.
     pub coverage: Coverage,
+    /// What was not got to.
+    pub missed: Missed,
 }

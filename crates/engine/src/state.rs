@@ -261,6 +261,8 @@ pub struct State {
     pub decisions: Trail<Decision>,
     /// Instructions executed on this path.
     pub instructions: u64,
+    /// Value of `instructions` when the path last forked or merged.
+    pub alone_since: u64,
     /// Value of `instructions` when the path last executed something new.
     pub last_new_coverage: u64,
 }
@@ -280,6 +282,7 @@ impl State {
             indeterminate: Trail::default(),
             decisions: Trail::default(),
             instructions: 0,
+            alone_since: 0,
             last_new_coverage: 0,
         };
         state.frames.push(Rc::new(Frame::new(

@@ -10,7 +10,7 @@ macro_rules! kinds {
             /// Whether a program can have it on purpose, so that it counts only on request.
             pub fn is_optional(self) -> bool {
                 use FailureKind::*;
-                matches!(self, Leak | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion)
+                matches!(self, Leak | Hang | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion)
             }
 
             /// The kind under which native sanitizers report it: for them, an index outside of an array is the same whether the
@@ -90,6 +90,8 @@ kinds! {
     Uninitialized = "uninitialized",
     /// Heap memory that is unreachable or never freed at exit.
     Leak = "leak",
+    /// A loop goes on for ever: it comes back to a state that it was in before.
+    Hang = "hang",
     /// The call stack outgrew its limit.
     StackOverflow = "stack-overflow",
     /// An operation met a value of the wrong type, or a call passed the wrong number of arguments.

@@ -6,12 +6,13 @@ use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
 use crate::display;
 use crate::merging::{self, MergingReport, PointReport};
+use crate::missed::{self, MissedReport};
 use crate::source::Sources;
 use crate::suite::SuiteReport;
 use crate::trace::{self, Told};
 use crate::value;
 use serde::Serialize;
-use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats};
+use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats, Verdict};
 use sheaf_ir::Module;
 
 /// Version of the format; it changes when a reader of the old one could misread the new one.
@@ -29,6 +30,8 @@ pub struct Report {
     findings: Vec<FindingReport>,
     coverage: Summary,
     stats: StatsReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missed: Option<MissedReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explain: Option<ExplainReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,6 +141,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
             .collect(),
         coverage: coverage::summary(module, &outcome.coverage),
         stats: stats_report(&outcome.stats),
+        missed: (outcome.verdict == Verdict::Incomplete).then(|| missed::report(module, outcome)),
         explain: None,
         suite: None,
     }
@@ -148,6 +152,12 @@ impl Report {
     pub fn explain_merge(mut self, module: &Module, outcome: &Outcome) -> Report {
         let merge = merging::points(module, outcome);
         self.explain = Some(ExplainReport { merge });
+        self
+    }
+
+    /// The report with what was missed, whatever the verdict.
+    pub fn explain_missed(mut self, module: &Module, outcome: &Outcome) -> Report {
+        self.missed = Some(missed::report(module, outcome));
         self
     }
 
@@ -272,7 +282,7 @@ fn milliseconds(seconds: f64) -> f64 {
 pub(crate) mod tests {
     use super::*;
     use crate::coverage::tests::{branching_module, first_target};
-    use sheaf_engine::outcome::{Failure, InputValue, Inputs, ReasonKind, Turn, Verdict};
+    use sheaf_engine::outcome::{Failure, InputValue, Inputs, Missed, ReasonKind, Turn};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
     use std::time::Duration;
 
@@ -321,6 +331,7 @@ pub(crate) mod tests {
                 ..Stats::default()
             },
             coverage: first_target(),
+            missed: Missed::default(),
         }
     }
 

@@ -13,6 +13,7 @@ pub mod json;
 pub mod ktest;
 pub mod lcov;
 pub mod merging;
+pub mod missed;
 pub mod sarif;
 mod shape;
 pub mod source;

@@ -152,9 +152,15 @@ pub struct CheckArgs {
     /// Print the verdict only
     #[arg(long)]
     pub quiet: bool,
-    /// Tell at its end what the exploration did: where states merged and where not
-    #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "quiet")]
-    pub explain: Option<Explain>,
+    /// Tell at its end what the exploration did, or did not
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        value_delimiter = ',',
+        conflicts_with = "quiet"
+    )]
+    pub explain: Vec<Explain>,
     /// Write each query that reaches a solver to FILE, as SMT-LIB
     #[arg(long, value_name = "FILE")]
     pub solver_log: Option<PathBuf>,
@@ -363,8 +369,10 @@ pub struct GenerateArgs {
 /// What can be told of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Explain {
-    /// Places where states met, and what became of them.
+    /// Places where states met, and what became of them
     Merge,
+    /// Loops without end, places where states wait, loops that made them, lines never reached
+    Missed,
 }
 
 /// `sheaf cc`.

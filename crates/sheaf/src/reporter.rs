@@ -11,12 +11,12 @@ use crate::property::Specification;
 use crate::raw;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::options::{Explore, MergePolicy};
-use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Program, Stats};
+use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Program, Stats, Verdict};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{coverage, json, merging, sarif};
+use sheaf_report::{coverage, json, merging, missed, sarif};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ impl Setup {
     /// When options mean nothing together, the program cannot be loaded, or a file that options name cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
         let options = exploration(args)?;
-        if args.explain == Some(Explain::Merge) && !merges(&options) {
+        if args.explain.contains(&Explain::Merge) && !merges(&options) {
             let message = "nothing merges; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
         }
@@ -260,9 +260,13 @@ impl<'a> Reporter<'a> {
             self.write_error.get_or_insert((path.clone(), error));
         }
         self.write(|folder| folder.write("findings.sarif", &sarif));
-        let explains = args.explain == Some(Explain::Merge);
+        let explains = args.explain.contains(&Explain::Merge);
         if explains {
             report = report.explain_merge(module, outcome);
+        }
+        let explains_missed = args.explain.contains(&Explain::Missed);
+        if explains_missed {
+            report = report.explain_missed(module, outcome);
         }
         self.write(|folder| folder.write("run.json", &(json::to_string(&report, false) + "\n")));
         self.progress.clear();
@@ -273,6 +277,11 @@ impl<'a> Reporter<'a> {
             "{text}{}",
             text::verdict(module, self.style, outcome)
         ));
+        if explains_missed {
+            print(&format!("\n{}", missed::table(module, outcome)));
+        } else if outcome.verdict == Verdict::Incomplete && !args.quiet {
+            print(&missed::lines(module, outcome));
+        }
         if explains {
             let limit = estimate_limit(&self.setup.options);
             print(&format!("\n{}", merging::table(module, outcome, limit)));

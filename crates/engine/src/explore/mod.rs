@@ -2,6 +2,7 @@
 
 mod budget;
 mod findings;
+mod missed;
 mod search;
 mod worklist;
 

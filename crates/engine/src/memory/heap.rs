@@ -25,7 +25,7 @@ pub enum Storage {
 }
 
 /// What an object holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Content {
     /// Bytes.
     Bytes(Bytes),
@@ -49,7 +49,7 @@ pub struct Unexplored {
 }
 
 /// An object. Its address and size never change.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Object {
     /// Size in bytes, or in cells or fields.
     pub size: Size,
@@ -143,6 +143,13 @@ impl Default for Heap {
 }
 
 impl Heap {
+    /// Whether both have the same objects with the same content. An address, once given, never changes.
+    pub fn is_same(&self, other: &Heap) -> bool {
+        let is_same = |(a, b): (&Rc<Object>, &Rc<Object>)| Rc::ptr_eq(a, b) || a == b;
+        self.objects.len() == other.objects.len()
+            && self.objects.iter().zip(other.objects.iter()).all(is_same)
+    }
+
     /// Adds an object at the next free address, a multiple of `align` (a power of two).
     pub fn add(&mut self, object: Object, align: u32) -> ObjectId {
         self.layout.add(object.storage, object.size.room(), align);

@@ -101,6 +101,7 @@ pub fn join(
         indeterminate,
         decisions: Trail::ite(first, &a.decisions, &b.decisions, |a, b| a == b),
         instructions: a.instructions.max(b.instructions),
+        alone_since: a.instructions.max(b.instructions),
         last_new_coverage: a.last_new_coverage.max(b.last_new_coverage),
     })
 }

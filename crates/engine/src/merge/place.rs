@@ -33,6 +33,21 @@ impl Joins {
         Joins(module.funcs.iter().map(of).collect())
     }
 
+    /// The heads of all loops instead.
+    pub fn loop_heads(module: &Module) -> Joins {
+        let of = |func: &Func| {
+            let cfg = Cfg::new(func);
+            let forest = LoopForest::new(&cfg, &Dominators::new(&cfg));
+            let mut heads: Box<[bool]> = vec![false; func.blocks.len()].into();
+            let natural = forest.loops().iter().map(|natural| natural.header);
+            for head in natural.chain(forest.irreducible().iter().flatten().copied()) {
+                heads[head.index()] = true;
+            }
+            heads
+        };
+        Joins(module.funcs.iter().map(of).collect())
+    }
+
     /// Those of a function, by block.
     #[inline]
     pub fn of(&self, func: FuncId) -> &[bool] {

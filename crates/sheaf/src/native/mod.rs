@@ -135,6 +135,7 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
         }
         (End::Exit(_), "unmodelled" | "limit" | OUT_OF_INPUTS, _)
         | (End::Dropped, "dropped", _) => Agreement::Same,
+        (End::Endless, "limit", _) | (End::Endless, _, Some(FailureKind::Hang)) => Agreement::Same,
         // A program may define `reach_error` itself, mostly by an assertion.
         (
             End::Failed(FailureKind::Assertion | FailureKind::Abort),

@@ -8,6 +8,7 @@ mod entries;
 mod findings;
 mod flags;
 mod merging;
+mod missed;
 mod output;
 mod pages;
 mod parked;

@@ -218,7 +218,7 @@ impl Worklist<'_> {
         });
     }
 
-    fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
+    pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
         let inputs = self.offer(state, model, End::Failed(failure.clone()));
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {

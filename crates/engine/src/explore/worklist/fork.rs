@@ -69,6 +69,7 @@ impl Worklist<'_> {
         if children.is_empty() {
             return Fate::Alone;
         }
+        self.missed.note_fork(self.program, state, children.len());
         self.stats.merging.bound |= state.paths > 1.0;
         self.searcher.fork(id, &children);
         self.split = binds;
@@ -95,6 +96,8 @@ impl Worklist<'_> {
         if let Some((kind, detail, keep)) = limit {
             self.reasons.insert(Reason { kind, detail, loc });
             self.stats.paths.set_aside += (ways.len() - keep) as u64;
+            self.missed
+                .note_waiting(self.program, state, ways.len() - keep);
             ways.truncate(keep);
         }
         ways
@@ -103,6 +106,7 @@ impl Worklist<'_> {
     fn take(&mut self, state: &mut State, way: Way, implied: bool) {
         if !implied {
             constrain(&mut self.pool, state, way.choice.guard);
+            state.alone_since = state.instructions;
         }
         state.model = way.model;
         state.decisions.push(Decision::Alternative(way.number));

@@ -4,6 +4,7 @@
 //! for free, and only the others need the solver.
 
 mod crowd;
+mod endless;
 mod events;
 mod fork;
 mod goals;
@@ -18,7 +19,10 @@ use super::search::{self, Distances, Searcher, StateId};
 use super::{Observer, verdict};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
-use crate::machine::{Event, Flow, Machine, Settings};
+use crate::endless::Rounds;
+use crate::explore::missed::Collector;
+use crate::machine::{Event, Flow, Machine, Pause, Settings};
+use crate::merge::Joins;
 use crate::options::{Explore, Options};
 use crate::outcome::{Outcome, Reason, ReasonKind, Stats};
 use crate::program::Program;
@@ -32,6 +36,7 @@ use sheaf_ir::analysis::CallGraph;
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
 use sheaf_term::cancel::{self, Cancelled};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -72,6 +77,10 @@ pub struct Worklist<'a> {
     progress_reported: Instant,
     watch: Watch<'a>,
     findings: Findings,
+    /// The heads of loops, and the rounds of paths that are watched in case they go on for ever.
+    heads: OnceCell<Joins>,
+    rounds: FxHashMap<StateId, Rounds>,
+    missed: Collector,
     /// What was executed and is in no test yet, if somebody wants to know.
     goals: Option<Goals>,
     reasons: BTreeSet<Reason>,
@@ -152,6 +161,9 @@ impl<'a> Worklist<'a> {
             progress_reported: now,
             watch,
             findings: Findings::default(),
+            heads: OnceCell::new(),
+            rounds: FxHashMap::default(),
+            missed: Collector::new(module),
             goals,
             reasons: BTreeSet::new(),
             dropped_at: None,
@@ -245,6 +257,7 @@ impl<'a> Worklist<'a> {
         loop {
             match self.advance_once(id, &mut state, depth) {
                 Fate::Ended => {
+                    self.rounds.remove(&id);
                     self.searcher.end(id);
                     self.note_newborn();
                     break self.settle_newborn(before.as_ref());
@@ -288,8 +301,12 @@ impl<'a> Worklist<'a> {
                 return Fate::Ended;
             }
         }
+        if paused && self.goes_on_for_ever(id, state) {
+            return Fate::Ended;
+        }
+        let meets = paused && depth > 0 && self.meeting.is_some();
         let fate = match flow {
-            Flow::Next if met && !paused => Fate::Alone,
+            Flow::Next if (met || paused) && !meets => Fate::Alone,
             Flow::Next => Fate::Paused,
             Flow::End(end) => {
                 self.finish(state, end);
@@ -308,6 +325,17 @@ impl<'a> Worklist<'a> {
     fn run(&mut self, state: &mut State, depth: usize) -> Ran {
         let before = state.instructions;
         let limit = |terms| self.watch.limit(&self.stats, terms);
+        let meeting = self.meeting.as_ref().filter(|_| depth > 0);
+        let module = self.program.module();
+        let heads = endless::is_watched(state).then(|| {
+            let heads = self.heads.get_or_init(|| Joins::loop_heads(module));
+            Pause {
+                joins: heads,
+                depth: usize::MAX,
+            }
+        });
+        let pause = meeting.map(|meeting| meeting.pause(depth)).or(heads);
+        let look = endless::until_watched(state);
         let mut machine = Machine::new(
             self.program,
             &mut self.pool,
@@ -316,10 +344,10 @@ impl<'a> Worklist<'a> {
             &mut self.recorder,
         );
         machine.limit = Some(&limit);
-        machine.pause = self.meeting.as_ref().map(|meeting| meeting.pause(depth));
+        machine.pause = pause;
         let left = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = left.saturating_sub(self.stats.instructions);
-        let flow = machine.run(QUANTUM.min(left));
+        let flow = machine.run(QUANTUM.min(left).min(look));
         let (events, paused) = (machine.events, machine.paused);
         self.stats.instructions += state.instructions - before;
         Ran {
@@ -393,10 +421,13 @@ impl<'a> Worklist<'a> {
     /// Sets all that is left aside.
     fn stop_all(&mut self, reason: Reason) {
         self.reasons.insert(reason);
+        self.note_missed();
         self.stats.paths.set_aside += (self.states.len() + self.parked.len()) as u64;
     }
 
     fn outcome(&mut self) -> Outcome {
+        let module = self.program.module();
+        let missed = std::mem::replace(&mut self.missed, Collector::new(module)).missed(module);
         self.watch.look_at_memory();
         self.update_stats();
         if let Some(meeting) = self.meeting.take() {
@@ -419,6 +450,7 @@ impl<'a> Worklist<'a> {
             findings,
             stats: std::mem::take(&mut self.stats),
             coverage: self.recorder.coverage(self.program.module()),
+            missed,
         }
     }
 }

@@ -26,7 +26,7 @@ use unwritten::Unwritten;
 pub use unwritten::{uninitialized_part, uninitialized_word};
 
 /// Content of a byte object.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Bytes {
     len: usize,
     /// The first bytes, as far as they are kept one by one.

@@ -35,7 +35,7 @@ impl Entry {
 }
 
 /// Entries by the offset of their first byte; they do not overlap, and lie where bytes are kept one by one.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Overlay(BTreeMap<u32, Entry>);
 
 /// An entry and where it starts.

@@ -20,7 +20,7 @@ const INPUT: &str = "uninitialized:";
 const MAX_COPIED_BYTES: usize = 1 << 16;
 
 /// A set of offsets.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Unwritten {
     /// A bit for each offset, as far as there is need; none if the set is empty.
     words: Vec<u64>,

@@ -1,0 +1,315 @@
+//! What an exploration missed, for an outcome that is incomplete: loops that go on for ever, where states wait, which loops made them, and
+//! lines that were never reached. As lines below the verdict, as the table of `--explain missed`, and as a part of the JSON object.
+
+use crate::coverage::by_file;
+use crate::json::{InputReport, input_report};
+use crate::shape;
+use serde::Serialize;
+use sheaf_engine::outcome::{EndlessLoop, MissedPlace, Outcome};
+use sheaf_ir::{FuncId, LocId, Module};
+use std::fmt::Write;
+
+/// Rows of each part of the table.
+const ROWS: usize = 20;
+
+/// Ranges of lines in the line below a verdict.
+const RANGES: usize = 8;
+
+/// What was missed.
+#[derive(Serialize, Debug)]
+pub(crate) struct MissedReport {
+    endless: Vec<EndlessReport>,
+    waiting: Vec<PlaceReport>,
+    loops: Vec<PlaceReport>,
+    unreached: Vec<LinesReport>,
+}
+
+#[derive(Serialize, Debug)]
+struct EndlessReport {
+    #[serde(flatten)]
+    place: Place,
+    certain: bool,
+    inputs: Vec<InputReport>,
+}
+
+#[derive(Serialize, Debug)]
+struct PlaceReport {
+    #[serde(flatten)]
+    place: Place,
+    states: u64,
+}
+
+/// A line of a function.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
+struct Place {
+    function: String,
+    file: Option<String>,
+    line: Option<u32>,
+}
+
+#[derive(Serialize, Debug)]
+struct LinesReport {
+    file: String,
+    lines: Vec<u32>,
+}
+
+impl Place {
+    fn new(module: &Module, func: FuncId, loc: Option<LocId>) -> Place {
+        let loc = loc.map(|loc| module.locs[loc]);
+        Place {
+            function: module.funcs[func].name.to_string(),
+            file: loc.map(|loc| module.files[loc.file].to_string()),
+            line: loc.map(|loc| loc.line),
+        }
+    }
+
+    /// `a.c:3 in f`.
+    fn text(&self) -> String {
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => format!("{file}:{line} in {}", self.function),
+            _ => self.function.clone(),
+        }
+    }
+}
+
+/// All that was missed.
+pub(crate) fn report(module: &Module, outcome: &Outcome) -> MissedReport {
+    let endless = outcome.missed.endless.iter().map(|endless| EndlessReport {
+        place: Place::new(module, endless.func, endless.loc),
+        certain: endless.certain,
+        inputs: endless.inputs.inputs.iter().map(input_report).collect(),
+    });
+    MissedReport {
+        endless: endless.collect(),
+        waiting: by_line(module, &outcome.missed.waiting),
+        loops: by_line(module, &outcome.missed.loops),
+        unreached: unreached(module, outcome),
+    }
+}
+
+/// Places of one line together, in the order of the first of them.
+fn by_line(module: &Module, places: &[MissedPlace]) -> Vec<PlaceReport> {
+    let mut lines: Vec<PlaceReport> = Vec::new();
+    for missed in places {
+        let place = Place::new(module, missed.func, missed.loc);
+        match lines.iter_mut().find(|line| line.place == place) {
+            Some(line) => line.states += missed.count,
+            None => lines.push(PlaceReport {
+                place,
+                states: missed.count,
+            }),
+        }
+    }
+    lines.sort_by_key(|line| std::cmp::Reverse(line.states));
+    lines
+}
+
+fn unreached(module: &Module, outcome: &Outcome) -> Vec<LinesReport> {
+    let files = by_file(module, &outcome.coverage).into_iter();
+    let report = |(file, coverage): (_, crate::coverage::FileCoverage)| {
+        let lines = coverage.lines.into_iter().filter(|(_, covered)| !covered);
+        LinesReport {
+            file: module.files[file].to_string(),
+            lines: lines.map(|(line, _)| line).collect(),
+        }
+    };
+    files
+        .map(report)
+        .filter(|report| !report.lines.is_empty())
+        .collect()
+}
+
+/// At most five lines below a verdict.
+pub fn lines(module: &Module, outcome: &Outcome) -> String {
+    let report = report(module, outcome);
+    let mut lines = Vec::new();
+    lines.extend(
+        outcome
+            .missed
+            .endless
+            .iter()
+            .take(1)
+            .map(|it| endless(module, it)),
+    );
+    let all = total(&report.waiting);
+    for PlaceReport { place, states } in report.waiting.iter().take(2) {
+        let place = place.text();
+        lines.push(format!(
+            "{} of the states wait at {place}",
+            percent(*states, all)
+        ));
+    }
+    let all = total(&report.loops);
+    if let Some(PlaceReport { place, states }) = report
+        .loops
+        .first()
+        .filter(|_| outcome.stats.paths.set_aside > 0)
+    {
+        let place = place.text();
+        let share = percent(*states, all.max(outcome.stats.forks));
+        lines.push(format!(
+            "{share} of the forks happened in the loop at {place}"
+        ));
+    }
+    let ranges: Vec<String> = report
+        .unreached
+        .iter()
+        .flat_map(LinesReport::ranges)
+        .collect();
+    if !ranges.is_empty() {
+        let more = match ranges.len().saturating_sub(RANGES) {
+            0 => String::new(),
+            more => format!(" and {more} more ranges"),
+        };
+        let shown = ranges
+            .into_iter()
+            .take(RANGES)
+            .collect::<Vec<_>>()
+            .join(", ");
+        lines.push(format!("never reached: {shown}{more}"));
+    }
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+fn total(places: &[PlaceReport]) -> u64 {
+    places.iter().map(|place| place.states).sum()
+}
+
+fn percent(part: u64, all: u64) -> String {
+    match part * 100 / all.max(1) {
+        0 => "less than 1 %".to_string(),
+        share => format!("{share} %"),
+    }
+}
+
+impl LinesReport {
+    /// The lines as ranges, `a.c:3-5`.
+    fn ranges(&self) -> Vec<String> {
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        for line in &self.lines {
+            match ranges.last_mut() {
+                Some((_, last)) if *last + 1 == *line => *last = *line,
+                _ => ranges.push((*line, *line)),
+            }
+        }
+        let text = |(first, last): &(u32, u32)| match first == last {
+            true => format!("{}:{first}", self.file),
+            false => format!("{}:{first}-{last}", self.file),
+        };
+        ranges.iter().map(text).collect()
+    }
+}
+
+/// A loop that goes on for ever, with the inputs that lead to it.
+fn endless(module: &Module, endless: &EndlessLoop) -> String {
+    let place = Place::new(module, endless.func, endless.loc).text();
+    let inputs = shape::lines(&endless.inputs.inputs).join(", ");
+    let with = match inputs.is_empty() {
+        true => String::new(),
+        false => format!(", with {inputs}"),
+    };
+    match endless.certain {
+        true => format!("endless: the loop at {place} repeats itself{with}"),
+        false => {
+            format!("maybe endless: one path spent most of the time in the loop at {place}{with}")
+        }
+    }
+}
+
+/// All of it as text, some rows of each part.
+pub fn table(module: &Module, outcome: &Outcome) -> String {
+    let report = report(module, outcome);
+    let mut text = "what was missed\n".to_string();
+    for one in outcome.missed.endless.iter().take(ROWS) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {}", endless(module, one));
+    }
+    for (title, places) in [
+        ("states that wait", &report.waiting),
+        ("forks, by loop", &report.loops),
+    ] {
+        if places.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "  {title}");
+        for PlaceReport { place, states } in places.iter().take(ROWS) {
+            let _ = writeln!(text, "    {states:>10}  {}", place.text());
+        }
+        if places.len() > ROWS {
+            let _ = writeln!(text, "    and {} more places", places.len() - ROWS);
+        }
+    }
+    if !report.unreached.is_empty() {
+        text.push_str("  lines never reached\n");
+    }
+    for file in &report.unreached {
+        let _ = writeln!(text, "    {}", file.ranges().join(", "));
+    }
+    if text.lines().count() == 1 {
+        return "nothing was missed\n".to_string();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::tests::branching_module;
+    use crate::json::tests::sample_outcome;
+    use sheaf_engine::outcome::Missed;
+
+    fn outcome() -> Outcome {
+        let mut outcome = sample_outcome();
+        let place = |line, count| MissedPlace {
+            func: FuncId(0),
+            loc: Some(LocId(line)),
+            count,
+        };
+        outcome.missed = Missed {
+            waiting: vec![place(1, 70), place(2, 29), place(3, 1)],
+            loops: vec![place(1, 99)],
+            endless: vec![EndlessLoop {
+                func: FuncId(0),
+                loc: Some(LocId(1)),
+                certain: true,
+                inputs: outcome.findings[0].inputs.clone(),
+            }],
+        };
+        outcome.stats.forks = 100;
+        outcome.stats.paths.set_aside = 100;
+        outcome
+    }
+
+    #[test]
+    fn five_lines() {
+        let text = lines(&branching_module(), &outcome());
+        let expected = "  endless: the loop at a.c:2 in main repeats itself, with x = -2147483648 (i32)\n  \
+                        70 % of the states wait at a.c:2 in main\n  \
+                        29 % of the states wait at a.c:3 in main\n  \
+                        99 % of the forks happened in the loop at a.c:2 in main\n  \
+                        never reached: a.c:4\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_table() {
+        let text = table(&branching_module(), &outcome());
+        assert!(
+            text.contains("  states that wait\n            70  a.c:2 in main\n"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("  lines never reached\n    a.c:4\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn lines_are_joined_to_ranges() {
+        let lines = LinesReport {
+            file: "a.c".to_string(),
+            lines: vec![3, 4, 5, 9, 11, 12],
+        };
+        assert_eq!(lines.ranges(), ["a.c:3-5", "a.c:9", "a.c:11-12"]);
+    }
+}

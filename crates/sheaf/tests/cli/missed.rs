@@ -1,0 +1,137 @@
+//! What an exploration missed, and loops without end.
+
+use crate::common::Place;
+use crate::shared::{ENDLESS, check_schema};
+use sheaf_testkit::schema;
+
+/// With 3 it goes on for ever, in a state that repeats itself; the counter of the program's own goes through all values in a helper.
+const SPINS: &str = "#include <klee/klee.h>\nstatic int step(int x) { return x; }\nint main(void) {\n  int x = klee_int(\"x\");\n  while (x == 3) x = step(x);\n  return x;\n}\n";
+
+/// It counts, so that no state repeats itself.
+const COUNTS: &str = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  if (x != 3) return 0;\n  unsigned long n = 0;\n  for (;;) n++;\n}\n";
+
+#[test]
+fn an_endless_loop_is_named_with_its_input() {
+    let place = Place::with(&[("spins.c", SPINS)]);
+    for technique in [
+        "",
+        " --merge aggressive",
+        " --merge dynamic",
+        " --explore multise",
+    ] {
+        let line = format!("check spins.c --time 20s{technique}");
+        let answer = place.sheaf(&line);
+        answer.exits(3);
+        answer.says("hang: a loop goes on for ever at spins.c:5:");
+        answer.says("endless: the loop at spins.c:5 in main repeats itself, with x = 3 (i32)");
+        let failing = place.sheaf(&format!("{line} --enable hang --out out"));
+        failing.exits(1);
+        failing.says("hang: a loop goes on for ever");
+        failing.says("x = 3 (i32)");
+        for native in ["", " --native --time 1s"] {
+            let replayed = place.sheaf(&format!("replay out/latest/finding-1.json{native}"));
+            replayed.says("(as recorded)");
+        }
+    }
+}
+
+#[test]
+fn runs_of_an_endless_loop_end() {
+    let place = Place::with(&[("spins.c", SPINS)]);
+    let run = place.sheaf("run spins.c --input 3");
+    run.exits(3);
+    assert!(
+        run.err
+            .contains("hang: a loop goes on for ever at spins.c:5:"),
+        "{}",
+        run.err
+    );
+    place.sheaf("run spins.c --input 4").exits(4);
+    let failing = place.sheaf("run spins.c --input 3 --enable hang");
+    failing.exits(1);
+}
+
+/// A loop that asks for an input in each round ends as soon as the right one comes.
+#[test]
+fn a_loop_that_asks_is_not_endless() {
+    let text = "#include <klee/klee.h>\nint main(void) {\n  while (klee_int(\"x\") != 7) {}\n  return 0;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    let values = "1\n".repeat(200_000) + "7\n";
+    std::fs::write(place.path("values"), values).unwrap();
+    place.sheaf("run a.c --input-file values").exits(0);
+}
+
+#[test]
+fn a_loop_that_counts_is_suspected() {
+    let place = Place::with(&[("counts.c", COUNTS)]);
+    let answer = place.sheaf("check counts.c --time 2s");
+    answer.exits(3);
+    answer.says("time-limit");
+    answer.says("maybe endless: one path spent most of the time in the loop at counts.c:6 in main");
+    answer.says("with x = 3 (i32)");
+}
+
+#[test]
+fn what_was_missed_is_told() {
+    let place = Place::with(&[("endless.c", ENDLESS)]);
+    let check = "check endless.c --max-forks 20 --time 5s";
+    let answer = place.sheaf(check);
+    answer.exits(3);
+    answer.says("of the forks happened in the loop at endless.c:4 in main");
+    let lines = answer.out.lines().count();
+    assert!(lines <= 8, "{}", answer.out);
+    assert_eq!(
+        place
+            .sheaf(&format!("{check} --quiet"))
+            .out
+            .matches("forks happened")
+            .count(),
+        0
+    );
+    let explained = place.sheaf(&format!("{check} --explain missed"));
+    explained.says("\nwhat was missed\n");
+    explained.says("  forks, by loop\n");
+    let both = place.sheaf(&format!("{check} --merge dynamic --explain merge,missed"));
+    both.says("what was missed");
+    place
+        .sheaf("check endless.c --explain missed --quiet")
+        .refused_in_one_line(&["--explain", "--quiet"]);
+}
+
+#[test]
+fn nothing_is_missed_by_a_proof() {
+    let text = "int main(void) { return 0; }\n";
+    let place = Place::with(&[("safe.c", text)]);
+    let plain = place.sheaf("check safe.c");
+    assert_eq!(plain.out.lines().count(), 1, "{}", plain.out);
+    place
+        .sheaf("check safe.c --explain missed")
+        .says("nothing was missed");
+}
+
+#[test]
+fn json_has_what_was_missed() {
+    let unreached = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  while (x == 3) {}\n  for (;;) {\n    if (x == 3)\n      return 1;\n  }\n}\n";
+    let place = Place::with(&[("a.c", unreached), ("endless.c", ENDLESS)]);
+    for line in [
+        "check a.c --time 5s --json",
+        "check endless.c --max-forks 20 --json --explain missed",
+    ] {
+        let answer = place.sheaf(line);
+        answer.exits(3);
+        let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(
+            schema::violations(&check_schema(), &json),
+            Vec::<String>::new()
+        );
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&place.sheaf("check a.c --time 5s --json").out).unwrap();
+    let missed = &json["missed"];
+    assert_eq!(missed["endless"][0]["certain"], true, "{missed}");
+    assert_eq!(
+        missed["unreached"][0]["lines"],
+        serde_json::json!([7]),
+        "{missed}"
+    );
+}
