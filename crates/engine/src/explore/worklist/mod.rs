@@ -334,6 +334,8 @@ impl<'a> Worklist<'a> {
                 depth: usize::MAX,
             }
         });
+        // Who is watched pauses in all calls.
+        let depth = heads.map_or(depth, |heads| heads.depth);
         let pause = meeting.map(|meeting| meeting.pause(depth)).or(heads);
         let look = endless::until_watched(state);
         let mut machine = Machine::new(
