@@ -5,7 +5,7 @@ use crate::coverage::by_file;
 use crate::json::{InputReport, input_report};
 use crate::shape;
 use serde::Serialize;
-use sheaf_engine::outcome::{EndlessLoop, MissedPlace, Outcome};
+use sheaf_engine::outcome::{EndlessLoop, Input, MissedPlace, Outcome};
 use sheaf_ir::{FuncId, LocId, Module};
 use std::fmt::Write;
 
@@ -74,10 +74,14 @@ impl Place {
 
 /// All that was missed.
 pub(crate) fn report(module: &Module, outcome: &Outcome) -> MissedReport {
+    let inputs = |inputs: &[Input]| {
+        let inputs = inputs.iter();
+        inputs.map(|input| input_report(module, input)).collect()
+    };
     let endless = outcome.missed.endless.iter().map(|endless| EndlessReport {
         place: Place::new(module, endless.func, endless.loc),
         certain: endless.certain,
-        inputs: endless.inputs.inputs.iter().map(input_report).collect(),
+        inputs: inputs(endless.inputs.inputs.as_slice()),
     });
     MissedReport {
         endless: endless.collect(),
@@ -203,7 +207,7 @@ impl LinesReport {
 /// A loop that goes on for ever, with the inputs that lead to it.
 fn endless(module: &Module, endless: &EndlessLoop) -> String {
     let place = Place::new(module, endless.func, endless.loc).text();
-    let inputs = shape::lines(&endless.inputs.inputs).join(", ");
+    let inputs = shape::lines(module, &endless.inputs.inputs).join(", ");
     let with = match inputs.is_empty() {
         true => String::new(),
         false => format!(", with {inputs}"),
