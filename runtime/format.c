@@ -101,14 +101,15 @@ static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsign
     return;
   }
   unsigned base = base_of(spec->conversion);
-  const char *alphabet = spec->conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+  /* Computed, not looked up, so that the digits of an address are no place in a table. */
+  unsigned letters = (spec->conversion == 'X' ? 'A' : 'a') - '0' - 10;
   int is_signed = has_sign(spec->conversion);
   char prefix[4] = {0}, *end = prefix;
   if (is_signed && (negative || spec->plus || spec->space)) *end++ = negative ? '-' : spec->plus ? '+' : ' ';
   if (spec->alternative && base == 16 && value) *end++ = '0', *end = spec->conversion == 'X' ? 'X' : 'x';
   char digits[24];
   size_t at = sizeof digits;
-  for (unsigned long rest = value; rest; rest /= base) digits[--at] = alphabet[rest % base];
+  for (unsigned long rest = value; rest; rest /= base) digits[--at] = (char)('0' + rest % base + (rest % base > 9) * letters);
   size_t count = sizeof digits - at;
   size_t least = spec->precision >= 0 ? (size_t)spec->precision : 1;
   if (spec->alternative && base == 8 && count >= least) least = count + 1;

@@ -44,6 +44,9 @@ int __sheaf_same_text(const char *left, const char *right);
  * of `name` as is concrete. */
 void __sheaf_incomplete(const char *what, const char *name);
 
+/* The number of a process, which the platform chooses; concrete runs have the one that is known. */
+int __sheaf_process_id(int known);
+
 /* Whether a value depends on an input. */
 int __sheaf_is_symbolic(unsigned long value);
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
+#include "sheaf.h"
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -15,10 +16,10 @@ static int refuse(int error) {
   return -1;
 }
 
-pid_t getpid(void) { return 1000; }
-pid_t getppid(void) { return 999; }
-pid_t getpgrp(void) { return 1000; }
-pid_t gettid(void) { return 1000; }
+pid_t getpid(void) { return __sheaf_process_id(1000); }
+pid_t getppid(void) { return __sheaf_process_id(999); }
+pid_t getpgrp(void) { return getpid(); }
+pid_t gettid(void) { return getpid(); }
 uid_t getuid(void) { return 1000; }
 uid_t geteuid(void) { return 1000; }
 gid_t getgid(void) { return 1000; }

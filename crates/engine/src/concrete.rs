@@ -295,7 +295,7 @@ impl Runner<'_> {
     /// Looks at an event; the end of the run, if it is one.
     fn meet(&mut self, event: Event, settings: &Settings) -> Option<End> {
         match event {
-            Event::LeftOut(_) => None,
+            Event::LeftOut(_) | Event::Settled { .. } => None,
             Event::Beyond { met, reason } => self.holds(met).then_some(End::Limit(reason)),
             Event::Assume { condition, .. } => (!self.holds(condition)).then_some(End::Dropped),
             Event::Obligation {

@@ -1,8 +1,10 @@
-//! Questions about a path: which conditions are possible, and what depends on uninitialised memory.
+//! Questions about a path: which conditions are possible, and what depends on uninitialised memory or on what the platform chooses.
 
+use crate::memory::{Heap, is_possible_address};
 use crate::state::State;
+use crate::value::ObjectId;
 use sheaf_solver::{Answer, Query, Solver};
-use sheaf_term::{CachedModel, Pool, SymbolKind, Term, TermMap};
+use sheaf_term::{CachedModel, Pool, Symbol, SymbolKind, Term, TermMap};
 use std::rc::Rc;
 
 /// Whether a condition can be true on a path.
@@ -76,6 +78,98 @@ pub fn depends_on_indeterminate(
         goal.push(pool.substitute(constraint, &other));
     }
     ask(pool, solver, state, &goal)
+}
+
+/// Whether, under a guard, another choice of the platform gives a term another value than the one that we chose.
+pub fn depends_on_choice(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    state: &State,
+    term: Term,
+    guard: Term,
+) -> Feasible {
+    let chosen = pool.with_chosen(term);
+    let mut goal = vec![guard, pool.ne(term, chosen)];
+    goal.retain(|part| *part != Term::TRUE);
+    let symbols = pool.chosen_symbols(term);
+    let related = &symbols[..symbols.len().min(MAX_RELATED)];
+    for (position, a) in related.iter().enumerate() {
+        for b in &related[..position] {
+            goal.extend(apart(pool, &state.heap, *a, *b));
+        }
+    }
+    if goal.contains(&Term::FALSE) {
+        return Feasible::No;
+    }
+    for trial in 1..=CHOICE_TRIALS {
+        let mut model = state.model.model().clone();
+        for (symbol, seed) in symbols.iter().zip(trial * symbols.len() as u64..) {
+            let width = pool.width(pool.symbol_term(*symbol));
+            let value = pool.bits(width, u128::from(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            if let Some(value) = pool.as_constant(value) {
+                model.set(*symbol, value);
+            }
+        }
+        let model = Rc::new(CachedModel::new(model));
+        if goal.iter().all(|part| model.eval_bool(pool, *part)) {
+            return Feasible::Yes(model);
+        }
+    }
+    ask(pool, solver, state, &goal)
+}
+
+/// Objects of which is said that they do not overlap. Without, more choices than there are seem possible.
+const MAX_RELATED: usize = 12;
+
+/// Choices of the platform that are tried before the solver is asked.
+const CHOICE_TRIALS: u64 = 4;
+
+/// That what has these symbols in its address does not overlap, if it never does: functions, and objects that are apart.
+fn apart(pool: &mut Pool, heap: &Heap, a: Symbol, b: Symbol) -> Option<Term> {
+    let [x, y] = [a, b].map(|symbol| object_at(pool, heap, symbol));
+    let (x, y) = (x?, y?);
+    if let (Some(x), Some(y)) = (x, y)
+        && !heap.are_apart(x, y)
+    {
+        return None;
+    }
+    let (x_start, x_end) = extent(pool, heap, a, x)?;
+    let (y_start, y_end) = extent(pool, heap, b, y)?;
+    let (below, above) = (pool.ule(x_end, y_start), pool.ule(y_end, x_start));
+    Some(pool.or(below, above))
+}
+
+/// The object whose address has a symbol, or that it is none, but a function. `None` if neither is certain.
+fn object_at(pool: &Pool, heap: &Heap, symbol: Symbol) -> Option<Option<ObjectId>> {
+    let SymbolKind::Chosen { value: base, .. } = pool.symbol_info(symbol).kind else {
+        return None;
+    };
+    match heap.at_address(base)[..] {
+        _ if !is_possible_address(base) => None,
+        [] => Some(None),
+        [object] if heap.layout().base(object) == base => Some(Some(object)),
+        _ => None,
+    }
+}
+
+/// Where an object or a function begins and ends. Even what is empty has a place of its own.
+fn extent(
+    pool: &mut Pool,
+    heap: &Heap,
+    symbol: Symbol,
+    object: Option<ObjectId>,
+) -> Option<(Term, Term)> {
+    let SymbolKind::Chosen { value: base, shift } = pool.symbol_info(symbol).kind else {
+        return None;
+    };
+    let (start, one) = (pool.address(base, shift), pool.bits(64, 1));
+    let mut size = one;
+    if let Some(object) = object {
+        size = heap.get(object).size.term(pool);
+        let is_empty = pool.ult(size, one);
+        size = pool.ite(is_empty, one, size);
+    }
+    Some((start, pool.add(start, size)))
 }
 
 /// Adds a condition to the path condition, as its conjuncts.

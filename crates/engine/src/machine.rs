@@ -2,6 +2,7 @@
 //!
 //! The machine never decides. What must not happen becomes an [`Event`], what may go on in several ways a list of [`Choice`]s.
 
+use crate::concrete::is_harmless;
 use crate::coverage::Recorder;
 use crate::merge::Joins;
 use crate::options::{LeakRule, Options};
@@ -55,6 +56,15 @@ pub enum Event {
         /// When.
         met: Term,
         /// Which shape.
+        reason: Reason,
+    },
+    /// What we chose for the platform was put into this term. If another choice gives it another value, the exploration is not complete.
+    Settled {
+        /// The term, which has symbols for what is chosen.
+        term: Term,
+        /// When it matters.
+        guard: Term,
+        /// The reason, if the value depends on the choice.
         reason: Reason,
     },
     /// Something is left out here, and the path goes on without: the exploration is not complete.
@@ -248,7 +258,10 @@ impl<'a> Machine<'a> {
 
     /// States that `fails` must not be true here. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
-        let fails = self.pool.guard_and(self.guard, fails);
+        let mut fails = self.pool.guard_and(self.guard, fails);
+        if self.settings.counts(kind) || !is_harmless(kind) {
+            fails = self.settle(fails);
+        }
         if fails != Term::FALSE {
             let (loc, func) = self.blame();
             let message = self.message(message);
@@ -357,7 +370,10 @@ impl<'a> Machine<'a> {
         }
         match value.fold(pool) {
             Some(term) => Some(term),
-            None => Some(self.state.heap.layout().address(pool, value)),
+            None => {
+                let address = self.state.heap.layout().address(pool, value);
+                Some(pool.with_chosen(address))
+            }
         }
     }
 
@@ -365,6 +381,7 @@ impl<'a> Machine<'a> {
     pub fn assume(&mut self, condition: Term) {
         let outside = self.pool.guard_not(self.guard);
         let condition = self.pool.guard_or(outside, condition);
+        let condition = self.settle(condition);
         if condition != Term::TRUE {
             let loc = self.loc();
             self.events.push(Event::Assume { condition, loc });
@@ -421,7 +438,7 @@ impl<'a> Machine<'a> {
         Some(result)
     }
 
-    /// The address of a pointer or function as 64 bits; that of a union as a choice.
+    /// The address of a pointer or function as 64 bits; that of a union as a choice. It has symbols where addresses are hidden.
     pub fn address(&mut self, value: &Value) -> Value {
         let address = self.state.heap.layout().address(self.pool, value);
         Value::from_term(self.pool, address)

@@ -53,6 +53,8 @@ pub enum ReasonKind {
     Concretization,
     /// A loop goes on for ever.
     Hang,
+    /// What the program does depends on what the platform chooses, such as the addresses of objects; one choice was explored.
+    AddressDependent,
     /// A failure was found that concrete execution did not confirm.
     NotReplayed,
     /// A path ends at a failure of a kind that does not count; what comes after it is undefined.
@@ -79,6 +81,7 @@ impl ReasonKind {
             ReasonKind::SolverUnknown => "solver-unknown",
             ReasonKind::Concretization => "concretization",
             ReasonKind::Hang => "hang",
+            ReasonKind::AddressDependent => "address-dependent",
             ReasonKind::NotReplayed => "not-replayed",
             ReasonKind::UncountedFailure => "uncounted-failure",
             ReasonKind::Vacuous => "vacuous",

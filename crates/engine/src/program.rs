@@ -98,6 +98,7 @@ impl Program {
                 element: global.element,
                 loc: None,
                 life: Life::Alive,
+                ended: u32::MAX,
                 content,
                 unexplored: Vec::new(),
             };

@@ -19,9 +19,12 @@ pub(crate) fn flags(pool: &Pool, node: &Node) -> u8 {
     }
     if node.op == Op::Symbol {
         flags |= flag::SYMBOLIC;
-        if pool.symbol_info(crate::Symbol(node.payload as u32)).kind == SymbolKind::Indeterminate {
-            flags |= flag::INDETERMINATE;
-        }
+        let symbol = crate::Symbol(node.payload as u32);
+        flags |= match pool.symbol_info(symbol).kind {
+            SymbolKind::Input => 0,
+            SymbolKind::Indeterminate => flag::INDETERMINATE,
+            SymbolKind::Chosen { .. } => flag::CHOSEN,
+        };
     }
     for &arg in &node.args[..node.op.info().arity] {
         flags |= pool.node(arg).flags & !flag::CONSTANT_LEAVES;

@@ -9,6 +9,7 @@
 
 mod build;
 pub mod cancel;
+mod chosen;
 mod comparison;
 mod constant;
 mod diagram;

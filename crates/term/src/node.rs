@@ -45,6 +45,13 @@ pub enum SymbolKind {
     Input,
     /// The content of uninitialised memory.
     Indeterminate,
+    /// A part of a value that the platform chooses, such as an address.
+    Chosen {
+        /// The whole value, as we chose it.
+        value: u64,
+        /// The position of the part's lowest bit.
+        shift: u32,
+    },
 }
 
 /// What a pool knows of a symbol.
@@ -74,6 +81,8 @@ pub(crate) mod flag {
     pub(crate) const FLOAT: u8 = 16;
     /// The term is a constant, or a choice between such terms.
     pub(crate) const CONSTANT_LEAVES: u8 = 32;
+    /// A symbol occurs in the term that stands for what the platform chooses.
+    pub(crate) const CHOSEN: u8 = 64;
 }
 
 /// One term. Unused arguments are `Term(0)`.

@@ -8,6 +8,7 @@ use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
 use crate::cancel;
+use crate::chosen::Choosing;
 use crate::constant::Constant;
 use crate::diagram::Diagrams;
 use crate::facts;
@@ -36,6 +37,7 @@ pub struct Pool {
     /// Symbols of inputs by name, sort and position.
     inputs: FxHashMap<(String, PackedSort, usize), Term>,
     pub(crate) symbol_sets: RefCell<SymbolSets>,
+    pub(crate) chosen: Choosing,
     /// Limit and statistics of guarded unions.
     pub summaries: Summaries,
     /// How many rewrite rules are being applied inside each other.
@@ -71,6 +73,7 @@ impl Pool {
             symbols: Vec::new(),
             inputs: FxHashMap::default(),
             symbol_sets: RefCell::default(),
+            chosen: Choosing::default(),
             summaries: Summaries::default(),
             rewrite_depth: 0,
             leaves: Leaves::default(),

@@ -16,16 +16,17 @@ impl Pool {
         if map.is_empty() {
             return term;
         }
-        let mut done: TermMap = FxHashMap::default();
+        let mut done = map.clone();
+        self.replace(term, &mut done)
+    }
+
+    /// The term with the keys of a map replaced by their values. Adds what becomes of each part of the term to the map.
+    pub(crate) fn replace(&mut self, term: Term, done: &mut TermMap) -> Term {
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
             cancel::steps(1);
             if done.contains_key(&top) {
                 stack.pop();
-                continue;
-            }
-            if let Some(&value) = map.get(&top) {
-                done.insert(top, value);
                 continue;
             }
             let before = stack.len();

@@ -1,6 +1,7 @@
 // A pointer that may be any: null, or the address of an object, or none.
-// expect: bug null-dereference @11
-// expect: bug assertion @12
+// expect: bug null-dereference @12
+// expect: bug assertion @13
+// expect: incomplete address-dependent
 #include <assert.h>
 #include <stddef.h>
 extern void *__VERIFIER_nondet_pointer(void);

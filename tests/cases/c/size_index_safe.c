@@ -10,7 +10,7 @@ int main(void) {
   if (n < 1 || m < 1) return 0;
   int *p = malloc(n * sizeof *p);
   char *q = malloc((size_t)m);
-  assert((uintptr_t)(p + n) <= (uintptr_t)q || (uintptr_t)(q + m) <= (uintptr_t)p);
+  assert((uintptr_t)(p + n) <= (uintptr_t)q | (uintptr_t)(q + m) <= (uintptr_t)p);
   p[0] = 1;
   p[n - 1] = 2;
   q[m / 2] = 3;

@@ -12,10 +12,10 @@ int main(void) {
   memset(p, 0, n);
   if (n) assert(q[2 * n - 1] == 0);
   free(p);
-  free(q);
   p = malloc(n & 0);
   assert(p != q);
   memcpy(p, p, 0);
   free(p);
+  free(q);
   return 0;
 }

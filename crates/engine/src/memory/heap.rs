@@ -1,7 +1,7 @@
 //! The heap: which objects there are, and whether they are alive.
 
 use super::bytes::Bytes;
-use super::layout::Layout;
+use super::layout::{Layout, Region};
 use super::life::Life;
 use super::size::Size;
 use crate::value::{ObjectId, Value};
@@ -22,6 +22,17 @@ pub enum Storage {
     Stack,
     /// An allocation that lives until it is freed.
     Heap,
+}
+
+impl Storage {
+    /// The part of the address space in which such objects lie.
+    pub(super) fn region(self) -> Region {
+        match self {
+            Storage::Global | Storage::Constant => Region::Globals,
+            Storage::Heap => Region::Heap,
+            Storage::Stack => Region::Stack,
+        }
+    }
 }
 
 /// What an object holds.
@@ -61,6 +72,8 @@ pub struct Object {
     pub loc: Option<LocId>,
     /// Whether it may be used.
     pub life: Life,
+    /// How many objects had been made when its life ended; `u32::MAX` before.
+    pub ended: u32,
     /// What it holds.
     pub content: Content,
     /// Parts of it that are not explored.
@@ -132,6 +145,7 @@ impl Default for Heap {
             element: Element::BYTE,
             loc: None,
             life: Life::Returned,
+            ended: u32::MAX,
             content: Content::External,
             unexplored: Vec::new(),
         };
@@ -190,8 +204,24 @@ impl Heap {
         Rc::make_mut(&mut self.objects[id.0 as usize])
     }
 
+    /// Whether two objects certainly never lie at the same place: they are of different parts of the address space, or were alive together.
+    pub fn are_apart(&self, a: ObjectId, b: ObjectId) -> bool {
+        let [x, y] = [a, b].map(|id| self.get(id));
+        // Numbers are given in the order in which objects are made. Where paths have merged, only an object's number can be too large.
+        let together = a.0 < y.ended && b.0 < x.ended;
+        together || x.storage.region() != y.storage.region()
+    }
+
+    /// Lets the next object lie where this one lies, although it is still alive: what takes its place may be made before it ends.
+    pub fn may_be_replaced(&mut self, id: ObjectId) {
+        let made = self.objects.len() as u32;
+        let object = self.get_mut(id);
+        object.ended = object.ended.min(made);
+    }
+
     /// Ends an object's life where the condition holds; its content is dropped when it cannot be used any more.
     pub fn kill(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, life: &Life) {
+        self.may_be_replaced(id);
         let object = self.get_mut(id);
         let exists = object.life.exists(pool);
         let condition = pool.guard_and(condition, exists);
@@ -210,6 +240,7 @@ impl Heap {
         };
         let object = Object {
             life: Life::ite(pool, condition, &Life::Alive, &old.life),
+            ended: u32::MAX,
             content,
             unexplored: Vec::new(),
             ..*old

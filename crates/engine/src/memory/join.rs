@@ -140,7 +140,7 @@ impl Heap {
             if new != number {
                 renaming.0.insert(id(number), id(new));
             }
-            self.layout.push(base);
+            self.layout.push(base, other.layout.zeros(id(number)));
             self.objects.push_back(object.clone());
             origins.push(Some(number));
         }
@@ -199,6 +199,7 @@ fn join_objects(scalars: &mut Scalars, condition: Term, a: &Object, b: &Object) 
     Object {
         size: Size::ite(scalars.pool, condition, a.size, b.size),
         storage: a.storage,
+        ended: a.ended.min(b.ended),
         element: match a.element == b.element {
             true => a.element,
             false => Element::BYTE,
@@ -223,6 +224,7 @@ mod tests {
             element: Element::BYTE,
             loc: None,
             life: Life::Alive,
+            ended: u32::MAX,
             content: Content::Bytes(Bytes::zeroed(bytes)),
             unexplored: Vec::new(),
         };

@@ -14,12 +14,19 @@ use std::ops::Range;
 pub const FIRST_ADDRESS: u64 = 0x1000;
 /// Functions lie between this address and the globals, 16 bytes apart.
 const FIRST_FUNCTION_ADDRESS: u64 = 0x5555_5555_5000;
+/// Low bits of a function's address that are zero: compilers for x86-64 align functions to 16 bytes.
+const FUNCTION_ZEROS: u32 = 4;
 /// Unused bytes between two objects, so that a pointer past the end of one is never the address of the next.
 const GAP: u64 = 16;
 
+/// Whether something may lie at an address in a process: not below what is never mapped, and not above what is the program's own.
+pub fn is_possible_address(address: u64) -> bool {
+    (FIRST_ADDRESS..1 << 47).contains(&address)
+}
+
 /// A part of the address space.
-#[derive(Clone, Copy)]
-enum Region {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Region {
     Globals,
     Heap,
     Stack,
@@ -39,14 +46,6 @@ impl Region {
         }
     }
 
-    fn of(storage: Storage) -> Region {
-        match storage {
-            Storage::Global | Storage::Constant => Region::Globals,
-            Storage::Heap => Region::Heap,
-            Storage::Stack => Region::Stack,
-        }
-    }
-
     fn at(address: u64) -> Option<Region> {
         let holds = |region: &Region| region.addresses().contains(&address);
         Region::ALL.into_iter().find(holds)
@@ -63,11 +62,19 @@ struct Row {
     ascending: bool,
 }
 
+/// The address of an object.
+#[derive(Clone, Copy)]
+struct Base {
+    address: u64,
+    /// What the platform promises to be zero: this many low bits.
+    zeros: u32,
+}
+
 /// Where the objects of a heap lie.
 #[derive(Clone)]
 pub struct Layout {
     /// Address of each object. The first stands for [`ObjectId::NONE`].
-    bases: Vector<u64>,
+    bases: Vector<Base>,
     /// The objects of each region.
     rows: [Row; 4],
 }
@@ -76,7 +83,10 @@ impl Default for Layout {
     /// No objects.
     fn default() -> Self {
         Layout {
-            bases: Vector::unit(0),
+            bases: Vector::unit(Base {
+                address: 0,
+                zeros: 0,
+            }),
             rows: Region::ALL.map(|region| Row {
                 objects: Vector::new(),
                 next: region.addresses().start,
@@ -89,27 +99,27 @@ impl Default for Layout {
 impl Layout {
     /// Gives an object of this many bytes the next free address that is a multiple of `align` (a power of two).
     pub(super) fn add(&mut self, storage: Storage, bytes: u64, align: u32) {
-        let preferred = self.free(Region::of(storage), bytes, align);
+        let preferred = self.free(storage.region(), bytes, align);
         let base = preferred.or_else(|| self.free(Region::Beyond, bytes, align));
         let base = base.unwrap_or(Region::Beyond.addresses().end);
-        self.push(base);
+        self.push(base, align.max(1).trailing_zeros());
         let region = Region::at(base).unwrap_or(Region::Beyond);
         self.rows[region as usize].next = base.saturating_add(bytes).saturating_add(GAP);
     }
 
-    /// Appends an object that lies at an address.
-    pub(super) fn push(&mut self, base: u64) {
+    /// Appends an object that lies at an address, of which this many low bits are zero on every platform.
+    pub(super) fn push(&mut self, address: u64, zeros: u32) {
         let id = ObjectId(self.bases.len() as u32);
-        let row = &mut self.rows[Region::at(base).unwrap_or(Region::Beyond) as usize];
+        let row = &mut self.rows[Region::at(address).unwrap_or(Region::Beyond) as usize];
         let last = row.objects.last();
-        row.ascending &= last.is_none_or(|last| self.bases[last.0 as usize] < base);
+        row.ascending &= last.is_none_or(|last| self.bases[last.0 as usize].address < address);
         row.objects.push_back(id);
-        self.bases.push_back(base);
+        self.bases.push_back(Base { address, zeros });
     }
 
     /// Whether there are addresses left for an object of this many bytes, at this alignment.
     pub(super) fn has_room(&self, storage: Storage, bytes: u64, align: u32) -> bool {
-        let regions = [Region::of(storage), Region::Beyond];
+        let regions = [storage.region(), Region::Beyond];
         let mut regions = regions.into_iter();
         regions.any(|region| self.free(region, bytes, align).is_some())
     }
@@ -149,21 +159,35 @@ impl Layout {
     /// The address of an object's first byte (or cell); 0 for [`ObjectId::NONE`].
     #[inline]
     pub fn base(&self, id: ObjectId) -> u64 {
-        self.bases[id.0 as usize]
+        self.bases[id.0 as usize].address
     }
 
-    /// The address of a pointer or function as a 64-bit term; that of a union as a choice.
+    /// How many low bits of an object's address are zero on every platform.
+    pub(super) fn zeros(&self, id: ObjectId) -> u32 {
+        self.bases[id.0 as usize].zeros
+    }
+
+    /// The address of an object as a term, with a symbol where addresses are hidden; 0 for [`ObjectId::NONE`].
+    pub fn base_term(&self, pool: &mut Pool, id: ObjectId) -> Term {
+        match self.bases[id.0 as usize] {
+            _ if id == ObjectId::NONE => pool.bits(64, 0),
+            base => pool.address(base.address, base.zeros),
+        }
+    }
+
+    /// The address of a pointer or function as a 64-bit term; that of a union as a choice. It has symbols where addresses are hidden.
     pub fn address(&self, pool: &mut Pool, value: &Value) -> Term {
         match value {
             Value::Ptr { object, offset } => {
-                pool.bits(64, u128::from(self.base(*object).wrapping_add(*offset)))
+                let base = self.base_term(pool, *object);
+                let offset = pool.bits(64, u128::from(*offset));
+                pool.add(base, offset)
             }
-            Value::SymPtr { object, offset } if *object == ObjectId::NONE => *offset,
             Value::SymPtr { object, offset } => {
-                let base = pool.bits(64, u128::from(self.base(*object)));
+                let base = self.base_term(pool, *object);
                 pool.add(base, *offset)
             }
-            Value::Func(func) => pool.bits(64, u128::from(function_address(*func))),
+            Value::Func(func) => pool.address(function_address(*func), FUNCTION_ZEROS),
             Value::Union(union) => {
                 let mut members = union.members.iter().rev();
                 let mut address = match members.next() {
@@ -186,7 +210,7 @@ impl Layout {
 
 /// The address of a function.
 pub fn function_address(func: FuncId) -> u64 {
-    FIRST_FUNCTION_ADDRESS + 16 * u64::from(func.0)
+    FIRST_FUNCTION_ADDRESS + (u64::from(func.0) << FUNCTION_ZEROS)
 }
 
 /// The function at an address, if the program has `count` functions.

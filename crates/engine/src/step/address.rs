@@ -6,10 +6,13 @@ use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::FuncId;
 use sheaf_ir::index::Idx;
-use sheaf_term::{Op, Term};
+use sheaf_term::{Op, Term, TermMap};
 
 /// Objects or functions that a symbolic address is tried with.
 pub(super) const MAX_ADDRESS_CANDIDATES: usize = 64;
+
+/// Parts of an address that are looked at for a choice.
+const MAX_ADDRESS_PARTS: usize = 256;
 
 /// What a symbolic address may be a place in.
 pub(super) struct Found {
@@ -92,28 +95,78 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// The pointer with an address that is a choice of few known ones: what merged paths have as a choice of numbers is a choice of objects
-    /// and functions.
+    /// The pointer with an address that is a choice of few known ones, or computed from hidden ones: what merged paths have as a choice of
+    /// numbers is a choice of objects and functions.
     pub(super) fn chosen_pointer(&mut self, address: Term) -> Option<Value> {
         let mut choices = MAX_ADDRESS_CANDIDATES;
-        (self.pool.op(address) == Op::Ite)
-            .then(|| self.pointer_by_choices(address, &mut choices))
-            .flatten()
+        if self.pool.has_chosen(address) {
+            let found = self.pointer_by_choices(address, true, &mut choices);
+            return found.or_else(|| Some(self.settled_pointer(address)));
+        }
+        let is_choice = self.pool.op(address) == Op::Ite;
+        is_choice.then(|| self.pointer_by_choices(address, false, &mut choices))?
     }
 
-    fn pointer_by_choices(&mut self, address: Term, choices: &mut usize) -> Option<Value> {
+    /// The pointer with an address that is a choice. Beside hidden addresses any other may be one of the choices.
+    fn pointer_by_choices(
+        &mut self,
+        address: Term,
+        beside_hidden: bool,
+        choices: &mut usize,
+    ) -> Option<Value> {
         if let Some(known) = self.pool.as_bits(address) {
             return Some(self.pointer_at(known as u64));
         }
-        let [condition, then, otherwise] = self.pool.args(address)[..] else {
-            return None;
-        };
-        if self.pool.op(address) != Op::Ite || *choices == 0 {
-            return None;
+        let is_hidden = self.pool.has_chosen(address);
+        if is_hidden && let Some(pointer) = self.hidden_pointer(address) {
+            return Some(pointer);
         }
-        *choices -= 1;
-        let then = self.pointer_by_choices(then, choices)?;
-        let otherwise = self.pointer_by_choices(otherwise, choices)?;
-        Some(Value::choice(self.pool, condition, &then, &otherwise))
+        let Some(condition) = self.condition_in(address) else {
+            return match is_hidden {
+                true => Some(self.settled_pointer(address)),
+                false if beside_hidden => Some(Value::pointer(self.pool, ObjectId::NONE, address)),
+                false => None,
+            };
+        };
+        *choices = choices.checked_sub(1)?;
+        let [then, otherwise] = [true, false].map(|value| {
+            let value = self.pool.bool(value);
+            let map = TermMap::from_iter([(condition, value)]);
+            self.pool.substitute(address, &map)
+        });
+        let condition = self.settle(condition);
+        let negated = self.pool.guard_not(condition);
+        let [then, otherwise] = [(condition, then), (negated, otherwise)].map(|(guard, side)| {
+            self.under(guard, |machine| {
+                machine.pointer_by_choices(side, beside_hidden, choices)
+            })
+        });
+        match (then, otherwise) {
+            (Some(then), Some(otherwise)) => {
+                Some(Value::choice(self.pool, condition, &then?, &otherwise?))
+            }
+            (then, otherwise) => then.or(otherwise)?,
+        }
+    }
+
+    /// The condition of an address that is a choice or, if there are hidden addresses in it, of a choice in it: between these if possible.
+    fn condition_in(&self, address: Term) -> Option<Term> {
+        let condition = |part: Term| match self.pool.op(part) {
+            Op::Ite => self.pool.args(part).first().copied(),
+            _ => None,
+        };
+        if !self.pool.has_chosen(address) {
+            return condition(address);
+        }
+        let (mut pending, mut other) = (vec![address], None);
+        for _ in 0..MAX_ADDRESS_PARTS {
+            let Some(part) = pending.pop() else { break };
+            match condition(part) {
+                Some(condition) if self.pool.has_chosen(part) => return Some(condition),
+                Some(condition) => other = other.or(Some(condition)),
+                None => pending.extend(self.pool.args(part)),
+            }
+        }
+        other
     }
 }

@@ -47,6 +47,7 @@ impl Machine<'_> {
 
     /// A number of bytes, a term with the bounds that the path puts on it if it is symbolic. `None` if it must be concrete first.
     pub(super) fn size_of(&mut self, bytes: &Value) -> Option<Size> {
+        let bytes = self.settle_value(bytes);
         if let Some(bytes) = bytes.as_u64() {
             return Some(Size::Known(bytes));
         }
@@ -100,6 +101,7 @@ impl Machine<'_> {
             element,
             loc: self.loc(),
             life: Life::ite(self.pool, exists, &Life::Alive, &Life::Absent),
+            ended: u32::MAX,
             content: Content::Bytes(content),
             unexplored: Vec::new(),
         };

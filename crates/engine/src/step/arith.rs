@@ -232,6 +232,11 @@ impl Machine<'_> {
         if self.pool.sort(condition) != Sort::Bool {
             return Err(self.type_error("a truth value is needed here"));
         }
+        let condition = if self.pool.has_diagrams() || !(a.is_scalar() && b.is_scalar()) {
+            self.settle(condition)
+        } else {
+            condition
+        };
         Ok(Value::ite(self.pool, condition, &a, &b))
     }
 }

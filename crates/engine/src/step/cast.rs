@@ -63,7 +63,11 @@ impl Machine<'_> {
         let term = match pool.sort(term) {
             Sort::Bool => {
                 let one = Value::bits(width, if signed { u128::MAX } else { 1 });
-                return Value::ite(pool, term, &one, &Value::bits(width, 0));
+                let zero = Value::bits(width, 0);
+                return match pool.has_chosen(term) {
+                    true => Value::choice(pool, term, &one, &zero),
+                    false => Value::ite(pool, term, &one, &zero),
+                };
             }
             Sort::Bits(from) if from > width => pool.extract(term, width - 1, 0),
             Sort::Bits(from) if from < width && signed => pool.sext(term, width),

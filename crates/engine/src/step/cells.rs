@@ -32,6 +32,7 @@ impl Machine<'_> {
             element: Element::BYTE,
             loc: self.loc,
             life: Life::Alive,
+            ended: u32::MAX,
             content,
             unexplored: Vec::new(),
         };

@@ -2,6 +2,7 @@
 
 use super::word;
 use crate::machine::{Machine, Stop};
+use crate::memory::is_possible_address;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{CompareOp, Operand};
 use sheaf_term::{Sort, Term};
@@ -105,13 +106,20 @@ impl Machine<'_> {
         Value::Bool(false)
     }
 
-    /// Pointers into one object are equal where their offsets are; all else is decided by addresses, by which also a pointer below its
-    /// object lies below it.
+    /// Pointers into one object are compared by their offsets, so that one below its object lies below it. Different objects have
+    /// different addresses while they are alive; all else is decided by addresses.
     fn compare_pointers(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
         let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
         let (x, y) = match (offset_in_object(left), offset_in_object(right)) {
             (Some(a), Some(b)) if a == b && equality => {
                 (self.offset_of(left), self.offset_of(right))
+            }
+            (Some(a), Some(b)) if a == b => (self.known_address(left), self.known_address(right)),
+            _ if equality && self.are_apart(left, right) => {
+                return Value::Bool(op == CompareOp::Ne);
+            }
+            _ if is_address_of_nothing(left) || is_address_of_nothing(right) => {
+                (self.known_address(left), self.known_address(right))
             }
             _ => (self.address_term(left), self.address_term(right)),
         };
@@ -119,6 +127,34 @@ impl Machine<'_> {
             Some(term) => Value::from_term(self.pool, term),
             None => self.incomparable(),
         }
+    }
+
+    /// Whether pointers to two objects or functions are unequal wherever these lie. One past the end of an object may be the start of another.
+    fn are_apart(&self, left: &Value, right: &Value) -> bool {
+        let inside = |pointer: &Value| match *pointer {
+            Value::Ptr { object, offset } => {
+                let size = self.state.heap.get(object).size;
+                offset == 0 || size.known().is_some_and(|size| offset < size)
+            }
+            Value::SymPtr { object, offset } => {
+                let size = self.state.heap.get(object).size.known();
+                size.is_some_and(|size| self.pool.range(offset).1 < u128::from(size))
+            }
+            _ => false,
+        };
+        if let (Value::Func(a), Value::Func(b)) = (left, right) {
+            return a != b;
+        }
+        match (offset_in_object(left), offset_in_object(right)) {
+            (Some(a), Some(b)) => inside(left) && inside(right) && self.state.heap.are_apart(a, b),
+            _ => false,
+        }
+    }
+
+    /// The address of a pointer or function as a term, with what we chose for the platform.
+    pub(super) fn known_address(&mut self, value: &Value) -> Term {
+        let address = self.address_term(value);
+        self.pool.with_chosen(address)
     }
 
     fn offset_of(&mut self, pointer: &Value) -> Term {
@@ -129,7 +165,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The address of a pointer or function as a term.
+    /// The address of a pointer or function as a term, which has symbols where addresses are hidden.
     pub(super) fn address_term(&mut self, value: &Value) -> Term {
         self.state.heap.layout().address(self.pool, value)
     }
@@ -164,6 +200,11 @@ impl Machine<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a pointer is null or another number at which nothing lies in any process.
+fn is_address_of_nothing(value: &Value) -> bool {
+    matches!(value, Value::Ptr { object: ObjectId::NONE, offset } if !is_possible_address(*offset))
 }
 
 /// The object of a pointer that has one.

@@ -165,7 +165,7 @@ impl Machine<'_> {
 
     /// When two ranges overlap without being equal.
     pub(super) fn overlap(&mut self, to: &Value, from: &Value, bytes: Term) -> Term {
-        let (to, from) = (self.address_term(to), self.address_term(from));
+        let (to, from) = (self.known_address(to), self.known_address(from));
         let (forward, backward) = (self.pool.sub(to, from), self.pool.sub(from, to));
         let (near, also_near) = (
             self.pool.ult(forward, bytes),

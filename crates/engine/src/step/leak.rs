@@ -194,6 +194,7 @@ impl Machine<'_> {
         if self.pool.width(address) != 64 {
             return;
         }
+        let address = self.pool.with_chosen(address);
         let (low, high) = self.pool.range(address);
         let heap = &self.state.heap;
         let objects = heap.objects().filter(|(id, _)| self.is_owned(*id));

@@ -25,6 +25,7 @@ mod pointer;
 mod range;
 mod resolve;
 mod scope;
+mod settle;
 #[cfg(test)]
 mod tests;
 mod unexplored;
@@ -113,7 +114,14 @@ impl Machine<'_> {
             Stop::Unmodelled(kind, detail) => Flow::End(End::Unmodelled(self.reason(kind, detail))),
             Stop::End(end) => Flow::End(end),
             Stop::Concretize(operand) => match (operand, self.read(operand)) {
-                (Operand::Local(local), Value::Term(term)) => Flow::Concretize(local, term),
+                (Operand::Local(local), Value::Term(term)) => {
+                    let settled = self.settle(term);
+                    if settled == term {
+                        return Flow::Concretize(local, term);
+                    }
+                    self.state.top_mut().regs[local.index()] = Value::from_term(self.pool, settled);
+                    Flow::Next
+                }
                 (_, Value::Union(_)) => self.split(operand),
                 _ => self.must_be_scalar(),
             },
@@ -266,6 +274,7 @@ impl Machine<'_> {
             Terminator::Switch(switch) => {
                 let value = self.read(switch.value);
                 self.require_defined(&value, "a switch depends on uninitialized memory");
+                let value = self.settle_value(&value);
                 let program = self.program;
                 let consts = program.consts(self.func);
                 if let Some(found) = switch
@@ -421,7 +430,7 @@ impl Machine<'_> {
         if self.pool.sort(term) != Sort::Bool {
             return Err(self.type_error("a truth value is needed here"));
         }
-        Ok(term)
+        Ok(self.settle(term))
     }
 
     /// Fails the instruction with a `type-error`; for use outside of [`Machine::lift`], whose members fail by an obligation alone.

@@ -51,6 +51,7 @@ impl Machine<'_> {
     /// `index * scale + displacement` in bytes, for an index that is no union.
     fn distance(&mut self, index: &Value, scale: i64, displacement: i64) -> Term {
         let index = self.address_term(index);
+        let index = self.settle(index);
         let index = self.pool.sext(index, 64);
         self.require_product(index, scale);
         let scale = self.pool.bits(64, u128::from(scale as u64));
@@ -96,7 +97,7 @@ impl Machine<'_> {
             Value::Ptr { object, offset } => (*object, self.pool.bits(64, u128::from(*offset))),
             Value::SymPtr { object, offset } => (*object, *offset),
             other if self.pool.as_bits(distance) == Some(0) => return other.clone(),
-            other => (ObjectId::NONE, self.address_term(other)),
+            other => (ObjectId::NONE, self.known_address(other)),
         };
         let offset = self.pool.add(offset, distance);
         Value::pointer(self.pool, object, offset)

@@ -376,12 +376,8 @@ impl Machine<'_> {
         if fails == Term::FALSE {
             return;
         }
+        let what = self.describe_object(id);
         let object = self.state.heap.get(id);
-        let what = match (self.program.global_name(id), object.storage) {
-            (Some(name), _) => format!("`{name}`"),
-            (None, Storage::Heap) => "a heap object".to_string(),
-            (None, _) => "a local object".to_string(),
-        };
         let unit = if matches!(object.content, Content::Bytes(_)) {
             "byte"
         } else {

@@ -113,7 +113,7 @@ fn target(machine: &mut Machine, pointer: &Value) -> Option<(ObjectId, Term)> {
     }
 }
 
-/// `__sheaf_heap_size`: also where `realloc` finds that what it is given cannot be freed.
+/// `__sheaf_heap_size`: also where `realloc` finds that what it is given cannot be freed. What `realloc` makes may lie at the same place.
 fn heap_size(machine: &mut Machine, args: &[Value]) -> Effect {
     let pointer = argument(args, 0).clone();
     match machine.lift(&pointer, &mut heap_size_of) {
@@ -160,6 +160,7 @@ fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
     if !life.may_be_alive() {
         return Ok(failed);
     }
+    machine.state.heap.may_be_replaced(object);
     let size = size.term(machine.pool);
     Ok(Value::from_term(machine.pool, size))
 }

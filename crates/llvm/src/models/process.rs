@@ -11,6 +11,7 @@ pub const TABLE: &[(&str, Run)] = &[
     ("__assert", assert_fail),
     ("__sheaf_exit", exit),
     ("__sheaf_check", check),
+    ("__sheaf_process_id", process_id),
     ("__sheaf_unmodelled", unmodelled),
 ];
 
@@ -48,6 +49,18 @@ fn check(machine: &mut Machine, args: &[Value]) -> Effect {
     let fails = machine.pool.not(holds);
     machine.obligation(kind, fails, &message);
     Effect::Return(None)
+}
+
+/// Bits of a process id: Linux gives numbers below 2^22.
+const PROCESS_ID_BITS: u32 = 22;
+
+/// `int __sheaf_process_id(int known)`.
+fn process_id(machine: &mut Machine, args: &[Value]) -> Effect {
+    let known = argument(args, 0).as_u64().unwrap_or(0);
+    let number = machine
+        .pool
+        .chosen_number("process id", known, PROCESS_ID_BITS, 32);
+    Effect::Return(Some(Value::from_term(machine.pool, number)))
 }
 
 fn unmodelled(machine: &mut Machine, args: &[Value]) -> Effect {

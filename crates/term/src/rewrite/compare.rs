@@ -24,6 +24,7 @@ pub(super) static ULT: &[Rule] = rules![
     ult_concat_const,
     ult_concat_shared,
     ult_sum,
+    ult_shared,
 ];
 pub(super) static SLT: &[Rule] = rules![
     less_same,
@@ -226,6 +227,31 @@ fn ult_sum(p: &mut Pool, call: Call) -> Option<Term> {
     }
     let limit = p.bits(width, limit - k);
     Some(p.ult(x, limit))
+}
+
+/// `x + y <u x + z => y <u z` where no sum wraps
+fn ult_shared(p: &mut Pool, call: Call) -> Option<Term> {
+    let width = p.width(call.a);
+    let [left, right] = [call.a, call.b].map(|term| p.binary(term, Op::Add));
+    if width > 64 || left.is_none() && right.is_none() {
+        return None;
+    }
+    let zero = p.zero(width);
+    let orders = |whole: Term, sum: Option<(Term, Term)>| match sum {
+        Some((x, y)) => [(x, y), (y, x), (whole, zero)],
+        None => [(whole, zero); 3],
+    };
+    let pairs = orders(call.a, left).into_iter().flat_map(|(x, y)| {
+        let others = orders(call.b, right).into_iter();
+        others.filter_map(move |(other, z)| (x == other).then_some((x, y, z)))
+    });
+    let greatest = u128::from(u64::MAX >> (64 - width));
+    let mut fitting = pairs.filter(|(x, y, z)| {
+        let most = p.range(*y).1.max(p.range(*z).1);
+        p.range(*x).1 + most <= greatest
+    });
+    let (_, y, z) = fitting.next()?;
+    Some(p.ult(y, z))
 }
 
 /// `x <s y` is decided where the ranges do not overlap

@@ -17,6 +17,7 @@ pub(super) static EXTRACT: &[Rule] = rules![
     extract_complement,
     extract_bitwise,
     extract_low_arith,
+    extract_high_sum,
 ];
 
 /// The highest and the lowest bit taken.
@@ -151,4 +152,15 @@ fn extract_low_arith(p: &mut Pool, call: Call) -> Option<Term> {
     let x = p.extract(x, high, 0);
     let y = p.extract(y, high, 0);
     Some(p.make(node.op, [x, y, Term(0)], 0))
+}
+
+/// `(x + k)[h:l] => x[h:l] + k[h:l]` where `x` comes apart and its bits below `l` are zero, so that none is carried
+fn extract_high_sum(p: &mut Pool, call: Call) -> Option<Term> {
+    let (high, low) = bounds(call);
+    let (x, k) = p.with_const(call.a, Op::Add)?;
+    if low == 0 || p.trailing_zeros(x) < low || !p.splits(x) {
+        return None;
+    }
+    let (x, k) = (p.extract(x, high, low), p.extract(k, high, low));
+    Some(p.add(x, k))
 }

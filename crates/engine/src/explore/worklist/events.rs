@@ -2,13 +2,16 @@
 
 use super::{Fate, Worklist};
 use crate::concrete::{ends_program, is_harmless};
-use crate::decide::{Feasible, constrain, depends_on_indeterminate, feasible};
+use crate::decide::{Feasible, constrain, depends_on_choice, depends_on_indeterminate, feasible};
 use crate::machine::Event;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_term::CachedModel;
 use sheaf_term::Term;
+
+/// Places at which a path depends on what the platform chooses that are named.
+const MAX_CHOICE_PLACES: usize = 16;
 
 impl Worklist<'_> {
     /// Looks at an event of a path; afterwards the path has ended or lies where the event does no harm.
@@ -25,6 +28,14 @@ impl Worklist<'_> {
             Event::Beyond { met, reason } => self.stop_beyond(state, met, reason),
             Event::LeftOut(reason) => {
                 self.reasons.insert(reason);
+                Fate::Alone
+            }
+            Event::Settled {
+                term,
+                guard,
+                reason,
+            } => {
+                self.question_choice(state, term, guard, reason);
                 Fate::Alone
             }
             Event::Obligation {
@@ -185,6 +196,27 @@ impl Worklist<'_> {
             Feasible::Yes(model) => self.report(state, &model, failure),
             Feasible::No => {}
             Feasible::Unknown(why) => self.unknown(why, failure.loc),
+        }
+    }
+
+    /// Notes that a term depends on what the platform chooses, if it does. Once enough places are known nothing is hidden any more.
+    fn question_choice(&mut self, state: &State, term: Term, guard: Term, reason: Reason) {
+        let known = self
+            .reasons
+            .iter()
+            .filter(|known| known.kind == reason.kind);
+        if known.clone().any(|known| known.loc == reason.loc) {
+            return;
+        }
+        if known.count() >= MAX_CHOICE_PLACES {
+            return self.pool.hide_chosen(false);
+        }
+        match depends_on_choice(&mut self.pool, &mut self.solver, state, term, guard) {
+            Feasible::No => {}
+            Feasible::Yes(_) => {
+                self.reasons.insert(reason);
+            }
+            Feasible::Unknown(why) => self.unknown(why, reason.loc),
         }
     }
 

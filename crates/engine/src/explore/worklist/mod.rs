@@ -128,6 +128,7 @@ impl<'a> Worklist<'a> {
             distances.update(|func, _| module.funcs[func].user);
         }
         let mut pool = Pool::new();
+        pool.hide_chosen(true);
         let meeting = Meeting::wanted(options, program);
         let goals = observer.wants_coverage().then(Goals::default);
         if options.explore == Explore::Multise {

@@ -212,7 +212,7 @@ impl Worklist<'_> {
             Event::Obligation { fails: met, .. } | Event::Beyond { met, .. } => {
                 Some(self.pool.not(met))
             }
-            Event::Defined { .. } | Event::LeftOut(_) => None,
+            Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => None,
         }
     }
 }

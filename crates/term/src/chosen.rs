@@ -1,0 +1,158 @@
+//! Values that the platform chooses: addresses, the process id.
+//!
+//! Where they are hidden ([`Pool::hide_chosen`]), such a value is a term with a symbol for the bits that the platform promises nothing of,
+//! and constants for the others. So what holds of every choice is found by the rules of rewriting alone: alignment, that an address is not
+//! null, differences of addresses in one object. The symbol knows the value that we chose, and [`Pool::with_chosen`] puts it in.
+
+use crate::node::{Symbol, SymbolKind, Term, flag};
+use crate::pool::Pool;
+use crate::sort::Sort;
+use crate::substitute::TermMap;
+use rustc_hash::FxHashMap;
+
+/// Addresses of a process of x86-64 Linux that is position-independent lie below this one, and not below its half: the program from
+/// `0x5555_5555_4000` on, the heap behind it, mappings and the stack below `0x7fff_ffff_f000`.
+const ADDRESS_BITS: u32 = 47;
+
+/// The symbols there are.
+#[derive(Default)]
+pub(crate) struct Choosing {
+    hidden: bool,
+    /// By value, and number of symbolic bits.
+    terms: FxHashMap<(u64, u32), Term>,
+    /// What becomes of terms when the chosen values are put in.
+    settled: TermMap,
+}
+
+impl Pool {
+    /// Makes terms with symbols of values that the platform chooses from now on, or constants again.
+    pub fn hide_chosen(&mut self, hidden: bool) {
+        self.chosen.hidden = hidden;
+    }
+
+    /// The address of an object that lies at `base`, with this many low bits that are zero wherever it lies.
+    pub fn address(&mut self, base: u64, zeros: u32) -> Term {
+        if !self.chosen.hidden {
+            return self.bits(64, base.into());
+        }
+        // An object that no process has room for lies anywhere.
+        let is_usual = base >> (ADDRESS_BITS - 1) == 1;
+        let bits = if is_usual { ADDRESS_BITS - 1 } else { 64 } - zeros;
+        if let Some(term) = self.chosen.terms.get(&(base, bits)) {
+            return *term;
+        }
+        let mut term = self.chosen_symbol("address", base, zeros, bits);
+        if is_usual {
+            let one = self.bits(1, 1);
+            term = self.concat(one, term);
+        }
+        if zeros > 0 {
+            let low = self.bits(zeros, 0);
+            term = self.concat(term, low);
+        }
+        let term = self.zext(term, 64);
+        self.chosen.terms.insert((base, bits), term);
+        term
+    }
+
+    /// A number of `width` bits that the platform chooses, below `2^bits`.
+    pub fn chosen_number(&mut self, name: &str, value: u64, bits: u32, width: u32) -> Term {
+        if !self.chosen.hidden {
+            return self.bits(width, value.into());
+        }
+        if let Some(term) = self.chosen.terms.get(&(value, bits)) {
+            return *term;
+        }
+        let symbol = self.chosen_symbol(name, value, 0, bits);
+        let term = self.zext(symbol, width);
+        self.chosen.terms.insert((value, bits), term);
+        term
+    }
+
+    fn chosen_symbol(&mut self, name: &str, value: u64, shift: u32, bits: u32) -> Term {
+        let kind = SymbolKind::Chosen { value, shift };
+        let symbol = self.symbol(name, Sort::Bits(bits), kind);
+        let known = self.bits(bits, u128::from(value >> shift) & ((1 << bits) - 1));
+        self.chosen.settled.insert(symbol, known);
+        symbol
+    }
+
+    /// Whether a value that the platform chooses occurs in a term.
+    #[inline]
+    pub fn has_chosen(&self, term: Term) -> bool {
+        self.node(term).flags & flag::CHOSEN != 0
+    }
+
+    /// The symbols in a term that stand for what the platform chooses.
+    pub fn chosen_symbols(&self, term: Term) -> Vec<Symbol> {
+        let is_chosen =
+            |symbol: &Symbol| matches!(self.symbol_info(*symbol).kind, SymbolKind::Chosen { .. });
+        self.symbols(term)
+            .iter()
+            .copied()
+            .filter(is_chosen)
+            .collect()
+    }
+
+    /// The term with what we chose for the platform. Remembered for every part of it.
+    pub fn with_chosen(&mut self, term: Term) -> Term {
+        if !self.has_chosen(term) {
+            return term;
+        }
+        let mut settled = std::mem::take(&mut self.chosen.settled);
+        let result = self.replace(term, &mut settled);
+        self.chosen.settled = settled;
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: u64 = 0x5600_1000_0040;
+
+    #[test]
+    fn what_holds_of_every_address_is_known() {
+        let mut pool = Pool::new();
+        pool.hide_chosen(true);
+        let [a, b] = [BASE, BASE + 64].map(|base| pool.address(base, 4));
+        assert_ne!(a, b);
+        assert_eq!(pool.address(BASE, 4), a);
+        let [zero, one, seven, fifteen, inverted, twelve] =
+            [0, 1, 7, 15, !15, 12].map(|value: u64| pool.bits(64, value.into()));
+        let low = pool.bit_and(a, seven);
+        assert_eq!(pool.as_bits(low), Some(0));
+        assert_eq!(pool.eq(a, zero), Term::FALSE);
+        assert_eq!(pool.slt(a, zero), Term::FALSE);
+        let further = pool.add(a, twelve);
+        let distance = pool.sub(further, a);
+        assert_eq!(pool.as_bits(distance), Some(12));
+        assert_eq!(pool.ult(a, further), Term::TRUE);
+        assert_eq!(pool.ult(further, a), Term::FALSE);
+        let tagged = pool.bit_or(a, one);
+        assert_eq!(pool.bit_and(tagged, inverted), a);
+        let rounded = pool.add(a, fifteen);
+        assert_eq!(pool.bit_and(rounded, inverted), a);
+        let both = pool.bit_xor(a, b);
+        assert_eq!(pool.bit_xor(both, a), b);
+        assert!(pool.has_chosen(both) && !pool.is_const(both));
+    }
+
+    #[test]
+    fn what_we_chose_is_put_in() {
+        let mut pool = Pool::new();
+        pool.hide_chosen(true);
+        let (near, far) = (pool.address(BASE, 4), pool.address(1 << 50, 4));
+        for (term, base) in [(near, BASE), (far, 1 << 50)] {
+            let known = pool.with_chosen(term);
+            assert_eq!(pool.as_bits(known), Some(base.into()));
+        }
+        let process = pool.chosen_number("process", 1000, 22, 32);
+        let known = pool.with_chosen(process);
+        assert_eq!(pool.as_bits(known), Some(1000));
+        pool.hide_chosen(false);
+        let known = pool.address(BASE, 4);
+        assert_eq!(pool.as_bits(known), Some(BASE.into()));
+    }
+}
