@@ -450,6 +450,11 @@ impl Supply for Counted<'_> {
         self.asked += 1;
         self.supply.object(name, bytes, element)
     }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        self.asked += 1;
+        self.supply.uninitialized()
+    }
 }
 
 /// Whether a program ends itself at a failure of this kind, so that nothing is left out where the kind does not count.

@@ -124,9 +124,7 @@ pub trait Supply {
     /// The next input, the content of an object of this many bytes, shown as a row of these elements.
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>>;
     /// What the next object holds before it is written. Bytes that are missing are zero.
-    fn uninitialized(&mut self) -> Vec<u8> {
-        Vec::new()
-    }
+    fn uninitialized(&mut self) -> Vec<u8>;
 }
 
 /// What the machine must know of the options.

@@ -37,6 +37,10 @@ impl Supply for Numbers<'_> {
     fn object(&mut self, _: &str, _: usize, _: sheaf_ir::Element) -> Option<Vec<u8>> {
         None
     }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
 /// Runs a program in the engine; `None` if it reached a limit.

@@ -54,6 +54,10 @@ impl Supply for TextSupply {
             None => self.refuse(name, &text, &format!("{bytes} bytes")),
         }
     }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
 fn type_name(ty: &Type) -> String {

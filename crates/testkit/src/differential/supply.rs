@@ -82,4 +82,8 @@ impl Supply for RandomSupply<'_> {
         self.remember(name, value);
         Some(content)
     }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
 }
