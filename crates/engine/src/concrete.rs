@@ -158,7 +158,7 @@ impl Runner<'_> {
         output: &mut Vec<Output>,
     ) -> End {
         let supply = &mut Counted { supply, asked: 0 };
-        let mut asked = 0;
+        let (mut asked, mut next_look) = (0, FUEL);
         loop {
             let fuel = self.fuel();
             self.watch();
@@ -226,8 +226,14 @@ impl Runner<'_> {
                 )
                 .apply(&action);
             }
-            if let Some(end) = self.limit() {
+            // At pauses only now and then: the memory in use is the sum over all objects.
+            if (!paused || self.state.instructions >= next_look)
+                && let Some(end) = self.limit()
+            {
                 return end;
+            }
+            if self.state.instructions >= next_look {
+                next_look = self.state.instructions + FUEL;
             }
         }
     }

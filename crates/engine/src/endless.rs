@@ -17,6 +17,9 @@ const PATIENCE: u64 = 1 << 18;
 /// The part of its instructions that a path is watched for.
 const WATCHED_PART: u64 = 16;
 
+/// Comparisons of all objects while a path is watched once: each may take as long as thousands of instructions.
+const MAX_COMPARISONS: u32 = 128;
+
 /// What an endless loop is called.
 pub(crate) const MESSAGE: &str = "a loop goes on for ever";
 
@@ -51,6 +54,8 @@ pub(crate) struct Rounds {
     count: u64,
     /// Rounds after which that state is replaced.
     limit: u64,
+    /// How often all objects were compared.
+    comparisons: u32,
     /// The outermost head of all.
     outermost: Option<Head>,
 }
@@ -63,6 +68,7 @@ impl Rounds {
             seen: None,
             count: 0,
             limit: 1,
+            comparisons: 0,
             outermost: None,
         }
     }
@@ -81,6 +87,7 @@ impl Rounds {
     pub(crate) fn forget(&mut self) {
         *self = Rounds {
             outermost: self.outermost,
+            comparisons: self.comparisons,
             ..Rounds::new(self.time)
         };
     }
@@ -99,8 +106,11 @@ impl Rounds {
         self.outermost = Some(self.outermost.map_or(head, |outermost| outermost.min(head)));
         if let Some((seen, outermost)) = &mut self.seen {
             *outermost = (*outermost).min(head);
-            if is_same(seen, state) {
-                return Some(*outermost);
+            if has_same_frames(seen, state) && self.comparisons < MAX_COMPARISONS {
+                self.comparisons += 1;
+                if seen.heap.is_same(&state.heap) {
+                    return Some(*outermost);
+                }
             }
         }
         self.count += 1;
@@ -112,8 +122,8 @@ impl Rounds {
     }
 }
 
-/// Whether two states of one path go on in the same way.
-fn is_same(a: &State, b: &State) -> bool {
+/// Whether two states of one path go on in the same way if their objects are the same.
+fn has_same_frames(a: &State, b: &State) -> bool {
     a.frames.len() == b.frames.len()
         && a.constraints.len() == b.constraints.len()
         && a.guard == b.guard
@@ -124,7 +134,6 @@ fn is_same(a: &State, b: &State) -> bool {
             .rev()
             .zip(b.frames.iter().rev())
             .all(|(a, b)| is_same_frame(a, b))
-        && a.heap.is_same(&b.heap)
 }
 
 fn is_same_frame(a: &Rc<Frame>, b: &Rc<Frame>) -> bool {

@@ -103,7 +103,7 @@ fn errors_have_a_place_and_an_expectation() {
         ),
         (
             "module ptr 8\nfoo",
-            "2:1: expected `file`, `entry`, `global` or `func`, found `foo`",
+            "2:1: expected `file`, `entry`, `bound`, `global` or `func`, found `foo`",
         ),
         ("module ptr 8\nfile 1 \"a\"", "2:6: expected file number 0"),
         (

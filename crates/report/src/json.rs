@@ -347,7 +347,7 @@ pub(crate) mod tests {
             true,
         );
         let expected = concat!(
-            r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"#,
+            r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"vacuous":false,"bounds":[],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
             r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,

@@ -8,6 +8,7 @@ use crate::value;
 use sha2::{Digest, Sha256};
 use sheaf_engine::outcome::{Input, InputValue};
 use std::fmt::Write;
+use std::path::Path;
 use std::time::SystemTime;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n";
@@ -23,7 +24,7 @@ pub const BRANCHES: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE))
 pub fn metadata(case: &Case, specification: &str, created: SystemTime) -> std::io::Result<String> {
     let file = case.program.files.first().map_or("", String::as_str);
     let content = match case.program.files.first() {
-        Some(path) => std::fs::read(path)?,
+        Some(path) => std::fs::read(Path::new(&case.program.directory).join(path))?,
         None => Vec::new(),
     };
     let hash: String = Sha256::digest(content)

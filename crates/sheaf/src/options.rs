@@ -5,7 +5,6 @@ use crate::error::UserError;
 use sheaf_engine::{Budget, Options};
 use sheaf_ir::FailureKind;
 use sheaf_report::case::Settings;
-use std::time::Instant;
 
 /// The options of an exploration.
 ///
@@ -17,7 +16,6 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     args.explore.apply(&mut options)?;
     options.budget = Budget {
         time: limits.time,
-        since: Some(Instant::now()),
         memory_bytes: limits.memory,
         instructions: limits.max_instructions,
         depth: limits.max_depth,
@@ -26,7 +24,6 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
         solver_time: limits.solver_time,
         ..Budget::default()
     };
-    options.ends_process = true;
     options.solver_log = args.solver_log.clone();
     options.allow_vacuous = args.allow_vacuous;
     options.validate_solver = args.validate_solver;

@@ -19,6 +19,7 @@ use sheaf_report::text::{self, Style};
 use sheaf_report::{coverage, json, merging, missed, sarif};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// A loaded program and how to explore it.
 pub struct Setup {
@@ -40,7 +41,9 @@ impl Setup {
     /// # Errors
     /// When options mean nothing together, the program cannot be loaded, or a file that options name cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
-        let options = exploration(args)?;
+        let mut options = exploration(args)?;
+        options.budget.since = Some(Instant::now());
+        options.ends_process = true;
         if args.explain.contains(&Explain::Merge) && !merges(&options) {
             let message = "nothing merges; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));

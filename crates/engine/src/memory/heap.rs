@@ -157,11 +157,17 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Whether both have the same objects with the same content. An address, once given, never changes.
+    /// Whether both have the same objects with the same content. An address, once given, never changes. The newest objects are compared
+    /// first, as those of the running functions change most.
     pub fn is_same(&self, other: &Heap) -> bool {
         let is_same = |(a, b): (&Rc<Object>, &Rc<Object>)| Rc::ptr_eq(a, b) || a == b;
         self.objects.len() == other.objects.len()
-            && self.objects.iter().zip(other.objects.iter()).all(is_same)
+            && self
+                .objects
+                .iter()
+                .rev()
+                .zip(other.objects.iter().rev())
+                .all(is_same)
     }
 
     /// Adds an object at the next free address, a multiple of `align` (a power of two).
