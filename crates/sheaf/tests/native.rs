@@ -159,7 +159,9 @@ fn whole_programs_find_natively_what_the_case_says() {
         ("--build compile_commands.json", ""),
         ("program", ""),
     ] {
-        let checked = place.sheaf(&format!("check {program} {world} --out out {flags}"));
+        let checked = place.sheaf(&format!(
+            "check {program} {world} --out out --keep-paths {flags}"
+        ));
         assert_eq!(
             checked.status,
             Some(1),

@@ -44,7 +44,8 @@ fn inputs_show_the_shape_of_objects() {
 fn shapes_are_bounded_as_asked() {
     let place = Place::with(&[("a.c", LIST)]);
     let exactly = place.sheaf("check a.c --entry f --pointer-depth 1 --pointer-elements =4");
-    exactly.exits(0);
+    exactly.exits(3);
+    exactly.says("shape-limit: `*list->next`, beyond --pointer-depth 1");
     for elements in ["2", "=2", "4"] {
         let short = place.sheaf(&format!(
             "check a.c --entry f --pointer-depth 2 --pointer-elements {elements}"

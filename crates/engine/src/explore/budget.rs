@@ -19,7 +19,7 @@ const TERM: (Duration, u64) = (Duration::from_nanos(1500), 250);
 const SPARE_PART: u64 = 16;
 
 /// The part of the memory that a turn may exceed it by before it is cancelled.
-const CANCEL_PART: u64 = 8;
+const CANCEL_PART: u64 = 2;
 
 /// Time that a turn may go on for when the time is over, before it is cancelled: most come to an end of their own.
 const CANCEL_TIME: Duration = Duration::from_millis(100);

@@ -68,7 +68,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(super) fn wide_arithmetic(&mut self, opcode: LLVMOpcode, value: Value) -> Lower<Operand> {
-        let width = value.ty().width();
+        let width = value.operand(0).ty().width();
         let a = self.operand(value.operand(0))?;
         let b = self.operand(value.operand(1))?;
         let op = match opcode {

@@ -96,7 +96,7 @@ fn bad_values_are_named_with_their_option() {
             "--enable assertoin",
             ["assertoin", "did you mean `assertion`?"],
         ),
-        ("--search bsf", ["bsf", "did you mean `bfs`?"]),
+        ("--search rnadom", ["rnadom", "did you mean `random`?"]),
         ("--out a.c", ["a.c", "a file of this name is in the way"]),
         ("--file f,1 --file f,2", ["--file", "`f` is given twice"]),
         ("--file f,@none", ["none", "no such file"]),

@@ -46,16 +46,6 @@ fn runs_of_an_endless_loop_end() {
     failing.exits(1);
 }
 
-/// Symbolic values never repeat here, those of some input do.
-#[test]
-fn waiting_paths_are_tried_on_their_inputs() {
-    let text = "unsigned gcd(unsigned a, unsigned b) {\n  while (a != b)\n    if (a > b) a -= b;\n    else b -= a;\n  return a;\n}\n";
-    let place = Place::with(&[("gcd.c", text)]);
-    let answer = place.sheaf("check gcd.c --entry gcd --time 2s");
-    answer.exits(3);
-    answer.says("  endless: the loop at gcd.c:2 in gcd repeats itself, with a = ");
-}
-
 /// A loop that asks for an input in each round ends as soon as the right one comes.
 #[test]
 fn a_loop_that_asks_is_not_endless() {

@@ -77,9 +77,9 @@ fn limits_end_programs_without_end() {
     let recurses = place.sheaf("check recurses.c --disable signed-overflow");
     recurses.exits(1);
     recurses.says("stack-overflow");
-    let loops = place.sheaf("check loops.c --time 500ms");
+    let loops = place.sheaf("check loops.c --time 5s");
     loops.exits(3);
-    loops.says("time-limit");
+    loops.says("hang: ");
     place.sheaf("check endless.c --time 500ms").exits(3);
     place
         .sheaf("check loops.c --max-instructions 1000")

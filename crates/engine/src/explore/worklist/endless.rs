@@ -80,7 +80,7 @@ impl Worklist<'_> {
             .collect();
         longest.sort_unstable_by(|a, b| b.cmp(a));
         let mut options = self.options.clone();
-        options.budget.time = TRIAL_TIME;
+        (options.budget.time, options.budget.since) = (TRIAL_TIME, None);
         options.failures.push(FailureKind::Hang);
         let start = Instant::now();
         for (_, id) in longest.into_iter().take(TRIALS) {

@@ -357,8 +357,16 @@ impl FunctionLowering<'_, '_> {
         let (true, Some(op)) = (is_checked_arithmetic(call), checked_operation(call)) else {
             return Ok(None);
         };
-        if extract.indices() != [0] || is_wide(call.operand(0).ty()) {
+        if extract.indices() != [0] {
             return Ok(None);
+        }
+        if is_wide(call.operand(0).ty()) {
+            let opcode = match op {
+                BinaryOp::Add => LLVMOpcode::LLVMAdd,
+                BinaryOp::Sub => LLVMOpcode::LLVMSub,
+                _ => LLVMOpcode::LLVMMul,
+            };
+            return self.wide_arithmetic(opcode, call).map(Some);
         }
         let [a, b] = self.two(call)?;
         let flags = Flags {
