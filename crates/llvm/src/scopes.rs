@@ -79,14 +79,15 @@ pub(crate) fn mark<'v>(
     let mut moves = Vec::new();
     for variable in variables {
         let again = is_reached_again(variable);
-        let mut begins = again && variable.object.parent() == function.blocks()[0];
+        let is_fixed = variable.object.parent() == function.blocks()[0];
+        let mut begins = again && is_fixed;
         if escapes(variable.object) {
             let left = exits
                 .iter()
                 .filter(|exit| exit.left.contains(&variable.scope));
             let mut ends: Vec<Value> = left.map(|exit| exit.next).collect();
             if !is_used_outside(variable) && !is_bypassed(variable, function, &ends) {
-                let moved = match again {
+                let moved = match again || !is_fixed {
                     true => first_ends(variable, function, &ends),
                     false => None,
                 };
@@ -94,6 +95,9 @@ pub(crate) fn mark<'v>(
                     begins = false;
                     moves.push(variable);
                     ends = first;
+                } else if !is_fixed {
+                    // An array of variable length does not exist everywhere.
+                    continue;
                 }
                 calls.extend(ends.into_iter().map(|place| (place, end, variable.object)));
             }

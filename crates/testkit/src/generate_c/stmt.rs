@@ -87,11 +87,12 @@ impl Generator {
         let (ty, local, value) = (self.int_type(), self.fresh("u"), self.expr(1).text);
         self.line(&format!("{} {local};", ty.name));
         if self.one_in(2) {
-            // A part of a word takes the rest of it along.
-            let is_part = target.text.contains('.') || target.text.contains("->");
-            if !is_part {
+            // A part of a word takes the rest of it along, and an index may read the element.
+            let is_variable = !target.text.contains(['.', '>', '[']);
+            if is_variable {
                 self.line(&format!("{} = {local};", target.text));
             }
+            let value = self.literal().text;
             self.line(&format!("{} = {value};", target.text));
             return;
         }
