@@ -46,7 +46,8 @@ test: setup
 bench: build
 	@./benches/run
 
-# Random programs, each computed in several ways; `make test` compares some, this goes on with fresh seeds.
+# Random programs, each computed in several ways; `make test` compares some, this goes on with fresh
+# seeds.
 TIME ?= 10m
 fuzz: build
 	target/release/fuzz $(TIME)

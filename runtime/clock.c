@@ -1,4 +1,5 @@
-/* time.h and sys/time.h: asking for the time. It is 2024-02-29 12:00:00 UTC, and each question takes a microsecond. */
+/* time.h and sys/time.h: asking for the time. It is 2024-02-29 12:00:00 UTC, and each question
+ * takes a microsecond. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/time.h>

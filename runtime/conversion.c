@@ -78,7 +78,8 @@ void swab(const void *restrict from, void *restrict to, ssize_t bytes) {
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Numbers in a text count as numbers; with zeros in front they are fractions, which come before and are compared digit by digit. */
+/* Numbers in a text count as numbers; with zeros in front they are fractions, which come before and
+ * are compared digit by digit. */
 int strverscmp(const char *left, const char *right) {
   size_t same = 0;
   while (left[same] && left[same] == right[same]) same++;

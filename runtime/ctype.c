@@ -1,6 +1,7 @@
 /* ctype.h in the "C" locale: the functions, and the tables that glibc's macros read.
  *
- * The functions compute without branches and without a table, so that a symbolic character neither forks nor needs an array. */
+ * The functions compute without branches and without a table, so that a symbolic character neither
+ * forks nor needs an array. */
 #define __NO_CTYPE
 #define _GNU_SOURCE
 #include "sheaf.h"

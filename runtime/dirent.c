@@ -1,4 +1,5 @@
-/* dirent.h: the names in the folders of the files in memory. They come in one order, that of files.c. */
+/* dirent.h: the names in the folders of the files in memory. They come in one order, that of
+ * files.c. */
 #define _GNU_SOURCE
 #include "files.h"
 #include "sheaf.h"
@@ -54,7 +55,8 @@ void rewinddir(DIR *folder) {
   folder->ended = 0;
 }
 
-/* What is behind the folder's name and a slash in a name, or NULL if the name is not of a file right there. */
+/* What is behind the folder's name and a slash in a name, or NULL if the name is not of a file
+ * right there. */
 static const char *name_in(const char *name, const char *folder) {
   size_t length = strlen(folder);
   if (length) {

@@ -1,4 +1,5 @@
-/* What the program is started with: arguments, environment variables, and failures of system calls. */
+/* What the program is started with: arguments, environment variables, and failures of system calls.
+ */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "sheaf.h"
@@ -22,7 +23,8 @@ static char *symbolic_argument(int number, size_t bytes) {
   return text;
 }
 
-/* Appends up to `count` symbolic arguments of up to `bytes` bytes to the `argc` arguments at `*argv`; returns how many they are then. */
+/* Appends up to `count` symbolic arguments of up to `bytes` bytes to the `argc` arguments at
+ * `*argv`; returns how many they are then. */
 int __sheaf_arguments(char ***argv, int argc, size_t count, size_t bytes) {
   int more = __sheaf_concrete(__sheaf_pick("symbolic arguments", (int)count));
   char **all = __sheaf_model_alloc((size_t)(argc + more + 1) * sizeof *all);

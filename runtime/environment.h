@@ -1,4 +1,5 @@
-/* What a program finds when it starts: made by the front end from the command line's options. Not for programs. */
+/* What a program finds when it starts: made by the front end from the command line's options. Not
+ * for programs. */
 #ifndef SHEAF_ENVIRONMENT_H
 #define SHEAF_ENVIRONMENT_H
 
@@ -29,7 +30,8 @@ extern char *__sheaf_variables[];
 /* Whether a system call fails. Then `errno` is one of the numbers, which end with 0. */
 int sheaf_call_fails(const char *call, const int *errors);
 
-/* How many of the bytes a call transfers that is asked for this many: all of them, or less, but at least one. */
+/* How many of the bytes a call transfers that is asked for this many: all of them, or less, but at
+ * least one. */
 size_t sheaf_transferred(const char *call, size_t bytes);
 
 #endif

@@ -1,4 +1,5 @@
-/* fenv.h: numbers are rounded to nearest, and exceptions are not kept: asking for them, or for another rounding, is not modelled. */
+/* fenv.h: numbers are rounded to nearest, and exceptions are not kept: asking for them, or for
+ * another rounding, is not modelled. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <fenv.h>

@@ -1,4 +1,5 @@
-/* Files and the table of open ones. The calls of unistd.h, fcntl.h and sys/stat.h are in files of these names. */
+/* Files and the table of open ones. The calls of unistd.h, fcntl.h and sys/stat.h are in files of
+ * these names. */
 #define _GNU_SOURCE
 #include "files.h"
 #include "environment.h"
@@ -99,7 +100,8 @@ static int is_concrete(const char *name) {
   return !__sheaf_is_symbolic((unsigned char)*name);
 }
 
-/* Writes a concrete name without `.`, `..` and needless slashes; whether only a folder can have it. */
+/* Writes a concrete name without `.`, `..` and needless slashes; whether only a folder can have it.
+ */
 static int normalise(const char *name, char *to) {
   char *end = to;
   int is_folder = 1;
@@ -137,7 +139,8 @@ static int obstacle(char *plain) {
   }
 }
 
-/* A name that is an input is taken as it is, so that its characters fork no path. The empty name names nothing, not the root. */
+/* A name that is an input is taken as it is, so that its characters fork no path. The empty name
+ * names nothing, not the root. */
 struct sheaf_place sheaf_look_up(const char *name) {
   struct sheaf_place place = {.error = ENOENT};
   prepare();

@@ -46,7 +46,8 @@ struct sheaf_node *sheaf_find(const char *name);
 /* A copy of a name in the form in which files keep it. */
 const char *sheaf_new_name(const char *name);
 
-/* The name that a name stands for in the folder with this number, as `openat` takes it, or NULL, and `errno` says why. */
+/* The name that a name stands for in the folder with this number, as `openat` takes it, or NULL,
+ * and `errno` says why. */
 const char *sheaf_name_at(int folder, const char *name);
 
 /* Fails for want of a file, and the verdict says so. */

@@ -1,7 +1,8 @@
 /* The formatter of the printf family.
  *
- * Into a buffer, it computes each character; a symbolic number then forks on its length. To a stream, where only the length can matter
- * to the program, a symbolic argument shows as `?`, its length is computed without a branch, and nothing forks. */
+ * Into a buffer, it computes each character; a symbolic number then forks on its length. To a
+ * stream, where only the length can matter to the program, a symbolic argument shows as `?`, its
+ * length is computed without a branch, and nothing forks. */
 #define _GNU_SOURCE
 #include "format.h"
 #include "sheaf.h"
@@ -23,7 +24,8 @@ struct spec {
   char conversion;
 };
 
-/* Where specifications are read, and the arguments: all, and those behind the last one that was taken. */
+/* Where specifications are read, and the arguments: all, and those behind the last one that was
+ * taken. */
 struct reader {
   const char *format;
   va_list *all, *rest;
@@ -47,7 +49,8 @@ static void repeat(struct sheaf_sink *sink, char c, size_t times) {
   for (size_t i = 0; i < times; i++) put(sink, &c, 1);
 }
 
-/* Text after a prefix (a sign, `0x`), filled up to the width with spaces or, between the two, with zeros. */
+/* Text after a prefix (a sign, `0x`), filled up to the width with spaces or, between the two, with
+ * zeros. */
 static void put_padded(struct sheaf_sink *sink, const struct spec *spec, const char *prefix, const char *text, size_t bytes, int zeros) {
   size_t used = strlen(prefix) + bytes, width = (size_t)spec->width;
   size_t fill = used < width ? width - used : 0;
@@ -250,7 +253,8 @@ static const char *read_position(int *position, const char *at) {
   return at;
 }
 
-/* What a specification says but for its numbers that are arguments: `width` and `precision` are their positions then. */
+/* What a specification says but for its numbers that are arguments: `width` and `precision` are
+ * their positions then. */
 struct outline {
   struct spec spec;
   int width_is_argument, precision_is_argument;
@@ -295,7 +299,8 @@ static void skip_argument(const struct spec *spec, va_list *arguments) {
   }
 }
 
-/* Moves to the argument at a position: what comes before it is as the format uses it, or an `int`. */
+/* Moves to the argument at a position: what comes before it is as the format uses it, or an `int`.
+ */
 static void seek_argument(const char *format, va_list *arguments, int position) {
   for (int skipped = 1; skipped < position; skipped++) {
     struct spec found = {.conversion = 'd'};

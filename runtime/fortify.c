@@ -1,4 +1,5 @@
-/* What calls become in bitcode that was made with _FORTIFY_SOURCE. The sizes that it passes are not needed: every access is checked. */
+/* What calls become in bitcode that was made with _FORTIFY_SOURCE. The sizes that it passes are not
+ * needed: every access is checked. */
 #include "sheaf.h"
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* unistd.h and getopt.h: options as GNU has them. Operands move behind the options unless `POSIXLY_CORRECT` or a leading `+` forbids it. */
+/* unistd.h and getopt.h: options as GNU has them. Operands move behind the options unless
+ * `POSIXLY_CORRECT` or a leading `+` forbids it. */
 #define _GNU_SOURCE
 #include <getopt.h>
 #include <stdio.h>
@@ -11,7 +12,8 @@ char *optarg;
 /* What to do with an operand before an option. */
 enum order { PERMUTE, STOP, RETURN };
 
-/* Where a call left off. The operands that were skipped are `first_skipped` up to `last_skipped`. */
+/* Where a call left off. The operands that were skipped are `first_skipped` up to `last_skipped`.
+ */
 static struct {
   int started;
   enum order order;
@@ -96,7 +98,8 @@ static int complains(const struct request *request) { return request->talks && *
 /* What stands for a missing argument. */
 static int missing(const struct request *request) { return *request->options == ':' ? ':' : '?'; }
 
-/* The option that a name of this length means: the exact one, or the only one that starts so. `*ambiguous` if there are several. */
+/* The option that a name of this length means: the exact one, or the only one that starts so.
+ * `*ambiguous` if there are several. */
 static const struct option *find_long(const struct request *request, const char *name, size_t length, int *ambiguous) {
   const struct option *found = NULL;
   *ambiguous = 0;
@@ -119,7 +122,8 @@ static void name_possibilities(const struct request *request, const char *name, 
   fprintf(stderr, "\n");
 }
 
-/* Takes a long option; `dashes` is what it started with. Gives -1 for one that may be a short one instead. */
+/* Takes a long option; `dashes` is what it started with. Gives -1 for one that may be a short one
+ * instead. */
 static int take_long(const struct request *request, const char *dashes) {
   char **words = request->words, *name = state.next;
   size_t length = strcspn(name, "=");

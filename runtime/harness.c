@@ -20,7 +20,8 @@ uintptr_t klee_choose(uintptr_t count) {
   return choice;
 }
 
-/* Objects are told apart by where they start. What is in no object is an object of its own, by its address. */
+/* Objects are told apart by where they start. What is in no object is an object of its own, by its
+ * address. */
 size_t __CPROVER_POINTER_OBJECT(const void *pointer) {
   void *start = __sheaf_object_start(pointer);
   return start ? (size_t)start : (size_t)pointer;
@@ -51,7 +52,8 @@ void *__CPROVER_allocate(size_t bytes, _Bool zero) {
   return object;
 }
 
-/* Bytes of an array: what its type says where that is known, at most what its object has behind its start. */
+/* Bytes of an array: what its type says where that is known, at most what its object has behind its
+ * start. */
 static size_t extent(const void *array, size_t known) {
   size_t rest = __CPROVER_OBJECT_SIZE(array) - (size_t)__CPROVER_POINTER_OFFSET(array);
   return known < rest ? known : rest;
@@ -105,8 +107,8 @@ static unsigned char differences(const unsigned char *a, const unsigned char *b,
 
 static unsigned char *copy(const void *bytes, size_t count) { return memcpy(__sheaf_model_alloc(count), bytes, count); }
 
-/* The lowering gives uninterpreted functions a body that returns an input, and says here what it is: a result that earlier calls with
- * the same arguments had, too. */
+/* The lowering gives uninterpreted functions a body that returns an input, and says here what it
+ * is: a result that earlier calls with the same arguments had, too. */
 void __sheaf_uninterpreted(const char *function, const void *arguments, size_t arguments_bytes, const void *result, size_t result_bytes) {
   for (struct application *earlier = applications; earlier; earlier = earlier->next) {
     if (earlier->function != function || earlier->arguments_bytes != arguments_bytes) continue;

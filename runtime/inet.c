@@ -23,7 +23,8 @@ static int digit_value(char c) {
   return (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : 16;
 }
 
-/* Version 4: up to four numbers, decimal, octal or hexadecimal, of which the last one fills what is left. */
+/* Version 4: up to four numbers, decimal, octal or hexadecimal, of which the last one fills what is
+ * left. */
 int inet_aton(const char *text, struct in_addr *result) {
   static const uint32_t limits[] = {0xffffffff, 0xffffff, 0xffff, 0xff};
   uint32_t address = 0;

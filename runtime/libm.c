@@ -1,4 +1,5 @@
-/* math.h: what no standard defines bit for bit is computed by the host's library, on concrete arguments only. The rest is in math.c. */
+/* math.h: what no standard defines bit for bit is computed by the host's library, on concrete
+ * arguments only. The rest is in math.c. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -12,7 +13,8 @@ struct effects {
   int integer;
 };
 
-/* The results of the host's functions, which are named without the letter of the format; those of one number ignore `y`. */
+/* The results of the host's functions, which are named without the letter of the format; those of
+ * one number ignore `y`. */
 float __sheaf_host_float(const char *function, float x, float y, struct effects *effects);
 double __sheaf_host_double(const char *function, double x, double y, struct effects *effects);
 long double __sheaf_host_long_double(const char *function, long double x, long double y, struct effects *effects);

@@ -5,7 +5,8 @@
 #include <malloc.h>
 #include <stdlib.h>
 
-/* Sets `errno` where there is no memory, without a branch: whether there is may depend on inputs. */
+/* Sets `errno` where there is no memory, without a branch: whether there is may depend on inputs.
+ */
 static void *or_error(void *start) {
   unsigned mask = (unsigned)(start != NULL) - 1;
   errno = (int)(((unsigned)errno & ~mask) | (ENOMEM & mask));

@@ -1,5 +1,5 @@
-/* math.h: what plain C says exactly, for symbolic arguments too. Of the rest, what sets no `errno` is intrinsics; libm.c has what the host
- * computes. */
+/* math.h: what plain C says exactly, for symbolic arguments too. Of the rest, what sets no `errno`
+ * is intrinsics; libm.c has what the host computes. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -22,7 +22,8 @@ union f80 { long double number; struct { unsigned long significand; unsigned sho
   }
 FORMATS(MODF)
 
-/* Sets `errno` where something does not hold, without a branch: symbolic numbers do not fork here. */
+/* Sets `errno` where something does not hold, without a branch: symbolic numbers do not fork here.
+ */
 static void expect(int holds, int error) {
   unsigned mask = (unsigned)(holds != 0) - 1;
   errno = (int)(((unsigned)errno & ~mask) | ((unsigned)error & mask));
@@ -95,7 +96,8 @@ long double frexpl(long double number, int *exponent) {
   return u.number;
 }
 
-/* The next pattern in a direction; of 80 bits, the highest bit of the significand says whether the number is normal. */
+/* The next pattern in a direction; of 80 bits, the highest bit of the significand says whether the
+ * number is normal. */
 
 static float step_float(float from, int larger) {
   union f32 u = {from};
@@ -124,7 +126,8 @@ static long double step_long_double(long double from, int larger) {
   return u.number;
 }
 
-/* As glibc has it, what becomes infinite or loses precision is an error, but not the smallest number behind zero. */
+/* As glibc has it, what becomes infinite or loses precision is an error, but not the smallest
+ * number behind zero. */
 #define NEXT(type, letter, step, to_type, name, smallest, normal) \
   type name(type from, to_type to) { \
     if (isnan(from) || isnan(to)) return (type)(from + to); \

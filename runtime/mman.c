@@ -1,4 +1,5 @@
-/* sys/mman.h: memory of the program's own, and copies of files. What a mapping forbids (`PROT_READ` and the like) is not kept. */
+/* sys/mman.h: memory of the program's own, and copies of files. What a mapping forbids (`PROT_READ`
+ * and the like) is not kept. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -30,7 +31,8 @@ static void *refuse(int error) {
 
 static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & -(size_t)PAGE; }
 
-/* A mapping of which the pages of the first `bytes` bytes are there; the others must not be touched. */
+/* A mapping of which the pages of the first `bytes` bytes are there; the others must not be
+ * touched. */
 static void *new_mapping(size_t asked, size_t bytes) {
   size_t there = whole_pages(bytes < asked ? bytes : asked);
   char *start = __sheaf_aligned_alloc(PAGE, there);

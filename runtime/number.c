@@ -9,7 +9,8 @@
 
 static int is_space(char c) { return (c == ' ') | ((unsigned)c - '\t' <= '\r' - '\t'); }
 
-/* The value of a digit or letter, 255 for anything else; without a branch, so that a symbolic character does not fork here. */
+/* The value of a digit or letter, 255 for anything else; without a branch, so that a symbolic
+ * character does not fork here. */
 static unsigned digit_value(char c) {
   unsigned decimal = (unsigned)c - '0', letter = ((unsigned)c | 32) - 'a';
   unsigned is_decimal = -(unsigned)(decimal < 10), is_letter = -(unsigned)(letter < 26);
@@ -23,8 +24,8 @@ struct integer {
   int too_large; /* the magnitude does not fit */
 };
 
-/* Reads an integer: white space, a sign, a prefix that the base allows, digits. `*end` is where it stops, `text` if there are no digits;
- * unchanged if the base is wrong. */
+/* Reads an integer: white space, a sign, a prefix that the base allows, digits. `*end` is where it
+ * stops, `text` if there are no digits; unchanged if the base is wrong. */
 static struct integer read_integer(const char *text, char **end, int base) {
   struct integer result = {0, 0, 0};
   const char *at = text;
@@ -218,7 +219,8 @@ static struct extent find_number(const char *text, char **end) {
   return found;
 }
 
-/* Of a decimal number without sign: its digits as an integer, and the power of ten to multiply it with. */
+/* Of a decimal number without sign: its digits as an integer, and the power of ten to multiply it
+ * with. */
 struct decimal {
   unsigned long digits;
   int count; /* of digits */
@@ -255,10 +257,11 @@ static int has_symbolic(const char *text, size_t bytes) {
   return 0;
 }
 
-/* The number that stands at `start`. Of a symbolic text whose digits, and whose power of ten, are exact numbers of the type, it is one
- * product or quotient of these, and so rounded correctly (Clinger, "How to Read Floating Point Numbers Accurately", 1990): `most_digits` and
- * `most_power` say how many are. Any other symbolic text becomes concrete, each character in a call of its own, so that paths which merge do not
- * merge again before the number is known. */
+/* The number that stands at `start`. Of a symbolic text whose digits, and whose power of ten, are
+ * exact numbers of the type, it is one product or quotient of these, and so rounded correctly
+ * (Clinger, "How to Read Floating Point Numbers Accurately", 1990): `most_digits` and `most_power`
+ * say how many are. Any other symbolic text becomes concrete, each character in a call of its own,
+ * so that paths which merge do not merge again before the number is known. */
 #define TEXT_TO_FLOAT(type, name, parse, most_digits, most_power)                    \
   static type name##_concrete(const char *start, size_t bytes) {                     \
     int out_of_range = 0;                                                            \

@@ -1,4 +1,5 @@
-/* How a program ends: exit and its handlers, assert; and errno. `abort` and `__assert_fail` are the engine's. */
+/* How a program ends: exit and its handlers, assert; and errno. `abort` and `__assert_fail` are the
+ * engine's. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* The random numbers of stdlib.h: the same sequences as glibc's, so that a replay outside the engine sees the same. */
+/* The random numbers of stdlib.h: the same sequences as glibc's, so that a replay outside the
+ * engine sees the same. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <stdint.h>

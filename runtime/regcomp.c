@@ -1,5 +1,5 @@
-/* regex.h: compiling basic and extended regular expressions, with the operators that glibc adds, in the locale "C". Matching is in
- * regexec.c. */
+/* regex.h: compiling basic and extended regular expressions, with the operators that glibc adds, in
+ * the locale "C". Matching is in regexec.c. */
 #define _GNU_SOURCE
 #include "pattern.h"
 #include <ctype.h>
@@ -44,7 +44,8 @@ static void emit(struct compiler *c, enum operation operation, int a, int b) {
 
 static void add(unsigned char *members, int character) { members[character / 8] |= (unsigned char)(1 << character % 8); }
 
-/* A new set: of the members in both cases where case does not matter, or of all others, the newline among them or not. */
+/* A new set: of the members in both cases where case does not matter, or of all others, the newline
+ * among them or not. */
 static void emit_set(struct compiler *c, const set members, int complement, int newline) {
   struct program *p = c->program;
   set *longer = realloc(p->sets, (size_t)(p->set_count + 1) * sizeof *longer);
@@ -200,7 +201,8 @@ static int escaped(struct compiler *c) {
   return 1;
 }
 
-/* Whether an operator stands here: as it is in extended expressions, behind a backslash in basic ones. */
+/* Whether an operator stands here: as it is in extended expressions, behind a backslash in basic
+ * ones. */
 static int is_operator(const struct compiler *c, char operator) {
   return extended(c) ? *c->at == operator : c->at[0] == '\\' && c->at[1] == operator;
 }
@@ -208,7 +210,8 @@ static int is_operator(const struct compiler *c, char operator) {
 /* Whether an alternative ends here. */
 static int ends(const struct compiler *c) { return !*c->at || is_operator(c, '|') || (c->depth && is_operator(c, ')')); }
 
-/* An expression without repetition; `first` says that nothing is before it that could be repeated. Returns whether it can be. */
+/* An expression without repetition; `first` says that nothing is before it that could be repeated.
+ * Returns whether it can be. */
 static int atom(struct compiler *c, int start, int first) {
   if (first && (is_operator(c, '{') || (extended(c) && strchr("*+?", *c->at)))) return fail(c, REG_BADRPT);
   char character = *c->at++;
@@ -236,7 +239,8 @@ static int atom(struct compiler *c, int start, int first) {
   return 1;
 }
 
-/* A number of repetitions up to a comma or the end of the interval: -1 if there is none, -2 if it is something else. */
+/* A number of repetitions up to a comma or the end of the interval: -1 if there is none, -2 if it
+ * is something else. */
 static int number(struct compiler *c) {
   int value = -1;
   for (; *c->at && *c->at != ',' && !is_operator(c, '}'); c->at++) {

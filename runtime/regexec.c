@@ -1,8 +1,8 @@
 /* regex.h: matching regular expressions, which regcomp.c compiled, by backtracking.
  *
- * Of all matches the leftmost one counts, of these the longest; which parts the groups matched is decided by preferring the first
- * alternative and as many repetitions as there can be. Without references to groups, no state (place in the program, place in the text) is
- * tried twice. */
+ * Of all matches the leftmost one counts, of these the longest; which parts the groups matched is
+ * decided by preferring the first alternative and as many repetitions as there can be. Without
+ * references to groups, no state (place in the program, place in the text) is tried twice. */
 #define _GNU_SOURCE
 #include "pattern.h"
 #include <regex.h>
@@ -67,7 +67,8 @@ static int run_with(struct matcher *m, int *cell, int value, int place, int at) 
   return 0;
 }
 
-/* Goes on from a place of the program at a place of the text. Keeps the longest match; true when none can be longer. */
+/* Goes on from a place of the program at a place of the text. Keeps the longest match; true when
+ * none can be longer. */
 static int run(struct matcher *m, int place, int at) {
   for (;;) {
     struct instruction it = m->program->code[place];

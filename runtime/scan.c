@@ -1,4 +1,5 @@
-/* The scanf family: reading from a text or a stream, one character at a time with one pushed back. */
+/* The scanf family: reading from a text or a stream, one character at a time with one pushed back.
+ */
 #include "sheaf.h"
 #include <errno.h>
 #include <stdlib.h>

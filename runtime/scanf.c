@@ -1,4 +1,5 @@
-/* The functions of the scanf family that take their arguments one by one, and the names by which glibc's headers call them. */
+/* The functions of the scanf family that take their arguments one by one, and the names by which
+ * glibc's headers call them. */
 #include "sheaf.h"
 
 /* stdio.h would rename the functions that are defined here. */

@@ -1,8 +1,9 @@
 /* What the models of the C library ask of the engine. Not for programs.
  *
- * The models are plain C: they are executed like the program itself, so they work on symbolic data, and their memory errors are found
- * like the program's own. Rules: no read outside the objects that the C standard lets the function read; no tricks on whole words; as
- * few branches on data as a plain text allows, since each may fork. */
+ * The models are plain C: they are executed like the program itself, so they work on symbolic data,
+ * and their memory errors are found like the program's own. Rules: no read outside the objects that
+ * the C standard lets the function read; no tricks on whole words; as few branches on data as a
+ * plain text allows, since each may fork. */
 #ifndef SHEAF_H
 #define SHEAF_H
 
@@ -12,20 +13,24 @@
 /* Fails with a finding of this kind unless `holds`. */
 void __sheaf_check(int holds, const char *kind, const char *message);
 
-/* Size in bytes of the live heap object that starts at `start`; anything else is an `invalid-free` or a `use-after-free`. */
+/* Size in bytes of the live heap object that starts at `start`; anything else is an `invalid-free`
+ * or a `use-after-free`. */
 size_t __sheaf_heap_size(const void *start);
 
-/* A new heap object of uninitialised bytes, or of `count * size` zeros; NULL if no process has so many. */
+/* A new heap object of uninitialised bytes, or of `count * size` zeros; NULL if no process has so
+ * many. */
 void *__sheaf_malloc(size_t bytes);
 void *__sheaf_calloc(size_t count, size_t size);
 
-/* A new heap object of uninitialised bytes; `align` is a constant. Never fails unless allocation may. */
+/* A new heap object of uninitialised bytes; `align` is a constant. Never fails unless allocation
+ * may. */
 void *__sheaf_aligned_alloc(size_t align, size_t bytes);
 
 /* Ends the program with a status; runs nothing more of it. */
 __attribute__((noreturn)) void __sheaf_exit(int status);
 
-/* A new object of uninitialised bytes that is no heap object of the program: it never leaks and is never freed. */
+/* A new object of uninitialised bytes that is no heap object of the program: it never leaks and is
+ * never freed. */
 void *__sheaf_model_alloc(size_t bytes);
 
 /* An input of this name between 0 and `limit`. */
@@ -40,8 +45,8 @@ void __sheaf_make_input(void *start, size_t bytes, const char *name);
 /* Whether two strings are equal, without forking; only `left` may be symbolic. */
 int __sheaf_same_text(const char *left, const char *right);
 
-/* Something is not modelled here, and the path goes on as if it were: the verdict will say so, with this text and, behind it, as much
- * of `name` as is concrete. */
+/* Something is not modelled here, and the path goes on as if it were: the verdict will say so, with
+ * this text and, behind it, as much of `name` as is concrete. */
 void __sheaf_incomplete(const char *what, const char *name);
 
 /* The number of a process, which the platform chooses; concrete runs have the one that is known. */
@@ -50,11 +55,13 @@ int __sheaf_process_id(int known);
 /* Whether a value depends on an input. */
 int __sheaf_is_symbolic(unsigned long value);
 
-/* Position of the first zero byte at `text`, at most `limit`, without forking: the result may be symbolic. That one of the bytes up to
- * the limit is zero, or that the object has `limit` bytes, is checked. */
+/* Position of the first zero byte at `text`, at most `limit`, without forking: the result may be
+ * symbolic. That one of the bytes up to the limit is zero, or that the object has `limit` bytes, is
+ * checked. */
 size_t __sheaf_string_length(const char *text, size_t limit);
 
-/* Appends bytes to the output stream with this number (1 or 2). Symbolic bytes show as `?`; if `bytes` is symbolic, one `?`. */
+/* Appends bytes to the output stream with this number (1 or 2). Symbolic bytes show as `?`; if
+ * `bytes` is symbolic, one `?`. */
 void __sheaf_write(int stream, const void *data, size_t bytes);
 
 /* Appends `?` for a symbolic value to the output stream with this number. */
@@ -63,13 +70,14 @@ void __sheaf_write_symbolic(int stream, unsigned long value);
 /* Ends this path as not modelled; the text names what is missing. */
 __attribute__((noreturn)) void __sheaf_unmodelled(const char *what);
 
-/* Writes a float as printf's conversion `conversion` (one of aAeEfFgG) does, with a precision (-1: none given) and `#` or not, to
- * `buffer`, cut at `size` bytes; returns its full length. No sign but a minus. */
+/* Writes a float as printf's conversion `conversion` (one of aAeEfFgG) does, with a precision (-1:
+ * none given) and `#` or not, to `buffer`, cut at `size` bytes; returns its full length. No sign
+ * but a minus. */
 size_t __sheaf_format_double(char *buffer, size_t size, double value, int conversion, int precision, int alternative);
 size_t __sheaf_format_long_double(char *buffer, size_t size, long double value, int conversion, int precision, int alternative);
 
-/* The float that `bytes` characters of a well-formed number without sign (decimal or hexadecimal) stand for, to nearest even; whether it is too large
- * or too small for the type. */
+/* The float that `bytes` characters of a well-formed number without sign (decimal or hexadecimal)
+ * stand for, to nearest even; whether it is too large or too small for the type. */
 float __sheaf_parse_float(const char *text, size_t bytes, int *out_of_range);
 double __sheaf_parse_double(const char *text, size_t bytes, int *out_of_range);
 long double __sheaf_parse_long_double(const char *text, size_t bytes, int *out_of_range);

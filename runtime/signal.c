@@ -1,4 +1,5 @@
-/* signal.h: handlers are kept and, where the program raises a signal itself, called. None comes from outside. */
+/* signal.h: handlers are kept and, where the program raises a signal itself, called. None comes
+ * from outside. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>

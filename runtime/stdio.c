@@ -1,4 +1,5 @@
-/* stdio.h: streams. Opening them is in fopen.c, formatting in printf.c, scanning in scan.c, lines in getline.c. */
+/* stdio.h: streams. Opening them is in fopen.c, formatting in printf.c, scanning in scan.c, lines
+ * in getline.c. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"

@@ -1,5 +1,5 @@
-/* stdlib.h: arithmetic, search and order. Numbers from text are in number.c, random numbers in random.c, memory in malloc.c, the end of the
- * program in process.c. */
+/* stdlib.h: arithmetic, search and order. Numbers from text are in number.c, random numbers in
+ * random.c, memory in malloc.c, the end of the program in process.c. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -32,8 +32,9 @@ void *bsearch(const void *key, const void *start, size_t count, size_t size, int
   return NULL;
 }
 
-/* Binary insertion: no comparison whose outcome follows from earlier ones, so n distinct symbolic items make n! paths and no more;
- * stable, like glibc's; and what it moves, it moves in one block. */
+/* Binary insertion: no comparison whose outcome follows from earlier ones, so n distinct symbolic
+ * items make n! paths and no more; stable, like glibc's; and what it moves, it moves in one block.
+ */
 void qsort_r(void *start, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
   char *items = start;
   if (!size) return;

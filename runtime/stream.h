@@ -1,8 +1,9 @@
 /* The streams of stdio.h. Not for programs.
  *
- * Nothing is buffered, since the files are in memory: a byte is read from the file and written to it at once. What a program can see of
- * buffers is kept: failures come when a buffer would be filled or emptied, and `__fpending` counts. `_IO_read_ptr` to `_IO_read_end`,
- * which inlined `getc_unlocked` looks at, are the bytes that were pushed back. */
+ * Nothing is buffered, since the files are in memory: a byte is read from the file and written to
+ * it at once. What a program can see of buffers is kept: failures come when a buffer would be
+ * filled or emptied, and `__fpending` counts. `_IO_read_ptr` to `_IO_read_end`, which inlined
+ * `getc_unlocked` looks at, are the bytes that were pushed back. */
 #ifndef SHEAF_STREAM_H
 #define SHEAF_STREAM_H
 
@@ -26,8 +27,9 @@ struct sheaf_stream {
 /* The number of the output stream (1 or 2) that a stream writes to, else 0. */
 int sheaf_output_of(FILE *stream);
 
-/* The next character of a line up to `end`, of which the last one was `last`, or EOF at its start. EOF where the line is whole or the
- * file ends: in one branch, so that a symbolic file forks once for each character. */
+/* The next character of a line up to `end`, of which the last one was `last`, or EOF at its start.
+ * EOF where the line is whole or the file ends: in one branch, so that a symbolic file forks once
+ * for each character. */
 int sheaf_next_of_line(FILE *stream, int last, int end);
 
 /* Writes to a stream; 0 if it cannot. */

@@ -20,7 +20,8 @@ static void skip_space(struct reading *reading) {
   while (isspace((unsigned char)*reading->at)) reading->at++;
 }
 
-/* Reads a number of at most so many digits into `*result`; whether there is one within the limits. */
+/* Reads a number of at most so many digits into `*result`; whether there is one within the limits.
+ */
 static int number(struct reading *reading, int low, int high, int digits, int *result) {
   int value = 0;
   while (*reading->at == ' ') reading->at++;

@@ -19,7 +19,8 @@ enum { DAY = 86400 };
 
 static int is_leap(long year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
 
-/* Days from 1970-01-01 to the first day of a month from 0 on, of any year. The year starts in March, so that a leap day is the last. */
+/* Days from 1970-01-01 to the first day of a month from 0 on, of any year. The year starts in
+ * March, so that a leap day is the last. */
 static long days_to(long year, long month) {
   long y = month < 2 ? year - 1 : year, m = (month + 10) % 12;
   long era = (y >= 0 ? y : y - 399) / 400, of_era = y - era * 400;
@@ -83,7 +84,8 @@ time_t mktime(struct tm *tm) {
 
 double difftime(time_t later, time_t earlier) { return (double)(later - earlier); }
 
-/* The name of a day or month, by its place among the names from `first` on; `unknown` where there is none. */
+/* The name of a day or month, by its place among the names from `first` on; `unknown` where there
+ * is none. */
 static const char *name_of(nl_item first, int place, int count, const char *unknown) {
   return place < 0 || place >= count ? unknown : nl_langinfo(first + place);
 }
@@ -156,7 +158,8 @@ static void put_name(struct sink *sink, const struct spec *spec, nl_item first, 
   put(sink, spec, name_of(first, place, count, "?"), spec->upper || spec->change ? toupper : NULL);
 }
 
-/* A number with at least so many digits, its sign among them; filled up with `pad`, if the flags do not say otherwise. */
+/* A number with at least so many digits, its sign among them; filled up with `pad`, if the flags do
+ * not say otherwise. */
 static void put_padded(struct sink *sink, const struct spec *spec, long value, int digits, char pad) {
   char text[24];
   if (spec->pad) pad = spec->pad;

@@ -1,4 +1,5 @@
-/* unistd.h on the files in memory: reading, writing, places, names. What has no effect here succeeds. */
+/* unistd.h on the files in memory: reading, writing, places, names. What has no effect here
+ * succeeds. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -227,7 +228,8 @@ int unlink(const char *name) {
   return 0;
 }
 
-/* What is behind a folder's name and the slash in the name of a file somewhere in it, or NULL if it is not. */
+/* What is behind a folder's name and the slash in the name of a file somewhere in it, or NULL if it
+ * is not. */
 static const char *below(const struct sheaf_node *folder, const struct sheaf_node *node) {
   if (!node->name || !folder->name) return NULL;
   const char *own = sheaf_plain(folder->name), *name = sheaf_plain(node->name);

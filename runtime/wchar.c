@@ -1,4 +1,5 @@
-/* wchar.h, wctype.h and the multibyte part of stdlib.h in the "C" locale: a character is one byte, and only ASCII is valid. */
+/* wchar.h, wctype.h and the multibyte part of stdlib.h in the "C" locale: a character is one byte,
+ * and only ASCII is valid. */
 #define _GNU_SOURCE
 #define __NO_CTYPE
 #include "sheaf.h"

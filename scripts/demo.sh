@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A first look: a bug in a C program with the input that causes it, and the proof that the fixed version has none.
+# A first look: a bug in a C program with the input that causes it, and the proof that the fixed
+# version has none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sheaf=target/release/sheaf

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Fetches the sources of the libraries that benches/real checks, as Debian packages them (its security patches
-# applied), into target/real. Needs no root: apt works in a folder of its own, with the mirror that the system uses.
+# Fetches the sources of the libraries that benches/real checks, as Debian packages them (its
+# security patches applied), into target/real. Needs no root: apt works in a folder of its own, with
+# the mirror that the system uses.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,5 +1,5 @@
-//! Compiles the models of the C library in `runtime/` to bitcode, one part a source, and writes the table of the parts and of what each
-//! defines, which the crate embeds.
+//! Compiles the models of the C library in `runtime/` to bitcode, one part a source, and writes the
+//! table of the parts and of what each defines, which the crate embeds.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             out.join(source.with_extension("bc")),
         );
         let mut clang = Command::new("clang-19");
-        // The sources are named relative to their folder, so that no path of this machine ends up in the bitcode.
+        // The sources are named relative to their folder, so that no path of this machine ends up
+        // in the bitcode.
         clang
             .current_dir(&runtime)
             .args(FLAGS)

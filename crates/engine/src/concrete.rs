@@ -1,7 +1,8 @@
-//! Concrete execution: one path, decided by given inputs. Used to run programs and to replay findings.
+//! Concrete execution: one path, decided by given inputs. Used to run programs and to replay
+//! findings.
 //!
-//! It is the same stepper as in exploration. Only uninitialised memory stays symbolic; where its value is asked for, the run uses the values
-//! it was given, or zero.
+//! It is the same stepper as in exploration. Only uninitialised memory stays symbolic; where its
+//! value is asked for, the run uses the values it was given, or zero.
 
 use crate::coverage::Recorder;
 use crate::decide::{Feasible, depends_on_indeterminate};
@@ -32,9 +33,11 @@ pub struct Run {
     pub end: End,
     /// What it wrote.
     pub output: Vec<Output>,
-    /// Its decisions in the user's functions, in order; the same decision several times in a row is there once.
+    /// Its decisions in the user's functions, in order; the same decision several times in a row is
+    /// there once.
     pub trace: Vec<Turn>,
-    /// A digest of all its decisions: runs of one path have the same, runs of different paths hardly ever.
+    /// A digest of all its decisions: runs of one path have the same, runs of different paths
+    /// hardly ever.
     pub path: u64,
     /// IR instructions executed.
     pub instructions: u64,
@@ -52,8 +55,8 @@ pub fn replay(program: &Program, inputs: &Inputs, options: &Options) -> Run {
     )
 }
 
-/// Runs a program on the inputs of a failure. What depends on uninitialised memory counts only where that is the failure itself; elsewhere
-/// the run takes the values that the path took.
+/// Runs a program on the inputs of a failure. What depends on uninitialised memory counts only
+/// where that is the failure itself; elsewhere the run takes the values that the path took.
 pub(crate) fn confirm(
     program: &Program,
     failure: &Failure,
@@ -70,8 +73,9 @@ pub(crate) fn confirm(
     )
 }
 
-/// Runs a program on inputs as it asks for them. `indeterminate` are values of uninitialised memory, in the order in which it is read.
-/// Of the options, the limits of time, memory and instructions, the kinds of failure and the interrupt count.
+/// Runs a program on inputs as it asks for them. `indeterminate` are values of uninitialised
+/// memory, in the order in which it is read. Of the options, the limits of time, memory and
+/// instructions, the kinds of failure and the interrupt count.
 pub fn run(
     program: &Program,
     supply: &mut dyn Supply,
@@ -389,7 +393,8 @@ impl Runner<'_> {
         condition == Term::TRUE || self.state.model.eval_bool(&self.pool, condition)
     }
 
-    /// Whether a term depends on uninitialised memory. Without a solver's answer, that it is written so counts.
+    /// Whether a term depends on uninitialised memory. Without a solver's answer, that it is
+    /// written so counts.
     fn depends(&mut self, term: Term) -> bool {
         if self.solver.is_none() {
             self.solver = Solver::new(solver_options(self.options)).ok();
@@ -463,12 +468,14 @@ impl Supply for Counted<'_> {
     }
 }
 
-/// Whether a program ends itself at a failure of this kind, so that nothing is left out where the kind does not count.
+/// Whether a program ends itself at a failure of this kind, so that nothing is left out where the
+/// kind does not count.
 pub(crate) fn ends_program(kind: FailureKind) -> bool {
     matches!(kind, FailureKind::Assertion | FailureKind::Abort)
 }
 
-/// Whether a program goes on after a failure of this kind when the kind does not count; after others its path ends.
+/// Whether a program goes on after a failure of this kind when the kind does not count; after
+/// others its path ends.
 pub(crate) fn is_harmless(kind: FailureKind) -> bool {
     use FailureKind::*;
     matches!(

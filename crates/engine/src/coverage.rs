@@ -4,15 +4,18 @@ use crate::outcome::{Coverage, Turn};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
 
-/// Execution marks of one program. Straight-line code is marked when it is left, so a mark costs nothing for each instruction.
+/// Execution marks of one program. Straight-line code is marked when it is left, so a mark costs
+/// nothing for each instruction.
 pub struct Recorder {
-    /// For each function and block, how many of its instructions (the terminator included) were executed.
+    /// For each function and block, how many of its instructions (the terminator included) were
+    /// executed.
     reached: Vec<Vec<u32>>,
     /// For each function and block, whether each target of its terminator was taken.
     taken: Vec<Vec<Vec<bool>>>,
     /// Set when something is marked for the first time; cleared by the reader.
     pub news: bool,
-    /// How much of the user's functions is marked; grows with whatever is marked for the first time.
+    /// How much of the user's functions is marked; grows with whatever is marked for the first
+    /// time.
     pub marks: u64,
     /// For each function, whether it is the user's.
     user: Vec<bool>,
@@ -22,7 +25,8 @@ pub struct Recorder {
     pub path: u64,
 }
 
-/// The start of [`Recorder::path`] and what it is multiplied with: FNV-1a with a whole target for a byte.
+/// The start of [`Recorder::path`] and what it is multiplied with: FNV-1a with a whole target for a
+/// byte.
 const DIGEST: (u64, u64) = (0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
 /// A trace longer than this goes on without being recorded.

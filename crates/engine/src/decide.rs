@@ -1,4 +1,5 @@
-//! Questions about a path: which conditions are possible, and what depends on uninitialised memory or on what the platform chooses.
+//! Questions about a path: which conditions are possible, and what depends on uninitialised memory
+//! or on what the platform chooses.
 
 use crate::memory::{Heap, is_possible_address};
 use crate::state::State;
@@ -45,7 +46,8 @@ fn ask(pool: &mut Pool, solver: &mut Solver, state: &State, goal: &[Term]) -> Fe
     }
 }
 
-/// Whether, under a guard, a term can differ between two runs of the path that differ in uninitialised memory alone.
+/// Whether, under a guard, a term can differ between two runs of the path that differ in
+/// uninitialised memory alone.
 pub fn depends_on_indeterminate(
     pool: &mut Pool,
     solver: &mut Solver,
@@ -80,7 +82,8 @@ pub fn depends_on_indeterminate(
     ask(pool, solver, state, &goal)
 }
 
-/// Whether, under a guard, another choice of the platform gives a term another value than the one that we chose.
+/// Whether, under a guard, another choice of the platform gives a term another value than the one
+/// that we chose.
 pub fn depends_on_choice(
     pool: &mut Pool,
     solver: &mut Solver,
@@ -118,13 +121,15 @@ pub fn depends_on_choice(
     ask(pool, solver, state, &goal)
 }
 
-/// Objects of which is said that they do not overlap. Without, more choices than there are seem possible.
+/// Objects of which is said that they do not overlap. Without, more choices than there are seem
+/// possible.
 const MAX_RELATED: usize = 12;
 
 /// Choices of the platform that are tried before the solver is asked.
 const CHOICE_TRIALS: u64 = 4;
 
-/// That what has these symbols in its address does not overlap, if it never does: functions, and objects that are apart.
+/// That what has these symbols in its address does not overlap, if it never does: functions, and
+/// objects that are apart.
 fn apart(pool: &mut Pool, heap: &Heap, a: Symbol, b: Symbol) -> Option<Term> {
     let [x, y] = [a, b].map(|symbol| object_at(pool, heap, symbol));
     let (x, y) = (x?, y?);
@@ -139,7 +144,8 @@ fn apart(pool: &mut Pool, heap: &Heap, a: Symbol, b: Symbol) -> Option<Term> {
     Some(pool.or(below, above))
 }
 
-/// The object whose address has a symbol, or that it is none, but a function. `None` if neither is certain.
+/// The object whose address has a symbol, or that it is none, but a function. `None` if neither is
+/// certain.
 fn object_at(pool: &Pool, heap: &Heap, symbol: Symbol) -> Option<Option<ObjectId>> {
     let SymbolKind::Chosen { value: base, .. } = pool.symbol_info(symbol).kind else {
         return None;

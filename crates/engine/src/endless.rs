@@ -1,9 +1,11 @@
-//! Endless loops: a path that is in a state again in which it was at the head of a loop before, goes on for ever.
+//! Endless loops: a path that is in a state again in which it was at the head of a loop before,
+//! goes on for ever.
 //!
-//! A path is watched now and then, when it has long gone on alone. Its state is compared with one of an earlier round, which is replaced
-//! after 1, 2, 4, ... rounds (Brent, "An improved Monte Carlo factorization algorithm", 1980), so that one copy finds a cycle of any length.
-//! States are equal if frames, objects and conditions are, and no input was asked for in between: the way on is the same then. Loops that
-//! count, allocate or read are not found, as their states differ.
+//! A path is watched now and then, when it has long gone on alone. Its state is compared with one
+//! of an earlier round, which is replaced after 1, 2, 4, ... rounds (Brent, "An improved Monte
+//! Carlo factorization algorithm", 1980), so that one copy finds a cycle of any length. States are
+//! equal if frames, objects and conditions are, and no input was asked for in between: the way on
+//! is the same then. Loops that count, allocate or read are not found, as their states differ.
 
 use crate::merge::Joins;
 use crate::program::Program;
@@ -17,13 +19,15 @@ const PATIENCE: u64 = 1 << 18;
 /// The part of its instructions that a path is watched for.
 const WATCHED_PART: u64 = 16;
 
-/// Comparisons of all objects while a path is watched once: each may take as long as thousands of instructions.
+/// Comparisons of all objects while a path is watched once: each may take as long as thousands of
+/// instructions.
 const MAX_COMPARISONS: u32 = 128;
 
 /// What an endless loop is called.
 pub(crate) const MESSAGE: &str = "a loop goes on for ever";
 
-/// The number of the time that a path is watched which has executed so many instructions alone, if it is now.
+/// The number of the time that a path is watched which has executed so many instructions alone, if
+/// it is now.
 pub(crate) fn watched(instructions: u64) -> Option<u32> {
     let time = instructions.checked_ilog2()?;
     let start = 1 << time;
@@ -37,7 +41,8 @@ pub(crate) fn until_watched(instructions: u64) -> u64 {
     next - instructions
 }
 
-/// The head of a loop that a path runs through, and the frame that it is in, counted from the outermost.
+/// The head of a loop that a path runs through, and the frame that it is in, counted from the
+/// outermost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Head {
     depth: usize,
@@ -92,7 +97,8 @@ impl Rounds {
         };
     }
 
-    /// Looks at a path that has just entered a block: the outermost head of its cycle, if it was in the same state before.
+    /// Looks at a path that has just entered a block: the outermost head of its cycle, if it was in
+    /// the same state before.
     pub(crate) fn meet(&mut self, state: &State, heads: &Joins) -> Option<Head> {
         let top = state.top();
         if top.inst > 0 || !heads.of(top.func)[top.block.0 as usize] {
@@ -145,7 +151,8 @@ fn is_same_frame(a: &Rc<Frame>, b: &Rc<Frame>) -> bool {
 }
 
 impl Head {
-    /// The place of the loop and the function that it is in: in library models, that of the program's call of them.
+    /// The place of the loop and the function that it is in: in library models, that of the
+    /// program's call of them.
     pub(crate) fn place(self, program: &Program, state: &State) -> (Option<LocId>, FuncId) {
         let module = program.module();
         if module.funcs[self.func].user {

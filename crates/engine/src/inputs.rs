@@ -91,7 +91,8 @@ fn uninitialized(pool: &Pool, model: &CachedModel, records: &[&InputRecord]) -> 
     found.collect()
 }
 
-/// Objects of at most so many bytes are given as a whole, larger ones up to the last element that is not zero.
+/// Objects of at most so many bytes are given as a whole, larger ones up to the last element that
+/// is not zero.
 const WHOLE_BYTES: u64 = 64;
 
 /// The bytes of an object of this size.
@@ -120,7 +121,8 @@ fn is_zero(input: &Input) -> bool {
     matches!(&input.value, InputValue::Bytes { bytes, .. } if bytes.iter().all(|byte| *byte == 0))
 }
 
-/// An input's value; none for no bytes, which no program asks for, and for those that it does not ask for.
+/// An input's value; none for no bytes, which no program asks for, and for those that it does not
+/// ask for.
 fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Option<Input> {
     let value = match &record.content {
         InputContent::Uninitialized { .. } => return None,

@@ -1,11 +1,12 @@
 //! Operations that a front end's library models supply to the engine.
 //!
-//! An intrinsic is a function on the [`Machine`]: it reads and writes the state of the path that called it, adds obligations and
-//! assumptions, and says by its [`Effect`] what comes next. Like every instruction, it decides nothing: it never forks and never
-//! asks the solver.
+//! An intrinsic is a function on the [`Machine`]: it reads and writes the state of the path that
+//! called it, adds obligations and assumptions, and says by its [`Effect`] what comes next. Like
+//! every instruction, it decides nothing: it never forks and never asks the solver.
 //!
-//! An argument may be a union, of pointers always, of scalars with value summaries: an intrinsic works on it by [`Machine::lift`], on
-//! its [`Value::fold`], or asks for its members by [`Effect::NeedConcrete`].
+//! An argument may be a union, of pointers always, of scalars with value summaries: an intrinsic
+//! works on it by [`Machine::lift`], on its [`Value::fold`], or asks for its members by
+//! [`Effect::NeedConcrete`].
 
 use crate::machine::{Machine, Stop};
 use crate::value::Value;
@@ -19,8 +20,9 @@ pub enum Effect {
     Call(Value, Vec<Value>),
     /// Ends the program with this status.
     Exit(Value),
-    /// Cannot go on before the argument at this position is concrete. The explorer tries its values one by one (a union's members first), and
-    /// each is a call of its own; nothing may have been changed before this is returned.
+    /// Cannot go on before the argument at this position is concrete. The explorer tries its values
+    /// one by one (a union's members first), and each is a call of its own; nothing may have been
+    /// changed before this is returned.
     NeedConcrete(usize),
     /// Fails.
     Fail(FailureKind, String),

@@ -1,6 +1,8 @@
-//! The engine: values, memory and paths; the stepper that executes instructions; the explorers that decide where to go.
+//! The engine: values, memory and paths; the stepper that executes instructions; the explorers that
+//! decide where to go.
 //!
-//! [`check`] explores a [`Program`] on symbolic inputs, [`concrete::run`] executes it on given ones, both by the same stepper.
+//! [`check`] explores a [`Program`] on symbolic inputs, [`concrete::run`] executes it on given
+//! ones, both by the same stepper.
 
 pub mod concrete;
 pub mod coverage;

@@ -1,6 +1,8 @@
-//! The machine: one path's state with what executing an instruction needs, and where it reports what it met.
+//! The machine: one path's state with what executing an instruction needs, and where it reports
+//! what it met.
 //!
-//! The machine never decides. What must not happen becomes an [`Event`], what may go on in several ways a list of [`Choice`]s.
+//! The machine never decides. What must not happen becomes an [`Event`], what may go on in several
+//! ways a list of [`Choice`]s.
 
 use crate::concrete::is_harmless;
 use crate::coverage::Recorder;
@@ -18,7 +20,8 @@ use std::rc::Rc;
 /// A condition that an instruction puts on the path, in the order in which they arise.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// If `fails` can be true, the program has a failure here. The path goes on only where it is false.
+    /// If `fails` can be true, the program has a failure here. The path goes on only where it is
+    /// false.
     Obligation {
         /// What it is if it fails.
         kind: FailureKind,
@@ -31,7 +34,8 @@ pub enum Event {
         /// The function.
         func: FuncId,
     },
-    /// The path must not depend on the indeterminate part of this term; otherwise it is an `uninitialized` failure.
+    /// The path must not depend on the indeterminate part of this term; otherwise it is an
+    /// `uninitialized` failure.
     Defined {
         /// The term; it has indeterminate symbols.
         term: Term,
@@ -51,14 +55,16 @@ pub enum Event {
         /// Where.
         loc: Option<LocId>,
     },
-    /// Where this is true, the path goes beyond the shapes that inputs are made in. It goes on only where it is false.
+    /// Where this is true, the path goes beyond the shapes that inputs are made in. It goes on only
+    /// where it is false.
     Beyond {
         /// When.
         met: Term,
         /// Which shape.
         reason: Reason,
     },
-    /// What we chose for the platform was put into this term. If another choice gives it another value, the exploration is not complete.
+    /// What we chose for the platform was put into this term. If another choice gives it another
+    /// value, the exploration is not complete.
     Settled {
         /// The term, which has symbols for what is chosen.
         term: Term,
@@ -96,7 +102,8 @@ pub enum Flow {
     Next,
     /// One of these.
     Choose(Vec<Choice>),
-    /// The current instruction cannot be executed before the value of this local, a scalar term, is concrete.
+    /// The current instruction cannot be executed before the value of this local, a scalar term, is
+    /// concrete.
     Concretize(Local, Term),
     /// Nothing.
     End(End),
@@ -121,7 +128,8 @@ pub enum Stop {
 pub trait Supply {
     /// The next input, a scalar of this type; `None` if there is none, or it does not fit.
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value>;
-    /// The next input, the content of an object of this many bytes, shown as a row of these elements.
+    /// The next input, the content of an object of this many bytes, shown as a row of these
+    /// elements.
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>>;
     /// What the next object holds before it is written. Bytes that are missing are zero.
     fn uninitialized(&mut self) -> Vec<u8>;
@@ -177,7 +185,8 @@ pub struct Output {
     pub bytes: Vec<u8>,
 }
 
-/// Where the machine pauses: after blocks that several others lead to were entered, and after returns.
+/// Where the machine pauses: after blocks that several others lead to were entered, and after
+/// returns.
 #[derive(Clone, Copy)]
 pub struct Pause<'a> {
     /// The blocks.
@@ -273,7 +282,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The place that a failure is reported at: the current one or, within library models, the call that led into them.
+    /// The place that a failure is reported at: the current one or, within library models, the call
+    /// that led into them.
     fn blame(&self) -> (Option<LocId>, FuncId) {
         let module = self.program.module();
         if module.funcs[self.func].user {
@@ -299,7 +309,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A message with the library function that it is about: the one that the program called, whatever that called in turn.
+    /// A message with the library function that it is about: the one that the program called,
+    /// whatever that called in turn.
     fn message(&self, message: &str) -> Rc<str> {
         let funcs = &self.program.module().funcs;
         if funcs[self.func].user {
@@ -313,7 +324,8 @@ impl<'a> Machine<'a> {
         format!("{message}, in `{}`", funcs[called].name).into()
     }
 
-    /// A message with the variable that is not initialised. What users see is the message of a concrete run, so that no other looks for it.
+    /// A message with the variable that is not initialised. What users see is the message of a
+    /// concrete run, so that no other looks for it.
     fn with_variable<'m>(&self, message: &'m str) -> Cow<'m, str> {
         let variable = self.supply.as_ref();
         match variable.and_then(|_| self.uninitialized_variable()) {
@@ -351,8 +363,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A union as a term, if which member it is, or what that is, may depend on uninitialised memory. Without value summaries, the members
-    /// are asked one by one.
+    /// A union as a term, if which member it is, or what that is, may depend on uninitialised
+    /// memory. Without value summaries, the members are asked one by one.
     fn indeterminate_choice(&mut self, union: &Union, value: &Value) -> Option<Term> {
         let pool = &mut *self.pool;
         let depends = |value: &Value| match value {
@@ -436,14 +448,15 @@ impl<'a> Machine<'a> {
         Some(result)
     }
 
-    /// The address of a pointer or function as 64 bits; that of a union as a choice. It has symbols where addresses are hidden.
+    /// The address of a pointer or function as 64 bits; that of a union as a choice. It has symbols
+    /// where addresses are hidden.
     pub fn address(&mut self, value: &Value) -> Value {
         let address = self.state.heap.layout().address(self.pool, value);
         Value::from_term(self.pool, address)
     }
 
-    /// The pointer with this address: into the object that lies there, where the address is concrete. Where paths that merged have
-    /// different objects there, a union.
+    /// The pointer with this address: into the object that lies there, where the address is
+    /// concrete. Where paths that merged have different objects there, a union.
     pub fn pointer_at(&mut self, address: u64) -> Value {
         let found = self.state.heap.at_address(address);
         let mut pointer =
@@ -465,7 +478,8 @@ impl<'a> Machine<'a> {
         pointer
     }
 
-    /// Ends the path if a limit is reached, or would be by making this many terms. For instructions that take long, before each part of them.
+    /// Ends the path if a limit is reached, or would be by making this many terms. For instructions
+    /// that take long, before each part of them.
     ///
     /// # Errors
     /// That end.

@@ -40,7 +40,8 @@ impl Search {
 pub enum Explore {
     /// A worklist of paths, which fork, and which a searcher picks from.
     Worklist,
-    /// Value summaries: paths that stand at one place are one state, whose values are guarded (Sen et al., MultiSE).
+    /// Value summaries: paths that stand at one place are one state, whose values are guarded (Sen
+    /// et al., MultiSE).
     Multise,
 }
 
@@ -61,9 +62,11 @@ pub enum MergePolicy {
     Aggressive,
     /// Where the query count of the values that differ is small, estimated by a data-flow analysis.
     Lattice,
-    /// Where the query count of the values that differ is small, estimated by unrolling each loop `kappa` times.
+    /// Where the query count of the values that differ is small, estimated by unrolling each loop
+    /// `kappa` times.
     Recursive,
-    /// As `Recursive`, but the searcher decides which state goes on, and only states that will soon meet another are preferred.
+    /// As `Recursive`, but the searcher decides which state goes on, and only states that will soon
+    /// meet another are preferred.
     Dynamic,
 }
 
@@ -102,8 +105,8 @@ impl Default for Merging {
     }
 }
 
-/// Limits. Reaching one gives a reason, never silence: those of time, memory and instructions end the exploration, those of depth and
-/// forks leave out what lies beyond them.
+/// Limits. Reaching one gives a reason, never silence: those of time, memory and instructions end
+/// the exploration, those of depth and forks leave out what lies beyond them.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Wall-clock time of the whole exploration.
@@ -150,8 +153,9 @@ impl Default for Budget {
 pub enum LeakRule {
     /// What no global leads to.
     Lost,
-    /// What neither a global leads to nor a local of a call that is under way. Which locals there are is not known exactly where the program
-    /// ends within calls of its own: then what no global leads to is a reason.
+    /// What neither a global leads to nor a local of a call that is under way. Which locals there
+    /// are is not known exactly where the program ends within calls of its own: then what no global
+    /// leads to is a reason.
     Untracked,
     /// Whatever was not freed.
     Unfreed,
@@ -183,7 +187,8 @@ pub struct Options {
     pub leaks: LeakRule,
     /// Whether every allocation on the heap may also give null.
     pub malloc_may_fail: bool,
-    /// Whether locals and heap memory that were never written are inputs. Then `uninitialized` must not be among the kinds that count.
+    /// Whether locals and heap memory that were never written are inputs. Then `uninitialized` must
+    /// not be among the kinds that count.
     pub uninitialized_inputs: bool,
     /// Whether a program of which no path reaches an end is safe.
     pub allow_vacuous: bool,
@@ -195,7 +200,8 @@ pub struct Options {
     pub validate_solver: bool,
     /// Set from outside to end the exploration with what it has.
     pub interrupt: Arc<AtomicBool>,
-    /// Whether the process ends soon after the exploration: then what that holds at its end is not given back piece by piece.
+    /// Whether the process ends soon after the exploration: then what that holds at its end is not
+    /// given back piece by piece.
     pub ends_process: bool,
 }
 

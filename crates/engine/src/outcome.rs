@@ -7,7 +7,8 @@ use std::time::Duration;
 /// The answer to "does the program fail on some input?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Every path was executed or excluded by an argument that holds for all inputs, and none fails.
+    /// Every path was executed or excluded by an argument that holds for all inputs, and none
+    /// fails.
     Safe,
     /// A failure was found and its inputs fail again in concrete execution.
     Bug,
@@ -53,7 +54,8 @@ pub enum ReasonKind {
     Concretization,
     /// A loop goes on for ever.
     Hang,
-    /// What the program does depends on what the platform chooses, such as the addresses of objects; one choice was explored.
+    /// What the program does depends on what the platform chooses, such as the addresses of
+    /// objects; one choice was explored.
     AddressDependent,
     /// A failure was found that concrete execution did not confirm.
     NotReplayed,
@@ -140,8 +142,8 @@ pub enum InputValue {
 pub struct Inputs {
     /// The inputs.
     pub inputs: Vec<Input>,
-    /// Values of uninitialised memory that the run depends on, in the order in which it is read. Empty unless `uninitialized` is not
-    /// counted as a failure.
+    /// Values of uninitialised memory that the run depends on, in the order in which it is read.
+    /// Empty unless `uninitialized` is not counted as a failure.
     pub indeterminate: Vec<u128>,
     /// What locals and heap objects hold that were never written, where that is an input.
     pub uninitialized: Vec<Uninitialized>,
@@ -231,7 +233,8 @@ pub struct Finding {
     pub failure: Failure,
     /// Inputs that cause it.
     pub inputs: Inputs,
-    /// The decisions on the way, as concrete execution met them, see [`crate::concrete::Run::trace`].
+    /// The decisions on the way, as concrete execution met them, see
+    /// [`crate::concrete::Run::trace`].
     pub trace: Vec<Turn>,
     /// Whether concrete execution of the inputs failed in the same way at the same place.
     pub replayed: bool,
@@ -246,7 +249,8 @@ pub struct TestCase {
     pub inputs: Inputs,
     /// How it ends.
     pub end: End,
-    /// Whether it executes what no test before it does. Known only to an observer that wants coverage; else all do.
+    /// Whether it executes what no test before it does. Known only to an observer that wants
+    /// coverage; else all do.
     pub adds: bool,
 }
 
@@ -272,7 +276,8 @@ pub struct PathStats {
 pub enum Refusal {
     /// Later queries about the values that differ would cost too much.
     Cost,
-    /// Their call stacks hold different numbers of variable arguments, or one was parked and has not asked for all of its inputs again.
+    /// Their call stacks hold different numbers of variable arguments, or one was parked and has
+    /// not asked for all of its inputs again.
     Shape,
     /// A value that no guarded union can hold differs.
     Value,
@@ -298,9 +303,11 @@ pub struct MergePoint {
     pub loc: Option<LocId>,
     /// How often two states became one.
     pub merged: u64,
-    /// How often a state that came stayed apart from others that waited, and why: once for each reason, however many waited.
+    /// How often a state that came stayed apart from others that waited, and why: once for each
+    /// reason, however many waited.
     pub refused: Vec<(Refusal, u64)>,
-    /// The largest estimate of later queries about values that differed; 0 where nothing was estimated.
+    /// The largest estimate of later queries about values that differed; 0 where nothing was
+    /// estimated.
     pub cost: f64,
     /// Names of variables that differed, as far as known, each once.
     pub differing: Vec<String>,
@@ -309,12 +316,14 @@ pub struct MergePoint {
 /// What merging did.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct MergeStats {
-    /// Paths of the program that the completed ones stand for: the multiplicity of Kuznetsov et al. (PLDI 2012). States that merge stand for
-    /// the sum, and a state that forks hands on all that it stands for to each side.
+    /// Paths of the program that the completed ones stand for: the multiplicity of Kuznetsov et al.
+    /// (PLDI 2012). States that merge stand for the sum, and a state that forks hands on all that
+    /// it stands for to each side.
     pub represented: f64,
     /// Whether that is only an upper bound: a state that stands for several paths forked.
     pub bound: bool,
-    /// How often a state stayed apart from others at its place, by reason; see [`MergePoint::refused`].
+    /// How often a state stayed apart from others at its place, by reason; see
+    /// [`MergePoint::refused`].
     pub refused: Vec<(Refusal, u64)>,
     /// Places where states met.
     pub points: Vec<MergePoint>,
@@ -407,7 +416,8 @@ pub struct EndlessLoop {
     pub func: FuncId,
     /// The place in the source.
     pub loc: Option<LocId>,
-    /// Whether that is known, as a state repeats itself; else it is suspected, as the path took most of the instructions.
+    /// Whether that is known, as a state repeats itself; else it is suspected, as the path took
+    /// most of the instructions.
     pub certain: bool,
     /// Inputs that lead to it.
     pub inputs: Inputs,

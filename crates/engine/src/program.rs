@@ -27,7 +27,8 @@ impl Program {
     /// Prepares a module, which [`sheaf_ir::verify`] must accept.
     ///
     /// # Errors
-    /// When the module has no entry with a body, its entry has parameters, or pointers are not of 8 bytes.
+    /// When the module has no entry with a body, its entry has parameters, or pointers are not of 8
+    /// bytes.
     pub fn new(module: Module, intrinsics: &[Intrinsic]) -> Result<Program, String> {
         let entry = module.entry.ok_or("the program has no entry function")?;
         let func = &module.funcs[entry];

@@ -1,6 +1,7 @@
 //! The state of one path.
 //!
-//! Cloning a state is a fork: frames and objects are shared until one side writes to them. Nothing in a state refers to another state.
+//! Cloning a state is a fork: frames and objects are shared until one side writes to them. Nothing
+//! in a state refers to another state.
 
 use crate::memory::{Heap, Size};
 use crate::program::Program;
@@ -28,11 +29,13 @@ pub struct Frame {
     pub stack_objects: Vec<ObjectId>,
     /// Arguments beyond the parameters.
     pub varargs: Rc<[Value]>,
-    /// Whether a jump may come back to an earlier place in it, so that locals which the way on does not read are read again.
+    /// Whether a jump may come back to an earlier place in it, so that locals which the way on does
+    /// not read are read again.
     pub resumable: bool,
 }
 
-/// A decision at a point where a path could go on in several ways. The decisions of a path, in order, lead back to its state.
+/// A decision at a point where a path could go on in several ways. The decisions of a path, in
+/// order, lead back to its state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The alternative with this number, in the order in which the stepper lists them.
@@ -43,7 +46,8 @@ pub enum Decision {
     OtherThan(u128),
 }
 
-/// A list that shares its tail: decisions or inputs, newest first. Where paths have merged it has one tail for each.
+/// A list that shares its tail: decisions or inputs, newest first. Where paths have merged it has
+/// one tail for each.
 pub struct Trail<T>(Option<Rc<Link<T>>>);
 
 enum Link<T> {
@@ -143,7 +147,8 @@ impl<T> Trail<T> {
         (!merged).then_some(items)
     }
 
-    /// The trail that is `then` where the condition holds and `otherwise` where it does not. `same` compares items.
+    /// The trail that is `then` where the condition holds and `otherwise` where it does not. `same`
+    /// compares items.
     pub fn ite(
         condition: Term,
         then: &Self,
@@ -225,7 +230,8 @@ pub enum InputContent {
         /// How many bytes of them there are, where that is symbolic.
         bytes: Option<Term>,
     },
-    /// What an object holds before it is written. Its words are the symbols of [`crate::memory::uninitialized_word`] for this origin.
+    /// What an object holds before it is written. Its words are the symbols of
+    /// [`crate::memory::uninitialized_word`] for this origin.
     Uninitialized {
         /// The number of inputs before it.
         origin: usize,
@@ -247,7 +253,8 @@ pub struct State {
     pub constraints: Vec<Term>,
     /// The path condition as one guard; kept only with decision diagrams, else true.
     pub guard: Term,
-    /// Program paths that this state stands for, at most: see [`crate::outcome::MergeStats::represented`].
+    /// Program paths that this state stands for, at most: see
+    /// [`crate::outcome::MergeStats::represented`].
     pub paths: f64,
     /// A model of the path condition.
     pub model: Rc<CachedModel>,

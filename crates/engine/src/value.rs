@@ -1,7 +1,8 @@
 //! Values: what registers, cells and byte objects hold.
 //!
-//! A value is concrete wherever it can be: constants live inline and never touch the term pool. What no term can express (pointers
-//! to different objects, functions) is a guarded union; with value summaries, so are scalars and pointers that differ.
+//! A value is concrete wherever it can be: constants live inline and never touch the term pool.
+//! What no term can express (pointers to different objects, functions) is a guarded union; with
+//! value summaries, so are scalars and pointers that differ.
 
 use num_bigint::BigInt;
 use sheaf_ir::{FuncId, Type};
@@ -22,7 +23,8 @@ impl ObjectId {
 /// A value.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Value {
-    /// Nothing was ever written here (cells and `Any` only; typed values read as fresh indeterminate terms instead).
+    /// Nothing was ever written here (cells and `Any` only; typed values read as fresh
+    /// indeterminate terms instead).
     Undef,
     /// A truth value.
     Bool(bool),
@@ -63,8 +65,8 @@ pub enum Value {
     Union(Rc<Union>),
 }
 
-/// Values under conditions. Guards are pairwise disjoint and together cover the condition under which the union is read; members are
-/// distinct, are no unions, and are at least two.
+/// Values under conditions. Guards are pairwise disjoint and together cover the condition under
+/// which the union is read; members are distinct, are no unions, and are at least two.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Union {
     /// Guard and value.
@@ -167,7 +169,8 @@ impl Value {
         )
     }
 
-    /// Whether it is one value that queries are asked about anyway: a term, or a pointer to an unknown place of a known object.
+    /// Whether it is one value that queries are asked about anyway: a term, or a pointer to an
+    /// unknown place of a known object.
     pub fn is_symbolic(&self) -> bool {
         matches!(self, Value::Term(_) | Value::SymPtr { .. })
     }

@@ -35,7 +35,8 @@ fn explore(text: &str, options: &Options) -> (Outcome, Recorder) {
     (outcome, recorder)
 }
 
-/// Explores with every searcher and expects these findings (none: safe) and this number of completed paths.
+/// Explores with every searcher and expects these findings (none: safe) and this number of
+/// completed paths.
 fn expect(text: &str, kinds: &[FailureKind], paths: u64) {
     for (name, search) in Search::ALL {
         let options = Options {

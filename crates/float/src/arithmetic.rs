@@ -7,8 +7,9 @@ use rustc_apfloat::ieee::{Half, Quad, X87DoubleExtended};
 use rustc_apfloat::{Float, StatusAnd};
 use std::cmp::Ordering;
 
-/// Evaluates one expression over operands of the format: Rust's own `f32` and `f64`, whose arithmetic is IEEE's, or software. NaN
-/// operands have been dealt with; a result that is NaN becomes the default one.
+/// Evaluates one expression over operands of the format: Rust's own `f32` and `f64`, whose
+/// arithmetic is IEEE's, or software. NaN operands have been dealt with; a result that is NaN
+/// becomes the default one.
 macro_rules! evaluate {
     ($kind:expr, [$($x:ident),*], native: $native:expr, software: $software:expr) => {{
         let kind = $kind;
@@ -117,7 +118,8 @@ pub fn to_integral(kind: FloatKind, a: u128, how: Integral) -> u128 {
     round(kind, is_negative(kind, a), whole + u128::from(up), 0, false).bits
 }
 
-/// C's `fmod`: `a - n * b` for the integer `n` nearest to the quotient towards zero, exact, with the sign of `a`.
+/// C's `fmod`: `a - n * b` for the integer `n` nearest to the quotient towards zero, exact, with
+/// the sign of `a`.
 pub fn fmod(kind: FloatKind, a: u128, b: u128) -> u128 {
     if let Some(nan) = first_nan(kind, &[a, b]) {
         return nan;
@@ -178,7 +180,8 @@ pub fn sqrt(kind: FloatKind, a: u128) -> u128 {
         FloatKind::F32 => u128::from(f32::from_bits(a as u32).sqrt().to_bits()),
         FloatKind::F64 => u128::from(f64::from_bits(a as u64).sqrt().to_bits()),
         FloatKind::F16 | FloatKind::F80 | FloatKind::F128 => {
-            // An even exponent, and so many bits that the root has about 120: enough for every format and two more.
+            // An even exponent, and so many bits that the root has about 120: enough for every
+            // format and two more.
             let odd = (exponent & 1) as u32;
             let shift = 240 + (significand.leading_zeros() & !1) - 128;
             let square = (BigUint::from(significand) << odd) << shift;
@@ -190,12 +193,14 @@ pub fn sqrt(kind: FloatKind, a: u128) -> u128 {
     }
 }
 
-/// C's `fmin`: the smaller number; if one operand is NaN, the other. Negative zero is smaller than positive zero.
+/// C's `fmin`: the smaller number; if one operand is NaN, the other. Negative zero is smaller than
+/// positive zero.
 pub fn min(kind: FloatKind, a: u128, b: u128) -> u128 {
     select(kind, a, b, Ordering::Less)
 }
 
-/// C's `fmax`: the larger number; if one operand is NaN, the other. Negative zero is smaller than positive zero.
+/// C's `fmax`: the larger number; if one operand is NaN, the other. Negative zero is smaller than
+/// positive zero.
 pub fn max(kind: FloatKind, a: u128, b: u128) -> u128 {
     select(kind, a, b, Ordering::Greater)
 }

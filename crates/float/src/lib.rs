@@ -1,8 +1,9 @@
 //! Arithmetic on floating-point bit patterns: concrete, deterministic, and as x86-64 does it.
 //!
-//! A number is the bit pattern of a [`FloatKind`] in the low bits of a `u128`; results have no bits above the width. Every result is
-//! rounded to nearest even. An operation with operands that are not numbers (NaN) returns the first of them, made quiet; one without
-//! a result (`0/0`) returns the quiet NaN with the sign set, as SSE does.
+//! A number is the bit pattern of a [`FloatKind`] in the low bits of a `u128`; results have no bits
+//! above the width. Every result is rounded to nearest even. An operation with operands that are
+//! not numbers (NaN) returns the first of them, made quiet; one without a result (`0/0`) returns
+//! the quiet NaN with the sign set, as SSE does.
 //!
 //! - [`kind`]: the formats;
 //! - here: classes, signs, and the one place that rounds;
@@ -33,7 +34,8 @@ struct Layout {
     exponent_bits: u32,
     /// Bits of the significand, the integer bit included.
     precision: u32,
-    /// Bits below the exponent; one more than implied by `precision` where the integer bit is stored.
+    /// Bits below the exponent; one more than implied by `precision` where the integer bit is
+    /// stored.
     stored: u32,
 }
 
@@ -129,12 +131,14 @@ fn class(kind: FloatKind, bits: u128) -> Class {
 struct Rounded {
     bits: u128,
     inexact: bool,
-    /// Whether the number, rounded as if there were smaller exponents, has not the full precision of the format.
+    /// Whether the number, rounded as if there were smaller exponents, has not the full precision
+    /// of the format.
     tiny: bool,
 }
 
-/// Whether `significand * 2^(top - bits)`, whose highest bit is at 2^`top`, is below the normal numbers once it is rounded to the precision
-/// of the format: all of what lies so far below but those that are nearest to the first normal number.
+/// Whether `significand * 2^(top - bits)`, whose highest bit is at 2^`top`, is below the normal
+/// numbers once it is rounded to the precision of the format: all of what lies so far below but
+/// those that are nearest to the first normal number.
 fn is_tiny(kind: FloatKind, significand: u128, top: i32) -> bool {
     let layout = layout(kind);
     let kept = layout.precision + 1;
@@ -143,8 +147,9 @@ fn is_tiny(kind: FloatKind, significand: u128, top: i32) -> bool {
     top < layout.min_exponent() && !(top == layout.min_exponent() - 1 && reaches_normal)
 }
 
-/// The number nearest to `significand * 2^exponent`, to even if two are; infinite if it is too large. `sticky` says that the exact value
-/// is a little greater, by less than one unit of the significand, which must then have at least two bits more than the format.
+/// The number nearest to `significand * 2^exponent`, to even if two are; infinite if it is too
+/// large. `sticky` says that the exact value is a little greater, by less than one unit of the
+/// significand, which must then have at least two bits more than the format.
 fn round(
     kind: FloatKind,
     negative: bool,
@@ -188,7 +193,8 @@ fn round(
     if half && (rest || quotient & 1 == 1) {
         quotient += 1;
     }
-    // The field counts from 0 for numbers without the integer bit; a carry out of the significand raises it.
+    // The field counts from 0 for numbers without the integer bit; a carry out of the significand
+    // raises it.
     let base = (unit - (layout.min_exponent() - (layout.precision as i32 - 1))) as u128;
     let carried = quotient >> layout.precision != 0;
     let normal = quotient >> (layout.precision - 1) != 0;

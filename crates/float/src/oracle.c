@@ -1,4 +1,5 @@
-// The host's floating point, asked by the tests of float.rs: a line "OP KIND A B C" in hexadecimal, answered by a line.
+// The host's floating point, asked by the tests of float.rs: a line "OP KIND A B C" in hexadecimal,
+// answered by a line.
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>

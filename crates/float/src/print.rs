@@ -1,4 +1,5 @@
-//! Decimal and hexadecimal text as C's `printf` writes it: exact at any precision, rounded to nearest even.
+//! Decimal and hexadecimal text as C's `printf` writes it: exact at any precision, rounded to
+//! nearest even.
 
 use super::{Class, FloatKind, class, is_negative, layout};
 use num_bigint::BigUint;
@@ -23,8 +24,8 @@ pub enum Notation {
 pub struct Format {
     /// Which one.
     pub notation: Notation,
-    /// Digits behind the point (for `%g`: significant digits); `None` is 6, or for `%a` as many as the number needs. The text grows
-    /// with it, so callers bound it.
+    /// Digits behind the point (for `%g`: significant digits); `None` is 6, or for `%a` as many as
+    /// the number needs. The text grows with it, so callers bound it.
     pub precision: Option<usize>,
     /// The flag `#`: always a point, and for `%g` trailing zeros too.
     pub alternate: bool,
@@ -198,7 +199,8 @@ impl Decimal {
     }
 }
 
-/// The integer `k` with `10^k <= numerator / denominator < 10^(k + 1)`, for a number whose binary logarithm, rounded down, is `log2`.
+/// The integer `k` with `10^k <= numerator / denominator < 10^(k + 1)`, for a number whose binary
+/// logarithm, rounded down, is `log2`.
 fn decimal_exponent(numerator: &BigUint, denominator: &BigUint, log2: i32) -> i32 {
     // log10(2) from below; the estimate is exact or one too small.
     let estimate = (i64::from(log2) * 30_102_999).div_euclid(100_000_000) as i32;
@@ -231,8 +233,8 @@ fn general(significand: u128, exponent: i32, format: &Format) -> String {
     }
 }
 
-/// Hexadecimal digits as glibc writes them: one digit before the point, which is the integer bit, or for the 80-bit format the
-/// first four bits of the significand.
+/// Hexadecimal digits as glibc writes them: one digit before the point, which is the integer bit,
+/// or for the 80-bit format the first four bits of the significand.
 fn hex(kind: FloatKind, significand: u128, exponent: i32, format: &Format) -> String {
     let layout = layout(kind);
     let lead = if layout.integer_bit() != 0 { 4 } else { 1 };

@@ -15,7 +15,8 @@ pub struct Scanned {
     pub out_of_range: bool,
 }
 
-/// Reads white space, a sign, and a decimal or hexadecimal number, `inf`, `infinity`, `nan` or `nan(...)` in letters of any case.
+/// Reads white space, a sign, and a decimal or hexadecimal number, `inf`, `infinity`, `nan` or
+/// `nan(...)` in letters of any case.
 pub fn scan(kind: FloatKind, text: &[u8]) -> Scanned {
     let mut reader = Reader { text, at: 0 };
     reader.skip(|byte| matches!(byte, b' ' | b'\t'..=b'\r'));
@@ -49,8 +50,8 @@ pub fn scan(kind: FloatKind, text: &[u8]) -> Scanned {
     }
 }
 
-/// Significant digits that are kept; of a longer number, whether the rest is zero decides how it is rounded. The numbers half-way
-/// between two of any format have fewer digits.
+/// Significant digits that are kept; of a longer number, whether the rest is zero decides how it is
+/// rounded. The numbers half-way between two of any format have fewer digits.
 const MAX_DIGITS: usize = 12_000;
 
 /// Exponents of ten beyond which every number is too large, or too small, for every format.
@@ -152,7 +153,8 @@ impl Reader<'_> {
         any.then_some(found)
     }
 
-    /// An exponent behind one of these letters; nothing is read if there are no digits. Bounded far beyond what matters.
+    /// An exponent behind one of these letters; nothing is read if there are no digits. Bounded far
+    /// beyond what matters.
     fn exponent(&mut self, letters: &[u8]) -> i64 {
         let start = self.at;
         let mut value = 0i64;

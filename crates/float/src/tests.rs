@@ -1,4 +1,5 @@
-//! Cross-checks with the host's C compiler and library, and fixed cases where the host has nothing to compare with.
+//! Cross-checks with the host's C compiler and library, and fixed cases where the host has nothing
+//! to compare with.
 
 use super::*;
 use std::io::Write;
@@ -59,7 +60,8 @@ impl Numbers {
         u128::from(self.next()) << 64 | u128::from(self.next())
     }
 
-    /// A valid pattern: zeros, small and large exponents, infinities, NaNs, few or many bits set, or anything.
+    /// A valid pattern: zeros, small and large exponents, infinities, NaNs, few or many bits set,
+    /// or anything.
     fn float(&mut self, kind: FloatKind) -> u128 {
         let layout = layout(kind);
         let middle = layout.max_field() / 2;
@@ -107,7 +109,8 @@ const HOST: [FloatKind; 4] = [
     FloatKind::F128,
 ];
 
-/// Compares results with the host's; NaNs only in being NaN, because which one is returned differs between units of the processor.
+/// Compares results with the host's; NaNs only in being NaN, because which one is returned differs
+/// between units of the processor.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn arithmetic_is_the_hosts() {
@@ -385,7 +388,8 @@ fn text_of_every_format_reads_back() {
 
 #[test]
 fn half_precision_by_double() {
-    // Sums, products and quotients of halves, rounded to double first, round to the right half (2 * 11 + 2 <= 53).
+    // Sums, products and quotients of halves, rounded to double first, round to the right half (2 *
+    // 11 + 2 <= 53).
     let mut numbers = Numbers(6);
     let (half, double) = (FloatKind::F16, FloatKind::F64);
     let wide = |bits| to_float(half, double, bits);
@@ -511,7 +515,8 @@ fn signs_zeros_and_classes() {
         !scan(FloatKind::F64, b"1.7e308").out_of_range
             && !scan(FloatKind::F64, b"0x1p-1074").out_of_range
     );
-    // What is rounded up to the smallest normal number is too small if one more bit of precision would not have been enough for that.
+    // What is rounded up to the smallest normal number is too small if one more bit of precision
+    // would not have been enough for that.
     assert!(scan(FloatKind::F32, b"1.17549429e-38").out_of_range);
     assert!(!scan(FloatKind::F32, b"0x1.ffffffp-127").out_of_range);
     assert!(scan(FloatKind::F32, b"0x1.fffffefp-127").out_of_range);

@@ -9,7 +9,8 @@ use crate::role::Role;
 use crate::types::Type;
 use std::collections::HashMap;
 
-/// Builds one function block by block. A block that never gets a terminator ends in [`Terminator::Unreachable`].
+/// Builds one function block by block. A block that never gets a terminator ends in
+/// [`Terminator::Unreachable`].
 pub struct FuncBuilder {
     func: Func,
     consts: HashMap<Const, ConstId>,
@@ -157,7 +158,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The identifier of a name, which is added to the module if it is new. All names of `module` must come from here.
+    /// The identifier of a name, which is added to the module if it is new. All names of `module`
+    /// must come from here.
     pub fn intern(&mut self, module: &mut Module, name: &str) -> NameId {
         if let Some(id) = self.ids.get(name) {
             return *id;

@@ -4,7 +4,8 @@ use crate::types::FloatKind;
 use std::fmt;
 use std::str::FromStr;
 
-/// What an object is a row of, as far as it is known. It decides how inputs in the object are named and shown; it never changes behaviour.
+/// What an object is a row of, as far as it is known. It decides how inputs in the object are named
+/// and shown; it never changes behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Element {
     /// Integers of this many bytes: 1, 2, 4, 8 or 16.

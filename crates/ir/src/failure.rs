@@ -2,7 +2,8 @@
 
 macro_rules! kinds {
     ($(#[doc = $meaning:literal] $variant:ident = $name:literal,)*) => {
-        /// What went wrong in a program; the names are part of the command line and of the JSON output.
+        /// What went wrong in a program; the names are part of the command line and of the JSON
+        /// output.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum FailureKind { $(#[doc = $meaning] $variant,)* }
 
@@ -13,8 +14,8 @@ macro_rules! kinds {
                 matches!(self, Leak | Hang | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion)
             }
 
-            /// The kind under which native sanitizers report it: for them, an index outside of an array is the same whether the
-            /// array is a whole object or a part of one.
+            /// The kind under which native sanitizers report it: for them, an index outside of an
+            /// array is the same whether the array is a whole object or a part of one.
             pub fn for_sanitizers(self) -> FailureKind {
                 match self {
                     FailureKind::ArrayBounds => FailureKind::OutOfBounds,
@@ -56,7 +57,8 @@ kinds! {
     DivisionOverflow = "division-overflow",
     /// A signed addition, subtraction or multiplication does not fit.
     SignedOverflow = "signed-overflow",
-    /// A floating-point number is converted to an integer type that cannot represent its integer part.
+    /// A floating-point number is converted to an integer type that cannot represent its integer
+    /// part.
     FloatConversion = "float-conversion",
     /// A shift by the width of the value or more.
     Shift = "shift",
@@ -72,7 +74,8 @@ kinds! {
     VlaBound = "vla-bound",
     /// Pointer arithmetic whose result is outside the address space.
     PointerOverflow = "pointer-overflow",
-    /// A builtin function is called with an argument that it is not defined for (`__builtin_clz(0)`).
+    /// A builtin function is called with an argument that it is not defined for
+    /// (`__builtin_clz(0)`).
     InvalidBuiltin = "invalid-builtin",
     /// An access at an address that is not a multiple of the alignment of its type.
     Alignment = "alignment",
@@ -96,7 +99,8 @@ kinds! {
     StackOverflow = "stack-overflow",
     /// An operation met a value of the wrong type, or a call passed the wrong number of arguments.
     TypeError = "type-error",
-    /// A check by a sanitizer fails that the program was compiled with, of something that has no kind of its own.
+    /// A check by a sanitizer fails that the program was compiled with, of something that has no
+    /// kind of its own.
     Sanitizer = "sanitizer",
     /// An exception left the program.
     UncaughtException = "uncaught-exception",

@@ -1,8 +1,9 @@
 //! The program representation of Sheaf: typed functions of blocks with parameters, in SSA form.
 //!
-//! Front ends lower to it, the engine executes it, and nothing here knows of symbolic values. A module has a text form
-//! ([`text`]) that prints and parses to the same module, a verifier ([`verify`]) that states and checks the invariants,
-//! and the analyses that explorers need ([`analysis`]).
+//! Front ends lower to it, the engine executes it, and nothing here knows of symbolic values. A
+//! module has a text form ([`text`]) that prints and parses to the same module, a verifier
+//! ([`verify`]) that states and checks the invariants, and the analyses that explorers need
+//! ([`analysis`]).
 
 pub mod analysis;
 pub mod build;

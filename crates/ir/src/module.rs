@@ -60,8 +60,8 @@ pub struct Module {
     pub entry: Option<FuncId>,
     /// What its inputs are limited to, for people: `rows of up to 4 elements`.
     pub bounds: Vec<Name>,
-    /// How inputs are declared in the source, by name, as far as the front end knows; `None` where several of one name differ. The text form does
-    /// not hold it.
+    /// How inputs are declared in the source, by name, as far as the front end knows; `None` where
+    /// several of one name differ. The text form does not hold it.
     pub inputs: BTreeMap<Name, Option<Declared>>,
 }
 
@@ -80,9 +80,11 @@ pub struct Func {
     pub locals: IndexVec<Local, LocalInfo>,
     /// Its constants.
     pub consts: IndexVec<ConstId, Const>,
-    /// Its blocks; empty if the function is only declared, and then a call of it is reported as unmodelled.
+    /// Its blocks; empty if the function is only declared, and then a call of it is reported as
+    /// unmodelled.
     pub blocks: IndexVec<BlockId, Block>,
-    /// Whether it is the user's (true) or belongs to the library models, whose lines count for no coverage.
+    /// Whether it is the user's (true) or belongs to the library models, whose lines count for no
+    /// coverage.
     pub user: bool,
     /// Where it is defined.
     pub loc: Option<LocId>,
@@ -173,7 +175,8 @@ pub struct Global {
 pub enum Init {
     /// All bytes zero.
     Zero,
-    /// These bytes (as many as the object has), and over them these pointers, in ascending order of offset.
+    /// These bytes (as many as the object has), and over them these pointers, in ascending order of
+    /// offset.
     Data {
         /// The bytes; zero under pointers.
         bytes: Box<[u8]>,
@@ -248,7 +251,8 @@ impl Func {
         self.blocks.is_empty()
     }
 
-    /// The locals in the order of their definitions: parameters, then block by block parameters and results.
+    /// The locals in the order of their definitions: parameters, then block by block parameters and
+    /// results.
     pub fn definitions(&self) -> impl Iterator<Item = Local> + '_ {
         self.params
             .iter()

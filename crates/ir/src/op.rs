@@ -27,7 +27,8 @@ pub enum UnaryOp {
     FAbs,
     /// Square root of a float, rounded to nearest even.
     FSqrt,
-    /// Fixes an indeterminate value (LLVM's `freeze`): an arbitrary, but from now on the same, value.
+    /// Fixes an indeterminate value (LLVM's `freeze`): an arbitrary, but from now on the same,
+    /// value.
     Freeze,
     /// Number of leading zero bits; the width for zero.
     CountLeadingZeros,
@@ -166,8 +167,8 @@ pub enum CastOp {
     UToF,
     /// Float to another format, to nearest even.
     FToF,
-    /// `Any` to the target type; a value of another type is a `type-error`, none at all is `uninitialized`. To `Any` it only checks
-    /// that there is a value.
+    /// `Any` to the target type; a value of another type is a `type-error`, none at all is
+    /// `uninitialized`. To `Any` it only checks that there is a value.
     FromAny,
     /// Any value as `Any`.
     ToAny,
@@ -176,7 +177,8 @@ pub enum CastOp {
 /// Promises of the source language about an arithmetic instruction, each checked when it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Flags {
-    /// The signed result fits; otherwise `signed-overflow`. On `Add`, `Sub` and `Mul` of `Bits` only.
+    /// The signed result fits; otherwise `signed-overflow`. On `Add`, `Sub` and `Mul` of `Bits`
+    /// only.
     pub no_signed_wrap: bool,
 }
 
@@ -215,7 +217,8 @@ pub enum Callee {
     Intrinsic(NameId),
 }
 
-/// A call; its result, if any, is the instruction's result, or is dropped if the instruction has none.
+/// A call; its result, if any, is the instruction's result, or is dropped if the instruction has
+/// none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// The function.
@@ -247,8 +250,8 @@ pub enum Op {
     Alloc(Box<Alloc>),
     /// Frees a heap object; freeing null does nothing.
     Free(Operand),
-    /// `base + index * scale + displacement`, in bytes; `index` is `Bits` of any width and sign-extended. A product that does not fit 64
-    /// bits is an `out-of-bounds` failure.
+    /// `base + index * scale + displacement`, in bytes; `index` is `Bits` of any width and
+    /// sign-extended. A product that does not fit 64 bits is an `out-of-bounds` failure.
     PtrAdd {
         /// The pointer.
         base: Operand,
@@ -276,7 +279,8 @@ pub enum Op {
         from: Operand,
         /// Number of bytes, `Bits` of the pointer's width, unsigned.
         bytes: Operand,
-        /// Whether the ranges may overlap (C's `memmove`); otherwise overlap is an `out-of-bounds` failure.
+        /// Whether the ranges may overlap (C's `memmove`); otherwise overlap is an `out-of-bounds`
+        /// failure.
         may_overlap: bool,
     },
     /// Fills bytes.
@@ -316,7 +320,8 @@ pub enum Op {
     },
     /// See [`Call`].
     Call(Box<Call>),
-    /// A fresh input of the result's type (`Bool`, `Bits`, `Int` or `Float`), reported under this name.
+    /// A fresh input of the result's type (`Bool`, `Bits`, `Int` or `Float`), reported under this
+    /// name.
     Input(NameId),
     /// Restricts attention to runs in which the `Bool` is true.
     Assume(Operand),
@@ -347,7 +352,8 @@ pub enum Terminator {
     Jump(Target),
     /// Goes on at the first target if the `Bool` is true, else at the second.
     Branch(Operand, Box<[Target; 2]>),
-    /// Goes on where `Bits` equal a case, else at the last target. Case values are distinct; `targets` has one more entry.
+    /// Goes on where `Bits` equal a case, else at the last target. Case values are distinct;
+    /// `targets` has one more entry.
     Switch(Box<Switch>),
     /// Ends the function with its result.
     Return(Option<Operand>),
@@ -414,7 +420,8 @@ impl Terminator {
     }
 }
 
-/// The walk over an instruction's operands; a macro, so that it serves shared and mutable references alike.
+/// The walk over an instruction's operands; a macro, so that it serves shared and mutable
+/// references alike.
 macro_rules! walk_operands {
     ($op:expr, $visit:ident, $as_ref:ident) => {
         match $op {

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What a block is to the condition of the source that leads to it, as far as the front end knows. It decides how decisions are told to people;
-/// it never changes behaviour.
+/// What a block is to the condition of the source that leads to it, as far as the front end knows.
+/// It decides how decisions are told to people; it never changes behaviour.
 ///
-/// Compilers swap the targets of a branch where the source negates its condition, and make several branches of one condition: which target means
-/// what is not seen by their order.
+/// Compilers swap the targets of a branch where the source negates its condition, and make several
+/// branches of one condition: which target means what is not seen by their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// Where a statement goes on if its condition holds.

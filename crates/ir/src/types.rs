@@ -26,7 +26,8 @@ pub enum Type {
 
 impl Type {
     /// Bytes that a value of this type takes in byte memory, the padding of arrays not included.
-    /// `None` for types that have no bytes (`Int`, `Any`), and for tuples, which are stored member by member.
+    /// `None` for types that have no bytes (`Int`, `Any`), and for tuples, which are stored member
+    /// by member.
     pub fn store_bytes(&self, pointer_bytes: u64) -> Option<u64> {
         match self {
             Type::Bool => Some(1),

@@ -1,4 +1,5 @@
-//! The text form: what it accepts and refuses, and that any text, however broken, round-trips or is refused with a place.
+//! The text form: what it accepts and refuses, and that any text, however broken, round-trips or is
+//! refused with a place.
 
 use sheaf_ir::text::{check_round_trip, normalize, parse, print};
 use sheaf_ir::verify::verify;

@@ -1,9 +1,11 @@
 //! `sheaf cc`: a compiler for existing builds.
 //!
-//! It is clang, with the user's own arguments, and makes what clang makes: objects, archives of them and programs that run natively, so
-//! that configure scripts and build rules work. Besides, each object carries the bitcode of its source ([`crate::embed`]), compiled a second
-//! time as [`crate::compile`] does, so that what is explored is the unoptimised program. The native object is not optimised either: an
-//! inlined call would not make the linker take the member of an archive that the bitcode calls.
+//! It is clang, with the user's own arguments, and makes what clang makes: objects, archives of
+//! them and programs that run natively, so that configure scripts and build rules work. Besides,
+//! each object carries the bitcode of its source ([`crate::embed`]), compiled a second time as
+//! [`crate::compile`] does, so that what is explored is the unoptimised program. The native object
+//! is not optimised either: an inlined call would not make the linker take the member of an archive
+//! that the bitcode calls.
 
 use crate::LoadError;
 use crate::compile::{Compiler, Unit};
@@ -168,7 +170,8 @@ fn is_source(text: &str) -> bool {
     !text.starts_with('-') && (text.ends_with(".c") || text.ends_with(".i"))
 }
 
-/// Whether an argument makes files with dependencies; the second compilation must not make them again.
+/// Whether an argument makes files with dependencies; the second compilation must not make them
+/// again.
 fn is_about_dependencies(text: &str) -> bool {
     text.starts_with("-M") || text.starts_with("-Wp,-M")
 }
@@ -223,7 +226,8 @@ impl Driver {
         Ok(last)
     }
 
-    /// Puts the bitcode of a source into its object, and how it is compiled. A source that does not compile this way keeps its object, and a note is printed.
+    /// Puts the bitcode of a source into its object, and how it is compiled. A source that does not
+    /// compile this way keeps its object, and a note is printed.
     fn embed(&self, line: &CommandLine, source: &Path, object: &Path) -> Result<(), LoadError> {
         let bitcode = match self.compiler.bitcode(source, &line.source_flags) {
             Ok(bitcode) => bitcode,
@@ -262,7 +266,8 @@ impl Driver {
         }
     }
 
-    /// Compiles each source to an object in a temporary folder, and links with these in place of the sources.
+    /// Compiles each source to an object in a temporary folder, and links with these in place of
+    /// the sources.
     fn compile_and_link(
         &self,
         words: &[OsString],

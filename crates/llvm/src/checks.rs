@@ -1,9 +1,11 @@
-//! Which checks of undefined behaviour clang puts into a program, for kinds of failure that only it can see.
+//! Which checks of undefined behaviour clang puts into a program, for kinds of failure that only it
+//! can see.
 //!
-//! Signed overflow, division, shifts and conversions of floats are visible in bitcode, and the engine checks them itself. But clang
-//! computes operations on constants while it makes the bitcode: `INT_MAX + 1` is then a number, and `7 / 0` is poison. With a check in
-//! front of the operation, what was computed is told. Members that are arrays, lengths of arrays and builtin functions leave no trace
-//! in bitcode but such checks.
+//! Signed overflow, division, shifts and conversions of floats are visible in bitcode, and the
+//! engine checks them itself. But clang computes operations on constants while it makes the
+//! bitcode: `INT_MAX + 1` is then a number, and `7 / 0` is poison. With a check in front of the
+//! operation, what was computed is told. Members that are arrays, lengths of arrays and builtin
+//! functions leave no trace in bitcode but such checks.
 
 use crate::ll::{BasicBlock, Module};
 use crate::lower::checked_kinds;
@@ -25,11 +27,13 @@ const ALWAYS: &[&str] = &[
 /// Of these, what `-fwrapv` defines.
 const WRAPPING: &[&str] = &["signed-integer-overflow", "pointer-overflow"];
 
-/// Checks that call the runtime where the others trap. What they are about is checked together with something else, and so each of the
-/// two has a branch of its own, also where the operands are constants and the condition does not tell which it is.
+/// Checks that call the runtime where the others trap. What they are about is checked together with
+/// something else, and so each of the two has a branch of its own, also where the operands are
+/// constants and the condition does not tell which it is.
 const CALLING: &[&str] = &["integer-divide-by-zero", "shift-base"];
 
-/// Kinds of failure that need a check only if they count: the check, and operations of which a program compiled with it has one.
+/// Kinds of failure that need a check only if they count: the check, and operations of which a
+/// program compiled with it has one.
 const OPTIONAL: &[(FailureKind, &str, &[LLVMOpcode])] = &[
     (
         FailureKind::ShiftOverflow,
@@ -57,8 +61,8 @@ const OPTIONAL: &[(FailureKind, &str, &[LLVMOpcode])] = &[
     ),
 ];
 
-/// Flags of clang for the checks that a source needs, where these kinds count. `user` has the other flags: where they define
-/// overflow (`-fwrapv`), it is not checked.
+/// Flags of clang for the checks that a source needs, where these kinds count. `user` has the other
+/// flags: where they define overflow (`-fwrapv`), it is not checked.
 pub(crate) fn flags<'a>(
     kinds: &[FailureKind],
     user: impl Iterator<Item = &'a str>,
@@ -81,7 +85,8 @@ pub(crate) fn flags<'a>(
     .into_iter()
 }
 
-/// Whether signed arithmetic wraps around by these flags of clang; the last one that says so decides.
+/// Whether signed arithmetic wraps around by these flags of clang; the last one that says so
+/// decides.
 fn wraps<'a>(flags: impl Iterator<Item = &'a str>) -> bool {
     let said = |flag| match flag {
         "-fwrapv" | "-fno-strict-overflow" => Some(true),
@@ -91,8 +96,9 @@ fn wraps<'a>(flags: impl Iterator<Item = &'a str>) -> bool {
     flags.filter_map(said).last().unwrap_or(false)
 }
 
-/// The flag that a module which someone else compiled lacks for one of these kinds, if it has operations that the check is about and
-/// no such check. Which of the operations should have one, the module does not tell.
+/// The flag that a module which someone else compiled lacks for one of these kinds, if it has
+/// operations that the check is about and no such check. Which of the operations should have one,
+/// the module does not tell.
 pub(crate) fn missing(module: Module, kinds: &[FailureKind]) -> Option<(FailureKind, String)> {
     let functions = module.functions();
     let blocks: Vec<BasicBlock> = functions.iter().flat_map(|it| it.blocks()).collect();

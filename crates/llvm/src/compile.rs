@@ -25,11 +25,13 @@ const HEADERS: &[(&str, &str)] = &[(
     include_str!("../../../runtime/include/klee/klee.h"),
 )];
 
-/// Flags that keep undefined behaviour and the source's structure visible; they come after the user's.
+/// Flags that keep undefined behaviour and the source's structure visible; they come after the
+/// user's.
 ///
-/// No pass may run that takes undefined behaviour for granted, so none runs at all, not even the one that inlines what the source
-/// marks so. What remains is that clang computes constant expressions such as `INT_MAX + 1` itself, with a warning. Contracted float
-/// operations would round differently from the unfused ones that x86-64 executes.
+/// No pass may run that takes undefined behaviour for granted, so none runs at all, not even the
+/// one that inlines what the source marks so. What remains is that clang computes constant
+/// expressions such as `INT_MAX + 1` itself, with a warning. Contracted float operations would
+/// round differently from the unfused ones that x86-64 executes.
 const FLAGS: &[&str] = &[
     "-c",
     "-emit-llvm",
@@ -64,8 +66,8 @@ pub struct Unit {
     pub flags: Vec<String>,
 }
 
-/// Compiles sources, each with the same further flags behind those of its unit, if it has one, and with the checks that these kinds
-/// of failure need. Leaves no files behind.
+/// Compiles sources, each with the same further flags behind those of its unit, if it has one, and
+/// with the checks that these kinds of failure need. Leaves no files behind.
 ///
 /// # Errors
 /// No clang 19, or a source that does not compile: then the message holds the compiler's own.
@@ -199,7 +201,8 @@ fn source_argument(source: &Path) -> OsString {
     source.as_os_str().to_os_string()
 }
 
-/// Whether a compiler of this name is there and of the right release. `clang-19` is by its name; `clang` is asked.
+/// Whether a compiler of this name is there and of the right release. `clang-19` is by its name;
+/// `clang` is asked.
 fn is_right_release(name: &OsStr) -> bool {
     if name == "clang-19" {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -261,7 +264,8 @@ fn wait(child: io::Result<Child>, until: Option<Instant>) -> Result<Output, Faul
     match output.recv_timeout(until.saturating_duration_since(Instant::now())) {
         Ok(output) => output.map_err(Fault::Failed),
         Err(_) => {
-            // SAFETY: the child has not been waited for, or only just now, so that its number is no other's yet.
+            // SAFETY: the child has not been waited for, or only just now, so that its number is no
+            // other's yet.
             unsafe { libc::kill(id, libc::SIGKILL) };
             Err(Fault::Late)
         }

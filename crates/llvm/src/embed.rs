@@ -1,8 +1,10 @@
-//! Bitcode in native objects: a section of its own, which linkers join over all objects of a program; and another one that says how the
-//! source was compiled, so that it can be compiled again with sanitizers.
+//! Bitcode in native objects: a section of its own, which linkers join over all objects of a
+//! program; and another one that says how the source was compiled, so that it can be compiled again
+//! with sanitizers.
 //!
-//! Each compilation contributes one record: a magic number, the length of the bitcode as 8 bytes, the bitcode. A linker that joins the
-//! sections of a program therefore leaves a row of records, of exactly the objects (and members of archives) that it took.
+//! Each compilation contributes one record: a magic number, the length of the bitcode as 8 bytes,
+//! the bitcode. A linker that joins the sections of a program therefore leaves a row of records, of
+//! exactly the objects (and members of archives) that it took.
 
 use crate::compile::Unit;
 use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH};
@@ -117,7 +119,8 @@ fn records(file: &[u8], section: &str) -> Result<Vec<Vec<u8>>, String> {
     Ok(found)
 }
 
-/// What `read` gives of each member of an archive that has bitcode. `folder` is where the archive lies; a thin one names files from there.
+/// What `read` gives of each member of an archive that has bitcode. `folder` is where the archive
+/// lies; a thin one names files from there.
 ///
 /// # Errors
 /// When the file is malformed or no member has bitcode; the text is one line.

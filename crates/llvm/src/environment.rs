@@ -1,14 +1,16 @@
-//! What a program finds when it starts: arguments, environment variables, files, failing calls, and what it was not linked with.
+//! What a program finds when it starts: arguments, environment variables, files, failing calls, and
+//! what it was not linked with.
 
-/// What a program finds when it starts. The default: no arguments, an empty environment, empty standard input, no files, and no
-/// system call fails or does less than it is asked for.
+/// What a program finds when it starts. The default: no arguments, an empty environment, empty
+/// standard input, no files, and no system call fails or does less than it is asked for.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Environment {
     /// The last part of the program's name, as `argv[0]` has it; empty for `program`.
     pub program: String,
     /// The first arguments.
     pub arguments: Vec<Vec<u8>>,
-    /// How many arguments may follow, and of how many bytes at most each; then how many further ones of another length.
+    /// How many arguments may follow, and of how many bytes at most each; then how many further
+    /// ones of another length.
     pub symbolic_arguments: Vec<(u32, u32)>,
     /// Environment variables as `NAME=VALUE`.
     pub variables: Vec<Vec<u8>>,

@@ -7,7 +7,8 @@ use std::fmt;
 pub struct LoadError {
     /// The file, or what else is at fault.
     pub place: String,
-    /// What is wrong; one line, but for a compiler's messages, which follow the first line as they are.
+    /// What is wrong; one line, but for a compiler's messages, which follow the first line as they
+    /// are.
     pub message: String,
     /// Whether nothing is wrong but that there was no more time.
     pub late: bool,

@@ -1,8 +1,10 @@
-//! The front end for C: sources through clang to LLVM bitcode, bitcode to the program representation.
+//! The front end for C: sources through clang to LLVM bitcode, bitcode to the program
+//! representation.
 //!
-//! [`load`] is the whole interface: it compiles `.c` files ([`compile`]), reads `.bc` and `.ll` files with LLVM's own reader, resolves
-//! symbols as a linker does, promotes locals to values, and lowers what the entry reaches. What it cannot express becomes a call of
-//! a function named after the instruction, so that the load succeeds and only paths that get there are incomplete.
+//! [`load`] is the whole interface: it compiles `.c` files ([`compile`]), reads `.bc` and `.ll`
+//! files with LLVM's own reader, resolves symbols as a linker does, promotes locals to values, and
+//! lowers what the entry reaches. What it cannot express becomes a call of a function named after
+//! the instruction, so that the load succeeds and only paths that get there are incomplete.
 
 pub mod cc;
 mod checks;

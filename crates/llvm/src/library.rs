@@ -1,5 +1,5 @@
-//! Libraries of the project's own: archives, of which a program gets the members that it needs, and the shared libraries that a program
-//! was linked with, as far as they carry bitcode.
+//! Libraries of the project's own: archives, of which a program gets the members that it needs, and
+//! the shared libraries that a program was linked with, as far as they carry bitcode.
 
 use crate::LoadError;
 use crate::embed;
@@ -19,8 +19,9 @@ pub struct Shared {
     pub exported: HashSet<String>,
 }
 
-/// The shared libraries that a native program needs and that have bitcode, in the order in which the loader of the system looks up names.
-/// They are looked for where the program says, where `LD_LIBRARY_PATH` says, and beside the program.
+/// The shared libraries that a native program needs and that have bitcode, in the order in which
+/// the loader of the system looks up names. They are looked for where the program says, where
+/// `LD_LIBRARY_PATH` says, and beside the program.
 pub fn shared(program: &Path, content: &[u8]) -> Vec<Shared> {
     let mut found: Vec<Shared> = Vec::new();
     let mut asked = HashSet::new();
@@ -75,7 +76,8 @@ fn locate(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     paths.find(|path| path.is_file())
 }
 
-/// Renames what a shared library defines for itself only and other files define too, so that each file means its own.
+/// Renames what a shared library defines for itself only and other files define too, so that each
+/// file means its own.
 pub(crate) fn keep_apart(program: &[Module], libraries: &[(&Shared, Vec<Module>)]) {
     let mut definers: BTreeMap<String, usize> = BTreeMap::new();
     let files = libraries.iter().map(|(_, modules)| modules.as_slice());
@@ -102,7 +104,8 @@ pub(crate) fn keep_apart(program: &[Module], libraries: &[(&Shared, Vec<Module>)
     }
 }
 
-/// Adds the members of archives that define what the program uses and nothing defines yet, as a linker does; the entry is used too.
+/// Adds the members of archives that define what the program uses and nothing defines yet, as a
+/// linker does; the entry is used too.
 ///
 /// # Errors
 /// Two definitions of one name.

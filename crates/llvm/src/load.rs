@@ -22,7 +22,8 @@ use std::time::Instant;
 /// What a load depends on besides the files.
 #[derive(Clone, Default, Debug)]
 pub struct LoadOptions<'a> {
-    /// The function to start at, with its parameters as inputs; `None` for `main` as the system calls it.
+    /// The function to start at, with its parameters as inputs; `None` for `main` as the system
+    /// calls it.
     pub entry: Option<String>,
     /// How far pointers reach that the entry takes.
     pub pointers: Pointers,
@@ -40,7 +41,8 @@ pub struct LoadOptions<'a> {
     pub units: BTreeMap<PathBuf, Unit>,
     /// What the program finds when it starts.
     pub environment: Environment,
-    /// Names of functions that the engine's host supplies, for what the program does not define itself.
+    /// Names of functions that the engine's host supplies, for what the program does not define
+    /// itself.
     pub intrinsics: &'a [&'a str],
     /// A library of models, for what neither the program nor the host defines.
     pub runtime: &'a [Part],
@@ -50,11 +52,13 @@ pub struct LoadOptions<'a> {
 
 /// Loads a program from `.c`, `.bc` and `.ll` files, linked together.
 ///
-/// The module starts at a generated function `sheaf.start`, which runs constructors, supplies arguments, calls the entry and then
-/// `exit` with its result. [`ir::verify::verify`] accepts the module.
+/// The module starts at a generated function `sheaf.start`, which runs constructors, supplies
+/// arguments, calls the entry and then `exit` with its result. [`ir::verify::verify`] accepts the
+/// module.
 ///
 /// # Errors
-/// Files that cannot be read, compiled or linked, and an entry that is missing or whose parameters cannot be inputs.
+/// Files that cannot be read, compiled or linked, and an entry that is missing or whose parameters
+/// cannot be inputs.
 pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<ir::Module, LoadError> {
     load_with_warnings(paths, options, &mut Vec::new())
 }
@@ -147,7 +151,8 @@ fn add_shared<'a>(
     Ok(())
 }
 
-/// The flag that makes clang keep `static` functions that nothing calls: one of them may be the entry.
+/// The flag that makes clang keep `static` functions that nothing calls: one of them may be the
+/// entry.
 const EMIT_UNUSED: &str = "-femit-all-decls";
 
 /// What a file holds in LLVM's form.
@@ -255,7 +260,8 @@ pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
 }
 
-/// Reads a file of the user's once in a process of its own, in case LLVM's reader does not survive it.
+/// Reads a file of the user's once in a process of its own, in case LLVM's reader does not survive
+/// it.
 fn try_reading(place: &str, modules: &[Vec<u8>]) -> Result<(), LoadError> {
     let read = || {
         let context = Context::new();
@@ -277,7 +283,8 @@ fn try_reading(place: &str, modules: &[Vec<u8>]) -> Result<(), LoadError> {
     }
 }
 
-/// Reads and checks modules. What is not fresh from our own compiler is `foreign`: reading it may fail in any way.
+/// Reads and checks modules. What is not fresh from our own compiler is `foreign`: reading it may
+/// fail in any way.
 fn read_all(
     context: &Context,
     place: &str,

@@ -1,13 +1,14 @@
-//! What happens to a module between reading and lowering: locals become values, their first content stays visible, and so does where the
-//! lives of local objects begin and end.
+//! What happens to a module between reading and lowering: locals become values, their first content
+//! stays visible, and so does where the lives of local objects begin and end.
 //!
-//! LLVM's `mem2reg` takes the content of a variable that was never written for whatever suits it: where one branch sets a variable to
-//! 1 and the other does not, it is 1. That would hide reads of uninitialised variables. So each variable gets a first store of an
-//! opaque value, the result of a function `sheaf.undefined.N`, which the lowering turns into an undefined value; and another one where it is
-//! declared in a loop, for each round.
+//! LLVM's `mem2reg` takes the content of a variable that was never written for whatever suits it:
+//! where one branch sets a variable to 1 and the other does not, it is 1. That would hide reads of
+//! uninitialised variables. So each variable gets a first store of an opaque value, the result of a
+//! function `sheaf.undefined.N`, which the lowering turns into an undefined value; and another one
+//! where it is declared in a loop, for each round.
 //!
-//! A variable whose address is kept stays in memory. `mem2reg` would make it a value once the pointer to it has become one, and hide
-//! also that the pointer outlives the variable.
+//! A variable whose address is kept stays in memory. `mem2reg` would make it a value once the
+//! pointer to it has become one, and hide also that the pointer outlives the variable.
 
 use crate::ll::{Module, Ty, Value, ValueKind};
 use crate::scopes::{self, Variable};
@@ -79,7 +80,8 @@ impl Marks {
         }
     }
 
-    /// Stores an undefined value into a variable before an instruction, unless it is never read: then it does not matter.
+    /// Stores an undefined value into a variable before an instruction, unless it is never read:
+    /// then it does not matter.
     fn undefine(&mut self, variable: Value, before: Value) {
         let is_read = |user: Value| is_instruction(user, LLVMOpcode::LLVMLoad);
         if !variable.users().any(is_read) {
@@ -100,7 +102,8 @@ fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
     value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
-/// Whether `mem2reg` may turn a variable into a value at first sight; true for some that it will not.
+/// Whether `mem2reg` may turn a variable into a value at first sight; true for some that it will
+/// not.
 fn may_be_promoted(variable: Value) -> bool {
     variable.operand(0).kind() == ValueKind::LLVMConstantIntValueKind
         && variable.users().all(|user| {

@@ -1,13 +1,17 @@
 //! Where the lives of local objects begin and end that are shorter than their function's.
 //!
-//! An object lives from when its block is entered until it is left, anew each time, and a declaration makes its content indeterminate.
-//! clang says so (`llvm.lifetime`) only when it optimises, and then makes other code of the program. But debug information says which
-//! block an instruction belongs to, and without optimisation nothing was moved. So wherever control can come from inside of a block
-//! to outside of it, a call ends the lives of the block's objects. Where a declaration can be reached again, the allocation moves there,
-//! so that each round of a loop has an object of its own, and a pointer to that of an earlier round points to none. Where it cannot
-//! move, as its block can be left before the declaration is reached, the object stays the same, and another call begins a new life.
+//! An object lives from when its block is entered until it is left, anew each time, and a
+//! declaration makes its content indeterminate. clang says so (`llvm.lifetime`) only when it
+//! optimises, and then makes other code of the program. But debug information says which block an
+//! instruction belongs to, and without optimisation nothing was moved. So wherever control can come
+//! from inside of a block to outside of it, a call ends the lives of the block's objects. Where a
+//! declaration can be reached again, the allocation moves there, so that each round of a loop has
+//! an object of its own, and a pointer to that of an earlier round points to none. Where it cannot
+//! move, as its block can be left before the declaration is reached, the object stays the same, and
+//! another call begins a new life.
 //!
-//! Objects into whose block a jump leads past the declaration are left out, and live as long as their function: C makes that rare.
+//! Objects into whose block a jump leads past the declaration are left out, and live as long as
+//! their function: C makes that rare.
 
 use crate::ll::{BasicBlock, Scope, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
@@ -27,7 +31,8 @@ pub(crate) struct Variable {
     scope: Scope,
 }
 
-/// The objects of blocks of a function, not of its outermost one; none if the function was optimised, or is returned to twice.
+/// The objects of blocks of a function, not of its outermost one; none if the function was
+/// optimised, or is returned to twice.
 pub(crate) fn variables(function: Value) -> Vec<Variable> {
     let blocks = function.blocks();
     let Some(entry) = blocks.first() else {
@@ -240,7 +245,8 @@ fn uses(variable: &Variable) -> FxHashSet<Value> {
         .collect()
 }
 
-/// Whether a use can be reached from the function's start, or from where the object's life ended, past its declaration.
+/// Whether a use can be reached from the function's start, or from where the object's life ended,
+/// past its declaration.
 fn is_bypassed(variable: &Variable, function: Value, ends: &[Value]) -> bool {
     let starts = std::iter::once(first(function)).chain(ends.iter().copied());
     let mut places = uses(variable);
@@ -250,9 +256,10 @@ fn is_bypassed(variable: &Variable, function: Value, ends: &[Value]) -> bool {
     !reached.is_empty()
 }
 
-/// The ends of a life that can be reached from its declaration before another one. `None` if the declaration can be reached again
-/// before any of them, by a jump within the block, which makes no new object; or if one of them can be reached without the declaration,
-/// so that the object may not exist there.
+/// The ends of a life that can be reached from its declaration before another one. `None` if the
+/// declaration can be reached again before any of them, by a jump within the block, which makes no
+/// new object; or if one of them can be reached without the declaration, so that the object may not
+/// exist there.
 fn first_ends(variable: &Variable, function: Value, ends: &[Value]) -> Option<Vec<Value>> {
     let declaration = variable.declaration;
     let mut places: FxHashSet<Value> = ends.iter().copied().collect();

@@ -88,7 +88,8 @@ impl<'a> Symbols<'a> {
         add(&mut self.user, module, file)
     }
 
-    /// Adds the definitions of a shared library's module, as far as nothing before it defines the same.
+    /// Adds the definitions of a shared library's module, as far as nothing before it defines the
+    /// same.
     pub(crate) fn add_shared(&mut self, module: Module, file: &str) {
         let mut own = FxHashMap::default();
         // A module has one definition of a name.
@@ -115,7 +116,8 @@ impl<'a> Symbols<'a> {
 }
 
 impl Runtime<'_> {
-    /// What a part defines; nothing where it cannot be read, so that its functions are not modelled.
+    /// What a part defines; nothing where it cannot be read, so that its functions are not
+    /// modelled.
     fn definitions(&self, position: usize) -> FxHashMap<String, Definition> {
         let mut definitions = FxHashMap::default();
         let module = self

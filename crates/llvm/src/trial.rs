@@ -1,7 +1,8 @@
 //! A trial of reading a file in a process of its own.
 //!
-//! LLVM's reader checks much, but on bitcode whose bits were changed it can still crash or give up by ending the process. What a
-//! child process survives, this one survives too: reading depends on nothing but the bytes.
+//! LLVM's reader checks much, but on bitcode whose bits were changed it can still crash or give up
+//! by ending the process. What a child process survives, this one survives too: reading depends on
+//! nothing but the bytes.
 
 use std::io;
 use std::sync::Mutex;
@@ -9,7 +10,8 @@ use std::sync::Mutex;
 /// Seconds after which a trial counts as failed.
 const LIMIT_SECONDS: u32 = 120;
 
-/// One trial at a time: fork handlers of other libraries need not bear two forks at once; those of Z3's timers never end.
+/// One trial at a time: fork handlers of other libraries need not bear two forks at once; those of
+/// Z3's timers never end.
 static ONE: Mutex<()> = Mutex::new(());
 
 /// Runs `read` in a child process; whether it came to an end, with whatever result.
@@ -19,8 +21,8 @@ static ONE: Mutex<()> = Mutex::new(());
 pub(crate) fn survives(read: impl FnOnce()) -> io::Result<bool> {
     // Nothing is guarded that a panic could leave half done.
     let _one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    // SAFETY: the child runs `read`, which takes no locks of this program, and ends without running its exit handlers. The alarm ends
-    // it should it hang.
+    // SAFETY: the child runs `read`, which takes no locks of this program, and ends without running
+    // its exit handlers. The alarm ends it should it hang.
     unsafe {
         match libc::fork() {
             -1 => Err(io::Error::last_os_error()),

@@ -1,9 +1,10 @@
-//! What a source lacks that older compilers, or other tools, let pass: declarations of functions that it calls, types that are `int`
-//! when not said, conversions between pointers and numbers.
+//! What a source lacks that older compilers, or other tools, let pass: declarations of functions
+//! that it calls, types that are `int` when not said, conversions between pointers and numbers.
 //!
-//! Clang refuses such a source and says why. Names of harnesses are then declared as `runtime/harness.h` has them, but only those that it
-//! misses, since a declaration of the source's own may differ; the rest becomes warnings, so that functions of the C library get the types
-//! that clang knows for them, and others return `int`, as C had it before 1999.
+//! Clang refuses such a source and says why. Names of harnesses are then declared as
+//! `runtime/harness.h` has them, but only those that it misses, since a declaration of the source's
+//! own may differ; the rest becomes warnings, so that functions of the C library get the types that
+//! clang knows for them, and others return `int`, as C had it before 1999.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -93,7 +94,8 @@ impl Undeclared {
         lines.map(|entry| format!("{}\n", entry.text)).collect()
     }
 
-    /// Flags for the next try, in front of the user's own; `header` is the file with [`Undeclared::header`].
+    /// Flags for the next try, in front of the user's own; `header` is the file with
+    /// [`Undeclared::header`].
     pub fn flags(&self, source: &Path, header: &Path) -> Vec<String> {
         let mut flags = Vec::new();
         if self.is_relaxed {
@@ -105,7 +107,8 @@ impl Undeclared {
             return flags;
         }
         if source.extension().is_some_and(|extension| extension == "i") {
-            // What was preprocessed includes nothing unless it is preprocessed again, without macros for plain names.
+            // What was preprocessed includes nothing unless it is preprocessed again, without
+            // macros for plain names.
             flags.extend(["-x", "c", "-Ulinux", "-Uunix", "-Ui386"].map(String::from));
         }
         flags.extend([
@@ -148,7 +151,8 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     entries
 });
 
-/// The type that a function's name says it returns, as a program writes it; `None` if the function is none that returns an input.
+/// The type that a function's name says it returns, as a program writes it; `None` if the function
+/// is none that returns an input.
 pub(crate) fn returned_type(function: &str) -> Option<&str> {
     let suffix = NONDET
         .iter()

@@ -135,7 +135,8 @@ fn broken_bitcode_is_refused_wherever_it_is_cut() {
     }
 }
 
-/// An address cut to 32 bits is no constant of the representation, so the start of the program stores it.
+/// An address cut to 32 bits is no constant of the representation, so the start of the program
+/// stores it.
 #[test]
 fn contents_that_no_constant_expresses_are_stored_at_the_start() {
     let text = "@low = constant i32 trunc (i64 ptrtoint (ptr @f to i64) to i32)\ndefine void @f() {\n  ret void\n}\ndefine i32 @main() {\n  %v = load i32, ptr @low\n  ret i32 %v\n}\n";

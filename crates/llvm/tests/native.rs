@@ -1,4 +1,5 @@
-//! C programs, loaded and executed concretely, against the same programs compiled for the host: output and exit status agree.
+//! C programs, loaded and executed concretely, against the same programs compiled for the host:
+//! output and exit status agree.
 //!
 //! Each program in `tests/programs` exercises one part of the lowering and prints what it computes.
 
@@ -101,7 +102,8 @@ fn programs() -> Vec<PathBuf> {
     all
 }
 
-/// Compares each program, loaded in the form that `form` makes of it, with the program compiled for the host.
+/// Compares each program, loaded in the form that `form` makes of it, with the program compiled for
+/// the host.
 fn compare(form: impl Fn(&Path, &Path) -> PathBuf) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     for source in programs() {

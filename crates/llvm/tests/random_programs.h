@@ -1,5 +1,6 @@
-/* What the programs of random_programs.rs are made of. Compiled for the host, every operation that may fail says so itself, with its line,
- * and `main` tries all inputs; for the engine, the same operations are C's own. */
+/* What the programs of random_programs.rs are made of. Compiled for the host, every operation that
+ * may fail says so itself, with its line, and `main` tries all inputs; for the engine, the same
+ * operations are C's own. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-//! Random C programs on two bytes of input: the lines that fail under the engine are those that fail when the same program, compiled for
-//! the host, tries all 65536 inputs. See `random_programs.h` for how that finds failures without undefined behaviour.
+//! Random C programs on two bytes of input: the lines that fail under the engine are those that
+//! fail when the same program, compiled for the host, tries all 65536 inputs. See
+//! `random_programs.h` for how that finds failures without undefined behaviour.
 
 use sheaf_engine::{Options, Program, check};
 use sheaf_llvm::{LoadOptions, load, models};
@@ -31,8 +32,8 @@ impl Generator {
         words[self.below(words.len())].to_string()
     }
 
-    /// A template with its capital letters filled in: V a variable, K a number, E an expression, C a condition, I an index, P a pointer,
-    /// S a string, L a small length, B a base.
+    /// A template with its capital letters filled in: V a variable, K a number, E an expression, C
+    /// a condition, I an index, P a pointer, S a string, L a small length, B a base.
     fn fill(&mut self, template: &str, depth: usize) -> String {
         let mut filled = String::new();
         let mut word = String::new();

@@ -1,5 +1,6 @@
-/* Compares the models of the C library with the host's C library on random arguments. The models are linked under names that start
- * with `rt_`. Strings end at a page that may not be touched, so that a read or write beyond them crashes. */
+/* Compares the models of the C library with the host's C library on random arguments. The models
+ * are linked under names that start with `rt_`. Strings end at a page that may not be touched, so
+ * that a read or write beyond them crashes. */
 #define _GNU_SOURCE
 #include "runtime_native_host.h"
 #include <ctype.h>

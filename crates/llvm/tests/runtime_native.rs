@@ -1,4 +1,5 @@
-//! The models of the C library, compiled for the host, against the host's C library: see `runtime_native.c`.
+//! The models of the C library, compiled for the host, against the host's C library: see
+//! `runtime_native.c`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -33,7 +34,8 @@ fn models(folder: &Path) -> Vec<PathBuf> {
     for entry in std::fs::read_dir(&runtime).expect("the folder of the models") {
         let source = entry.expect("an entry of the folder").path();
         let name = source.file_name().expect("a file has a name");
-        // What of math.h is not an intrinsic itself stands on intrinsics, which `programs/math.c` compares, as do functions of harnesses.
+        // What of math.h is not an intrinsic itself stands on intrinsics, which `programs/math.c`
+        // compares, as do functions of harnesses.
         let is_engines = ["math.c", "libm.c", "harness.c"]
             .iter()
             .any(|it| name == *it);

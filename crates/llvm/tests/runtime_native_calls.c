@@ -1,4 +1,5 @@
-/* Compares more models of the C library with the host's: getopt, streams, calendars, wide characters, messages. */
+/* Compares more models of the C library with the host's: getopt, streams, calendars, wide
+ * characters, messages. */
 #include "runtime_native_host.h"
 #include <errno.h>
 #include <getopt.h>
@@ -48,7 +49,8 @@ DECLARE(int, regexec, const regex_t *, const char *, size_t, regmatch_t *, int);
 DECLARE(size_t, regerror, int, const regex_t *, char *, size_t);
 DECLARE(void, regfree, regex_t *);
 
-/* Options: both libraries read the same words, in all orders that the first character of the options can ask for. */
+/* Options: both libraries read the same words, in all orders that the first character of the
+ * options can ask for. */
 static void test_options(void) {
   static const char *const vocabulary[] = {"-a", "-b", "-bx", "-ab", "-c", "-cy", "--", "-", "word", "--all", "--al", "--a", "--bytes=3",
                                            "--bytes", "--count", "--count=2", "--all=1", "--none", "-z", "-abz", "more", "--by", "-all", "-count"};
@@ -126,7 +128,8 @@ static void test_wide(void) {
   EXPECT(!rt_iswalpha(c) == !iswalpha(c) && rt_towupper(c) == towupper(c) && rt_wcwidth((wchar_t)c) == wcwidth((wchar_t)c), "%u", c);
 }
 
-/* Expressions of random pieces. Left out: what glibc gets wrong, `\\B` behind a repetition, and newlines that are no ends of lines. */
+/* Expressions of random pieces. Left out: what glibc gets wrong, `\\B` behind a repetition, and
+ * newlines that are no ends of lines. */
 static void test_expressions(void) {
   static const char *const pieces[] = {"a", "b", "c", "ab", ".", "[ab]", "[^a]", "[[:alpha:]]", "[b-d]", "(", ")", "(a", "b)", "|", "*", "+", "?", "^", "$",
     "\\(", "\\)", "\\|", "\\{2\\}", "{2}", "{1,2}", "{0,}", "\\{1,\\}", "\\1", "\\w", "\\b", "\\<", "\\>", "A", "-", "\\.", "[]a]", "[a", "\\", "{", "\\{", "{,2}",

@@ -1,4 +1,5 @@
-/* What the comparisons of the models with the host's C library share: what the models ask of the engine, random numbers, and counting. */
+/* What the comparisons of the models with the host's C library share: what the models ask of the
+ * engine, random numbers, and counting. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdint.h>
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the models ask of the engine, and of the compiler: natively, `__builtin_memcpy` in the model of memcpy would call itself. */
+/* What the models ask of the engine, and of the compiler: natively, `__builtin_memcpy` in the model
+ * of memcpy would call itself. */
 
 void *rt_host_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 void *rt_host_memmove(void *to, const void *from, size_t bytes) { return memmove(to, from, bytes); }

@@ -1,6 +1,7 @@
 //! The syntax tree, as `sheaf show --ast` prints it in JSON.
 //!
-//! Equality compares structure and ignores places, so that a printed program equals the tree it was printed from.
+//! Equality compares structure and ignores places, so that a printed program equals the tree it was
+//! printed from.
 
 use crate::error::Place;
 use num_bigint::BigInt;
@@ -56,7 +57,8 @@ pub struct Stmt {
     pub place: Place,
 }
 
-/// What a statement does. The body of an `if` or a `while` that is a single statement is a list of one.
+/// What a statement does. The body of an `if` or a `while` that is a single statement is a list of
+/// one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum StmtKind {
@@ -271,7 +273,8 @@ impl BinaryOp {
         }
     }
 
-    /// How tightly it binds, 1 to 5; operators of one level group from the left. `&&` and `||` share a level.
+    /// How tightly it binds, 1 to 5; operators of one level group from the left. `&&` and `||`
+    /// share a level.
     pub fn precedence(self) -> u8 {
         match self {
             BinaryOp::And | BinaryOp::Or => 1,

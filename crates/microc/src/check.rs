@@ -1,8 +1,8 @@
-//! Looks names up and rejects programs that cannot run: unknown and duplicate names, a missing `main`, calls with the wrong
-//! number of arguments, assignments to functions.
+//! Looks names up and rejects programs that cannot run: unknown and duplicate names, a missing
+//! `main`, calls with the wrong number of arguments, assignments to functions.
 //!
-//! Types are not checked here: the thesis leaves that to another analysis (section 2.4), and the engine reports a value of
-//! the wrong type as `type-error` where it is used.
+//! Types are not checked here: the thesis leaves that to another analysis (section 2.4), and the
+//! engine reports a value of the wrong type as `type-error` where it is used.
 
 use crate::ast::{Expr, ExprKind, Function, Ident, Program, Stmt, StmtKind};
 use crate::error::{Error, Place};

@@ -1,7 +1,9 @@
-//! Which variables meet with different values where control flow joins: the parameters of SSA blocks.
+//! Which variables meet with different values where control flow joins: the parameters of SSA
+//! blocks.
 //!
-//! The language has no jumps, so two walks over the tree are enough: the first sums up what each statement reads before it
-//! writes (`uses`), surely writes (`kills`) and may write (`writes`); the second goes backwards with the set of live variables.
+//! The language has no jumps, so two walks over the tree are enough: the first sums up what each
+//! statement reads before it writes (`uses`), surely writes (`kills`) and may write (`writes`); the
+//! second goes backwards with the set of live variables.
 
 use crate::ast::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::check::{Symbol, Symbols};
@@ -17,8 +19,9 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// For an `if`: the variables that it may change and that are read after it. For a `while`: those that its body may change
-    /// and that are read in the loop or after it, before they are written again. In ascending order.
+    /// For an `if`: the variables that it may change and that are read after it. For a `while`:
+    /// those that its body may change and that are read in the loop or after it, before they are
+    /// written again. In ascending order.
     pub fn join(&self, stmt: &Stmt) -> Vec<usize> {
         self.joins
             .get(&std::ptr::from_ref(stmt))
@@ -27,7 +30,8 @@ impl Flow {
     }
 }
 
-/// Finds the joins of a function. Statements are known by their addresses, so the tree must stay where it is.
+/// Finds the joins of a function. Statements are known by their addresses, so the tree must stay
+/// where it is.
 pub fn analyse(symbols: &Symbols<'_>, position: usize, function: &Function) -> Flow {
     let mut analysis = Analysis {
         symbols,
@@ -136,7 +140,8 @@ impl Analysis<'_> {
         expr.children(|child| self.read(child, into));
     }
 
-    /// Goes backwards over statements; `live` holds what is read after them, and then what is read from their start on.
+    /// Goes backwards over statements; `live` holds what is read after them, and then what is read
+    /// from their start on.
     fn live_body(&mut self, body: &[Stmt], live: &mut Set) {
         for stmt in body.iter().rev() {
             self.live(stmt, live);

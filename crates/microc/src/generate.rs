@@ -1,10 +1,13 @@
-//! Random programs (thesis, section 6.1): one function, well-typed, every variable assigned before it is read.
+//! Random programs (thesis, section 6.1): one function, well-typed, every variable assigned before
+//! it is read.
 //!
-//! What the thesis leaves open, this generator decides as follows. Half of the new variables are numbers, the others arrays,
-//! pointers to numbers and records; a number variable in sight is used twice as probably as each other kind of number; three of
-//! four conditions are comparisons. What can fail is rare, so that programs do not fail at once: arrays are indexed by literals
-//! within the size they first had, and seldom replaced by shorter ones; pointers are seldom null; three of four divisors are
-//! literals. Three of four products have a literal factor, because solvers give up on most other products.
+//! What the thesis leaves open, this generator decides as follows. Half of the new variables are
+//! numbers, the others arrays, pointers to numbers and records; a number variable in sight is used
+//! twice as probably as each other kind of number; three of four conditions are comparisons. What
+//! can fail is rare, so that programs do not fail at once: arrays are indexed by literals within
+//! the size they first had, and seldom replaced by shorter ones; pointers are seldom null; three of
+//! four divisors are literals. Three of four products have a literal factor, because solvers give
+//! up on most other products.
 
 mod expr;
 mod sets;
@@ -22,7 +25,8 @@ use serde::Serialize;
 /// What random programs look like; the parameters of section 5.1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Parameters {
-    /// How probably a statement that may be a block is a loop that counts one variable up to another.
+    /// How probably a statement that may be a block is a loop that counts one variable up to
+    /// another.
     pub for_loop_probability: f64,
     /// How probably it is a loop with a random condition.
     pub while_loop_probability: f64,
@@ -53,7 +57,8 @@ impl Default for Parameters {
     }
 }
 
-/// Greatest depth of blocks that [`Parameters::check`] accepts; the parser accepts what is generated.
+/// Greatest depth of blocks that [`Parameters::check`] accepts; the parser accepts what is
+/// generated.
 const MAX_DEPTH: u32 = 100;
 
 /// Greatest number of statements in one block that [`Parameters::check`] accepts.
@@ -230,7 +235,8 @@ fn nested(stmt: &Stmt) -> impl Iterator<Item = &Vec<Stmt>> {
     first.into_iter().chain(second)
 }
 
-/// Puts a statement in at the place with this number: first those of the list itself, then those within its statements.
+/// Puts a statement in at the place with this number: first those of the list itself, then those
+/// within its statements.
 fn insert_at(body: &mut Vec<Stmt>, mut place: usize, stmt: Stmt) {
     if place <= body.len() {
         body.insert(place, stmt);

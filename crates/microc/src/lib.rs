@@ -1,30 +1,38 @@
-//! microc, the teaching language of "Nested loops and path explosion in symbolic execution" (Rozhoň, 2024, chapter 2): parser,
-//! checks, and lowering to the program representation; and a generator of random programs (section 6.1).
+//! microc, the teaching language of "Nested loops and path explosion in symbolic execution"
+//! (Rozhoň, 2024, chapter 2): parser, checks, and lowering to the program representation; and a
+//! generator of random programs (section 6.1).
 //!
-//! It is the smallest front end and the guide to writing one: [`parser`] gives an [`ast`], [`check`] looks names up, [`types`] and
-//! [`flow`] learn what [`lower`] needs to build SSA form. Nothing behind the representation knows of the language.
+//! It is the smallest front end and the guide to writing one: [`parser`] gives an [`ast`],
+//! [`check`] looks names up, [`types`] and [`flow`] learn what [`lower`] needs to build SSA form.
+//! Nothing behind the representation knows of the language.
 //!
 //! # The language
 //!
-//! The grammar is listing 2.1, with comments (`// ...` and `/* ... */`) and functions as values. Where the thesis leaves a
-//! choice open, this is what holds here:
+//! The grammar is listing 2.1, with comments (`// ...` and `/* ... */`) and functions as values.
+//! Where the thesis leaves a choice open, this is what holds here:
 //!
-//! - **Numbers** are integers of any size. `/` truncates towards zero, as in C; dividing by zero fails (`division-by-zero`). There
-//!   is no unary minus but in number literals.
-//! - **Operators** group from the left. `&&` and `||` share one level, bind least, and always evaluate both operands (the thesis
-//!   normalises expressions into assignments, section 5.2.1), so `x != 0 && 1 / x` fails for 0. Comparisons, `!`, `&&` and `||`
-//!   yield 1 or 0. The operands of `!` and `alloc` reach as far as they can: `!a == b` means `!(a == b)`.
-//! - **Order**: operands and arguments are evaluated from left to right; an assignment evaluates its value, then its target.
-//! - **Arrays and records are references**: assigning one copies no element (section 5.2.2: their elements are pointers to places
-//!   in a storage). `==` and `!=` compare arrays, records, pointers, functions and null by identity; a number equals none of them.
-//!   An element outside an array fails (`out-of-bounds`). A record expression holds no record expression.
-//! - **Pointers** point to a variable (`&x`) or to a new place (`alloc e`), which lives for ever. Following null fails
-//!   (`null-dereference`). An array or a record is no pointer: `*a` fails (`type-error`).
+//! - **Numbers** are integers of any size. `/` truncates towards zero, as in C; dividing by zero
+//!   fails (`division-by-zero`). There is no unary minus but in number literals.
+//! - **Operators** group from the left. `&&` and `||` share one level, bind least, and always
+//!   evaluate both operands (the thesis normalises expressions into assignments, section 5.2.1), so
+//!   `x != 0 && 1 / x` fails for 0. Comparisons, `!`, `&&` and `||` yield 1 or 0. The operands of
+//!   `!` and `alloc` reach as far as they can: `!a == b` means `!(a == b)`.
+//! - **Order**: operands and arguments are evaluated from left to right; an assignment evaluates
+//!   its value, then its target.
+//! - **Arrays and records are references**: assigning one copies no element (section 5.2.2: their
+//!   elements are pointers to places in a storage). `==` and `!=` compare arrays, records,
+//!   pointers, functions and null by identity; a number equals none of them. An element outside an
+//!   array fails (`out-of-bounds`). A record expression holds no record expression.
+//! - **Pointers** point to a variable (`&x`) or to a new place (`alloc e`), which lives for ever.
+//!   Following null fails (`null-dereference`). An array or a record is no pointer: `*a` fails
+//!   (`type-error`).
 //! - **Reading a variable before it is assigned** fails (`uninitialized`).
-//! - **Types** are checked where values are used, when the program runs: `type-error`. So is a call through a value that is no
-//!   function or takes another number of arguments; in a call by name the arguments are counted before.
+//! - **Types** are checked where values are used, when the program runs: `type-error`. So is a call
+//!   through a value that is no function or takes another number of arguments; in a call by name
+//!   the arguments are counted before.
 //! - **`main`** returns the exit status, a number. Its parameters, if any, are inputs.
-//! - **Inputs** are named after the variable that they are assigned to (`x = input;`), else `input`.
+//! - **Inputs** are named after the variable that they are assigned to (`x = input;`), else
+//!   `input`.
 
 pub mod ast;
 pub mod check;
@@ -70,7 +78,8 @@ pub fn load(path: &Path) -> Result<sheaf_ir::Module, Error> {
     load_entry(path, MAIN)
 }
 
-/// As [`load`], for a program that starts with the function of this name. Its parameters are inputs.
+/// As [`load`], for a program that starts with the function of this name. Its parameters are
+/// inputs.
 ///
 /// # Errors
 /// As [`load`].

@@ -18,7 +18,8 @@ use sheaf_ir::{
 };
 use std::collections::HashMap;
 
-/// Name of the generated function that calls the first function where that cannot be the entry itself.
+/// Name of the generated function that calls the first function where that cannot be the entry
+/// itself.
 const START: &str = "sheaf.start";
 
 /// Size of a pointer in bytes. No microc program can observe it.
@@ -91,7 +92,8 @@ pub fn lower(program: &Program, symbols: &Symbols<'_>, file: &str) -> Module {
     context.module
 }
 
-/// Whether the first function can be the entry itself: it has no parameters, and its result need not fit calls through values.
+/// Whether the first function can be the entry itself: it has no parameters, and its result need
+/// not fit calls through values.
 fn is_entry(program: &Program, symbols: &Symbols<'_>) -> bool {
     program.functions[symbols.entry].params.is_empty() && !symbols.escapes[symbols.entry]
 }
@@ -100,7 +102,8 @@ fn func_id(position: usize) -> FuncId {
     sheaf_ir::index::Idx::new(position)
 }
 
-/// A function that reads an input for each parameter of the first function, calls it and returns its result, which must be a number.
+/// A function that reads an input for each parameter of the first function, calls it and returns
+/// its result, which must be a number.
 fn start(context: &mut Context<'_>) -> Func {
     let mut builder = FuncBuilder::new(START, Some(Type::Int));
     let entry = builder.block();

@@ -1,7 +1,7 @@
 //! Tokens to the syntax tree: functions and statements; [`expr`] parses expressions.
 //!
-//! The parser descends recursively. Nesting is limited ([`MAX_NESTING`], [`MAX_HEIGHT`]), so that neither it nor anything
-//! that walks a tree can run out of stack.
+//! The parser descends recursively. Nesting is limited ([`MAX_NESTING`], [`MAX_HEIGHT`]), so that
+//! neither it nor anything that walks a tree can run out of stack.
 
 mod expr;
 #[cfg(test)]
@@ -14,7 +14,8 @@ use crate::lexer::{Lexer, Token};
 /// How many brackets, prefix operators and statements may be open at one place.
 pub const MAX_NESTING: u32 = 250;
 
-/// The greatest height of an expression's tree. A chain such as `a + b + c` is as high as it has operators.
+/// The greatest height of an expression's tree. A chain such as `a + b + c` is as high as it has
+/// operators.
 pub const MAX_HEIGHT: u32 = 1000;
 
 /// Parses a program; names are not looked up yet (see [`crate::check`]).

@@ -78,7 +78,8 @@ fn write_stmt(out: &mut String, stmt: &Stmt, depth: usize) {
     }
 }
 
-/// Writes an expression where only operations that bind at least as tightly as `level` may stand without parentheses.
+/// Writes an expression where only operations that bind at least as tightly as `level` may stand
+/// without parentheses.
 fn write_expr(out: &mut String, expr: &Expr, level: u8) {
     let parentheses = own_level(expr) < level;
     if parentheses {
@@ -90,8 +91,8 @@ fn write_expr(out: &mut String, expr: &Expr, level: u8) {
     }
 }
 
-/// How tightly an expression binds. The operands of `!` and `alloc` reach to the end of the expression around them, and a
-/// record at the start of a statement would be read as a block.
+/// How tightly an expression binds. The operands of `!` and `alloc` reach to the end of the
+/// expression around them, and a record at the start of a statement would be read as a block.
 fn own_level(expr: &Expr) -> u8 {
     match &expr.kind {
         ExprKind::Not { .. } | ExprKind::Alloc { .. } => WHOLE,

@@ -1,8 +1,8 @@
-//! A simple inference of types over the whole program, blind to the order of statements: enough to keep numbers in integer
-//! registers.
+//! A simple inference of types over the whole program, blind to the order of statements: enough to
+//! keep numbers in integer registers.
 //!
-//! What is read from arrays, records and through pointers has no known type; neither have the parameters and results of
-//! functions that are used as values.
+//! What is read from arrays, records and through pointers has no known type; neither have the
+//! parameters and results of functions that are used as values.
 
 use crate::ast::{Expr, ExprKind, Function, Program, Stmt, StmtKind};
 use crate::check::{Symbol, Symbols};
@@ -40,7 +40,8 @@ pub struct Kinds {
     pub results: Vec<Kind>,
 }
 
-/// Infers the kinds of a program; `entry` is the function, if any, whose result is made a number whatever it returns.
+/// Infers the kinds of a program; `entry` is the function, if any, whose result is made a number
+/// whatever it returns.
 pub fn infer(program: &Program, symbols: &Symbols<'_>, entry: Option<usize>) -> Kinds {
     let slots = Slots::new(symbols);
     let mut collector = Collector {
@@ -205,7 +206,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Where an expression's value comes from; arguments flow to the parameters of the functions that it calls.
+    /// Where an expression's value comes from; arguments flow to the parameters of the functions
+    /// that it calls.
     fn expr(&mut self, function: usize, expr: &Expr) -> Source {
         if let ExprKind::Call { callee, args } = &expr.kind {
             return self.call(function, callee, args);

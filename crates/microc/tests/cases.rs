@@ -1,4 +1,5 @@
-//! The programs of `tests/cases/microc`: they load, print, and lower to representations that keep the invariants.
+//! The programs of `tests/cases/microc`: they load, print, and lower to representations that keep
+//! the invariants.
 
 use sheaf_microc::{load, load_program, parse_file, parser, print};
 use std::path::{Path, PathBuf};

@@ -1,10 +1,12 @@
-//! Query count estimation on microc programs of the thesis ("Nested loops and path explosion in symbolic execution", 2024).
+//! Query count estimation on microc programs of the thesis ("Nested loops and path explosion in
+//! symbolic execution", 2024).
 
 use sheaf_ir::analysis::{Cfg, Estimate, Liveness, MemoryClass, QueryCosts};
 use sheaf_ir::{BlockId, FuncId, Local, Module};
 use std::collections::BTreeMap;
 
-/// The costs of the variables that are live where a line begins to run: at its first instruction in reverse postorder.
+/// The costs of the variables that are live where a line begins to run: at its first instruction in
+/// reverse postorder.
 fn costs_at(module: &Module, estimate: Estimate, line: u32) -> BTreeMap<String, u32> {
     let id = module.entry.expect("an entry");
     let func = &module.funcs[id];
@@ -96,7 +98,8 @@ fn listing_4_8_with_one_iteration() {
     assert_eq!(at(22), table(&[]));
 }
 
-/// With an array of arrays `arg` is part of one more check of bounds: that of the row that it selects.
+/// With an array of arrays `arg` is part of one more check of bounds: that of the row that it
+/// selects.
 #[test]
 fn listing_4_8_with_rows() {
     let module = nested_loops("argv[arg][i]");
@@ -106,7 +109,8 @@ fn listing_4_8_with_rows() {
     assert_eq!(at(16)["i"], 3);
 }
 
-/// More iterations cost more, and a fixpoint that stops at ten says only that they are many; after the loops there is nothing unbounded.
+/// More iterations cost more, and a fixpoint that stops at ten says only that they are many; after
+/// the loops there is nothing unbounded.
 #[test]
 fn listing_4_8_with_more_iterations() {
     let module = nested_loops("argv[arg + i]");

@@ -1,5 +1,5 @@
-//! Exploration against the interpreter of trees: what is called safe does not fail on random inputs, what fails is found, and every
-//! completed path runs concretely to the same end.
+//! Exploration against the interpreter of trees: what is called safe does not fail on random
+//! inputs, what fails is found, and every completed path runs concretely to the same end.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! Random trees of every form that the grammar has: they print, parse and lower, and run as an interpreter of trees runs them.
+//! Random trees of every form that the grammar has: they print, parse and lower, and run as an
+//! interpreter of trees runs them.
 
 mod support;
 

@@ -1,6 +1,7 @@
 //! Test cases as files: the inputs of one run, the program they are for, and how the run ends.
 //!
-//! Sheaf's own format is JSON (`docs/test-case.md` describes it); KLEE's is in [`crate::ktest`]. [`read`] tells them apart by content.
+//! Sheaf's own format is JSON (`docs/test-case.md` describes it); KLEE's is in [`crate::ktest`].
+//! [`read`] tells them apart by content.
 
 use crate::json::end_name;
 use crate::ktest::{KTest, KTestError};
@@ -21,7 +22,8 @@ pub struct ProgramRef {
     pub files: Vec<String>,
     /// The directory that relative names start from.
     pub directory: String,
-    /// The output folder that the case was written to, from that directory: both may have been moved together.
+    /// The output folder that the case was written to, from that directory: both may have been
+    /// moved together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
     /// The function it starts at, if not the usual one.
@@ -68,8 +70,8 @@ impl ProgramRef {
         found.ok_or_else(|| names.first().map_or("", |name| name))
     }
 
-    /// Where it may be, in this order: where it is from the case as it was when that was written, the recorded directory, the current
-    /// one, and those that the case is in.
+    /// Where it may be, in this order: where it is from the case as it was when that was written,
+    /// the recorded directory, the current one, and those that the case is in.
     fn directories(&self, case: &Path) -> Vec<PathBuf> {
         let case = case.canonicalize().unwrap_or_else(|_| case.to_path_buf());
         let above = || case.ancestors().skip(1);
@@ -120,7 +122,8 @@ pub struct Expected {
     pub place: Option<String>,
 }
 
-/// [`Expected::end`] of a run that asked for more inputs than there are: on a path that had not ended.
+/// [`Expected::end`] of a run that asked for more inputs than there are: on a path that had not
+/// ended.
 pub const OUT_OF_INPUTS: &str = "out-of-inputs";
 
 impl Expected {
@@ -143,8 +146,8 @@ impl Expected {
         expected
     }
 
-    /// Whether a run that ended like `actual` ended as expected. An exit status that is not recorded may be any: on a path, it may
-    /// depend on the inputs.
+    /// Whether a run that ended like `actual` ended as expected. An exit status that is not
+    /// recorded may be any: on a path, it may depend on the inputs.
     pub fn is_met_by(&self, actual: &Expected) -> bool {
         let status = self.status.is_none() || self.status == actual.status;
         status && (&self.end, &self.kind, &self.place) == (&actual.end, &actual.kind, &actual.place)

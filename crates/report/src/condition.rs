@@ -1,8 +1,10 @@
 //! The condition that the source has at a place, as far as its text tells.
 //!
-//! Clang puts a branch at the keyword of a loop, at the body of a `do` or at the end of that, at the start of the condition of an `if` or of `?:`, at the operator of a
-//! conjunction or disjunction (which decides its left operand), or, of all that a macro expands to, at the start of the macro's use. So there may be
-//! several branches at one place, and one may be on a part of the condition; what the blocks behind a branch are tells that, see [`crate::trace`].
+//! Clang puts a branch at the keyword of a loop, at the body of a `do` or at the end of that, at
+//! the start of the condition of an `if` or of `?:`, at the operator of a conjunction or
+//! disjunction (which decides its left operand), or, of all that a macro expands to, at the start
+//! of the macro's use. So there may be several branches at one place, and one may be on a part of
+//! the condition; what the blocks behind a branch are tells that, see [`crate::trace`].
 
 use crate::source::Sources;
 
@@ -95,7 +97,8 @@ fn found<'a>(before: &'a str, after: &'a str) -> (Kind, &'a str) {
     (kind, part)
 }
 
-/// Whether a `?:` at this place is a condition itself, or an operand of one. Then branches at its start may also be on what it chooses.
+/// Whether a `?:` at this place is a condition itself, or an operand of one. Then branches at its
+/// start may also be on what it chooses.
 fn is_tested(before: &str, after: &str) -> bool {
     let outside = before.trim_end_matches(|c: char| matches!(c, '(' | '!') || c.is_whitespace());
     let behind = &after[first_part(after, &[';', '{', '}', ',']).len()..];
@@ -220,7 +223,8 @@ fn last_word(text: &str) -> &str {
     text.rsplit(|c| !is_word(c)).next().unwrap_or_default()
 }
 
-/// The condition of a `do`, of which the text begins with the body. A body that is no block is a single plain statement here.
+/// The condition of a `do`, of which the text begins with the body. A body that is no block is a
+/// single plain statement here.
 fn behind_body(text: &str) -> Option<&str> {
     let body = match text.strip_prefix('{') {
         Some(rest) => first_part(rest, &['}']).len() + 2,
@@ -235,7 +239,8 @@ fn end_of_do(text: &str) -> Option<&str> {
     Some(first_part(condition.strip_prefix('(')?, &[]))
 }
 
-/// The text up to one of the ends, or up to a bracket that closes what was opened before; brackets and literals within are skipped.
+/// The text up to one of the ends, or up to a bracket that closes what was opened before; brackets
+/// and literals within are skipped.
 fn first_part<'a>(text: &'a str, ends: &[char]) -> &'a str {
     let (mut depth, mut quote, mut escaped) = (0, None, false);
     for (at, c) in text.char_indices() {

@@ -1,7 +1,7 @@
 //! Line and branch coverage of the user's functions.
 //!
-//! A line counts if an instruction of a user's function stands on it, and is covered once one of them was executed. A branch is one
-//! target of a terminator that has several.
+//! A line counts if an instruction of a user's function stands on it, and is covered once one of
+//! them was executed. A branch is one target of a terminator that has several.
 
 use sheaf_engine::outcome::Coverage;
 use sheaf_ir::{BlockId, FileId, Func, FuncId, Loc, LocId, Module};

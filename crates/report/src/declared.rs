@@ -1,4 +1,5 @@
-//! Values of inputs as the source declares them: `4294967295 (unsigned int)`, `{x: 3, colour: 2 BLUE} (struct point)`.
+//! Values of inputs as the source declares them: `4294967295 (unsigned int)`, `{x: 3, colour: 2
+//! BLUE} (struct point)`.
 
 use crate::display::{character, text_or_row};
 use crate::value;

@@ -1,5 +1,5 @@
-//! Inputs as people read them: `x = 4294967295 (unsigned int)`, `name = "ab\0" (char[3])`; where the source does not declare them,
-//! `x = -1 (i32)`, `row = {1, 2, and 6 zeros} (i32[8])`.
+//! Inputs as people read them: `x = 4294967295 (unsigned int)`, `name = "ab\0" (char[3])`; where
+//! the source does not declare them, `x = -1 (i32)`, `row = {1, 2, and 6 zeros} (i32[8])`.
 
 use crate::declared;
 use crate::value;
@@ -98,8 +98,9 @@ enum Part {
     Run(Range<usize>),
 }
 
-/// The parts of an array that are shown, and the number of elements behind them. Of what matters little, such as long runs of equal elements, only the number is
-/// shown, so that what decides is seen wherever it is.
+/// The parts of an array that are shown, and the number of elements behind them. Of what matters
+/// little, such as long runs of equal elements, only the number is shown, so that what decides is
+/// seen wherever it is.
 fn parts<T: PartialEq>(row: &[T], is_zero: impl Fn(usize) -> bool) -> (Vec<Part>, usize) {
     let (mut parts, mut at, mut shown) = (Vec::new(), 0, 0);
     while at < row.len() {
@@ -122,7 +123,8 @@ fn parts<T: PartialEq>(row: &[T], is_zero: impl Fn(usize) -> bool) -> (Vec<Part>
     (parts, row.len() - at)
 }
 
-/// A C string literal, or several: with what is left out between them, and where a digit would become part of an escape before it.
+/// A C string literal, or several: with what is left out between them, and where a digit would
+/// become part of an escape before it.
 fn c_string(bytes: &[u8]) -> String {
     let (parts, more) = parts(bytes, |at| bytes[at] == 0);
     let mut shown: Vec<String> = Vec::new();

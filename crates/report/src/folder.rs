@@ -1,7 +1,9 @@
-//! The output folder: `DIR/run-N` for each run, with test cases, the outcome and the coverage; `DIR/latest` points at the newest.
+//! The output folder: `DIR/run-N` for each run, with test cases, the outcome and the coverage;
+//! `DIR/latest` points at the newest.
 //!
-//! A run's folder is made once the program is loaded, so that bad input leaves nothing behind, and before anything is explored, so
-//! that a folder that cannot be written is no surprise at the end. Each file appears complete or not at all.
+//! A run's folder is made once the program is loaded, so that bad input leaves nothing behind, and
+//! before anything is explored, so that a folder that cannot be written is no surprise at the end.
+//! Each file appears complete or not at all.
 
 use crate::case::Case;
 use std::fs;
@@ -59,7 +61,8 @@ impl RunFolder {
         self.write_case(&format!("path-{}", self.paths), case)
     }
 
-    /// Writes the next finding as `finding-N.json` and `finding-N.ktest`, and gives the name of the former.
+    /// Writes the next finding as `finding-N.json` and `finding-N.ktest`, and gives the name of the
+    /// former.
     ///
     /// # Errors
     /// When the files cannot be written.

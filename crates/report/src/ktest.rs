@@ -1,7 +1,9 @@
-//! KLEE's test-case format, `.ktest`: the program's arguments and, for each input, its name and bytes.
+//! KLEE's test-case format, `.ktest`: the program's arguments and, for each input, its name and
+//! bytes.
 //!
-//! All numbers are 32 bits, big-endian; strings and objects are a length and that many bytes. Versions 1 to 3 are read (version 2
-//! added the two numbers on symbolic arguments), version 3 is written.
+//! All numbers are 32 bits, big-endian; strings and objects are a length and that many bytes.
+//! Versions 1 to 3 are read (version 2 added the two numbers on symbolic arguments), version 3 is
+//! written.
 
 use sheaf_engine::outcome::{Input, InputValue, Inputs, Uninitialized};
 use sheaf_ir::Element;
@@ -128,8 +130,9 @@ impl KTest {
         out
     }
 
-    /// A test case for a program. Scalars become little-endian bytes, as KLEE's `klee_int` writes them; integers of unbounded size,
-    /// which no C program has, become their two's complement. What objects hold that were never written comes behind, by names that say so.
+    /// A test case for a program. Scalars become little-endian bytes, as KLEE's `klee_int` writes
+    /// them; integers of unbounded size, which no C program has, become their two's complement.
+    /// What objects hold that were never written comes behind, by names that say so.
     pub fn from_inputs(program: &str, inputs: &Inputs) -> KTest {
         let object = |input: &Input| Object {
             name: input.name.clone(),
@@ -146,7 +149,8 @@ impl KTest {
         }
     }
 
-    /// The inputs, each as bytes, without `model_version`, which KLEE adds for its own file-system model.
+    /// The inputs, each as bytes, without `model_version`, which KLEE adds for its own file-system
+    /// model.
     pub fn inputs(&self) -> Inputs {
         let objects = self
             .objects
@@ -188,7 +192,8 @@ pub fn to_bytes(value: &InputValue) -> Vec<u8> {
     }
 }
 
-/// For fuzzing: reading any bytes must neither panic nor ask for much memory, and what is read must survive writing and reading.
+/// For fuzzing: reading any bytes must neither panic nor ask for much memory, and what is read must
+/// survive writing and reading.
 pub fn fuzz(content: &[u8]) {
     if let Ok(test) = KTest::parse(content) {
         assert_eq!(KTest::parse(&test.write()), Ok(test));

@@ -1,6 +1,7 @@
 //! What leaves Sheaf: test cases, coverage, JSON, the output folder, and text for people.
 //!
-//! Nothing here explores or decides; it turns an [`sheaf_engine::outcome::Outcome`] into files and text, and reads test cases back.
+//! Nothing here explores or decides; it turns an [`sheaf_engine::outcome::Outcome`] into files and
+//! text, and reads test cases back.
 
 pub mod c_tests;
 pub mod case;

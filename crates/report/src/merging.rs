@@ -1,4 +1,5 @@
-//! What merging did: as parts of the JSON object, as a line below the verdict, and as the table of `--explain merge`.
+//! What merging did: as parts of the JSON object, as a line below the verdict, and as the table of
+//! `--explain merge`.
 
 use serde::Serialize;
 use sheaf_engine::outcome::{MergePoint, Outcome, Refusal, Stats};
@@ -149,7 +150,8 @@ fn number(paths: f64) -> String {
     }
 }
 
-/// The places where states met as a table, a row for each line; `limit_cost` is the one that estimates were held against, if there were any.
+/// The places where states met as a table, a row for each line; `limit_cost` is the one that
+/// estimates were held against, if there were any.
 pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> String {
     let points = by_line(points(module, outcome));
     if points.is_empty() {
@@ -176,7 +178,8 @@ pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> Str
     text
 }
 
-/// What happened at the places of a line of a function together: the table has no columns of the source.
+/// What happened at the places of a line of a function together: the table has no columns of the
+/// source.
 fn by_line(points: Vec<PointReport>) -> Vec<PointReport> {
     let mut lines: Vec<PointReport> = Vec::new();
     for point in points {

@@ -1,5 +1,6 @@
-//! What an exploration missed, for an outcome that is incomplete: loops that go on for ever, where states wait, which loops made them, and
-//! lines that were never reached. As lines below the verdict, as the table of `--explain missed`, and as a part of the JSON object.
+//! What an exploration missed, for an outcome that is incomplete: loops that go on for ever, where
+//! states wait, which loops made them, and lines that were never reached. As lines below the
+//! verdict, as the table of `--explain missed`, and as a part of the JSON object.
 
 use crate::coverage::by_file;
 use crate::json::{InputReport, input_report};

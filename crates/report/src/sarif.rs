@@ -1,4 +1,5 @@
-//! Findings in SARIF 2.1.0 (OASIS Standard, 2020), which code hosts and editors show at their lines.
+//! Findings in SARIF 2.1.0 (OASIS Standard, 2020), which code hosts and editors show at their
+//! lines.
 //!
 //! Rules are the kinds of failure; the decisions that lead to a finding are its code flow.
 
@@ -84,7 +85,8 @@ fn place(module: &Module, loc: Loc) -> Value {
     json!({"physicalLocation": physical})
 }
 
-/// A file's name as a reference: of an absolute name a URI, of another one relative to wherever the log is read.
+/// A file's name as a reference: of an absolute name a URI, of another one relative to wherever the
+/// log is read.
 fn uri(name: &str) -> String {
     let mut uri = String::from(if name.starts_with('/') { "file://" } else { "" });
     for byte in name.bytes() {

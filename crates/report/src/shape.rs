@@ -1,7 +1,9 @@
-//! Inputs as lines for people, those behind a pointer together: `p -> {x: 3, next: null}`; and those of a structure: `q = {x: 3}`.
+//! Inputs as lines for people, those behind a pointer together: `p -> {x: 3, next: null}`; and
+//! those of a structure: `q = {x: 3}`.
 //!
-//! The input `p is null` says whether there is an object; what follows and is called `*p`, `p->x` and so on is its content. An input
-//! `elements of *p` in front of a row says how long the row is, as the row itself does: `p -> {0} (i32[1])`.
+//! The input `p is null` says whether there is an object; what follows and is called `*p`, `p->x`
+//! and so on is its content. An input `elements of *p` in front of a row says how long the row is,
+//! as the row itself does: `p -> {0} (i32[1])`.
 
 use crate::display;
 use crate::value;
@@ -15,10 +17,12 @@ const ALLOCATION: &str = "allocation succeeds";
 /// What follows the name of a pointer in the name of the input that decides whether it is null.
 const FLAG: &str = " is null";
 
-/// What follows the name of a pointer in the name of the input that decides whether it leads beyond what is explored.
+/// What follows the name of a pointer in the name of the input that decides whether it leads beyond
+/// what is explored.
 const LEADS_ON: &str = " leads on";
 
-/// What stands in front of the name of a row in the name of the input that is the number of its elements.
+/// What stands in front of the name of a row in the name of the input that is the number of its
+/// elements.
 const LENGTH: &str = "elements of ";
 
 /// Members of an object, with those of objects behind it, up to which zeros are shown.
@@ -54,8 +58,9 @@ pub fn lines(module: &Module, inputs: &[Input]) -> Vec<String> {
     lines
 }
 
-/// The inputs that are shown: without those that say that there is room for the object behind a pointer, which is assumed, and without those
-/// that are the length of a row. A row stays one if it has one element; any other object of the size of a scalar becomes that.
+/// The inputs that are shown: without those that say that there is room for the object behind a
+/// pointer, which is assumed, and without those that are the length of a row. A row stays one if it
+/// has one element; any other object of the size of a scalar becomes that.
 fn shown(inputs: &[Input]) -> Vec<Input> {
     let mut rows = HashSet::new();
     let mut shown = Vec::new();
@@ -108,7 +113,8 @@ fn pointer(input: &Input) -> Option<(&str, bool)> {
     }
 }
 
-/// The structure that an input is a member of, or that points to it: `q` for `q.x`, `q.p->x` and `*q.p`.
+/// The structure that an input is a member of, or that points to it: `q` for `q.x`, `q.p->x` and
+/// `*q.p`.
 fn structure<'a>(module: &Module, name: &'a str) -> Option<&'a str> {
     let (_, base) = dereferences(name);
     let (name, _) = base.split_once('.')?;
@@ -117,7 +123,8 @@ fn structure<'a>(module: &Module, name: &'a str) -> Option<&'a str> {
     matches!(form, Form::Structure(_)).then_some(name)
 }
 
-/// Whether an input is bytes of a structure that belong to no member: worth a word only where a program looked at them.
+/// Whether an input is bytes of a structure that belong to no member: worth a word only where a
+/// program looked at them.
 fn is_padding(name: &str) -> bool {
     name.ends_with(" padding") || name.contains("padding at ")
 }
@@ -143,7 +150,8 @@ fn dereferences(name: &str) -> (usize, &str) {
     (name.len() - base.len(), base)
 }
 
-/// `NAME = null` or `NAME -> CONTENT`; of a pointer to a pointer, `NAME -> null` or `NAME -> -> CONTENT`.
+/// `NAME = null` or `NAME -> CONTENT`; of a pointer to a pointer, `NAME -> null` or `NAME -> ->
+/// CONTENT`.
 fn target(
     module: &Module,
     name: &str,

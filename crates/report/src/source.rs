@@ -9,7 +9,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The line with this number (from 1), without its end; `None` if the file cannot be read or is shorter.
+    /// The line with this number (from 1), without its end; `None` if the file cannot be read or is
+    /// shorter.
     pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
         let lines = self.files.entry(file.to_string()).or_insert_with(|| {
             let content = std::fs::read(file).ok()?;
@@ -20,7 +21,8 @@ impl Sources {
         lines.as_ref()?.get(index).map(String::as_str)
     }
 
-    /// The line with a mark under the column (from 1; 0 marks nothing), each line with its number in front.
+    /// The line with a mark under the column (from 1; 0 marks nothing), each line with its number
+    /// in front.
     pub fn excerpt(&mut self, file: &str, line: u32, column: u32) -> Option<String> {
         let text = self.line(file, line)?.to_string();
         let mut excerpt = format!("{line:>5} | {}\n", text.replace('\t', " "));

@@ -1,7 +1,9 @@
-//! The exchange format for test suites of the International Competition on Software Testing: a folder with `metadata.xml` and a file for each
-//! test (<https://gitlab.com/sosy-lab/test-comp/test-format>, version 1.1).
+//! The exchange format for test suites of the International Competition on Software Testing: a
+//! folder with `metadata.xml` and a file for each test
+//! (<https://gitlab.com/sosy-lab/test-comp/test-format>, version 1.1).
 //!
-//! An input is a value that a `__VERIFIER_nondet_*` call returns. Of inputs that are arrays each element is one.
+//! An input is a value that a `__VERIFIER_nondet_*` call returns. Of inputs that are arrays each
+//! element is one.
 
 use crate::case::Case;
 use crate::value;
@@ -16,8 +18,8 @@ const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>
 /// What the tests are to achieve, in the competition's words: to take all branches.
 pub const BRANCHES: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
 
-/// The content of `metadata.xml`, for the program that a case names and what its tests are to achieve. The order of the elements is part of
-/// the format.
+/// The content of `metadata.xml`, for the program that a case names and what its tests are to
+/// achieve. The order of the elements is part of the format.
 ///
 /// # Errors
 /// When the program's file cannot be read.
@@ -87,7 +89,8 @@ fn scalar(value: &InputValue) -> String {
     }
 }
 
-/// The variable, where the program names one, and the type. The functions that return inputs are no variables.
+/// The variable, where the program names one, and the type. The functions that return inputs are no
+/// variables.
 fn attributes(input: &Input, element: &InputValue) -> String {
     let mut text = String::new();
     if !input.name.contains("nondet_") {

@@ -1,8 +1,10 @@
-//! The decisions that lead to a finding, as text: `a.c:12: !x taken`, one a line, repetitions folded.
+//! The decisions that lead to a finding, as text: `a.c:12: !x taken`, one a line, repetitions
+//! folded.
 //!
-//! Which target of a branch means that a condition of the source holds is told by what the blocks behind it are ([`Role`]): the order of the
-//! targets does not say, as compilers swap them for a `!`. Where a branch is on a part of a condition that the source's text does not show, as
-//! within a macro, it is only said that it was within.
+//! Which target of a branch means that a condition of the source holds is told by what the blocks
+//! behind it are ([`Role`]): the order of the targets does not say, as compilers swap them for a
+//! `!`. Where a branch is on a part of a condition that the source's text does not show, as within
+//! a macro, it is only said that it was within.
 
 use crate::condition::{Condition, Kind, condition};
 use crate::source::Sources;
@@ -24,7 +26,8 @@ pub struct Told {
     pub loc: Loc,
     /// What it tests, as far as the source says.
     pub condition: Option<String>,
-    /// How that came out: `taken`, `not taken`, `is 3`, `is none of the cases`; `one way` or `the other way` where it is not known what is tested.
+    /// How that came out: `taken`, `not taken`, `is 3`, `is none of the cases`; `one way` or `the
+    /// other way` where it is not known what is tested.
     pub decision: String,
     /// Whether it is known what is tested.
     known: bool,
@@ -47,7 +50,8 @@ impl Told {
         self.condition.as_deref().filter(|_| self.known)
     }
 
-    /// Whether this is on a part of a condition that goes on with the next decision at the same place, which says more.
+    /// Whether this is on a part of a condition that goes on with the next decision at the same
+    /// place, which says more.
     fn goes_on(&self, next: &Told) -> bool {
         let same = (self.func, self.loc) == (next.func, next.loc) && self.block < next.block;
         !self.known && same
@@ -101,7 +105,8 @@ fn text(module: &Module, trace: &[Told]) -> String {
     text
 }
 
-/// The decisions with a place as the source means them. Of those on parts of one condition that no column tells apart, the last one.
+/// The decisions with a place as the source means them. Of those on parts of one condition that no
+/// column tells apart, the last one.
 pub fn told(module: &Module, sources: &mut Sources, trace: &[Turn]) -> Vec<Told> {
     let mut known: HashMap<Turn, Option<Told>> = HashMap::new();
     let mut all: Vec<Told> = Vec::new();
@@ -204,7 +209,8 @@ impl Branch<'_> {
         self.func.blocks[self.targets[target]].role
     }
 
-    /// Whether a condition holds that leads to blocks of these roles. If it was taken apart, a branch on a part may decide it or not.
+    /// Whether a condition holds that leads to blocks of these roles. If it was taken apart, a
+    /// branch on a part may decide it or not.
     fn holds(&self, yes: &[Role]) -> Option<bool> {
         let is_yes = |role: Option<Role>| role.is_some_and(|role| yes.contains(&role));
         if self.targets_here(&is_yes) > 1 {
@@ -226,7 +232,8 @@ impl Branch<'_> {
         }
     }
 
-    /// How many blocks of such roles the branches at this place lead to: of several, only one belongs to the condition that is shown.
+    /// How many blocks of such roles the branches at this place lead to: of several, only one
+    /// belongs to the condition that is shown.
     fn targets_here(&self, is_yes: &dyn Fn(Option<Role>) -> bool) -> usize {
         let mut found: Vec<BlockId> = self
             .branches_here()
@@ -249,14 +256,16 @@ impl Branch<'_> {
             .filter(move |id| loc(*id) == here)
     }
 
-    /// The target that is the right operand of the operator at this place: where both are one, that of the inner operator, which comes first.
+    /// The target that is the right operand of the operator at this place: where both are one, that
+    /// of the inner operator, which comes first.
     fn right_operand(&self, role: Role) -> Option<usize> {
         let targets = (0..2).filter(|target| self.role(*target) == Some(role));
         targets.min_by_key(|target| self.targets[*target])
     }
 
-    /// Of a program whose blocks have no roles, by the order of blocks, which is that of the source: what depends on a condition follows
-    /// it. With several branches at one place nothing is known.
+    /// Of a program whose blocks have no roles, by the order of blocks, which is that of the
+    /// source: what depends on a condition follows it. With several branches at one place nothing
+    /// is known.
     fn by_order(&self, kind: Kind) -> Option<bool> {
         let follows = |target: &usize| self.targets[*target] > self.block;
         let next = (0..2)

@@ -1,4 +1,5 @@
-//! Values of inputs as text that reads back to the same value: a type and a value, as test cases and JSON hold them.
+//! Values of inputs as text that reads back to the same value: a type and a value, as test cases
+//! and JSON hold them.
 //!
 //! | type | value |
 //! |---|---|
@@ -73,8 +74,8 @@ pub fn signed(value: u128, width: u32) -> i128 {
     ((value << unused) as i128) >> unused
 }
 
-/// An array of one element is how C programs make a scalar symbolic through its address; this is the scalar, and any other
-/// value is itself.
+/// An array of one element is how C programs make a scalar symbolic through its address; this is
+/// the scalar, and any other value is itself.
 pub fn as_scalar(value: &InputValue) -> InputValue {
     match value {
         InputValue::Bytes { bytes, element } if bytes.len() == element.bytes() as usize => {

@@ -1,4 +1,5 @@
-//! What a program finds when it starts: its arguments, its environment, its standard input and its files.
+//! What a program finds when it starts: its arguments, its environment, its standard input and its
+//! files.
 
 use std::path::PathBuf;
 

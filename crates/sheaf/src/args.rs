@@ -67,13 +67,15 @@ pub enum Command {
 /// The program and where it starts.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramArgs {
-    /// C (.c), LLVM bitcode (.bc, .ll), microc (.uc) or Sheaf's text form (.ir); C and bitcode files are linked
+    /// C (.c), LLVM bitcode (.bc, .ll), microc (.uc) or Sheaf's text form (.ir); C and bitcode
+    /// files are linked
     #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Compile the C files, or all if none is given, as this compilation database says
     #[arg(long, value_name = "compile_commands.json")]
     pub build: Option<PathBuf>,
-    /// Start at this function, its parameters being inputs; `FILE:NAME` where there are several [default: main]
+    /// Start at this function, its parameters being inputs; `FILE:NAME` where there are several
+    /// [default: main]
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
     /// A pointer parameter of the entry points to a row of 1 to N numbers; `=N` is exactly N
@@ -96,19 +98,22 @@ pub struct ProgramArgs {
 /// What counts as a failure.
 #[derive(Args, Clone, Default, Debug)]
 pub struct FailureArgs {
-    /// Count this kind as a failure; all count by default but `leak`, `shift-overflow`, `alignment`, `unsigned-overflow` and `implicit-conversion`
+    /// Count this kind as a failure; all count by default but `leak`, `shift-overflow`,
+    /// `alignment`, `unsigned-overflow` and `implicit-conversion`
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
     pub enable: Vec<String>,
     /// Do not count this kind as a failure; the same kinds
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',', hide_possible_values = true)]
     pub disable: Vec<String>,
-    /// Look for what violates a property of SV-COMP or Test-Comp, such as `unreach-call`, by its name or its `.prp` file
+    /// Look for what violates a property of SV-COMP or Test-Comp, such as `unreach-call`, by its
+    /// name or its `.prp` file
     #[arg(long, value_name = "PROPERTY", value_parser = Specification::parse)]
     pub property: Option<Specification>,
     /// Count it as an `unreachable-call` when this label is reached, such as `ERROR` (C only)
     #[arg(long, value_name = "NAME")]
     pub target_label: Option<String>,
-    /// What locals and heap memory hold that were never written: a failure if a decision, an address or an output depends on it, or an input
+    /// What locals and heap memory hold that were never written: a failure if a decision, an
+    /// address or an output depends on it, or an input
     #[arg(long, value_name = "WHAT", value_enum)]
     pub uninitialized_as: Option<UninitializedAs>,
     /// Let each allocation also fail and give null
@@ -137,7 +142,8 @@ pub struct CheckArgs {
     /// A program of which no path reaches an end, because assumptions exclude all, is safe
     #[arg(long)]
     pub allow_vacuous: bool,
-    /// Write failures as test cases, the outcome and coverage to a new folder below DIR [default: none; for `test`, sheaf-out]
+    /// Write failures as test cases, the outcome and coverage to a new folder below DIR [default:
+    /// none; for `test`, sheaf-out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write a test case of each completed path, too (`check` with `--out`)
@@ -258,7 +264,8 @@ pub struct RunArgs {
         conflicts_with = "input_file"
     )]
     pub input: Option<Vec<String>>,
-    /// Read the inputs from a file, one a line [default: standard input, if the program asks for any]
+    /// Read the inputs from a file, one a line [default: standard input, if the program asks for
+    /// any]
     #[arg(long, value_name = "FILE")]
     pub input_file: Option<PathBuf>,
     /// Print how long the run took, to standard error
@@ -361,7 +368,8 @@ pub struct GenerateArgs {
     /// Seed; the same seed and parameters give the same program
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Write the eighteen sets of fifty programs below DIR instead of one program to standard output
+    /// Write the eighteen sets of fifty programs below DIR instead of one program to standard
+    /// output
     #[arg(long, value_name = "DIR")]
     pub sets: Option<PathBuf>,
 }

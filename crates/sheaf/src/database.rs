@@ -55,8 +55,8 @@ impl Database {
         })
     }
 
-    /// The files to load and how each is compiled: the named ones, or all sources if none is named. What has no entry and is no source
-    /// (bitcode, an object) is taken as it is.
+    /// The files to load and how each is compiled: the named ones, or all sources if none is named.
+    /// What has no entry and is no source (bitcode, an object) is taken as it is.
     ///
     /// # Errors
     /// When a source has no entry, is not there, or is not compiled by a C compiler.
@@ -172,7 +172,8 @@ fn file_name(word: &str) -> &str {
     word.rsplit('/').next().unwrap_or(word)
 }
 
-/// Whether a compiler's name is one of C's: `cc`, `gcc`, `clang`, with a target in front or a version behind.
+/// Whether a compiler's name is one of C's: `cc`, `gcc`, `clang`, with a target in front or a
+/// version behind.
 fn is_c_compiler(word: &str) -> bool {
     let name = file_name(word);
     let is_version = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());

@@ -16,7 +16,8 @@ pub mod status {
     pub const INTERNAL: u8 = 4;
 }
 
-/// Bad input: one line with the place in front, and where a compiler complained, its messages below.
+/// Bad input: one line with the place in front, and where a compiler complained, its messages
+/// below.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UserError {
     text: String,

@@ -1,6 +1,7 @@
 //! The command line: the only place that reads arguments and prints.
 //!
-//! [`main`] is the whole program; [`load`] is public for tests, which load programs as the commands do.
+//! [`main`] is the whole program; [`load`] is public for tests, which load programs as the commands
+//! do.
 
 pub mod args;
 mod check;
@@ -110,7 +111,8 @@ fn report(message: &str) {
     );
 }
 
-/// Prints text to standard output; a reader that has gone away ends the process by the usual signal.
+/// Prints text to standard output; a reader that has gone away ends the process by the usual
+/// signal.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     // What remains are full disks and the like, which the exit status cannot tell.
@@ -130,7 +132,8 @@ const IN_PLAIN_WORDS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The parser's message as one line, with what may have been meant; it leaves usage and hints behind an empty line.
+/// The parser's message as one line, with what may have been meant; it leaves usage and hints
+/// behind an empty line.
 fn usage_line(error: &clap::Error) -> String {
     let message = error.to_string();
     let lines = message

@@ -172,7 +172,8 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
     }
 }
 
-/// The library models of the program's language, as far as they need the engine. Text form may stem from any.
+/// The library models of the program's language, as far as they need the engine. Text form may stem
+/// from any.
 fn models(request: &Request) -> Vec<Intrinsic> {
     let (c, microc) = (
         sheaf_llvm::models::INTRINSICS,

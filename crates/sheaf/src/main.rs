@@ -6,8 +6,8 @@ use std::io::Write;
 const STACK_BYTES: usize = 256 << 20;
 
 fn main() {
-    // A reader that goes away (`sheaf ... | head`) ends the process quietly, as it does with other tools.
-    // SAFETY: no other thread runs yet, and the default action needs no handler.
+    // A reader that goes away (`sheaf ... | head`) ends the process quietly, as it does with other
+    // tools. SAFETY: no other thread runs yet, and the default action needs no handler.
     unsafe {
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }

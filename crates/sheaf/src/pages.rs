@@ -13,7 +13,8 @@ pub fn completions(args: &CompletionsArgs) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The manual page of a command, or of all together; with a folder, nothing is left to print, as all pages are written there.
+/// The manual page of a command, or of all together; with a folder, nothing is left to print, as
+/// all pages are written there.
 ///
 /// # Errors
 /// When there is no such command, or the folder cannot be written.

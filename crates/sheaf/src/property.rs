@@ -1,5 +1,5 @@
-//! What the competitions on software verification and testing (SV-COMP, Test-Comp) ask of a program: properties by name, or as their
-//! `.prp` files state them.
+//! What the competitions on software verification and testing (SV-COMP, Test-Comp) ask of a
+//! program: properties by name, or as their `.prp` files state them.
 
 use crate::error::describe_io;
 use sheaf_engine::options::LeakRule;
@@ -39,7 +39,8 @@ pub struct Specification {
 use FailureKind as Kind;
 use Property::*;
 
-/// Properties with their names, the formula of a `.prp` file without blanks, and what fails where they do not hold.
+/// Properties with their names, the formula of a `.prp` file without blanks, and what fails where
+/// they do not hold.
 const PROPERTIES: &[(Property, &str, &str, &[FailureKind])] = &[
     (
         UnreachCall,

@@ -20,7 +20,8 @@ pub struct Listing<'m> {
 struct Line {
     file: FileId,
     line: u32,
-    /// Queries that the values of each variable may be part of; those that cost nothing are left out.
+    /// Queries that the values of each variable may be part of; those that cost nothing are left
+    /// out.
     variables: BTreeMap<String, u64>,
     /// Queries that what memory holds may be part of.
     memory: u64,

@@ -1,5 +1,5 @@
-//! What a program finds when it starts, as plain files beside a test case: `stdin`, `args`, each file by its name; and the shell line that runs
-//! the real program on them.
+//! What a program finds when it starts, as plain files beside a test case: `stdin`, `args`, each
+//! file by its name; and the shell line that runs the real program on them.
 
 use crate::load::{Request, extension};
 use crate::native::world::{called, prepare};
@@ -11,8 +11,9 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Writes the files below the folder of the run, into one of this name; a test case without arguments, standard input, files and
-/// variables has none. Gives the shell line, if the real program can be run by one.
+/// Writes the files below the folder of the run, into one of this name; a test case without
+/// arguments, standard input, files and variables has none. Gives the shell line, if the real
+/// program can be run by one.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -58,7 +59,8 @@ pub fn write(
     Ok(Some(line))
 }
 
-/// The commands that start the real program: it as it is, or its compiler first. `None` if it takes more to build.
+/// The commands that start the real program: it as it is, or its compiler first. `None` if it takes
+/// more to build.
 fn program(request: &Request, directory: &str, variables: &[String]) -> Option<Vec<String>> {
     if request.build.is_some() || request.entry.is_some() {
         return None;
@@ -94,7 +96,8 @@ fn finds(world: &World) -> String {
     arguments.collect::<String>() + " <stdin"
 }
 
-/// A word of a shell. Bytes that cannot stand in plain quotes are written as in C, which takes bash, zsh or a newer POSIX shell.
+/// A word of a shell. Bytes that cannot stand in plain quotes are written as in C, which takes
+/// bash, zsh or a newer POSIX shell.
 fn word(bytes: &[u8]) -> String {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+=./:,@%".contains(byte);
     match std::str::from_utf8(bytes) {

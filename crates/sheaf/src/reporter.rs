@@ -1,4 +1,5 @@
-//! What explorations of all commands have in common: setting up, and reporting what comes while it comes.
+//! What explorations of all commands have in common: setting up, and reporting what comes while it
+//! comes.
 
 use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
@@ -39,7 +40,8 @@ impl Setup {
     /// Loads the program.
     ///
     /// # Errors
-    /// When options mean nothing together, the program cannot be loaded, or a file that options name cannot be written.
+    /// When options mean nothing together, the program cannot be loaded, or a file that options
+    /// name cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
         let mut options = exploration(args)?;
         options.budget.since = Some(Instant::now());
@@ -247,7 +249,8 @@ impl<'a> Reporter<'a> {
         self.progress.update(stats, findings, lines);
     }
 
-    /// Writes `run.json` and SARIF and prints the report: as JSON, or the verdict with `text` in front of it.
+    /// Writes `run.json` and SARIF and prints the report: as JSON, or the verdict with `text` in
+    /// front of it.
     pub fn conclude(
         &mut self,
         args: &CheckArgs,

@@ -1,4 +1,5 @@
-//! `sheaf run`: executes a program on given inputs and behaves like it: its output, its exit status.
+//! `sheaf run`: executes a program on given inputs and behaves like it: its output, its exit
+//! status.
 
 use crate::args::RunArgs;
 use crate::error::{UserError, describe_io, status};
@@ -67,7 +68,8 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     Ok(exit_status(&run.end))
 }
 
-/// What to say of values that the program did not ask for: on the command line they are a mistake, a file may serve several programs.
+/// What to say of values that the program did not ask for: on the command line they are a mistake,
+/// a file may serve several programs.
 fn surplus(args: &RunArgs, left: usize) -> Result<(), UserError> {
     let last = match left {
         1 => "the last value".to_string(),
@@ -99,7 +101,8 @@ fn characters(args: &RunArgs, output: Vec<Output>) -> Vec<Output> {
     output.into_iter().map(convert).collect()
 }
 
-/// The exit status of `sheaf run` after a run that ended so: the program's own, its low eight bits as the system passes them on.
+/// The exit status of `sheaf run` after a run that ended so: the program's own, its low eight bits
+/// as the system passes them on.
 pub fn exit_status(end: &End) -> u8 {
     match end {
         End::Exit(Some(value)) => *value as u8,

@@ -37,7 +37,8 @@ const PREFIX_TIME: Duration = Duration::from_millis(300);
 /// The least time of a run of a path's inputs, even if the exploration has none left.
 const LEAST_RUN: Duration = Duration::from_millis(200);
 
-/// Instructions of a run that goes on with zeros for further inputs: so many times those of the path, and so many more.
+/// Instructions of a run that goes on with zeros for further inputs: so many times those of the
+/// path, and so many more.
 const FURTHER_INSTRUCTIONS: (u64, u64) = (4, 100_000);
 
 /// Writes a test suite and gives the exit status: whether a failure was found.

@@ -41,8 +41,8 @@ pub fn elements(text: &str) -> Result<Elements, String> {
     }
 }
 
-/// A size in bytes: a whole number with `KiB`, `MiB`, `GiB` (powers of 1024) or `KB`, `MB`, `GB` (powers of 1000) behind it, or
-/// nothing for bytes.
+/// A size in bytes: a whole number with `KiB`, `MiB`, `GiB` (powers of 1024) or `KB`, `MB`, `GB`
+/// (powers of 1000) behind it, or nothing for bytes.
 ///
 /// # Errors
 /// When the text is something else, or the size is zero.

@@ -1,5 +1,6 @@
-//! What traces say of conditions, compared with what the conditions are: random statements are executed on fixed inputs, and each
-//! condition that the trace shows as text is computed from its text, by a native program.
+//! What traces say of conditions, compared with what the conditions are: random statements are
+//! executed on fixed inputs, and each condition that the trace shows as text is computed from its
+//! text, by a native program.
 
 mod common;
 
@@ -76,7 +77,8 @@ impl Random {
     }
 }
 
-/// The entries of the trace of the only finding: the text of a condition, whether it holds, and its line; and how many entries there are.
+/// The entries of the trace of the only finding: the text of a condition, whether it holds, and its
+/// line; and how many entries there are.
 fn told(report: &str) -> (Vec<(String, bool, u64)>, usize) {
     let report: Value = serde_json::from_str(report).unwrap();
     let trace = report["findings"][0]["trace"].as_array().unwrap();

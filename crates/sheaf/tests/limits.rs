@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// First a failure that is easy to find, then a path that needs no solver, and on the third a single query that no solver makes a circuit of in
-/// the time of these tests.
+/// First a failure that is easy to find, then a path that needs no solver, and on the third a
+/// single query that no solver makes a circuit of in the time of these tests.
 const EXPLODES: &str = r#"#include <klee/klee.h>
 #include <assert.h>
 int main(void) {
@@ -119,7 +119,8 @@ fn what_was_found_before_a_query_without_end_is_reported_and_written() {
     replayed.says("as recorded");
 }
 
-/// Sends Ctrl-C to a check, again once it said that it stops if `twice`, and gives its status and what it printed.
+/// Sends Ctrl-C to a check, again once it said that it stops if `twice`, and gives its status and
+/// what it printed.
 fn interrupted(place: &Place, twice: bool) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
@@ -173,7 +174,8 @@ fn the_smallest_limits_end_in_a_report() {
     }
 }
 
-/// Each instruction of this takes long by itself: decisions over tables, and ranges of symbolic length.
+/// Each instruction of this takes long by itself: decisions over tables, and ranges of symbolic
+/// length.
 #[test]
 fn long_instructions_keep_the_time() {
     let tables = r#"#include <klee/klee.h>
@@ -234,7 +236,8 @@ int main(void) {
     assert_eq!(report["stats"]["paths"]["completed"], 1);
 }
 
-/// What a check with limits says of a program that it cannot finish, which must not take it much longer.
+/// What a check with limits says of a program that it cannot finish, which must not take it much
+/// longer.
 fn unfinished(program: &str, command: &str) -> serde_json::Value {
     let place = Place::with(&[("a.c", program)]);
     let start = Instant::now();

@@ -128,7 +128,8 @@ fn what_does_not_happen_natively_is_said() {
         .refused(&["finding-1.json", "only C"]);
 }
 
-/// A program that needs arguments, input, a file and a variable to fail, from its source, a compilation database, and as a native program.
+/// A program that needs arguments, input, a file and a variable to fail, from its source, a
+/// compilation database, and as a native program.
 #[test]
 fn whole_programs_find_natively_what_the_case_says() {
     let main = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include \"part.h\"\nint main(int argc, char **argv) {\n  \
@@ -385,7 +386,8 @@ fn lcov_lines(text: &str) -> Lines {
         .collect()
 }
 
-/// Where both have a line, they agree on it. Each has lines that the other has not, see `docs/output.md`.
+/// Where both have a line, they agree on it. Each has lines that the other has not, see
+/// `docs/output.md`.
 #[test]
 fn coverage_agrees_with_gcov() {
     let programs = [

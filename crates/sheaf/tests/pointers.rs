@@ -61,7 +61,8 @@ fn shapes_are_bounded_as_asked() {
     }
 }
 
-/// What fails for one size of an object only, by kind of object; the second, of a structure with its pointers.
+/// What fails for one size of an object only, by kind of object; the second, of a structure with
+/// its pointers.
 const SUM: &str = "int sum(const int *p, int n) {\n  int sum = 0;\n  if (!p) return 0;\n  for (int i = 0; i < n; i++) sum ^= p[i];\n  return sum;\n}\n";
 const BUFFER: &str = "#include <stddef.h>\nstruct buffer { size_t length; short *data; struct { long kind; } part; int tail[]; };\n\
                       int first(struct buffer *b) {\n  if (!b || !b->data) return 0;\n  if (b->length == 3) return b->data[1];\n  return b->tail[2];\n}\n";
@@ -103,7 +104,8 @@ fn the_number_of_elements_is_an_input() {
     }
 }
 
-/// KLEE's format does not say how large objects may be; and what is longer than that is not an input of the program.
+/// KLEE's format does not say how large objects may be; and what is longer than that is not an
+/// input of the program.
 #[test]
 fn sizes_of_cases_are_bounded_as_asked() {
     let place = Place::with(&[("sum.c", SUM)]);
@@ -173,8 +175,8 @@ fn truth_values_keep_their_names() {
     }
 }
 
-/// Members of all kinds, and pointers to pointers; the second assertion fails for one shape of them only, and what lies beyond is accessed
-/// out of bounds.
+/// Members of all kinds, and pointers to pointers; the second assertion fails for one shape of them
+/// only, and what lies beyond is accessed out of bounds.
 const SHAPES: &str = "#include <assert.h>\n#include <stdbool.h>\n#include <stddef.h>\n\
     struct part { short s; bool ok; unsigned a : 3, b : 7; char name[3]; };\n\
     struct node {\n  double d;\n  struct part parts[2];\n  union { int i; float f; } u;\n  struct node *next;\n  int **pp;\n  void (*call)(void);\n};\n\
@@ -218,7 +220,8 @@ fn suites_of_pointers_run_natively() {
     }
 }
 
-/// Structures by value: in registers, in memory, one in memory because no registers are left, and a large result.
+/// Structures by value: in registers, in memory, one in memory because no registers are left, and a
+/// large result.
 const VALUES: &str = "#include <assert.h>\nstruct point { int x, y; };\nstruct pair { float a, b; };\nstruct row { double w[3]; short t[2]; struct point *p; };\n\
                       struct row f(struct point q, struct pair r, struct row s) {\n  \
                       if (q.x == 3 && q.y == 4 && r.a == 0.5f && r.b == 2.5f && s.w[1] == 1.5 && s.p) assert(s.t[1] != 7);\n  return s;\n}\n\
@@ -249,7 +252,8 @@ fn structures_by_value_are_shown_by_their_members() {
     }
 }
 
-/// A small structure comes in memory when the registers are used up: Sheaf passes it, the C file does not know how.
+/// A small structure comes in memory when the registers are used up: Sheaf passes it, the C file
+/// does not know how.
 #[test]
 fn structures_that_c_cannot_pass_are_refused_by_name() {
     let place = Place::with(&[("a.c", VALUES)]);

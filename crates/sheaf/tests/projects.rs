@@ -1,4 +1,5 @@
-//! Whole projects: `sheaf cc` in the place of a compiler, compilation databases, and what test cases remember of the environment.
+//! Whole projects: `sheaf cc` in the place of a compiler, compilation databases, and what test
+//! cases remember of the environment.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +32,8 @@ fn expect(folder: &Path, line: &str, status: i32, part: &str) {
     assert!(text.contains(part), "{line}: `{part}` is not in: {text}");
 }
 
-/// Only the compiler knows which shifts are signed: where it put no checks in, none are found, and none are missed.
+/// Only the compiler knows which shifts are signed: where it put no checks in, none are found, and
+/// none are missed.
 #[test]
 fn shifts_that_nobody_checks_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,7 +105,8 @@ fn run(folder: &Path, program: &str, line: &str) {
     assert!(status.unwrap().success(), "{program} {line}");
 }
 
-/// Of an archive, a linker takes the members that are needed: one that is not may define the same names, or fail when the program starts.
+/// Of an archive, a linker takes the members that are needed: one that is not may define the same
+/// names, or fail when the program starts.
 #[test]
 fn archives_give_the_members_that_are_needed() {
     let folder = project();
@@ -160,8 +163,8 @@ fn archives_give_the_members_that_are_needed() {
     expect(here, "check plain.a", 2, "has no bitcode in it");
 }
 
-/// A program finds the shared libraries that it was linked with. A name that a library keeps to itself is not the program's of that name;
-/// for one that it exports, the first definition stands.
+/// A program finds the shared libraries that it was linked with. A name that a library keeps to
+/// itself is not the program's of that name; for one that it exports, the first definition stands.
 #[test]
 fn shared_libraries_mean_their_own_names() {
     let folder = tempfile::tempdir().unwrap();

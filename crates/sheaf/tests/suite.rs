@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Every line and branch can be covered; one path fails in `half`, and one at the end whatever came before.
+/// Every line and branch can be covered; one path fails in `half`, and one at the end whatever came
+/// before.
 const PROGRAM: &str = r#"#include <klee/klee.h>
 #include <assert.h>
 static int half(int x) {
@@ -223,7 +224,8 @@ fn suites_are_summarised() {
     dead.says("not covered: dead.c: 3");
 }
 
-/// A suite is what a search of limited time is for: that the search was cut short is said, and no error.
+/// A suite is what a search of limited time is for: that the search was cut short is said, and no
+/// error.
 #[test]
 fn a_suite_of_an_unfinished_search_is_done() {
     let endless = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";

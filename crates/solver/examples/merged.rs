@@ -1,4 +1,5 @@
-//! Time for building and deciding formulas as merging makes them: `cargo run --release -p sheaf-solver --example merged`.
+//! Time for building and deciding formulas as merging makes them: `cargo run --release -p
+//! sheaf-solver --example merged`.
 
 use std::time::Instant;
 

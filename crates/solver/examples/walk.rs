@@ -1,9 +1,11 @@
 //! Measures the solver on what an exploration asks: branches of random programs over byte inputs.
 //!
-//! A program is a list of conditions; a state is a path with a model of it. Each step takes a state, looks at the next
-//! condition, follows the side that the model takes, and asks for the other one.
+//! A program is a list of conditions; a state is a path with a model of it. Each step takes a
+//! state, looks at the next condition, follows the side that the model takes, and asks for the
+//! other one.
 //!
-//! `cargo run --release -p sheaf-solver --example walk [STEPS [SCENARIO]]`; a scenario is picked by a part of its name.
+//! `cargo run --release -p sheaf-solver --example walk [STEPS [SCENARIO]]`; a scenario is picked by
+//! a part of its name.
 
 use std::rc::Rc;
 use std::time::Instant;

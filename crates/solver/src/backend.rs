@@ -6,7 +6,8 @@ use sheaf_term::{Model, Pool, Term};
 
 /// What a backend found.
 pub enum Verdict {
-    /// Values of the symbols in the constraints that make all of them true, as far as the backend can tell.
+    /// Values of the symbols in the constraints that make all of them true, as far as the backend
+    /// can tell.
     Sat(Model),
     /// A part of the constraints that cannot all be true.
     Unsat(Vec<Term>),
@@ -19,7 +20,8 @@ pub trait Backend {
     /// Its name, for messages.
     fn name(&self) -> &'static str;
 
-    /// Decides a conjunction within a time limit. `constraints` is not empty and holds no term twice.
+    /// Decides a conjunction within a time limit. `constraints` is not empty and holds no term
+    /// twice.
     fn check(&mut self, pool: &Pool, constraints: &[Term], timeout: Duration) -> Verdict;
 
     /// How often it started anew to bound its size.

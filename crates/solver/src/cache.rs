@@ -1,9 +1,10 @@
 //! The cache link: sets of constraints that were answered before.
 //!
-//! Sound because satisfiability is monotone: a set that contains an unsatisfiable core is unsatisfiable, and the model of
-//! a set is a model of each subset. A path is known to be satisfiable, so a core that fits a query contains one of its
-//! goals, and only the entries under the goals are looked at. Entries live for one or two generations: when the young
-//! one is full it becomes the old one, and what was old is dropped.
+//! Sound because satisfiability is monotone: a set that contains an unsatisfiable core is
+//! unsatisfiable, and the model of a set is a model of each subset. A path is known to be
+//! satisfiable, so a core that fits a query contains one of its goals, and only the entries under
+//! the goals are looked at. Entries live for one or two generations: when the young one is full it
+//! becomes the old one, and what was old is dropped.
 
 use std::rc::Rc;
 

@@ -1,11 +1,13 @@
 //! The enumeration link: tries all values, where constraints are about few symbols of few values.
 //!
-//! Text that is read as a number is a few characters, each of which tests before have restricted to digits; what the program computes from it,
-//! by division or floating-point operations say, may be out of reach for a backend. The constraints on one symbol alone leave
-//! it certain values ([`Values`], kept for each constraint); these are combined, symbol by symbol, and a constraint is looked at as soon
-//! as all of its symbols have a value.
+//! Text that is read as a number is a few characters, each of which tests before have restricted to
+//! digits; what the program computes from it, by division or floating-point operations say, may be
+//! out of reach for a backend. The constraints on one symbol alone leave it certain values
+//! ([`Values`], kept for each constraint); these are combined, symbol by symbol, and a constraint
+//! is looked at as soon as all of its symbols have a value.
 //!
-//! Sound because a model is evaluated, and "none" means that each combination of values was excluded by a constraint.
+//! Sound because a model is evaluated, and "none" means that each combination of values was
+//! excluded by a constraint.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{CachedModel, Constant, Evaluator, Model, Pool, Sort, Symbol, Term};
@@ -13,10 +15,12 @@ use sheaf_term::{CachedModel, Constant, Evaluator, Model, Pool, Sort, Symbol, Te
 /// The widest symbol of which all values are tried, in bits.
 const WIDEST: u32 = 8;
 
-/// Combinations up to which they are tried. Where there are floats a backend needs seconds for many a query, else hardly more than a millisecond.
+/// Combinations up to which they are tried. Where there are floats a backend needs seconds for many
+/// a query, else hardly more than a millisecond.
 const COMBINATIONS: [u64; 2] = [1 << 8, 1 << 16];
 
-/// Symbols of constraints that are looked at: no more can have two values each and few combinations.
+/// Symbols of constraints that are looked at: no more can have two values each and few
+/// combinations.
 const MAX_SYMBOLS: usize = 16;
 
 /// A set of numbers below 256.

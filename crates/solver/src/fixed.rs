@@ -1,8 +1,9 @@
 //! The fixed link: symbols that the path gives one value decide the goals that are about no others.
 //!
-//! A constraint `symbol = constant` leaves the symbol that value in every model of the path, so a goal whose symbols are all
-//! fixed is as it is under the hint, which is a model of the path. Programs that compare what they read with characters and
-//! numbers, and then go on to compute with it, make such paths.
+//! A constraint `symbol = constant` leaves the symbol that value in every model of the path, so a
+//! goal whose symbols are all fixed is as it is under the hint, which is a model of the path.
+//! Programs that compare what they read with characters and numbers, and then go on to compute with
+//! it, make such paths.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{Op, Pool, Symbol, Term};

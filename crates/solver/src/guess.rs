@@ -1,10 +1,11 @@
 //! The guess link: changes few values of the hint so that the goal holds.
 //!
-//! A constraint that is false under a model says which value some term should have instead; following the term down
-//! to a symbol gives a value of that symbol ([`repairs`]). A change may break other constraints, which are repaired in
-//! turn, in a search of bounded effort.
+//! A constraint that is false under a model says which value some term should have instead;
+//! following the term down to a symbol gives a value of that symbol ([`repairs`]). A change may
+//! break other constraints, which are repaired in turn, in a search of bounded effort.
 //!
-//! Floating-point operations are undone by their inverses, whose rounding may miss; so the neighbours are proposed too.
+//! Floating-point operations are undone by their inverses, whose rounding may miss; so the
+//! neighbours are proposed too.
 //!
 //! Sound because a model is only used after evaluating every constraint under it.
 
@@ -27,11 +28,12 @@ const PROPOSALS: usize = 8;
 /// How deep a term is followed.
 const DEPTH: u32 = 40;
 
-/// Terms looked at for one constraint; a term with shared parts has many more paths to its symbols than parts.
+/// Terms looked at for one constraint; a term with shared parts has many more paths to its symbols
+/// than parts.
 const STEPS: u32 = 2000;
 
-/// A model of all the terms that differs little from the hint, if one is found. The goals decide most often, so they
-/// come first.
+/// A model of all the terms that differs little from the hint, if one is found. The goals decide
+/// most often, so they come first.
 pub fn guess(
     pool: &Pool,
     hint: &CachedModel,
@@ -55,7 +57,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Repairs the first constraint that a model violates. A symbol that was changed before stays as it is.
+    /// Repairs the first constraint that a model violates. A symbol that was changed before stays
+    /// as it is.
     fn improve(
         &mut self,
         model: &CachedModel,
@@ -87,7 +90,8 @@ impl Search<'_> {
     }
 }
 
-/// Values of single symbols that are likely to make a constraint true, which is false under the model.
+/// Values of single symbols that are likely to make a constraint true, which is false under the
+/// model.
 fn repairs(pool: &Pool, model: &CachedModel, constraint: Term) -> Vec<(Symbol, Constant)> {
     let mut repairs = Repairs {
         pool,
@@ -203,7 +207,8 @@ impl Repairs<'_> {
         }
     }
 
-    /// As [`Repairs::compare`], modulo 2^`width`. Where that wraps around, evaluation refutes the proposal.
+    /// As [`Repairs::compare`], modulo 2^`width`. Where that wraps around, evaluation refutes the
+    /// proposal.
     fn compare_words(&mut self, a: Term, b: Term, width: u32, larger: [i128; 2], depth: u32) {
         if let (Some(value_a), Some(value_b)) = (self.bits(a), self.bits(b)) {
             let wrapped =
@@ -247,7 +252,8 @@ impl Repairs<'_> {
         }
     }
 
-    /// What makes an operation on floats return a pattern: its inverse in each operand, the others as they are.
+    /// What makes an operation on floats return a pattern: its inverse in each operand, the others
+    /// as they are.
     fn operation(&mut self, term: Term, value: u128, depth: u32) {
         let (Some(kind), Some(target)) = (self.pool.float_kind(term), self.pool.float_target(term))
         else {

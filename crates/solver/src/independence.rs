@@ -1,10 +1,12 @@
-//! The independence link: only the constraints that share symbols with the goal, directly or through others, matter.
+//! The independence link: only the constraints that share symbols with the goal, directly or
+//! through others, matter.
 //!
-//! Sound because the path is known to be satisfiable: a model of the rest of the path and a model of the relevant part
-//! with the goal give values to disjoint symbols, so together they are a model of everything; and a contradiction in a
-//! part is one of the whole. The components are kept as the path grows and shrinks, in a union-find forest without path
-//! compression, whose last union can be taken back; the constraints of a component form a ring, because two rings join
-//! and part again by exchanging two successors.
+//! Sound because the path is known to be satisfiable: a model of the rest of the path and a model
+//! of the relevant part with the goal give values to disjoint symbols, so together they are a model
+//! of everything; and a contradiction in a part is one of the whole. The components are kept as the
+//! path grows and shrinks, in a union-find forest without path compression, whose last union can be
+//! taken back; the constraints of a component form a ring, because two rings join and part again by
+//! exchanging two successors.
 
 use sheaf_term::Symbol;
 
@@ -133,7 +135,8 @@ impl Components {
         self.next.pop();
     }
 
-    /// The positions, in ascending order, of the constraints that are connected with any of the symbols.
+    /// The positions, in ascending order, of the constraints that are connected with any of the
+    /// symbols.
     pub fn connected<'a>(&mut self, symbols: impl Iterator<Item = &'a Symbol>) -> Vec<u32> {
         let mut roots = Vec::new();
         for &symbol in symbols {

@@ -1,7 +1,8 @@
-//! Decides whether boolean terms can be true together: `Query` to `Sat(model)`, `Unsat(core)` or `Unknown(why)`.
+//! Decides whether boolean terms can be true together: `Query` to `Sat(model)`, `Unsat(core)` or
+//! `Unknown(why)`.
 //!
-//! A [`Solver`] is a chain of links, each a module whose header says why its answers are right. In the order in which a
-//! query meets them:
+//! A [`Solver`] is a chain of links, each a module whose header says why its answers are right. In
+//! the order in which a query meets them:
 //!
 //! 1. `simplify`: constants, repetitions, contradictions in terms;
 //! 2. the hint of the query, if it already satisfies the goal;
@@ -13,16 +14,19 @@
 //! 8. `guess`, for integers: the hint with few values changed;
 //! 9. `sums`: normal forms of values that are sums of bits;
 //! 10. `propagate`: values of terms, from constraint to constraint;
-//! 11. `choices`, for guards that are decision diagrams: goes through the ways to make them true, with the order of numbers decided here;
+//! 11. `choices`, for guards that are decision diagrams: goes through the ways to make them true,
+//!     with the order of numbers decided here;
 //! 12. `enumerate`, for constraints on few symbols of few values: tries all of these;
-//! 13. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has integers. A backend's model is always
-//!     evaluated on the query before it is believed;
+//! 13. a backend: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has
+//!     integers. A backend's model is always evaluated on the query before it is believed;
 //! 14. `validate`, on demand: a second opinion on every answer.
 //!
-//! Backends are libraries that look at their limits where they like. Their calls run on a thread of their own (`worker`), which is left behind
-//! with what it works on when it neither answers nor stops; the query is then `Unknown`, and the next one starts afresh.
+//! Backends are libraries that look at their limits where they like. Their calls run on a thread of
+//! their own (`worker`), which is left behind with what it works on when it neither answers nor
+//! stops; the query is then `Unknown`, and the next one starts afresh.
 //!
-//! Nothing here knows of programs or paths beyond "a list of constraints that is known to be satisfiable".
+//! Nothing here knows of programs or paths beyond "a list of constraints that is known to be
+//! satisfiable".
 
 mod backend;
 mod bitwuzla;

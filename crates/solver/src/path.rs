@@ -1,4 +1,5 @@
-//! The path that the last query was about, with what the links know of it, moved along with as little work as possible.
+//! The path that the last query was about, with what the links know of it, moved along with as
+//! little work as possible.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{Pool, Term};
@@ -22,7 +23,8 @@ pub struct Path {
 }
 
 impl Path {
-    /// Makes `wanted` the current path: takes constraints off down to the common beginning, then adds the new ones.
+    /// Makes `wanted` the current path: takes constraints off down to the common beginning, then
+    /// adds the new ones.
     pub fn go_to(&mut self, pool: &Pool, wanted: &[Term], with_intervals: bool) {
         let common = self
             .constraints

@@ -24,7 +24,8 @@ pub struct Query<'a> {
 /// The answer to a [`Query`].
 #[derive(Clone)]
 pub enum Answer {
-    /// A model of `path` and `goal`. It keeps the hint's values of symbols that the goal does not reach.
+    /// A model of `path` and `goal`. It keeps the hint's values of symbols that the goal does not
+    /// reach.
     Sat(Rc<CachedModel>),
     /// No model exists: `core` is a part of `path` and `goal` that is already unsatisfiable.
     Unsat {
@@ -47,7 +48,8 @@ impl Answer {
     }
 }
 
-/// Which optional links of the chain are in use. No combination changes an answer that is not `Unknown`.
+/// Which optional links of the chain are in use. No combination changes an answer that is not
+/// `Unknown`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Links {
     /// Decide goals whose symbols the path gives one value each.
@@ -114,7 +116,8 @@ pub struct Options {
     pub validate: bool,
     /// Raised by anyone, from any thread, to end the current query as `Unknown`.
     pub interrupt: Arc<AtomicBool>,
-    /// Resident memory of the process, in bytes, beyond which a query that a backend works on ends as `Unknown`.
+    /// Resident memory of the process, in bytes, beyond which a query that a backend works on ends
+    /// as `Unknown`.
     pub memory_bytes: u64,
     /// The links in use.
     pub links: Links,
@@ -189,8 +192,8 @@ pub struct Stats {
     pub unsat: u64,
     /// Answers by kind.
     pub unknown: u64,
-    /// Answers that a check refuted: a model that does not satisfy its query, or, under `validate`, a second backend
-    /// that contradicts. Each was answered `Unknown`.
+    /// Answers that a check refuted: a model that does not satisfy its query, or, under `validate`,
+    /// a second backend that contradicts. Each was answered `Unknown`.
     pub disagreements: u64,
     /// Times that an incremental backend was made anew to bound its size.
     pub restarts: u64,

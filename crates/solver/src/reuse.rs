@@ -24,7 +24,8 @@ impl Recent {
         self.models.push_front(model);
     }
 
-    /// A model of all the terms, if one is at hand. The goals decide most often, so they come first.
+    /// A model of all the terms, if one is at hand. The goals decide most often, so they come
+    /// first.
     pub fn find(&mut self, pool: &Pool, goals: &[Term], path: &[Term]) -> Option<Rc<CachedModel>> {
         let position = self.models.iter().position(|model| {
             goals

@@ -1,7 +1,7 @@
 //! The first link: constants, repetitions, and a term beside its negation.
 //!
-//! Sound because a conjunct that is true or stands elsewhere in the conjunction adds nothing, and false, or a term and
-//! its negation, have no model.
+//! Sound because a conjunct that is true or stands elsewhere in the conjunction adds nothing, and
+//! false, or a term and its negation, have no model.
 
 use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Term};

@@ -23,8 +23,8 @@ use crate::sums::Sums;
 use crate::validate::Validator;
 use crate::z3_backend::Z3;
 
-/// Answers queries about the terms of one pool: a solver keeps translations and answers by term, so it must be given
-/// the same pool every time.
+/// Answers queries about the terms of one pool: a solver keeps translations and answers by term, so
+/// it must be given the same pool every time.
 pub struct Solver {
     options: Options,
     stats: Stats,
@@ -56,7 +56,8 @@ struct Remaining<'a> {
 }
 
 impl Solver {
-    /// A solver with nothing in its caches. Fails if the log cannot be written or a backend cannot be started.
+    /// A solver with nothing in its caches. Fails if the log cannot be written or a backend cannot
+    /// be started.
     pub fn new(options: Options) -> Result<Solver, String> {
         let log = options.log.as_deref().map(Log::create).transpose()?;
         let validator = options
@@ -84,7 +85,8 @@ impl Solver {
         &self.stats
     }
 
-    /// Forgets all but the counters. A solver is of no use otherwise after a query was cancelled, see [`sheaf_term::cancel`].
+    /// Forgets all but the counters. A solver is of no use otherwise after a query was cancelled,
+    /// see [`sheaf_term::cancel`].
     ///
     /// # Errors
     /// When a backend cannot be started.

@@ -1,8 +1,8 @@
 //! The validating link, for tests: every answer of the chain is checked against a second opinion.
 //!
-//! A model is evaluated on the whole path and goal, and a core is put to a backend that did not find it: Z3 for what
-//! Bitwuzla or the links before it said, and, where integers or floats occur, Z3 on the SMT-LIB text, which does not go
-//! through the translation of terms.
+//! A model is evaluated on the whole path and goal, and a core is put to a backend that did not
+//! find it: Z3 for what Bitwuzla or the links before it said, and, where integers or floats occur,
+//! Z3 on the SMT-LIB text, which does not go through the translation of terms.
 
 use std::time::Duration;
 
@@ -21,7 +21,8 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// A validator that gives each check this much time; a check that does not finish is passed over.
+    /// A validator that gives each check this much time; a check that does not finish is passed
+    /// over.
     pub fn new(timeout: Duration, bounds: Bounds) -> Validator {
         Validator {
             z3: Z3::new(bounds),

@@ -1,8 +1,10 @@
 //! A thread for calls into a library that may not come back in time.
 //!
-//! A library looks at its limits where it likes. While it rewrites a formula or makes a circuit of it, minutes and gigabytes can go by. So its
-//! calls run on a thread of their own: one that exceeds a limit is asked to stop, and if it does not, it is left behind and whoever waited goes
-//! on. What a call works on is its own as long as it runs; one that was left drops it, should it ever come back.
+//! A library looks at its limits where it likes. While it rewrites a formula or makes a circuit of
+//! it, minutes and gigabytes can go by. So its calls run on a thread of their own: one that exceeds
+//! a limit is asked to stop, and if it does not, it is left behind and whoever waited goes on. What
+//! a call works on is its own as long as it runs; one that was left drops it, should it ever come
+//! back.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,13 +19,15 @@ const STACK_BYTES: usize = 256 << 20;
 /// How often the limits of a call are looked at.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// What a call may take on top of the process's memory before it, in parts of the limit, should that be nearly reached already.
+/// What a call may take on top of the process's memory before it, in parts of the limit, should
+/// that be nearly reached already.
 const MEMORY_PART: u64 = 16;
 
 /// Calls that were left and still run.
 static LEFT: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls that were left behind because they exceeded a limit, and that still run, in the whole process.
+/// Calls that were left behind because they exceeded a limit, and that still run, in the whole
+/// process.
 pub fn calls_left_running() -> usize {
     LEFT.load(Ordering::SeqCst)
 }
@@ -99,7 +103,8 @@ struct Shared {
 }
 
 impl<S: 'static> Worker<S> {
-    /// A worker whose state is made by `start`, on its thread, before the first call and again after one was left.
+    /// A worker whose state is made by `start`, on its thread, before the first call and again
+    /// after one was left.
     pub fn new(start: fn() -> S) -> Worker<S> {
         Worker {
             start,
@@ -107,7 +112,8 @@ impl<S: 'static> Worker<S> {
         }
     }
 
-    /// Makes a call and waits for it, but not longer than its limits and a little more. `stop` asks it to stop, maybe several times.
+    /// Makes a call and waits for it, but not longer than its limits and a little more. `stop` asks
+    /// it to stop, maybe several times.
     pub fn call<R: Send + 'static>(
         &mut self,
         bounds: &Bounds,
@@ -195,7 +201,8 @@ struct Watch<'a> {
     bounds: &'a Bounds,
     time: Duration,
     start: Instant,
-    /// Resident memory that is too much; none before the first look, which most calls do not live to see.
+    /// Resident memory that is too much; none before the first look, which most calls do not live
+    /// to see.
     memory: Option<u64>,
     limit: Option<Limit>,
     /// When the call is left.

@@ -1,4 +1,5 @@
-//! Time for building and evaluating terms, in nanoseconds an operation: `cargo bench -p sheaf-term`.
+//! Time for building and evaluating terms, in nanoseconds an operation: `cargo bench -p
+//! sheaf-term`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,8 +1,10 @@
 //! Cancellation: work that exceeds a limit unwinds to whoever set the limit.
 //!
-//! Operations on terms are called from everywhere, inside of each other, and any of them may take long. Each counts its steps by [`steps`],
-//! and where the limit is exceeded it unwinds, so that no caller in between has an error to pass on (rust-analyzer cancels its queries in the
-//! same way). Whoever catches that must drop or make anew what the work was about to change; the terms of a pool stay valid.
+//! Operations on terms are called from everywhere, inside of each other, and any of them may take
+//! long. Each counts its steps by [`steps`], and where the limit is exceeded it unwinds, so that no
+//! caller in between has an error to pass on (rust-analyzer cancels its queries in the same way).
+//! Whoever catches that must drop or make anew what the work was about to change; the terms of a
+//! pool stay valid.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -38,7 +40,8 @@ pub fn within<T>(limit: Limit, work: impl FnOnce() -> T) -> Result<T, Cancelled>
     })
 }
 
-/// Counts steps, each of about the effort of making a term. Unwinds to the innermost [`within`] if its limit is exceeded.
+/// Counts steps, each of about the effort of making a term. Unwinds to the innermost [`within`] if
+/// its limit is exceeded.
 #[inline]
 pub fn steps(count: u32) {
     match STEPS_LEFT.get().checked_sub(count) {

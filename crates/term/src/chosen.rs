@@ -1,8 +1,10 @@
 //! Values that the platform chooses: addresses, the process id.
 //!
-//! Where they are hidden ([`Pool::hide_chosen`]), such a value is a term with a symbol for the bits that the platform promises nothing of,
-//! and constants for the others. So what holds of every choice is found by the rules of rewriting alone: alignment, that an address is not
-//! null, differences of addresses in one object. The symbol knows the value that we chose, and [`Pool::with_chosen`] puts it in.
+//! Where they are hidden ([`Pool::hide_chosen`]), such a value is a term with a symbol for the bits
+//! that the platform promises nothing of, and constants for the others. So what holds of every
+//! choice is found by the rules of rewriting alone: alignment, that an address is not null,
+//! differences of addresses in one object. The symbol knows the value that we chose, and
+//! [`Pool::with_chosen`] puts it in.
 
 use crate::node::{Symbol, SymbolKind, Term, flag};
 use crate::pool::Pool;
@@ -10,8 +12,9 @@ use crate::sort::Sort;
 use crate::substitute::TermMap;
 use rustc_hash::FxHashMap;
 
-/// Addresses of a process of x86-64 Linux that is position-independent lie below this one, and not below its half: the program from
-/// `0x5555_5555_4000` on, the heap behind it, mappings and the stack below `0x7fff_ffff_f000`.
+/// Addresses of a process of x86-64 Linux that is position-independent lie below this one, and not
+/// below its half: the program from `0x5555_5555_4000` on, the heap behind it, mappings and the
+/// stack below `0x7fff_ffff_f000`.
 const ADDRESS_BITS: u32 = 47;
 
 /// The symbols there are.
@@ -25,12 +28,14 @@ pub(crate) struct Choosing {
 }
 
 impl Pool {
-    /// Makes terms with symbols of values that the platform chooses from now on, or constants again.
+    /// Makes terms with symbols of values that the platform chooses from now on, or constants
+    /// again.
     pub fn hide_chosen(&mut self, hidden: bool) {
         self.chosen.hidden = hidden;
     }
 
-    /// The address of an object that lies at `base`, with this many low bits that are zero wherever it lies.
+    /// The address of an object that lies at `base`, with this many low bits that are zero wherever
+    /// it lies.
     pub fn address(&mut self, base: u64, zeros: u32) -> Term {
         if !self.chosen.hidden {
             return self.bits(64, base.into());

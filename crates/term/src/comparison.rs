@@ -37,7 +37,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// The readings in which the condition says something, if these are the ones that other conditions use: equality says it in each.
+    /// The readings in which the condition says something, if these are the ones that other
+    /// conditions use: equality says it in each.
     fn readings(&self, used: &[Reading]) -> Vec<Reading> {
         let width = match self.relation {
             Relation::Less(reading) => return vec![reading],
@@ -53,7 +54,8 @@ impl Comparison {
     }
 }
 
-/// Some comparisons, each as often as there are readings in which it says something beside the others.
+/// Some comparisons, each as often as there are readings in which it says something beside the
+/// others.
 pub fn in_readings<K: Copy>(
     comparisons: &[(K, Comparison)],
 ) -> impl Iterator<Item = (K, &Comparison, Reading)> {
@@ -80,8 +82,9 @@ fn readings_used<'a>(comparisons: impl Iterator<Item = &'a Comparison>) -> Vec<R
 }
 
 impl Pool {
-    /// The condition as a comparison of bit-vectors of at most 64 bits or of integers; `None` if it is none. Conditions on one byte alone,
-    /// which guards have as functions of its bits, count as none.
+    /// The condition as a comparison of bit-vectors of at most 64 bits or of integers; `None` if it
+    /// is none. Conditions on one byte alone, which guards have as functions of its bits, count as
+    /// none.
     pub fn comparison(&self, condition: Term) -> Option<Comparison> {
         let &[a, b] = self.args(condition) else {
             return None;
@@ -127,7 +130,8 @@ impl Reading {
         }
     }
 
-    /// The least and the greatest value that a term can have as far as its structure shows; `None` for integers.
+    /// The least and the greatest value that a term can have as far as its structure shows; `None`
+    /// for integers.
     pub fn range(self, pool: &Pool, term: Term) -> Option<(i128, i128)> {
         match self {
             Reading::Integer => {

@@ -76,7 +76,8 @@ impl ArrayValue {
 }
 
 impl PartialEq for ArrayValue {
-    /// Equality as functions: over a small index sort, two defaults may both describe the same array.
+    /// Equality as functions: over a small index sort, two defaults may both describe the same
+    /// array.
     fn eq(&self, other: &ArrayValue) -> bool {
         if self.index != other.index {
             return false;
@@ -102,7 +103,8 @@ impl PartialEq for ArrayValue {
 impl Eq for ArrayValue {}
 
 impl Constant {
-    /// The value that a symbol of `sort` has when a model does not mention it: false, zero, empty, or zero everywhere.
+    /// The value that a symbol of `sort` has when a model does not mention it: false, zero, empty,
+    /// or zero everywhere.
     pub fn default_of(sort: Sort) -> Constant {
         match sort {
             Sort::Bool => Constant::Bool(false),

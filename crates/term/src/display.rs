@@ -11,7 +11,8 @@ const MOST_PARTS: usize = 400;
 /// Nesting that is printed before what is inside is left out.
 const MOST_NESTING: usize = 40;
 
-/// A term as text, such as `(x + 1) <u y`. Very large terms are shown with `...` in place of their inner parts.
+/// A term as text, such as `(x + 1) <u y`. Very large terms are shown with `...` in place of their
+/// inner parts.
 pub fn display(pool: &Pool, term: Term) -> impl fmt::Display + '_ {
     Shown { pool, term }
 }
@@ -112,7 +113,8 @@ fn prefix(op: Op) -> &'static str {
     }
 }
 
-/// The sign of an operator that is written between its two arguments; `u` and `s` tell unsigned from signed.
+/// The sign of an operator that is written between its two arguments; `u` and `s` tell unsigned
+/// from signed.
 fn infix(op: Op) -> Option<&'static str> {
     let sign = match op {
         Op::And => "&&",

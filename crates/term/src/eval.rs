@@ -1,4 +1,5 @@
-//! Evaluation of terms under a model: iterative, memoised, and lazy where a condition or an index decides.
+//! Evaluation of terms under a model: iterative, memoised, and lazy where a condition or an index
+//! decides.
 
 use std::cell::RefCell;
 
@@ -26,7 +27,8 @@ pub fn eval_bool(pool: &Pool, model: &Model, term: Term) -> bool {
     eval(pool, model, term).as_bool() == Some(true)
 }
 
-/// A model together with the values of the terms that were evaluated under it. Use it with one pool only.
+/// A model together with the values of the terms that were evaluated under it. Use it with one pool
+/// only.
 #[derive(Debug, Default)]
 pub struct CachedModel {
     model: Model,
@@ -111,7 +113,8 @@ impl Evaluator {
     }
 }
 
-/// Values of terms: machine words for truth values and bit-vectors of at most 64 bits, constants for the rest.
+/// Values of terms: machine words for truth values and bit-vectors of at most 64 bits, constants
+/// for the rest.
 #[derive(Debug, Default)]
 struct Memo {
     small: FxHashMap<Term, u64>,
@@ -282,7 +285,8 @@ impl Memo {
         Step::Small(operate(pool, node, values))
     }
 
-    /// The element of `array` at `index`: follows the stores backwards and evaluates only the indices on the way.
+    /// The element of `array` at `index`: follows the stores backwards and evaluates only the
+    /// indices on the way.
     fn select(&mut self, pool: &Pool, model: &Model, array: Term, index: Term) -> Step {
         if self.need(pool, index) {
             return Step::Wait;
@@ -330,8 +334,8 @@ fn operate(pool: &Pool, node: &Node, args: [u64; 3]) -> u64 {
 }
 
 impl Pool {
-    /// What the operator of a term gives for these values of its arguments, truth values as 0 and 1; none unless the term and
-    /// all its arguments, one to three, have at most 64 bits.
+    /// What the operator of a term gives for these values of its arguments, truth values as 0 and
+    /// 1; none unless the term and all its arguments, one to three, have at most 64 bits.
     pub fn apply(&self, term: Term, args: &[u64]) -> Option<u64> {
         let node = self.node(term);
         let arity = node.op.info().arity;

@@ -1,4 +1,5 @@
-//! What is known of a node from its structure: flags, low zero bits, and the interval of its values.
+//! What is known of a node from its structure: flags, low zero bits, and the interval of its
+//! values.
 
 use crate::interval::{Interval, ones};
 use crate::node::{Node, SymbolKind, Term, flag};
@@ -184,8 +185,8 @@ fn fill(value: u64) -> u64 {
 }
 
 impl Pool {
-    /// The least and the greatest unsigned value that a bit-vector term of at most 128 bits can have, as far as its
-    /// structure shows; the full range for any other term.
+    /// The least and the greatest unsigned value that a bit-vector term of at most 128 bits can
+    /// have, as far as its structure shows; the full range for any other term.
     pub fn range(&self, term: Term) -> (u128, u128) {
         let node = self.node(term);
         let width = node.sort.width();
@@ -201,8 +202,8 @@ impl Pool {
         }
     }
 
-    /// The least and the greatest value as two's complement that a bit-vector term of at most 128 bits can have, as far
-    /// as its structure shows; the full range for any other term.
+    /// The least and the greatest value as two's complement that a bit-vector term of at most 128
+    /// bits can have, as far as its structure shows; the full range for any other term.
     pub fn signed_range(&self, term: Term) -> (i128, i128) {
         let node = self.node(term);
         let width = node.sort.width();
@@ -225,7 +226,8 @@ impl Pool {
         }
     }
 
-    /// The number of low bits of a bit-vector term that are zero whatever the symbols are, at most 65535.
+    /// The number of low bits of a bit-vector term that are zero whatever the symbols are, at
+    /// most 65535.
     #[inline]
     pub fn trailing_zeros(&self, term: Term) -> u32 {
         self.node(term).zeros.into()

@@ -1,8 +1,8 @@
 //! Circular intervals of bit-vector values of at most 64 bits.
 //!
-//! An interval runs upwards from `low` to `high` and may wrap at 2^width, so that one form carries both unsigned and
-//! signed bounds. The domain is that of wrapped intervals (Navas, Schachte, Søndergaard and Stuckey, "Signedness-agnostic
-//! program analysis", APLAS 2012).
+//! An interval runs upwards from `low` to `high` and may wrap at 2^width, so that one form carries
+//! both unsigned and signed bounds. The domain is that of wrapped intervals (Navas, Schachte,
+//! Søndergaard and Stuckey, "Signedness-agnostic program analysis", APLAS 2012).
 
 /// The values `low`, `low + 1`, ... `high` modulo 2^width. The width is kept by the owner.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -133,7 +133,8 @@ impl Interval {
         .canonical(width)
     }
 
-    /// Products of a value of each, exact only where neither the unsigned nor the signed product overflows.
+    /// Products of a value of each, exact only where neither the unsigned nor the signed product
+    /// overflows.
     pub(crate) fn mul(self, other: Interval, width: u32) -> Interval {
         let ((a, b), (c, d)) = (self.unsigned(width), other.unsigned(width));
         let high = u128::from(b) * u128::from(d);

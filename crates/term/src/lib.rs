@@ -1,11 +1,13 @@
-//! Hash-consed terms over booleans, bit-vectors, integers, arrays and patterns of floating-point numbers: building, rewriting, evaluation, printing.
+//! Hash-consed terms over booleans, bit-vectors, integers, arrays and patterns of floating-point
+//! numbers: building, rewriting, evaluation, printing.
 //!
-//! A [`Term`] is a copyable handle into a [`Pool`]. Equal handles are equal terms, and a builder such as
-//! [`Pool::add`] folds constants and rewrites locally before it makes a node. The operators stand in one table
-//! ([`op`]), which sort checking, evaluation and printing all read. Nothing here knows of programs or solvers.
+//! A [`Term`] is a copyable handle into a [`Pool`]. Equal handles are equal terms, and a builder
+//! such as [`Pool::add`] folds constants and rewrites locally before it makes a node. The operators
+//! stand in one table ([`op`]), which sort checking, evaluation and printing all read. Nothing here
+//! knows of programs or solvers.
 //!
-//! Sorts are the caller's promise: a builder panics if its arguments do not fit the operator, because only a bug in
-//! the calling crate can do that.
+//! Sorts are the caller's promise: a builder panics if its arguments do not fit the operator,
+//! because only a bug in the calling crate can do that.
 
 mod build;
 pub mod cancel;

@@ -3,7 +3,8 @@
 use crate::constant::Constant;
 use crate::node::Symbol;
 
-/// Values of symbols. A symbol that is not mentioned has the value [`Constant::default_of`] its sort.
+/// Values of symbols. A symbol that is not mentioned has the value [`Constant::default_of`] its
+/// sort.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Model {
     /// In ascending order of symbols.
@@ -33,7 +34,8 @@ impl Model {
         Some(&self.entries[position].1)
     }
 
-    /// Gives a symbol a value, which must be of the symbol's sort; a value of another sort is read as the default.
+    /// Gives a symbol a value, which must be of the symbol's sort; a value of another sort is read
+    /// as the default.
     pub fn set(&mut self, symbol: Symbol, value: Constant) {
         match self.entries.last() {
             Some((last, _)) if *last >= symbol => {
@@ -61,7 +63,8 @@ impl Model {
         self.entries.is_empty()
     }
 
-    /// The model that has the values of `other` where it mentions a symbol, and those of `self` elsewhere.
+    /// The model that has the values of `other` where it mentions a symbol, and those of `self`
+    /// elsewhere.
     pub fn with(&self, other: &Model) -> Model {
         let mut entries = Vec::with_capacity(self.len() + other.len());
         let mut mine = self.entries.iter().peekable();

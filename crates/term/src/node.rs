@@ -3,7 +3,8 @@
 use crate::op::Op;
 use crate::sort::{PackedSort, Sort};
 
-/// A handle to a term of a [`Pool`](crate::Pool). Within one pool, handles are equal exactly if the terms are.
+/// A handle to a term of a [`Pool`](crate::Pool). Within one pool, handles are equal exactly if the
+/// terms are.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Term(pub(crate) u32);
 
@@ -20,7 +21,8 @@ impl Term {
     }
 }
 
-/// A symbol of a pool: an unknown that a model gives a value. Numbered from 0 in the order of creation.
+/// A symbol of a pool: an unknown that a model gives a value. Numbered from 0 in the order of
+/// creation.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symbol(pub(crate) u32);
 
@@ -94,8 +96,9 @@ pub(crate) struct Node {
     pub(crate) zeros: u16,
     pub(crate) sort: PackedSort,
     pub(crate) args: [Term; 3],
-    /// The value of a constant of at most 64 bits; the position of any other constant, or of a symbol, in its table;
-    /// `high << 32 | low` of an extraction; the width that an operator's result or index has.
+    /// The value of a constant of at most 64 bits; the position of any other constant, or of a
+    /// symbol, in its table; `high << 32 | low` of an extraction; the width that an operator's
+    /// result or index has.
     pub(crate) payload: u64,
 }
 
@@ -112,8 +115,8 @@ pub(crate) fn hash(op: Op, args: [Term; 3], payload: u64) -> u32 {
     (third >> 32) as u32
 }
 
-/// A node's entry in the table that finds equal nodes. It keeps the hash, so that a table that grows, and most
-/// comparisons that fail, need not look at nodes.
+/// A node's entry in the table that finds equal nodes. It keeps the hash, so that a table that
+/// grows, and most comparisons that fail, need not look at nodes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) hash: u32,

@@ -173,7 +173,8 @@ impl Pool {
         }
         let sort = PackedSort::bits(width);
         let payload = value as u64 & (u64::MAX >> (64 - width));
-        // The width tells constants of one value apart; it stands where an operator's first argument does.
+        // The width tells constants of one value apart; it stands where an operator's first
+        // argument does.
         let args = [Term(width), Term(0), Term(0)];
         match self.find(Op::BitsConst, args, payload) {
             Some(term) => term,
@@ -216,7 +217,8 @@ impl Pool {
         term
     }
 
-    /// The term of a value; an array becomes stores on a constant array. None for a string: no operator has strings yet.
+    /// The term of a value; an array becomes stores on a constant array. None for a string: no
+    /// operator has strings yet.
     pub fn constant(&mut self, value: &Constant) -> Option<Term> {
         match value {
             Constant::Bool(value) => Some(self.bool(*value)),
@@ -251,8 +253,9 @@ impl Pool {
         self.insert(Op::Symbol, [Term(0); 3], payload, packed)
     }
 
-    /// The symbol of the input with this name and sort that a program asks for after `position` others. It is the same on all paths,
-    /// which never meet in one query, so that what the solver learns on one of them serves the others.
+    /// The symbol of the input with this name and sort that a program asks for after `position`
+    /// others. It is the same on all paths, which never meet in one query, so that what the solver
+    /// learns on one of them serves the others.
     pub fn input(&mut self, name: &str, sort: Sort, position: usize) -> Term {
         let key = (name.to_string(), self.sorts.pack(sort), position);
         if let Some(term) = self.inputs.get(&key) {

@@ -1,7 +1,8 @@
 //! Terms as SMT-LIB 2.6 scripts.
 //!
-//! Parts that occur more than once, and parts nested deeply, become functions without arguments (`define-fun`), so that
-//! a script is as large as the graph of the terms and no reader needs a deep stack.
+//! Parts that occur more than once, and parts nested deeply, become functions without arguments
+//! (`define-fun`), so that a script is as large as the graph of the terms and no reader needs a
+//! deep stack.
 
 use std::convert::Infallible;
 use std::fmt::Write;
@@ -19,15 +20,16 @@ use sheaf_float::Integral;
 /// Nesting of parentheses beyond which a part becomes a definition of its own.
 const MOST_NESTING: u32 = 20;
 
-/// Definitions of [`Op::IntDiv`] and [`Op::IntRem`], which round towards zero where SMT-LIB's `div` rounds down for a
-/// positive divisor and up for a negative one.
+/// Definitions of [`Op::IntDiv`] and [`Op::IntRem`], which round towards zero where SMT-LIB's `div`
+/// rounds down for a positive divisor and up for a negative one.
 const INTEGER_DIVISION: &str = "\
 (define-fun sheaf.div ((a Int) (b Int)) Int
   (ite (= b 0) 0 (ite (>= a 0) (div a b) (- (div (- a) b)))))
 (define-fun sheaf.rem ((a Int) (b Int)) Int (- a (* b (sheaf.div a b))))
 ";
 
-/// A complete script: logic, declarations, one `assert` for each assertion, in order, and `check-sat`.
+/// A complete script: logic, declarations, one `assert` for each assertion, in order, and
+/// `check-sat`.
 pub fn script(pool: &Pool, assertions: &[Term]) -> String {
     let mut printer = Printer::new(pool, assertions);
     printer.header();
@@ -77,7 +79,8 @@ impl<'a> Printer<'a> {
                     View::Number => numbers.insert(term),
                 };
                 if is_new {
-                    // What stands in a floating-point expression may stand there more than once, so it gets a name.
+                    // What stands in a floating-point expression may stand there more than once, so
+                    // it gets a name.
                     let repeat = usize::from(theory::is_ours(pool, term, view));
                     theory::needs(pool, term, view, |part, view| {
                         stack.extend(std::iter::repeat_n((part, view), 1 + repeat));

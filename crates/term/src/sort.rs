@@ -11,7 +11,8 @@ pub enum Sort {
     Bits(u32),
     /// Mathematical integers.
     Int,
-    /// IEEE 754 numbers with the given number of exponent bits and of significand bits (hidden bit included).
+    /// IEEE 754 numbers with the given number of exponent bits and of significand bits (hidden bit
+    /// included).
     Float {
         /// Bits of the exponent.
         exponent: u32,
@@ -48,7 +49,8 @@ impl fmt::Display for Sort {
     }
 }
 
-/// A sort in four bytes: a bit-vector's width, or the position of any other sort in the table of its pool.
+/// A sort in four bytes: a bit-vector's width, or the position of any other sort in the table of
+/// its pool.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PackedSort(u32);
 

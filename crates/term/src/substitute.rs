@@ -10,8 +10,8 @@ use crate::pool::Pool;
 pub type TermMap = FxHashMap<Term, Term>;
 
 impl Pool {
-    /// The term with every occurrence of a key of `map` replaced by its value, all at once: values are not searched
-    /// again. Keys and values must have equal sorts. The result is simplified.
+    /// The term with every occurrence of a key of `map` replaced by its value, all at once: values
+    /// are not searched again. Keys and values must have equal sorts. The result is simplified.
     pub fn substitute(&mut self, term: Term, map: &TermMap) -> Term {
         if map.is_empty() {
             return term;
@@ -20,7 +20,8 @@ impl Pool {
         self.replace(term, &mut done)
     }
 
-    /// The term with the keys of a map replaced by their values. Adds what becomes of each part of the term to the map.
+    /// The term with the keys of a map replaced by their values. Adds what becomes of each part of
+    /// the term to the map.
     pub(crate) fn replace(&mut self, term: Term, done: &mut TermMap) -> Term {
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {

@@ -1,11 +1,13 @@
 //! Guarded unions of values: how large they may grow, and what became of them.
 //!
-//! Unions are values of the engine; their limit and their counts live here because every place that makes one has the pool at hand.
+//! Unions are values of the engine; their limit and their counts live here because every place that
+//! makes one has the pool at hand.
 
 /// The limit of guarded unions, and statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summaries {
-    /// Members that a union may have; beyond, what a term can express becomes one if-then-else term.
+    /// Members that a union may have; beyond, what a term can express becomes one if-then-else
+    /// term.
     pub cap: usize,
     /// Unions made.
     pub joined: u64,
@@ -13,7 +15,8 @@ pub struct Summaries {
     pub members: u64,
     /// Members of the largest.
     pub largest: u64,
-    /// Unions that became terms because they, or what an operation would have made of them, had too many members.
+    /// Unions that became terms because they, or what an operation would have made of them, had too
+    /// many members.
     pub overflowed: u64,
 }
 

@@ -84,8 +84,8 @@ fn merge(a: &[Symbol], b: &[Symbol]) -> Rc<[Symbol]> {
 }
 
 impl Pool {
-    /// The symbols that occur in a term, in ascending order. Kept for every part of the term, so that asking again, or
-    /// for a larger term, costs only what is new.
+    /// The symbols that occur in a term, in ascending order. Kept for every part of the term, so
+    /// that asking again, or for a larger term, costs only what is new.
     pub fn symbols(&self, term: Term) -> Rc<[Symbol]> {
         let sets = &mut *self.symbol_sets.borrow_mut();
         if sets.of_term.len() < self.len() {

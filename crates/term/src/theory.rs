@@ -1,14 +1,18 @@
 //! Floating-point operators in SMT-LIB's theory of floating-point numbers.
 //!
-//! The theory has a sort of numbers with one NaN, and reads a pattern as a number (`to_fp`) but gives no pattern back. So a term has two
-//! [`View`]s. What an operation needs of its operands is their numbers, and these are used directly where an operand is the result of
-//! another operation. Only where the pattern of a result matters, an unknown pattern is introduced whose number is the result; if that is
-//! NaN, the pattern is instead what `sheaf_float` returns: the first operand that is NaN, made quiet, or the default.
+//! The theory has a sort of numbers with one NaN, and reads a pattern as a number (`to_fp`) but
+//! gives no pattern back. So a term has two [`View`]s. What an operation needs of its operands is
+//! their numbers, and these are used directly where an operand is the result of another operation.
+//! Only where the pattern of a result matters, an unknown pattern is introduced whose number is the
+//! result; if that is NaN, the pattern is instead what `sheaf_float` returns: the first operand
+//! that is NaN, made quiet, or the default.
 //!
-//! The 80-bit format becomes the theory's (15, 64) by leaving out the integer bit. Patterns whose integer bit contradicts the exponent
-//! are read as the processor reads them: not numbers, but for an exponent of zero, which then counts as one.
+//! The 80-bit format becomes the theory's (15, 64) by leaving out the integer bit. Patterns whose
+//! integer bit contradicts the exponent are read as the processor reads them: not numbers, but for
+//! an exponent of zero, which then counts as one.
 //!
-//! [`needs`] and [`lower`] say for one term and view what it is made of; backends go over terms and give names to the theory's functions.
+//! [`needs`] and [`lower`] say for one term and view what it is made of; backends go over terms and
+//! give names to the theory's functions.
 
 use sheaf_float::{self as float, FloatKind, Integral};
 
@@ -26,8 +30,8 @@ pub enum View {
     Number,
 }
 
-/// A function of the theory, or of truth values and bit-vectors. Those that round take the rounding mode as a first argument in SMT-LIB;
-/// it is to nearest even where none is given here.
+/// A function of the theory, or of truth values and bit-vectors. Those that round take the rounding
+/// mode as a first argument in SMT-LIB; it is to nearest even where none is given here.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Function {
     /// Equality at any sort; NaN equals NaN, and zeros of different sign differ.
@@ -107,7 +111,8 @@ pub trait Theory {
     fn define(&mut self, truth: Self::Expr) -> Result<(), Self::Error>;
 }
 
-/// The terms that a view of a term is made of, and the views of them that it needs; they are needed before it.
+/// The terms that a view of a term is made of, and the views of them that it needs; they are needed
+/// before it.
 pub fn needs(pool: &Pool, term: Term, view: View, mut each: impl FnMut(Term, View)) {
     let args = pool.args(term);
     match (view, pool.op(term)) {
@@ -194,7 +199,8 @@ fn format(kind: FloatKind) -> Format {
     (kind.exponent_bits(), kind.precision())
 }
 
-/// The expression of a view of a term from those of what it needs, which `get` knows. None if it is not ours.
+/// The expression of a view of a term from those of what it needs, which `get` knows. None if it is
+/// not ours.
 ///
 /// # Errors
 /// Those of the theory's functions.
@@ -342,7 +348,8 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
         self.apply(Function::Ite, [&is_nan, &nan, &pattern])
     }
 
-    /// The 80-bit pattern from one without the integer bit, which is set but for the least exponent.
+    /// The 80-bit pattern from one without the integer bit, which is set but for the least
+    /// exponent.
     fn with_integer_bit(&mut self, pattern: &T::Expr) -> Result<T::Expr, T::Error> {
         let upper = self.apply(Function::Extract(78, 63), [pattern])?;
         let exponent = self.apply(Function::Extract(77, 63), [pattern])?;

@@ -1,8 +1,9 @@
 //! What comparisons compare, as numbered unknowns.
 //!
-//! A term is an unknown number of its own, whatever it is made of. Where a width is compared both signed and unsigned, a term is two
-//! unknowns that know nothing of each other. So what is contradictory for the unknowns is contradictory, and what is possible for them
-//! need not be possible.
+//! A term is an unknown number of its own, whatever it is made of. Where a width is compared both
+//! signed and unsigned, a term is two unknowns that know nothing of each other. So what is
+//! contradictory for the unknowns is contradictory, and what is possible for them need not be
+//! possible.
 
 use crate::comparison::Reading;
 use crate::node::Term;
@@ -22,7 +23,8 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// The least and the greatest value that it can have as far as its structure shows; `None` for integers.
+    /// The least and the greatest value that it can have as far as its structure shows; `None` for
+    /// integers.
     pub fn range(&self, pool: &Pool) -> Option<(i128, i128)> {
         match self.term {
             Some(term) => self.reading.range(pool, term),

@@ -130,7 +130,8 @@ impl BitVector {
         }
     }
 
-    /// Applies `small` if both values fit a machine integer, else `large`, and reduces modulo 2^width.
+    /// Applies `small` if both values fit a machine integer, else `large`, and reduces modulo
+    /// 2^width.
     fn combine(
         &self,
         other: &BitVector,
@@ -204,7 +205,8 @@ impl BitVector {
         }
     }
 
-    /// Signed quotient, rounded towards zero; for a zero divisor 1 if the dividend is negative, else all ones.
+    /// Signed quotient, rounded towards zero; for a zero divisor 1 if the dividend is negative,
+    /// else all ones.
     pub fn sdiv(&self, other: &BitVector) -> BitVector {
         let quotient = self.magnitude().udiv(&other.magnitude());
         if self.is_negative() != other.is_negative() {

@@ -1,5 +1,5 @@
-//! The configurations that every test program is checked under. A technique joins by a line here, and must then agree with
-//! all others wherever they finish.
+//! The configurations that every test program is checked under. A technique joins by a line here,
+//! and must then agree with all others wherever they finish.
 
 /// A way to explore, as options of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -39,7 +39,8 @@ pub struct Directives {
     pub output: Option<String>,
 }
 
-/// Reads the directives of a text; `Err` names the first that is malformed, or says that there are none.
+/// Reads the directives of a text; `Err` names the first that is malformed, or says that there are
+/// none.
 pub fn parse(text: &str) -> Result<Directives, String> {
     let mut all = Directives {
         verdict: None,
@@ -157,7 +158,8 @@ mod tests {
     #[test]
     fn all_directives() {
         let text = "// expect: bug shift @3\n  // expect: bug abort @12\n// expect: incomplete unmodelled-call\n// options: --enable leak\n\
-                    // paths: 6\nint main() // expect: nothing\n// run: exit 3\n// output: a\n// output:  b\n// input: 1,-2\n// beyond: aggressive\n// Note: text\n";
+                    // paths: 6\nint main() // expect: nothing\n// run: exit 3\n// output: a\n//
+                    // output:  b\n// input: 1,-2\n// beyond: aggressive\n// Note: text\n";
         let all = parse(text).unwrap();
         assert_eq!(all.verdict, Some(Verdict::Bug));
         assert_eq!(

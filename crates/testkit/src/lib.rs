@@ -1,5 +1,5 @@
-//! Test support: programs that carry their expectation in comments, run under every configuration; the differential harness with its
-//! random programs; and a check of JSON against a schema.
+//! Test support: programs that carry their expectation in comments, run under every configuration;
+//! the differential harness with its random programs; and a check of JSON against a schema.
 
 pub mod case;
 pub mod configurations;

@@ -1,6 +1,6 @@
-//! Checks JSON values against a schema, by the part of JSON Schema that our schemas use: `type`, `const`, `enum`, `required`,
-//! `properties`, `additionalProperties: false`, `items`, `minimum` and `$ref` into `$defs`. Any other keyword is an error, so that
-//! none is passed over.
+//! Checks JSON values against a schema, by the part of JSON Schema that our schemas use: `type`,
+//! `const`, `enum`, `required`, `properties`, `additionalProperties: false`, `items`, `minimum` and
+//! `$ref` into `$defs`. Any other keyword is an error, so that none is passed over.
 
 use serde_json::{Map, Value};
 use std::fmt::Display;

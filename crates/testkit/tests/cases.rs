@@ -1,4 +1,5 @@
-//! All programs of `tests/cases` under all configurations. With `CASES=part`, only those whose path contains the part.
+//! All programs of `tests/cases` under all configurations. With `CASES=part`, only those whose path
+//! contains the part.
 
 use sheaf_testkit::{case, configurations, parallel};
 

@@ -1,5 +1,5 @@
-//! Random microc programs through the differential harness: paths against runs, configurations against plain exploration, runs against
-//! an interpreter of trees. `make fuzz` goes on longer.
+//! Random microc programs through the differential harness: paths against runs, configurations
+//! against plain exploration, runs against an interpreter of trees. `make fuzz` goes on longer.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

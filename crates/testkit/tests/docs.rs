@@ -1,4 +1,5 @@
-//! The documentation names only what exists, leaves out no crate and no option, and every source file says what it holds.
+//! The documentation names only what exists, leaves out no crate and no option, and every source
+//! file says what it holds.
 
 use clap::CommandFactory;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 /* The calls by which a harness talks to the engine, under the names that KLEE's users know.
  *
- * A harness written for KLEE compiles with this header and means the same. Compiled natively, it needs a library that supplies these
- * functions, for example one that reads a test case. */
+ * A harness written for KLEE compiles with this header and means the same. Compiled natively, it
+ * needs a library that supplies these functions, for example one that reads a test case. */
 #ifndef KLEE_KLEE_H
 #define KLEE_KLEE_H
 
@@ -12,7 +12,8 @@
 extern "C" {
 #endif
 
-/* Makes `bytes` bytes at `address` an input called `name`. They must be one whole object or the part of one that the program owns. */
+/* Makes `bytes` bytes at `address` an input called `name`. They must be one whole object or the
+ * part of one that the program owns. */
 void klee_make_symbolic(void *address, size_t bytes, const char *name);
 
 /* A new input called `name` with `begin <= value < end`. */
@@ -34,7 +35,8 @@ __attribute__((noreturn)) void klee_silent_exit(int status);
 /* Ends this run with a failure. */
 __attribute__((noreturn)) void klee_abort(void);
 
-/* Ends this run with a failure at a place and with a message; `suffix` names its kind for KLEE's file names. */
+/* Ends this run with a failure at a place and with a message; `suffix` names its kind for KLEE's
+ * file names. */
 __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message, const char *suffix);
 
 /* Whether `value` depends on an input. */
@@ -57,7 +59,8 @@ size_t klee_get_obj_size(void *address);
 /* Fails unless the `bytes` bytes at `address` may be read and written. */
 void klee_check_memory_access(const void *address, size_t bytes);
 
-/* Gives the `bytes` bytes at `address` to the program as an object, as if they were a global of that size. */
+/* Gives the `bytes` bytes at `address` to the program as an object, as if they were a global of
+ * that size. */
 void klee_define_fixed_object(void *address, size_t bytes);
 
 /* Says what a value is, on the error stream. */
@@ -69,7 +72,8 @@ void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 void klee_stack_trace(void);
 
-/* Between these two calls paths are to be joined where the engine can; without merging they do nothing. */
+/* Between these two calls paths are to be joined where the engine can; without merging they do
+ * nothing. */
 void klee_open_merge(void);
 void klee_close_merge(void);
 

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 /// Time between two looks at the process's memory.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// About what a term takes where an instruction makes very many, as measured with large tables at symbolic indices: time, and bytes.
+/// About what a term takes where an instruction makes very many, as measured with large tables at
+/// symbolic indices: time, and bytes.
 const TERM: (Duration, u64) = (Duration::from_nanos(1500), 250);
 
 /// The part of the memory that one instruction may exceed it by.
@@ -21,7 +22,8 @@ const SPARE_PART: u64 = 16;
 /// The part of the memory that a turn may exceed it by before it is cancelled.
 const CANCEL_PART: u64 = 2;
 
-/// Time that a turn may go on for when the time is over, before it is cancelled: most come to an end of their own.
+/// Time that a turn may go on for when the time is over, before it is cancelled: most come to an
+/// end of their own.
 const CANCEL_TIME: Duration = Duration::from_millis(100);
 
 /// The least time that a failure is replayed for, even if the exploration has none left.
@@ -72,7 +74,8 @@ impl<'a> Watch<'a> {
         self.end.map_or(Duration::MAX / 2, left)
     }
 
-    /// Whether a turn of a state is to be cancelled: it runs on where the exploration has to end, or takes much more memory than there is.
+    /// Whether a turn of a state is to be cancelled: it runs on where the exploration has to end,
+    /// or takes much more memory than there is.
     pub fn cancellation(&self) -> cancel::Limit {
         let budget = &self.options.budget;
         let end = self.end.and_then(|end| end.checked_add(CANCEL_TIME));
@@ -131,8 +134,9 @@ impl<'a> Watch<'a> {
         None
     }
 
-    /// The limit that is reached, or would be by making so many terms. For whoever asks often: memory is looked at only now and then. Terms may
-    /// exceed it by a part, because other states can be parked for them.
+    /// The limit that is reached, or would be by making so many terms. For whoever asks often:
+    /// memory is looked at only now and then. Terms may exceed it by a part, because other states
+    /// can be parked for them.
     pub fn limit(&self, stats: &Stats, terms: u64) -> Option<Reason> {
         let budget = &self.options.budget;
         if let Some(over) = self.over(stats) {
@@ -177,8 +181,8 @@ impl<'a> Watch<'a> {
         short
     }
 
-    /// Why the exploration has to end for want of memory: a call of the solver that was left behind takes it, so that giving up states does
-    /// not help.
+    /// Why the exploration has to end for want of memory: a call of the solver that was left behind
+    /// takes it, so that giving up states does not help.
     pub fn starved(&self) -> Option<Reason> {
         if calls_left_running() == 0 || !self.out_of_memory() {
             return None;
@@ -241,7 +245,8 @@ fn beyond(reason: Reason) -> Reason {
     Reason { detail, ..reason }
 }
 
-/// Asks the allocator to return what was freed to the system; otherwise it would still count as taken.
+/// Asks the allocator to return what was freed to the system; otherwise it would still count as
+/// taken.
 fn give_back_memory() {
     #[cfg(target_env = "gnu")]
     // SAFETY: malloc_trim may be called at any time from any thread.

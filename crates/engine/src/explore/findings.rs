@@ -27,7 +27,8 @@ impl Findings {
         self.seen.insert((failure.kind, failure.loc))
     }
 
-    /// Replays a failure, found so long after the start, and adds it. A failure that does not happen again is no finding, but a reason against safety.
+    /// Replays a failure, found so long after the start, and adds it. A failure that does not
+    /// happen again is no finding, but a reason against safety.
     ///
     /// # Errors
     /// That reason.

@@ -31,7 +31,8 @@ impl Collector {
         }
     }
 
-    /// Counts new states of a fork for the innermost loop of the user's functions that it is in, also by way of calls.
+    /// Counts new states of a fork for the innermost loop of the user's functions that it is in,
+    /// also by way of calls.
     pub fn note_fork(&mut self, program: &Program, state: &State, children: usize) {
         let module = program.module();
         for frame in state.frames.iter().rev() {

@@ -17,12 +17,13 @@ pub trait Observer {
     fn finding(&mut self, _finding: &Finding) {}
     /// A path was completed.
     fn test(&mut self, _test: &TestCase) {}
-    /// Whether it wants to know which tests together execute all that was executed, and inputs that lead to what none of them does.
+    /// Whether it wants to know which tests together execute all that was executed, and inputs that
+    /// lead to what none of them does.
     fn wants_coverage(&self) -> bool {
         false
     }
-    /// Inputs of a path that executed something new and has not ended: a run of them may ask for more. Comes when the exploration is over,
-    /// for those who want coverage.
+    /// Inputs of a path that executed something new and has not ended: a run of them may ask for
+    /// more. Comes when the exploration is over, for those who want coverage.
     fn prefix(&mut self, _inputs: Inputs) {}
     /// Some time has passed; so much was found and executed so far.
     fn progress(&mut self, _stats: &Stats, _findings: usize, _executed: &Recorder) {}
@@ -43,8 +44,8 @@ pub fn check(
     worklist::Worklist::new(program, options, observer)?.explore()
 }
 
-/// The one place where what was seen becomes a verdict: a failure that replays is a bug; without one, the program is safe only if
-/// nothing at all was left out.
+/// The one place where what was seen becomes a verdict: a failure that replays is a bug; without
+/// one, the program is safe only if nothing at all was left out.
 fn verdict(findings: &[Finding], reasons: &[Reason], set_aside: u64) -> Verdict {
     if findings.iter().any(|finding| finding.replayed) {
         Verdict::Bug

@@ -48,7 +48,8 @@ pub enum Content {
     External,
 }
 
-/// Bytes of an object that stand for more than inputs were made for: a path that touches them is not explored further.
+/// Bytes of an object that stand for more than inputs were made for: a path that touches them is
+/// not explored further.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unexplored {
     /// Offset of the first.
@@ -100,7 +101,8 @@ impl Object {
 }
 
 impl Object {
-    /// What a part (a byte, cell or field, by position) holds, if that is known: where the value starts, and the value.
+    /// What a part (a byte, cell or field, by position) holds, if that is known: where the value
+    /// starts, and the value.
     pub fn known_at(&self, part: usize) -> Option<(usize, Value)> {
         let value = match &self.content {
             Content::Bytes(bytes) if part < bytes.len() => return bytes.known_at(part),
@@ -157,8 +159,9 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Whether both have the same objects with the same content. An address, once given, never changes. The newest objects are compared
-    /// first, as those of the running functions change most.
+    /// Whether both have the same objects with the same content. An address, once given, never
+    /// changes. The newest objects are compared first, as those of the running functions change
+    /// most.
     pub fn is_same(&self, other: &Heap) -> bool {
         let is_same = |(a, b): (&Rc<Object>, &Rc<Object>)| Rc::ptr_eq(a, b) || a == b;
         self.objects.len() == other.objects.len()
@@ -210,22 +213,26 @@ impl Heap {
         Rc::make_mut(&mut self.objects[id.0 as usize])
     }
 
-    /// Whether two objects certainly never lie at the same place: they are of different parts of the address space, or were alive together.
+    /// Whether two objects certainly never lie at the same place: they are of different parts of
+    /// the address space, or were alive together.
     pub fn are_apart(&self, a: ObjectId, b: ObjectId) -> bool {
         let [x, y] = [a, b].map(|id| self.get(id));
-        // Numbers are given in the order in which objects are made. Where paths have merged, only an object's number can be too large.
+        // Numbers are given in the order in which objects are made. Where paths have merged, only
+        // an object's number can be too large.
         let together = a.0 < y.ended && b.0 < x.ended;
         together || x.storage.region() != y.storage.region()
     }
 
-    /// Lets the next object lie where this one lies, although it is still alive: what takes its place may be made before it ends.
+    /// Lets the next object lie where this one lies, although it is still alive: what takes its
+    /// place may be made before it ends.
     pub fn may_be_replaced(&mut self, id: ObjectId) {
         let made = self.objects.len() as u32;
         let object = self.get_mut(id);
         object.ended = object.ended.min(made);
     }
 
-    /// Ends an object's life where the condition holds; its content is dropped when it cannot be used any more.
+    /// Ends an object's life where the condition holds; its content is dropped when it cannot be
+    /// used any more.
     pub fn kill(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, life: &Life) {
         self.may_be_replaced(id);
         let object = self.get_mut(id);
@@ -237,7 +244,8 @@ impl Heap {
         }
     }
 
-    /// Begins the life of an object of bytes anew where the condition holds. If it was alive nowhere, nothing is written in it.
+    /// Begins the life of an object of bytes anew where the condition holds. If it was alive
+    /// nowhere, nothing is written in it.
     pub fn revive(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, unwritten: Bytes) {
         let old = self.get(id);
         let content = match &old.content {
@@ -254,7 +262,8 @@ impl Heap {
         self.objects.set(id.0 as usize, Rc::new(object));
     }
 
-    /// The objects of both heaps in which something is known on one side and not the same on the other.
+    /// The objects of both heaps in which something is known on one side and not the same on the
+    /// other.
     pub fn differing(&self, other: &Heap) -> Vec<ObjectId> {
         let pairs = self.objects.iter().zip(&other.objects).enumerate();
         pairs
@@ -298,8 +307,8 @@ impl Heap {
             .map(|(id, object)| (ObjectId(id as u32), &**object))
     }
 
-    /// The objects that an address lies in or just behind, dead ones included. Several only where paths have merged; then no path has
-    /// two of them.
+    /// The objects that an address lies in or just behind, dead ones included. Several only where
+    /// paths have merged; then no path has two of them.
     pub fn at_address(&self, address: u64) -> SmallVec<[ObjectId; 1]> {
         let near = self.layout.near(address);
         let holds = |id: &ObjectId| {

@@ -1,9 +1,10 @@
 //! Two heaps as one: what merging does to memory.
 //!
-//! An object of the result stands for the object of the same number in each source, where both could be the same allocation (same
-//! address, size and kind), and otherwise for one of them alone, which then exists under a condition only. Which objects are made one
-//! is a matter of naming and never of meaning: the two sources are different paths, so their pointers are never seen together, and
-//! pointers to one object of a source stay pointers to one object of the result.
+//! An object of the result stands for the object of the same number in each source, where both
+//! could be the same allocation (same address, size and kind), and otherwise for one of them alone,
+//! which then exists under a condition only. Which objects are made one is a matter of naming and
+//! never of meaning: the two sources are different paths, so their pointers are never seen
+//! together, and pointers to one object of a source stay pointers to one object of the result.
 
 use super::heap::{Content, Heap, Object};
 use super::{Bytes, Life, Scalars, Size};
@@ -82,7 +83,8 @@ impl Renaming {
 }
 
 impl Heap {
-    /// The heap that is `then` where the condition holds and `otherwise` where it does not, and the new numbers of the latter's objects.
+    /// The heap that is `then` where the condition holds and `otherwise` where it does not, and the
+    /// new numbers of the latter's objects.
     pub fn ite(
         pool: &mut Pool,
         condition: Term,
@@ -118,8 +120,8 @@ impl Heap {
         (joined, renaming)
     }
 
-    /// Gives the objects of another heap that cannot share a number with ours numbers of their own, at the end. Says for each number what
-    /// the other heap's number of that object is.
+    /// Gives the objects of another heap that cannot share a number with ours numbers of their own,
+    /// at the end. Says for each number what the other heap's number of that object is.
     fn make_room(&mut self, other: &Heap) -> (Renaming, Vec<Option<usize>>) {
         let mut renaming = Renaming::default();
         let ours = self.objects.clone();
@@ -127,7 +129,8 @@ impl Heap {
         let id = |number: usize| ObjectId(number as u32);
         for (number, object) in other.objects.iter().enumerate() {
             let base = other.layout.base(id(number));
-            // Only with what was ours: an object that was given room just now is another one of theirs.
+            // Only with what was ours: an object that was given room just now is another one of
+            // theirs.
             let shared = ours.get(number).is_some_and(|ours| {
                 let same_place = base == self.layout.base(id(number));
                 Rc::ptr_eq(ours, object) || same_place && can_be_one(ours, object)

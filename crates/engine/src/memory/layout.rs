@@ -1,7 +1,7 @@
 //! The address space: where objects and functions lie.
 //!
-//! They lie where an x86-64 Linux process has them, so that what a program loses of an address when it cuts it to 32 bits is lost here, too.
-//! No address is used twice, and objects never touch.
+//! They lie where an x86-64 Linux process has them, so that what a program loses of an address when
+//! it cuts it to 32 bits is lost here, too. No address is used twice, and objects never touch.
 
 use super::heap::Storage;
 use crate::value::{ObjectId, Value};
@@ -14,12 +14,15 @@ use std::ops::Range;
 pub const FIRST_ADDRESS: u64 = 0x1000;
 /// Functions lie between this address and the globals, 16 bytes apart.
 const FIRST_FUNCTION_ADDRESS: u64 = 0x5555_5555_5000;
-/// Low bits of a function's address that are zero: compilers for x86-64 align functions to 16 bytes.
+/// Low bits of a function's address that are zero: compilers for x86-64 align functions to 16
+/// bytes.
 const FUNCTION_ZEROS: u32 = 4;
-/// Unused bytes between two objects, so that a pointer past the end of one is never the address of the next.
+/// Unused bytes between two objects, so that a pointer past the end of one is never the address of
+/// the next.
 const GAP: u64 = 16;
 
-/// Whether something may lie at an address in a process: not below what is never mapped, and not above what is the program's own.
+/// Whether something may lie at an address in a process: not below what is never mapped, and not
+/// above what is the program's own.
 pub fn is_possible_address(address: u64) -> bool {
     (FIRST_ADDRESS..1 << 47).contains(&address)
 }
@@ -30,7 +33,8 @@ pub(super) enum Region {
     Globals,
     Heap,
     Stack,
-    /// What no process has: for objects that fit nowhere else. Those of symbolic size may be as large as all that a process has.
+    /// What no process has: for objects that fit nowhere else. Those of symbolic size may be as
+    /// large as all that a process has.
     Beyond,
 }
 
@@ -58,7 +62,8 @@ struct Row {
     objects: Vector<ObjectId>,
     /// Where the next one may begin.
     next: u64,
-    /// Whether the addresses ascend. They do on one path; once paths have merged, objects that no path has together may overlap.
+    /// Whether the addresses ascend. They do on one path; once paths have merged, objects that no
+    /// path has together may overlap.
     ascending: bool,
 }
 
@@ -97,7 +102,8 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Gives an object of this many bytes the next free address that is a multiple of `align` (a power of two).
+    /// Gives an object of this many bytes the next free address that is a multiple of `align` (a
+    /// power of two).
     pub(super) fn add(&mut self, storage: Storage, bytes: u64, align: u32) {
         let preferred = self.free(storage.region(), bytes, align);
         let base = preferred.or_else(|| self.free(Region::Beyond, bytes, align));
@@ -107,7 +113,8 @@ impl Layout {
         self.rows[region as usize].next = base.saturating_add(bytes).saturating_add(GAP);
     }
 
-    /// Appends an object that lies at an address, of which this many low bits are zero on every platform.
+    /// Appends an object that lies at an address, of which this many low bits are zero on every
+    /// platform.
     pub(super) fn push(&mut self, address: u64, zeros: u32) {
         let id = ObjectId(self.bases.len() as u32);
         let row = &mut self.rows[Region::at(address).unwrap_or(Region::Beyond) as usize];
@@ -140,7 +147,8 @@ impl Layout {
         }
     }
 
-    /// The objects of which one may hold an address or end there: all that begin at it or before. One at most, unless paths have merged.
+    /// The objects of which one may hold an address or end there: all that begin at it or before.
+    /// One at most, unless paths have merged.
     pub(super) fn near(&self, address: u64) -> impl Iterator<Item = ObjectId> {
         let row = Region::at(address).map(|region| &self.rows[region as usize]);
         let found = row.map_or(0..0, |row| {
@@ -167,7 +175,8 @@ impl Layout {
         self.bases[id.0 as usize].zeros
     }
 
-    /// The address of an object as a term, with a symbol where addresses are hidden; 0 for [`ObjectId::NONE`].
+    /// The address of an object as a term, with a symbol where addresses are hidden; 0 for
+    /// [`ObjectId::NONE`].
     pub fn base_term(&self, pool: &mut Pool, id: ObjectId) -> Term {
         match self.bases[id.0 as usize] {
             _ if id == ObjectId::NONE => pool.bits(64, 0),
@@ -175,7 +184,8 @@ impl Layout {
         }
     }
 
-    /// The address of a pointer or function as a 64-bit term; that of a union as a choice. It has symbols where addresses are hidden.
+    /// The address of a pointer or function as a 64-bit term; that of a union as a choice. It has
+    /// symbols where addresses are hidden.
     pub fn address(&self, pool: &mut Pool, value: &Value) -> Term {
         match value {
             Value::Ptr { object, offset } => {

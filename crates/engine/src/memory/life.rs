@@ -1,4 +1,5 @@
-//! Whether an object may be used: a fact on one path, a matter of conditions once paths have merged.
+//! Whether an object may be used: a fact on one path, a matter of conditions once paths have
+//! merged.
 
 use sheaf_ir::LocId;
 use sheaf_term::{Pool, Term};
@@ -17,7 +18,8 @@ pub enum Life {
     Left,
     /// It was never made: only other paths have it.
     Absent,
-    /// One of these, none of which is of this kind. The guards are disjoint and cover all paths that hold the object.
+    /// One of these, none of which is of this kind. The guards are disjoint and cover all paths
+    /// that hold the object.
     By(Rc<Vec<(Term, Life)>>),
 }
 

@@ -1,7 +1,8 @@
 //! Memory: a persistent heap of objects, each a row of bytes, a row of cells or a record.
 //!
-//! [`Heap`] maps object identifiers to objects; objects are shared between states until one writes to them. [`Bytes`] holds what C
-//! calls an object representation: concrete bytes, and over them whole symbolic values and pointers.
+//! [`Heap`] maps object identifiers to objects; objects are shared between states until one writes
+//! to them. [`Bytes`] holds what C calls an object representation: concrete bytes, and over them
+//! whole symbolic values and pointers.
 
 mod bytes;
 mod heap;

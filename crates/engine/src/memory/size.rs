@@ -11,7 +11,8 @@ pub enum Size {
     Symbolic {
         /// The term.
         bytes: Term,
-        /// The most that it can be on a path that has the object; so many addresses are the object's own.
+        /// The most that it can be on a path that has the object; so many addresses are the
+        /// object's own.
         room: u64,
     },
 }

@@ -1,4 +1,5 @@
-//! Path conditions of two states as that of one: what they have in common, and a choice between the rest.
+//! Path conditions of two states as that of one: what they have in common, and a choice between the
+//! rest.
 
 use crate::state::State;
 use sheaf_term::{Pool, Term};
@@ -14,7 +15,8 @@ pub struct Split {
     pub guard: Term,
 }
 
-/// Splits the path conditions of two states; `None` if nothing tells them apart, or only uninitialised memory.
+/// Splits the path conditions of two states; `None` if nothing tells them apart, or only
+/// uninitialised memory.
 pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
     let (x, y) = (&a.constraints, &b.constraints);
     let prefix = x.iter().zip(y).take_while(|(x, y)| x == y).count();
@@ -29,7 +31,8 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
     let opposite = (0..only_a.len()).find(|at| of_b.contains(&pool.not(only_a[*at])));
     let (first, either) = match opposite {
         Some(at) => {
-            // A condition and its negation tell the states apart: all other differences depend on it.
+            // A condition and its negation tell the states apart: all other differences depend on
+            // it.
             let first = only_a.remove(at);
             let negated = pool.not(first);
             only_b.retain(|term| *term != negated);
@@ -53,7 +56,8 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
         }
     };
     let apart = a.model.eval_bool(pool, first) && !b.model.eval_bool(pool, first);
-    // What depends on uninitialised memory was reported at the branch; merged, all values that differ would depend on it.
+    // What depends on uninitialised memory was reported at the branch; merged, all values that
+    // differ would depend on it.
     if !apart || pool.has_indeterminate(first) {
         return None;
     }

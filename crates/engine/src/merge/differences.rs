@@ -11,7 +11,8 @@ use std::rc::Rc;
 /// What differs between two states at one place.
 #[derive(Default, Debug)]
 pub struct Differences {
-    /// Locals that are still read and not symbolic in both: the depth of their frame (0 is the outermost) and their number.
+    /// Locals that are still read and not symbolic in both: the depth of their frame (0 is the
+    /// outermost) and their number.
     pub locals: Vec<(usize, Local)>,
     /// Objects that both have, in which something differs and is not symbolic in both.
     pub objects: Vec<ObjectId>,

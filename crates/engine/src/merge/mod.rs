@@ -1,9 +1,11 @@
-//! Two states that stand at the same place as one state (thesis 4.3 and 5.4.3; Kuznetsov et al. 2012; Sen et al., MultiSE).
+//! Two states that stand at the same place as one state (thesis 4.3 and 5.4.3; Kuznetsov et al.
+//! 2012; Sen et al., MultiSE).
 //!
-//! The states are different paths, so some condition holds on the one and not on the other. Every value of the result is the first state's
-//! value where that condition holds, and the second's where it does not: an if-then-else term where the sort allows, a guarded union
-//! otherwise. With decision diagrams switched on concrete values stay apart, each under its guard: then values are summaries.
-//! Locals that are not read any more are dropped rather than joined.
+//! The states are different paths, so some condition holds on the one and not on the other. Every
+//! value of the result is the first state's value where that condition holds, and the second's
+//! where it does not: an if-then-else term where the sort allows, a guarded union otherwise. With
+//! decision diagrams switched on concrete values stay apart, each under its guard: then values are
+//! summaries. Locals that are not read any more are dropped rather than joined.
 
 mod condition;
 mod differences;
@@ -31,7 +33,8 @@ use std::rc::Rc;
 pub struct Sharing {
     /// Values of registers that differed and were joined.
     pub values: u64,
-    /// Sum over them of the natural logarithm of the paths that the state stands for, at most, by the members of the value.
+    /// Sum over them of the natural logarithm of the paths that the state stands for, at most, by
+    /// the members of the value.
     pub log_paths: f64,
 }
 

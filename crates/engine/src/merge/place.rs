@@ -1,8 +1,10 @@
 //! Where states stand, and which of two places comes first.
 //!
-//! States merge when they stand at the same place: the same calls, each at the same position. They meet if those that are behind go
-//! first: deeper calls before shallower ones, and within a function in an order in which a block comes after all that lead to it and the blocks
-//! of a loop stay together. How often each loop was entered counts too, so that a state waits behind a loop until those in it have left.
+//! States merge when they stand at the same place: the same calls, each at the same position. They
+//! meet if those that are behind go first: deeper calls before shallower ones, and within a
+//! function in an order in which a block comes after all that lead to it and the blocks of a loop
+//! stay together. How often each loop was entered counts too, so that a state waits behind a loop
+//! until those in it have left.
 
 use crate::program::Program;
 use crate::state::{Frame, State};
@@ -84,7 +86,8 @@ impl Position {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place(Rc<[Position]>);
 
-/// A place without the rounds of its loops: the function, the rank of the block and the instruction of each call.
+/// A place without the rounds of its loops: the function, the rank of the block and the instruction
+/// of each call.
 pub type Site = Rc<[(FuncId, u32, u32)]>;
 
 impl Place {
@@ -141,7 +144,8 @@ impl PartialOrd for Place {
 struct Flow {
     postdominators: PostDominators,
     liveness: Liveness,
-    /// For each block its rank: a block comes after those that lead to it, and the blocks of a loop follow each other.
+    /// For each block its rank: a block comes after those that lead to it, and the blocks of a loop
+    /// follow each other.
     rank: Vec<u32>,
     /// For each block the ranks of the headers of the loops around it, outermost first.
     loops: Vec<SmallVec<[u32; 2]>>,
@@ -177,8 +181,9 @@ impl Flow {
 }
 
 impl Flow {
-    /// The position at the start of a block that is reached from another position without entering any loop again, unless the block is the header
-    /// of a loop that is around both: that one is then entered once more.
+    /// The position at the start of a block that is reached from another position without entering
+    /// any loop again, unless the block is the header of a loop that is around both: that one is
+    /// then entered once more.
     fn later(&self, from: &Position, block: BlockId) -> Position {
         let rank = self.rank[block.index()];
         let loops = self.loops[block.index()].iter().map(|header| {
@@ -195,7 +200,8 @@ impl Flow {
     }
 }
 
-/// Appends the blocks of a loop (or of a function) in reverse postorder, each inner loop in one piece.
+/// Appends the blocks of a loop (or of a function) in reverse postorder, each inner loop in one
+/// piece.
 fn ordered(
     cfg: &Cfg,
     forest: &LoopForest,
@@ -203,7 +209,8 @@ fn ordered(
     entry: BlockId,
     order: &mut Vec<BlockId>,
 ) {
-    // The part of the region that a block belongs to: itself, or the largest loop within the region around it.
+    // The part of the region that a block belongs to: itself, or the largest loop within the region
+    // around it.
     let part = |block: BlockId| -> Option<(BlockId, Option<LoopId>)> {
         let mut inner = None;
         let mut around = forest.innermost(block);
@@ -257,8 +264,8 @@ impl Places {
         Place(positions.collect())
     }
 
-    /// Places that all ways of a state lead to, if it gets that far: the next few blocks that it cannot avoid in its innermost call, and the
-    /// position that this call returns to.
+    /// Places that all ways of a state lead to, if it gets that far: the next few blocks that it
+    /// cannot avoid in its innermost call, and the position that this call returns to.
     pub fn ahead(&mut self, program: &Program, state: &State, place: &Place) -> Vec<Place> {
         let (Some(frame), Some((here, callers))) = (state.frames.last(), place.0.split_last())
         else {

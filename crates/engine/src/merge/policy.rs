@@ -1,8 +1,10 @@
-//! Whether two states that could merge should: by the number of later queries about what they differ in.
+//! Whether two states that could merge should: by the number of later queries about what they
+//! differ in.
 //!
-//! Where a value is the same in both states, or symbolic in both, merging asks nothing that would not be asked anyway. Where it is concrete
-//! in one of them, the joined value is symbolic, and conditions on it that were decided by looking become queries (Kuznetsov et al. 2012,
-//! section 3; thesis 4.3.1 and 5.4.3.2).
+//! Where a value is the same in both states, or symbolic in both, merging asks nothing that would
+//! not be asked anyway. Where it is concrete in one of them, the joined value is symbolic, and
+//! conditions on it that were decided by looking become queries (Kuznetsov et al. 2012, section 3;
+//! thesis 4.3.1 and 5.4.3.2).
 
 use super::differences::{Differences, differences};
 use super::place::Places;
@@ -37,13 +39,15 @@ pub struct Policy<'p> {
     program: &'p Program,
     costs: Option<QueryCosts<'p>>,
     limit: f64,
-    /// What was asked before, most often many times: each state is weighed against each that waits at its place.
+    /// What was asked before, most often many times: each state is weighed against each that waits
+    /// at its place.
     locals: FxHashMap<(Stack, Local), f64>,
     objects: FxHashMap<(Point, MemoryClass), f64>,
 }
 
 impl<'p> Policy<'p> {
-    /// The policy that the options ask for; value summaries and `aggressive` merge whatever they meet.
+    /// The policy that the options ask for; value summaries and `aggressive` merge whatever they
+    /// meet.
     pub fn new(program: &'p Program, policy: MergePolicy, merging: &Merging) -> Self {
         let estimate = match policy {
             MergePolicy::None | MergePolicy::Aggressive => None,

@@ -1,8 +1,10 @@
-//! Where states that differ never merge: what they are filed by, so that a state finds those that it may merge with at once.
+//! Where states that differ never merge: what they are filed by, so that a state finds those that
+//! it may merge with at once.
 //!
-//! A value that enters more later queries than the limit allows keeps two states apart by itself, whatever else they hold. Which values these
-//! are follows from the place alone, without the rounds of its loops; those that ever made a difference are remembered for it, and each
-//! state has one number for what they hold. States with different numbers need not be compared.
+//! A value that enters more later queries than the limit allows keeps two states apart by itself,
+//! whatever else they hold. Which values these are follows from the place alone, without the rounds
+//! of its loops; those that ever made a difference are remembered for it, and each state has one
+//! number for what they hold. States with different numbers need not be compared.
 
 use super::place::Site;
 use crate::state::State;
@@ -22,7 +24,8 @@ pub enum Spot {
 }
 
 impl Spot {
-    /// What a state holds there; `None` if it is not there, so that it does not differ from any other state.
+    /// What a state holds there; `None` if it is not there, so that it does not differ from any
+    /// other state.
     fn hash(self, state: &State, hasher: &mut FxHasher) -> Option<()> {
         match self {
             Spot::Local(depth, local) => {
@@ -44,7 +47,8 @@ fn known(value: &Value) -> Option<&Value> {
     (!value.is_symbolic()).then_some(value)
 }
 
-/// One number for what a state holds at some spots; `None` if it lacks one of them and must be compared with all others.
+/// One number for what a state holds at some spots; `None` if it lacks one of them and must be
+/// compared with all others.
 pub fn signature(state: &State, spots: &[Spot]) -> Option<u64> {
     let mut hasher = FxHasher::default();
     for spot in spots {

@@ -16,7 +16,8 @@ const MAX_ADDRESS_PARTS: usize = 256;
 
 /// What a symbolic address may be a place in.
 pub(super) struct Found {
-    /// Pointers into the objects, and when the address is a place in each. The conditions are disjoint.
+    /// Pointers into the objects, and when the address is a place in each. The conditions are
+    /// disjoint.
     pub objects: Vec<(Term, Value)>,
     /// When it is a place in none.
     pub nowhere: Term,
@@ -95,8 +96,8 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// The pointer with an address that is a choice of few known ones, or computed from hidden ones: what merged paths have as a choice of
-    /// numbers is a choice of objects and functions.
+    /// The pointer with an address that is a choice of few known ones, or computed from hidden
+    /// ones: what merged paths have as a choice of numbers is a choice of objects and functions.
     pub(super) fn chosen_pointer(&mut self, address: Term) -> Option<Value> {
         let mut choices = MAX_ADDRESS_CANDIDATES;
         if self.pool.has_chosen(address) {
@@ -107,7 +108,8 @@ impl Machine<'_> {
         is_choice.then(|| self.pointer_by_choices(address, false, &mut choices))?
     }
 
-    /// The pointer with an address that is a choice. Beside hidden addresses any other may be one of the choices.
+    /// The pointer with an address that is a choice. Beside hidden addresses any other may be one
+    /// of the choices.
     fn pointer_by_choices(
         &mut self,
         address: Term,
@@ -149,7 +151,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The condition of an address that is a choice or, if there are hidden addresses in it, of a choice in it: between these if possible.
+    /// The condition of an address that is a choice or, if there are hidden addresses in it, of a
+    /// choice in it: between these if possible.
     fn condition_in(&self, address: Term) -> Option<Term> {
         let condition = |part: Term| match self.pool.op(part) {
             Op::Ite => self.pool.args(part).first().copied(),

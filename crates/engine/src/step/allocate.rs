@@ -7,7 +7,8 @@ use crate::value::Value;
 use sheaf_ir::{Alloc, Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
-/// The largest object on the heap, in bytes: the part of the address space that is a program's own on x86-64. `malloc` refuses more.
+/// The largest object on the heap, in bytes: the part of the address space that is a program's own
+/// on x86-64. `malloc` refuses more.
 const MAX_HEAP_OBJECT: u64 = 1 << 47;
 
 /// The largest object on the stack, in bytes: the usual limit of the whole stack.
@@ -36,7 +37,8 @@ impl Machine<'_> {
         Ok(size.within(MAX_STACK_OBJECT))
     }
 
-    /// The size that a value of 64 bits asks an allocation for. `None` if the value must be concrete first, which it must in concrete execution.
+    /// The size that a value of 64 bits asks an allocation for. `None` if the value must be
+    /// concrete first, which it must in concrete execution.
     pub fn allocation_size(&mut self, bytes: &Value) -> Option<Size> {
         self.require_defined(
             bytes,
@@ -45,7 +47,8 @@ impl Machine<'_> {
         self.size_of(bytes)
     }
 
-    /// A number of bytes, a term with the bounds that the path puts on it if it is symbolic. `None` if it must be concrete first.
+    /// A number of bytes, a term with the bounds that the path puts on it if it is symbolic. `None`
+    /// if it must be concrete first.
     pub(super) fn size_of(&mut self, bytes: &Value) -> Option<Size> {
         let bytes = self.settle_value(bytes);
         if let Some(bytes) = bytes.as_u64() {
@@ -67,10 +70,12 @@ impl Machine<'_> {
         })
     }
 
-    /// A pointer to a new byte object. On the heap it is null for a size that no machine has, and may be null where that is asked for.
+    /// A pointer to a new byte object. On the heap it is null for a size that no machine has, and
+    /// may be null where that is asked for.
     ///
     /// # Errors
-    /// When no addresses are left for the object, or inputs are concrete and there is none that says whether the allocation succeeds.
+    /// When no addresses are left for the object, or inputs are concrete and there is none that
+    /// says whether the allocation succeeds.
     pub fn allocate(
         &mut self,
         region: Region,
@@ -109,7 +114,8 @@ impl Machine<'_> {
         Ok(Value::ite(self.pool, exists, &pointer, &Value::NULL))
     }
 
-    /// Whether an allocation on the heap that is possible succeeds: an input, where that is asked for.
+    /// Whether an allocation on the heap that is possible succeeds: an input, where that is asked
+    /// for.
     fn allocation_succeeds(&mut self) -> Result<Term, Stop> {
         if !self.settings.malloc_may_fail {
             return Ok(Term::TRUE);

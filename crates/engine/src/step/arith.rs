@@ -203,7 +203,8 @@ impl Machine<'_> {
         }
     }
 
-    /// An operation on unbounded integers; `None` if there is none. Division truncates towards zero.
+    /// An operation on unbounded integers; `None` if there is none. Division truncates towards
+    /// zero.
     fn int_binary(&mut self, op: BinaryOp, x: Term, y: Term) -> Option<Term> {
         if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
             let zero = self.pool.int(0.into());
@@ -241,7 +242,8 @@ impl Machine<'_> {
     }
 }
 
-/// An operation on machine integers that does not saturate, where it is defined; `None` if it is none.
+/// An operation on machine integers that does not saturate, where it is defined; `None` if it is
+/// none.
 pub(super) fn on_words(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Option<Term> {
     Some(match op {
         BinaryOp::Add => pool.add(x, y),

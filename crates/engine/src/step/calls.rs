@@ -128,7 +128,8 @@ impl Machine<'_> {
             )
     }
 
-    /// Arguments of a call through a value as the callee's types; pointers and integers of their size stand for each other.
+    /// Arguments of a call through a value as the callee's types; pointers and integers of their
+    /// size stand for each other.
     fn adapt(&mut self, func: FuncId, mut args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         let program = self.program;
         let body = &program.module().funcs[func];
@@ -218,8 +219,9 @@ impl Machine<'_> {
         Flow::Next
     }
 
-    /// Jumps back into a call at this depth of the stack (0 for the outermost): all calls above it end, and the call instruction at
-    /// this place in it is done again, with this result. Of an intrinsic only.
+    /// Jumps back into a call at this depth of the stack (0 for the outermost): all calls above it
+    /// end, and the call instruction at this place in it is done again, with this result. Of an
+    /// intrinsic only.
     pub fn resume(&mut self, depth: usize, block: BlockId, inst: usize, value: Value) {
         while self.state.frames.len() > depth + 1 {
             self.return_from(None);

@@ -159,7 +159,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The object and the position in it that a value which should be a pointer to cells or a record means.
+    /// The object and the position in it that a value which should be a pointer to cells or a
+    /// record means.
     fn cell_object(&mut self, value: &Value) -> Option<(ObjectId, u64)> {
         self.require_defined(value, "a pointer depends on uninitialized memory");
         match value {

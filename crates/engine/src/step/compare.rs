@@ -24,7 +24,8 @@ impl Machine<'_> {
         })
     }
 
-    /// Compares unions of scalars: a condition for each pair of members that can occur together, so that guards see what is compared with what.
+    /// Compares unions of scalars: a condition for each pair of members that can occur together, so
+    /// that guards see what is compared with what.
     fn compare_unions(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
         if let Some((left, right)) = Value::thinned(self.pool, left, right) {
             return self.compare_unions(op, &left, &right);
@@ -106,8 +107,9 @@ impl Machine<'_> {
         Value::Bool(false)
     }
 
-    /// Pointers into one object are compared by their offsets, so that one below its object lies below it. Different objects have
-    /// different addresses while they are alive; all else is decided by addresses.
+    /// Pointers into one object are compared by their offsets, so that one below its object lies
+    /// below it. Different objects have different addresses while they are alive; all else is
+    /// decided by addresses.
     fn compare_pointers(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
         let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
         let (x, y) = match (offset_in_object(left), offset_in_object(right)) {
@@ -129,7 +131,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether pointers to two objects or functions are unequal wherever these lie. One past the end of an object may be the start of another.
+    /// Whether pointers to two objects or functions are unequal wherever these lie. One past the
+    /// end of an object may be the start of another.
     fn are_apart(&self, left: &Value, right: &Value) -> bool {
         let inside = |pointer: &Value| match *pointer {
             Value::Ptr { object, offset } => {
@@ -165,7 +168,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The address of a pointer or function as a term, which has symbols where addresses are hidden.
+    /// The address of a pointer or function as a term, which has symbols where addresses are
+    /// hidden.
     pub(super) fn address_term(&mut self, value: &Value) -> Term {
         self.state.heap.layout().address(self.pool, value)
     }

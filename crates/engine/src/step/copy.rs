@@ -14,7 +14,8 @@ use sheaf_term::Term;
 /// Bytes that can be moved in about the time of an ordinary instruction.
 pub(super) const BYTES_AN_INSTRUCTION: u64 = 16;
 
-/// A byte that is copied from an array term into another takes as many terms: its place, what is there, and the array with it.
+/// A byte that is copied from an array term into another takes as many terms: its place, what is
+/// there, and the array with it.
 const TERMS_PER_ARRAY_BYTE: u64 = 3;
 
 impl Machine<'_> {
@@ -34,7 +35,8 @@ impl Machine<'_> {
         })
     }
 
-    /// Copies this many bytes. Ranges that overlap without being equal are an obligation unless they may.
+    /// Copies this many bytes. Ranges that overlap without being equal are an obligation unless
+    /// they may.
     ///
     /// # Errors
     /// When an access is not modelled.
@@ -121,8 +123,9 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Copies in pieces of a pointer's size where that divides the number of bytes, else byte by byte. All is read before any is written, so overlap
-    /// does no harm; where it is not allowed, it is an obligation.
+    /// Copies in pieces of a pointer's size where that divides the number of bytes, else byte by
+    /// byte. All is read before any is written, so overlap does no harm; where it is not allowed,
+    /// it is an obligation.
     fn copy_pieces(
         &mut self,
         to: &Value,
@@ -243,7 +246,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A number of bytes, or several under conditions: numbers that are known and together not too large to be written under conditions.
+    /// A number of bytes, or several under conditions: numbers that are known and together not too
+    /// large to be written under conditions.
     fn counts(&mut self, bytes: Operand) -> Result<Vec<(Term, Size)>, Stop> {
         let value = self.read(bytes);
         self.require_defined(&value, "a number of bytes depends on uninitialized memory");

@@ -11,11 +11,13 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{CastOp, Inst, Op, Operand, Terminator, Type};
 use std::rc::Rc;
 
-/// Instructions that one call of [`Machine::run_fast`] executes at most, so that the clock is looked at now and then.
+/// Instructions that one call of [`Machine::run_fast`] executes at most, so that the clock is
+/// looked at now and then.
 const MAX_BURST: u64 = 1 << 14;
 
 impl Machine<'_> {
-    /// Executes concrete instructions of the current function until one needs the long way. Whether it ended for another reason.
+    /// Executes concrete instructions of the current function until one needs the long way. Whether
+    /// it ended for another reason.
     pub(super) fn run_fast(&mut self) -> bool {
         let program = self.program;
         let state = &mut *self.state;
@@ -86,7 +88,8 @@ fn jump(
     true
 }
 
-/// Executes an instruction if its operands are machine words or pointers with known offsets and nothing can fail.
+/// Executes an instruction if its operands are machine words or pointers with known offsets and
+/// nothing can fail.
 #[inline(always)]
 fn execute(
     program: &Program,

@@ -1,4 +1,5 @@
-//! Floating-point instructions: by `sheaf_float` on concrete operands, as terms on symbolic ones. Both compute the same, bit for bit.
+//! Floating-point instructions: by `sheaf_float` on concrete operands, as terms on symbolic ones.
+//! Both compute the same, bit for bit.
 
 use crate::float::{self, Integral};
 use crate::machine::{Machine, Stop};
@@ -13,7 +14,8 @@ pub type OnPatterns<const N: usize> = fn(FloatKind, [u128; N]) -> u128;
 /// The term of a function of floats of a format.
 pub type OnTerms<const N: usize> = fn(&mut Pool, FloatKind, [Term; N]) -> Term;
 
-/// A function of floats of one format: on patterns, and as a term. Without the term it is not modelled on symbolic operands.
+/// A function of floats of one format: on patterns, and as a term. Without the term it is not
+/// modelled on symbolic operands.
 pub struct FloatFunction<const N: usize> {
     /// What to call it.
     pub name: &'static str,

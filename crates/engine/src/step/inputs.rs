@@ -46,11 +46,13 @@ impl Machine<'_> {
         Ok(Value::Term(term))
     }
 
-    /// Makes this many bytes at a pointer an input, a row of such elements or else of those of the object. Where the access fails it is an obligation. `false` if it could not be done without knowing
-    /// the number.
+    /// Makes this many bytes at a pointer an input, a row of such elements or else of those of the
+    /// object. Where the access fails it is an obligation. `false` if it could not be done without
+    /// knowing the number.
     ///
     /// # Errors
-    /// When the access is not modelled (a pointer that is not to one known place), or inputs are concrete and there is none that fits.
+    /// When the access is not modelled (a pointer that is not to one known place), or inputs are
+    /// concrete and there is none that fits.
     pub fn object_input(
         &mut self,
         pointer: &Value,

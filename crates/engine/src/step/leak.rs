@@ -1,7 +1,8 @@
 //! Leaks: what is on the heap when the program ends, and no global variable leads to.
 //!
-//! Locals do not count, also where `exit` ends the program in the middle: nothing reads them any more, unless [`LeakRule`] says otherwise. Where
-//! paths have merged, objects are reached under conditions.
+//! Locals do not count, also where `exit` ends the program in the middle: nothing reads them any
+//! more, unless [`LeakRule`] says otherwise. Where paths have merged, objects are reached under
+//! conditions.
 
 use crate::machine::{Event, Machine};
 use crate::memory::{Bytes, Content, Life, Scalars, Storage};
@@ -12,7 +13,8 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
-/// How often an object is reached under a further condition before the rest is given up; then a leak may be claimed that replaying refutes.
+/// How often an object is reached under a further condition before the rest is given up; then a
+/// leak may be claimed that replaying refutes.
 const MAX_VISITS: u32 = 64;
 
 /// Objects that a symbolic number is tried with as an address in.
@@ -112,7 +114,8 @@ impl Machine<'_> {
         reached
     }
 
-    /// The objects on the heap that an object holds pointers to or into, and when. Numbers that are addresses count, as a sanitizer sees it.
+    /// The objects on the heap that an object holds pointers to or into, and when. Numbers that are
+    /// addresses count, as a sanitizer sees it.
     fn references(&mut self, id: ObjectId) -> Vec<(Term, ObjectId)> {
         let content = self.state.heap.share(id);
         let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Operations on guarded unions, member by member: what is concrete stays concrete, and what fails, fails under the member's guard.
+//! Operations on guarded unions, member by member: what is concrete stays concrete, and what fails,
+//! fails under the member's guard.
 
 use crate::machine::{Machine, Stop};
 use crate::value::{Union, Value};
@@ -63,7 +64,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs `body` for each pair of members of two values that can occur together, under their guard, and joins the results.
+    /// Runs `body` for each pair of members of two values that can occur together, under their
+    /// guard, and joins the results.
     pub(super) fn lift2(
         &mut self,
         left: &Value,
@@ -90,7 +92,8 @@ impl Machine<'_> {
         Ok(Value::union(self.pool, results))
     }
 
-    /// A `type-error` of an operation. Under the guard of a union's member it is an obligation alone, and the result is never read.
+    /// A `type-error` of an operation. Under the guard of a union's member it is an obligation
+    /// alone, and the result is never read.
     pub(super) fn mistyped(&mut self, message: &str) -> Result<Value, Stop> {
         if self.guard == Term::TRUE {
             return Err(self.type_error(message));

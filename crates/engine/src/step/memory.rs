@@ -15,8 +15,8 @@ impl Machine<'_> {
         self.load(&pointer, &ty)
     }
 
-    /// Reads a value of a type (no tuple, `Int` or `Any`) from byte memory. Where the access fails it is an obligation, and the value
-    /// arbitrary.
+    /// Reads a value of a type (no tuple, `Int` or `Any`) from byte memory. Where the access fails
+    /// it is an obligation, and the value arbitrary.
     ///
     /// # Errors
     /// When the access is not modelled.
@@ -38,7 +38,8 @@ impl Machine<'_> {
         Ok(Value::union(self.pool, members))
     }
 
-    /// The bytes of an object, if it is one of bytes, for writing; with what makes scalars of values.
+    /// The bytes of an object, if it is one of bytes, for writing; with what makes scalars of
+    /// values.
     pub(super) fn bytes_mut(
         &mut self,
         object: ObjectId,
@@ -71,7 +72,8 @@ impl Machine<'_> {
         Ok(value.unwrap_or(Value::Undef))
     }
 
-    /// Ends the path if an access at a symbolic offset is beyond the limits, by the number of terms that it makes.
+    /// Ends the path if an access at a symbolic offset is beyond the limits, by the number of terms
+    /// that it makes.
     fn afford_place(
         &self,
         place: &Place,
@@ -85,7 +87,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives uninitialised bytes that are about to be read indeterminate terms, so that they keep their value.
+    /// Gives uninitialised bytes that are about to be read indeterminate terms, so that they keep
+    /// their value.
     fn ensure_written(&mut self, place: &Place, bytes: usize) -> Result<(), Stop> {
         let content = bytes_of(self.state.heap.get(place.object))?;
         let needed = match place.offset {
@@ -141,7 +144,8 @@ impl Machine<'_> {
         self.store(&pointer, &ty, &value)
     }
 
-    /// Writes a value of a type (no tuple, `Int` or `Any`) to byte memory. Where the access fails it is an obligation.
+    /// Writes a value of a type (no tuple, `Int` or `Any`) to byte memory. Where the access fails
+    /// it is an obligation.
     ///
     /// # Errors
     /// When the access is not modelled.
@@ -189,7 +193,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a place is meant wherever its object exists, so that what it held before is not kept.
+    /// Whether a place is meant wherever its object exists, so that what it held before is not
+    /// kept.
     fn covers(&mut self, place: &Place) -> bool {
         if place.guard == Term::TRUE {
             return true;

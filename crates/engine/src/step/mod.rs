@@ -1,8 +1,9 @@
 //! The stepper: executes instructions of one path until something has to be decided.
 //!
-//! [`Machine::run`] is the loop. Concrete instructions on machine words and plain bytes take the short way in [`fast`]; all others go
-//! through [`Machine::execute`], which handles symbolic operands, unions and failures. Both use the operations of [`word`] on words, and the
-//! symbolic ones fold constants to the same results.
+//! [`Machine::run`] is the loop. Concrete instructions on machine words and plain bytes take the
+//! short way in [`fast`]; all others go through [`Machine::execute`], which handles symbolic
+//! operands, unions and failures. Both use the operations of [`word`] on words, and the symbolic
+//! ones fold constants to the same results.
 
 mod address;
 mod aggregate;
@@ -49,7 +50,8 @@ use smallvec::SmallVec;
 const STEPS_A_LOOK: u64 = 16;
 
 impl Machine<'_> {
-    /// Executes at most about `fuel` instructions and says what comes next. Events that are left in `self.events` come before it.
+    /// Executes at most about `fuel` instructions and says what comes next. Events that are left in
+    /// `self.events` come before it.
     pub fn run(&mut self, fuel: u64) -> Flow {
         let start = self.state.instructions;
         let mut steps: u64 = 0;
@@ -173,7 +175,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Executes an instruction that is not a call, and moves behind it; a call moves into the callee.
+    /// Executes an instruction that is not a call, and moves behind it; a call moves into the
+    /// callee.
     fn execute(&mut self, inst: &Inst) -> Result<Flow, Stop> {
         if let Op::Call(call) = &inst.op {
             return self.call(inst, call);
@@ -187,7 +190,8 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    /// The result of an instruction that is not a call, after its effect on memory. Without result, `Undef`.
+    /// The result of an instruction that is not a call, after its effect on memory. Without result,
+    /// `Undef`.
     fn evaluate(&mut self, inst: &Inst) -> Result<Value, Stop> {
         match &inst.op {
             Op::Unary(op, a) => self.unary(*op, *a),
@@ -369,7 +373,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Enters a block where some arguments are constants without a value: the parameters take one each.
+    /// Enters a block where some arguments are constants without a value: the parameters take one
+    /// each.
     fn enter_with_fresh(&mut self, target: &Target) {
         let values: SmallVec<[Value; 4]> = target.args.iter().map(|arg| self.read(*arg)).collect();
         let program = self.program;
@@ -433,7 +438,8 @@ impl Machine<'_> {
         Ok(self.settle(term))
     }
 
-    /// Fails the instruction with a `type-error`; for use outside of [`Machine::lift`], whose members fail by an obligation alone.
+    /// Fails the instruction with a `type-error`; for use outside of [`Machine::lift`], whose
+    /// members fail by an obligation alone.
     pub(crate) fn type_error(&mut self, message: &str) -> Stop {
         debug_assert_eq!(self.guard, Term::TRUE);
         self.obligation(FailureKind::TypeError, Term::TRUE, message);
@@ -450,7 +456,8 @@ pub(crate) fn peek<'v>(program: &'v Program, frame: &'v Frame, operand: Operand)
     }
 }
 
-/// Enters a block, whose parameters take the arguments all at once. Not where one of them is a constant without a value.
+/// Enters a block, whose parameters take the arguments all at once. Not where one of them is a
+/// constant without a value.
 #[inline]
 fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
     let params = &program.module().funcs[frame.func].blocks[target.block].params;

@@ -1,7 +1,7 @@
 //! When machine arithmetic overflows, as terms, and saturating arithmetic.
 //!
-//! Sums and products are formed at a width that holds them exactly and compared with the bounds. That keeps the condition within what
-//! interval reasoning can decide without bit-blasting.
+//! Sums and products are formed at a width that holds them exactly and compared with the bounds.
+//! That keeps the condition within what interval reasoning can decide without bit-blasting.
 
 use crate::machine::Machine;
 use sheaf_ir::{BinaryOp, CompareOp};

@@ -22,8 +22,8 @@ impl Machine<'_> {
         })
     }
 
-    /// A term with the choices made that the current guard decides: what merged paths have as a choice of pointers and a choice of offsets
-    /// is one known place for each pointer.
+    /// A term with the choices made that the current guard decides: what merged paths have as a
+    /// choice of pointers and a choice of offsets is one known place for each pointer.
     fn decided(&mut self, mut term: Term) -> Term {
         if self.guard == Term::TRUE || self.pool.op(term) != Op::Ite {
             return term;
@@ -60,8 +60,8 @@ impl Machine<'_> {
         self.pool.add(distance, displacement)
     }
 
-    /// States that `index * scale` fits 64 bits: a product that wraps would be the offset of another element. A sum that wraps is
-    /// outside of every object.
+    /// States that `index * scale` fits 64 bits: a product that wraps would be the offset of
+    /// another element. A sum that wraps is outside of every object.
     fn require_product(&mut self, index: Term, scale: i64) {
         if scale.unsigned_abs() <= 1 || self.is_small(index, scale) {
             return;
@@ -81,7 +81,8 @@ impl Machine<'_> {
         );
     }
 
-    /// Whether it is clear from the form of an index alone that its product with a scale does not overflow.
+    /// Whether it is clear from the form of an index alone that its product with a scale does not
+    /// overflow.
     fn is_small(&self, index: Term, scale: i64) -> bool {
         let most = u128::from(i64::MAX as u64 / scale.unsigned_abs());
         let extended = match self.pool.op(index) {

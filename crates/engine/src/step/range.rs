@@ -1,7 +1,7 @@
 //! Copying and filling a symbolic number of bytes.
 //!
-//! Byte after byte is written under the condition that the range reaches it. Where the range ends with its object that condition is not
-//! needed: what lies behind can never be read.
+//! Byte after byte is written under the condition that the range reaches it. Where the range ends
+//! with its object that condition is not needed: what lies behind can never be read.
 
 use super::memory::bytes_of;
 use super::resolve::{Access, Offset, Place, Places};
@@ -41,7 +41,8 @@ impl Length {
 }
 
 impl Machine<'_> {
-    /// Copies a symbolic number of bytes. `false` if it could not be done without knowing the number.
+    /// Copies a symbolic number of bytes. `false` if it could not be done without knowing the
+    /// number.
     pub(super) fn copy_symbolic(
         &mut self,
         to: &Value,
@@ -99,7 +100,8 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Fills a symbolic number of bytes with a `Bits(8)` value. `false` if it could not be done without knowing the number.
+    /// Fills a symbolic number of bytes with a `Bits(8)` value. `false` if it could not be done
+    /// without knowing the number.
     pub(super) fn fill_symbolic(
         &mut self,
         to: &Value,
@@ -137,7 +139,8 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Copies a range that ends with its target in every case, between two objects. Whether it is one.
+    /// Copies a range that ends with its target in every case, between two objects. Whether it is
+    /// one.
     fn copy_to_the_end(
         &mut self,
         source: &Place,
@@ -167,7 +170,8 @@ impl Machine<'_> {
         Ok(content.fill_tail(&mut scalars, to as usize, byte))
     }
 
-    /// The offset of a place from which on a range of this length is the rest of its object, if it is.
+    /// The offset of a place from which on a range of this length is the rest of its object, if it
+    /// is.
     pub(super) fn tail(&mut self, place: &Place, length: &Length) -> Option<u64> {
         let Offset::At(offset) = place.offset else {
             return None;
@@ -190,7 +194,8 @@ impl Machine<'_> {
         left.max().unwrap_or(0).min(length.most)
     }
 
-    /// The most bytes that a copy has to move: none that were never written, to where none were written either.
+    /// The most bytes that a copy has to move: none that were never written, to where none were
+    /// written either.
     fn most_touched(
         &self,
         sources: &Places,

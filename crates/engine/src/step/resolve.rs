@@ -1,4 +1,5 @@
-//! From a pointer to the places that it may mean, with an obligation for each way in which it means none.
+//! From a pointer to the places that it may mean, with an obligation for each way in which it means
+//! none.
 
 use super::address::MAX_ADDRESS_CANDIDATES;
 use super::peek;
@@ -46,8 +47,8 @@ pub struct Place {
 pub type Places = SmallVec<[Place; 1]>;
 
 impl Machine<'_> {
-    /// The places that an access of this many bytes at `pointer` may touch. All other cases become obligations. With no place left, an
-    /// obligation fails wherever this is executed.
+    /// The places that an access of this many bytes at `pointer` may touch. All other cases become
+    /// obligations. With no place left, an obligation fails wherever this is executed.
     pub(crate) fn resolve(
         &mut self,
         pointer: &Value,
@@ -87,8 +88,9 @@ impl Machine<'_> {
         Ok(places)
     }
 
-    /// A pointer with each address apart that is a choice between memory that was never written and something else, if there is one: where
-    /// paths merged, the unwritten ones may be impossible, and no object is looked for on their behalf.
+    /// A pointer with each address apart that is a choice between memory that was never written and
+    /// something else, if there is one: where paths merged, the unwritten ones may be impossible,
+    /// and no object is looked for on their behalf.
     fn split_unwritten(&mut self, pointer: &Value) -> Option<Value> {
         let choice = |pool: &Pool, member: &Value| match member {
             Value::SymPtr {
@@ -129,8 +131,8 @@ impl Machine<'_> {
         Some(Value::Union(Rc::new(Union { members })))
     }
 
-    /// Whether a pointer is memory that was never written, or at a known distance from that, and this counts as a failure: then no place
-    /// is looked for.
+    /// Whether a pointer is memory that was never written, or at a known distance from that, and
+    /// this counts as a failure: then no place is looked for.
     pub(super) fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
         let Value::SymPtr {
             object: ObjectId::NONE,
@@ -305,8 +307,9 @@ impl Machine<'_> {
         self.obligation(kind, fails, message);
     }
 
-    /// Whether the current instruction accesses memory at a distance from a null pointer, as in `row[i]`: the distance is added in the same
-    /// block, and no call is in between, so that the pointer is still there.
+    /// Whether the current instruction accesses memory at a distance from a null pointer, as in
+    /// `row[i]`: the distance is added in the same block, and no call is in between, so that the
+    /// pointer is still there.
     fn is_from_null(&self) -> bool {
         let program = self.program;
         let frame = self.state.top();

@@ -6,7 +6,8 @@ use crate::value::Value;
 use sheaf_term::Term;
 
 impl Machine<'_> {
-    /// Begins the life of the local object at whose start a pointer points, and makes its content indeterminate, whatever it was.
+    /// Begins the life of the local object at whose start a pointer points, and makes its content
+    /// indeterminate, whatever it was.
     ///
     /// # Errors
     /// When no addresses are left.
@@ -50,7 +51,8 @@ impl Machine<'_> {
         if guard == Term::TRUE || !was_alive {
             return Ok(());
         }
-        // Merged paths of which some have it in use: what is copied from an object where nothing was written is indeterminate.
+        // Merged paths of which some have it in use: what is copied from an object where nothing
+        // was written is indeterminate.
         let unwritten = self.new_object_at(temporary, 1)?;
         self.copy(pointer, &unwritten, size.room(), false)
     }

@@ -1,21 +1,25 @@
 //! Where a path depends on what the platform chooses: on addresses, on the process id.
 //!
-//! A program may do what it likes with the bits of an address, and a verdict must hold for all addresses that a process can have. Three ways
-//! to see to that were weighed:
+//! A program may do what it likes with the bits of an address, and a verdict must hold for all
+//! addresses that a process can have. Three ways to see to that were weighed:
 //!
-//! - Concrete addresses with a mark on every number that was computed from one. The mark would have to go through every operation on values
-//!   and bytes, and nothing would tell `p % 16`, which is known, from `p % 64`, which is not.
-//! - Addresses as symbols all the way, in path conditions too. Then a hash table forks into all of its buckets, and what is found needs an
-//!   address to be replayed with.
-//! - Symbols up to where something is decided, which is what is done. A number from an address is a term whose unknown bits are a symbol
-//!   that knows the value which we chose ([`sheaf_term::Pool::address`]). What holds of all addresses, rewriting finds out: differences in one
-//!   object, alignment, that they are not null. Where the rest decides something (a branch, a check, an offset, a size), the
-//!   chosen value is put in, and the explorer asks whether another choice would give another result. If so, that is a reason, and the path
-//!   goes on with our choice alone, so no path condition has such a symbol.
+//! - Concrete addresses with a mark on every number that was computed from one. The mark would have
+//!   to go through every operation on values and bytes, and nothing would tell `p % 16`, which is
+//!   known, from `p % 64`, which is not.
+//! - Addresses as symbols all the way, in path conditions too. Then a hash table forks into all of
+//!   its buckets, and what is found needs an address to be replayed with.
+//! - Symbols up to where something is decided, which is what is done. A number from an address is a
+//!   term whose unknown bits are a symbol that knows the value which we chose
+//!   ([`sheaf_term::Pool::address`]). What holds of all addresses, rewriting finds out: differences
+//!   in one object, alignment, that they are not null. Where the rest decides something (a branch,
+//!   a check, an offset, a size), the chosen value is put in, and the explorer asks whether another
+//!   choice would give another result. If so, that is a reason, and the path goes on with our
+//!   choice alone, so no path condition has such a symbol.
 //!
-//! Pointers are no numbers: those into one object are compared by their offsets, and those to different objects that were alive together are
-//! unequal (`compare.rs`). Concrete runs have nothing hidden and make no terms. Where addresses lie is not symbolic, so an access through a number
-//! finds its object by the symbol in it.
+//! Pointers are no numbers: those into one object are compared by their offsets, and those to
+//! different objects that were alive together are unequal (`compare.rs`). Concrete runs have
+//! nothing hidden and make no terms. Where addresses lie is not symbolic, so an access through a
+//! number finds its object by the symbol in it.
 
 use crate::machine::{Event, Machine};
 use crate::memory::function_at;
@@ -27,7 +31,8 @@ use sheaf_term::{Op, SymbolKind, Term};
 const MAX_NAMES: usize = 2;
 
 impl Machine<'_> {
-    /// A term that is about to decide something, with what we chose for the platform. That it may depend on that is an event.
+    /// A term that is about to decide something, with what we chose for the platform. That it may
+    /// depend on that is an event.
     pub(crate) fn settle(&mut self, term: Term) -> Term {
         if !self.pool.has_chosen(term) {
             return term;
@@ -72,7 +77,8 @@ impl Machine<'_> {
         settled.unwrap_or(Value::Undef)
     }
 
-    /// The objects whose addresses are in a term, by where they lie, and how far the term is from each.
+    /// The objects whose addresses are in a term, by where they lie, and how far the term is from
+    /// each.
     fn distances(&mut self, address: Term) -> Vec<(u64, Term)> {
         let mut distances = Vec::new();
         for symbol in self.pool.chosen_symbols(address) {
@@ -83,7 +89,8 @@ impl Machine<'_> {
         distances
     }
 
-    /// How far a term is from the address of an object. The low bits that are zero in an address may hold something else.
+    /// How far a term is from the address of an object. The low bits that are zero in an address
+    /// may hold something else.
     fn distance_from(&mut self, base: u64, zeros: u32, address: Term) -> Term {
         let start = self.pool.address(base, zeros);
         let distance = self.pool.sub(address, start);
@@ -103,7 +110,8 @@ impl Machine<'_> {
         self.pool.add(tag, further)
     }
 
-    /// The pointer with an address that was computed from hidden ones, if that is at an offset from one of them.
+    /// The pointer with an address that was computed from hidden ones, if that is at an offset from
+    /// one of them.
     pub(super) fn hidden_pointer(&mut self, address: Term) -> Option<Value> {
         let distances = self.distances(address);
         let mut known = distances.into_iter();
@@ -111,8 +119,8 @@ impl Machine<'_> {
         Some(self.pointer_into(base, offset))
     }
 
-    /// The pointer with an address, with what we chose for the platform. It matters which object it leads to, and how far into it, not where
-    /// that lies.
+    /// The pointer with an address, with what we chose for the platform. It matters which object it
+    /// leads to, and how far into it, not where that lies.
     pub(super) fn settled_pointer(&mut self, address: Term) -> Value {
         let settled = self.pool.with_chosen(address);
         let (mut kept, mut nowhere) = (Term::TRUE, Term::TRUE);

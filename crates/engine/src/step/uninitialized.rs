@@ -1,7 +1,8 @@
 //! What locals and heap memory hold before they are written, where that is an input.
 //!
-//! Each object that is made is an input of its own, whose words become symbols when they are read. Which object it is, a concrete run
-//! knows by counting: it makes the same objects in the same order.
+//! Each object that is made is an input of its own, whose words become symbols when they are read.
+//! Which object it is, a concrete run knows by counting: it makes the same objects in the same
+//! order.
 
 use super::peek;
 use crate::machine::Machine;
@@ -86,7 +87,8 @@ impl Machine<'_> {
         origin
     }
 
-    /// What the object that the current instruction makes is called: as the variable or, on the heap, after the place.
+    /// What the object that the current instruction makes is called: as the variable or, on the
+    /// heap, after the place.
     fn variable(&self) -> String {
         let module = self.program.module();
         let frame = self.state.top();

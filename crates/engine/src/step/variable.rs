@@ -9,7 +9,8 @@ use sheaf_ir::{Func, Local, Op, Operand, UnaryOp};
 const MAX_VALUES: usize = 64;
 
 impl Machine<'_> {
-    /// The variable of the current function that the current instruction or terminator has an uninitialised value of, as far as names are known.
+    /// The variable of the current function that the current instruction or terminator has an
+    /// uninitialised value of, as far as names are known.
     pub(crate) fn uninitialized_variable(&self) -> Option<&str> {
         let frame = self.state.top();
         let func = &self.program.module().funcs[frame.func];

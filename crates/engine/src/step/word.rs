@@ -3,8 +3,9 @@
 use crate::value::{mask, sign_extend};
 use sheaf_ir::{BinaryOp, CompareOp};
 
-/// The result of a binary operation on two words of a width; `None` where it is not defined (division by zero, a distance of the width or
-/// more, a signed overflow that is promised not to happen) or is no word operation (floats).
+/// The result of a binary operation on two words of a width; `None` where it is not defined
+/// (division by zero, a distance of the width or more, a signed overflow that is promised not to
+/// happen) or is no word operation (floats).
 #[inline(always)]
 pub fn binary(op: BinaryOp, no_signed_wrap: bool, width: u32, a: u64, b: u64) -> Option<u64> {
     let signed = |value| sign_extend(width, value);

@@ -1,16 +1,20 @@
 //! Guarded unions: values under conditions as one value.
 //!
-//! What a term can express becomes a term: scalars of one sort, and pointers into one object. With value summaries, which guards that are
-//! decision diagrams go with ([`Pool::has_diagrams`]), values that differ stay apart, each under the condition of the paths that brought it: concrete
-//! ones stay concrete, and symbolic ones are simplified as they would be on their paths, where sums cancel that no solver would see through
-//! behind an if-then-else (Sen, Necula, Gong, Choi: MultiSE, ESEC/FSE 2015, section 4). Symbolic truth values become one guard. Beyond
-//! [`sheaf_term::Summaries::cap`] members the symbolic ones become one term, and if that is not enough the concrete ones with them.
+//! What a term can express becomes a term: scalars of one sort, and pointers into one object. With
+//! value summaries, which guards that are decision diagrams go with ([`Pool::has_diagrams`]),
+//! values that differ stay apart, each under the condition of the paths that brought it: concrete
+//! ones stay concrete, and symbolic ones are simplified as they would be on their paths, where sums
+//! cancel that no solver would see through behind an if-then-else (Sen, Necula, Gong, Choi:
+//! MultiSE, ESEC/FSE 2015, section 4). Symbolic truth values become one guard. Beyond
+//! [`sheaf_term::Summaries::cap`] members the symbolic ones become one term, and if that is not
+//! enough the concrete ones with them.
 
 use super::{ObjectId, Union, Value};
 use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
 
-/// Pairs of members that an operation computes with, as a multiple of the members that a union may have; beyond, it computes with terms.
+/// Pairs of members that an operation computes with, as a multiple of the members that a union may
+/// have; beyond, it computes with terms.
 const PAIRS_A_MEMBER: usize = 4;
 
 /// What stays apart in a union.
@@ -46,14 +50,15 @@ impl Value {
         select(pool, apart, condition, then, otherwise)
     }
 
-    /// As [`Value::ite`], but a term wherever a term can express it, also with value summaries: for conditions on a symbolic index, which
-    /// distinguish no paths.
+    /// As [`Value::ite`], but a term wherever a term can express it, also with value summaries: for
+    /// conditions on a symbolic index, which distinguish no paths.
     pub fn choice(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Value {
         select(pool, Apart::Inexpressible, condition, then, otherwise)
     }
 
-    /// The union of guarded values: members with a false guard disappear, equal or mergeable ones join. The guards must be disjoint.
-    /// With no member left the value is never read, and is `Undef`.
+    /// The union of guarded values: members with a false guard disappear, equal or mergeable ones
+    /// join. The guards must be disjoint. With no member left the value is never read, and is
+    /// `Undef`.
     pub fn union(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
         let apart = Apart::of(pool);
         join(pool, apart, members)
@@ -97,8 +102,8 @@ impl Value {
         pairs
     }
 
-    /// Two values with fewer members, if an operation would compute with too many pairs of them: their symbolic members as one term or, if it
-    /// is so already, all their scalars.
+    /// Two values with fewer members, if an operation would compute with too many pairs of them:
+    /// their symbolic members as one term or, if it is so already, all their scalars.
     pub fn thinned(pool: &mut Pool, left: &Value, right: &Value) -> Option<(Value, Value)> {
         let cap = pool.summaries.cap;
         if !pool.has_diagrams() || left.members().count() * right.members().count() <= cap {

@@ -1,7 +1,8 @@
 //! Which functions call which.
 //!
-//! Direct calls are exact. A call through a value may reach every function whose address is taken anywhere in the module and that
-//! accepts that number of arguments. Intrinsics are taken to call nothing.
+//! Direct calls are exact. A call through a value may reach every function whose address is taken
+//! anywhere in the module and that accepts that number of arguments. Intrinsics are taken to call
+//! nothing.
 
 use crate::analysis::graph::Digraph;
 use crate::index::Idx;
@@ -15,7 +16,8 @@ pub struct CallGraph {
     callees: Vec<Vec<FuncId>>,
     callers: Vec<Vec<FuncId>>,
     address_taken: Vec<FuncId>,
-    /// Number of parameters and whether more are accepted, for each function whose address is taken.
+    /// Number of parameters and whether more are accepted, for each function whose address is
+    /// taken.
     shapes: Vec<(usize, bool)>,
     components: Vec<Vec<FuncId>>,
     component: Vec<u32>,
@@ -97,7 +99,8 @@ impl CallGraph {
         self.components[self.component(func)].len() > 1 || self.callees(func).contains(&func)
     }
 
-    /// Functions that may run when one of these is called, themselves included; one entry for each function of the module.
+    /// Functions that may run when one of these is called, themselves included; one entry for each
+    /// function of the module.
     pub fn reachable(&self, roots: impl IntoIterator<Item = FuncId>) -> Vec<bool> {
         let mut seen = vec![false; self.graph.len()];
         let mut pending: Vec<FuncId> = roots.into_iter().collect();

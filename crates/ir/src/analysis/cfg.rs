@@ -17,7 +17,8 @@ pub struct Cfg {
 }
 
 impl Cfg {
-    /// The graph of a function; empty for a declaration. Targets beyond the last block are left out.
+    /// The graph of a function; empty for a declaration. Targets beyond the last block are left
+    /// out.
     pub fn new(func: &Func) -> Self {
         let mut edges = Vec::new();
         let mut returns = Vec::new();

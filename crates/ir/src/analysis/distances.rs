@@ -1,11 +1,13 @@
 //! How many instructions away code that is still to be covered is.
 //!
-//! Blocks are cut behind every call that may enter a function with a body, into segments. A way goes from a segment to the next one
-//! over the shortest run of a callee that returns, or into a callee's first block, or to the first segment of a successor block.
-//! Ways match calls and returns: distances within a function do not leave it, and [`Distances::from_stack`] adds what callers contribute.
+//! Blocks are cut behind every call that may enter a function with a body, into segments. A way
+//! goes from a segment to the next one over the shortest run of a callee that returns, or into a
+//! callee's first block, or to the first segment of a successor block. Ways match calls and
+//! returns: distances within a function do not leave it, and [`Distances::from_stack`] adds what
+//! callers contribute.
 //!
-//! Lengths to the return of a function do not depend on what is covered and are computed once; [`Distances::update`] is one
-//! shortest-path search backwards from the uncovered blocks.
+//! Lengths to the return of a function do not depend on what is covered and are computed once;
+//! [`Distances::update`] is one shortest-path search backwards from the uncovered blocks.
 
 use crate::analysis::call_graph::CallGraph;
 use crate::index::Idx;
@@ -20,7 +22,8 @@ const FAR: u32 = u32::MAX;
 /// Instructions from points of a program to its uncovered blocks.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    /// The first segment of each block of each function, and at the end of each function the one after its last.
+    /// The first segment of each block of each function, and at the end of each function the one
+    /// after its last.
     first: Vec<Vec<u32>>,
     segments: Vec<Segment>,
     /// For each segment, those that lead to it.
@@ -31,7 +34,8 @@ pub struct Distances {
     to_return: Vec<u32>,
     /// Whether a segment starts an uncovered block.
     goal: Vec<bool>,
-    /// Fewest instructions from the start of a segment, through its end, to an uncovered block, without leaving its function but by calls.
+    /// Fewest instructions from the start of a segment, through its end, to an uncovered block,
+    /// without leaving its function but by calls.
     to_goal: Vec<u32>,
 }
 
@@ -65,7 +69,8 @@ struct CallSite {
 }
 
 impl Distances {
-    /// Prepares a module; until [`Distances::update`], nothing is uncovered and so no distance is known.
+    /// Prepares a module; until [`Distances::update`], nothing is uncovered and so no distance is
+    /// known.
     pub fn new(module: &Module, calls: &CallGraph) -> Self {
         let mut distances = Distances {
             first: Vec::with_capacity(module.funcs.len()),
@@ -121,8 +126,9 @@ impl Distances {
         }
     }
 
-    /// Fewest instructions from before the instruction at a position of a block (the terminator comes after the last) to an uncovered
-    /// block, without returning from the function; 0 at the start of an uncovered block, `None` if there is no way.
+    /// Fewest instructions from before the instruction at a position of a block (the terminator
+    /// comes after the last) to an uncovered block, without returning from the function; 0 at the
+    /// start of an uncovered block, `None` if there is no way.
     pub fn within(&self, func: FuncId, block: BlockId, position: usize) -> Option<u32> {
         let (segment, done) = self.locate(func, block, position)?;
         if position == 0 && self.goal[segment] {
@@ -131,14 +137,15 @@ impl Distances {
         known(self.to_goal[segment]).map(|length| length.saturating_sub(done))
     }
 
-    /// Fewest instructions from a point, as in [`Distances::within`], to the return of its function; `None` if it never returns.
+    /// Fewest instructions from a point, as in [`Distances::within`], to the return of its
+    /// function; `None` if it never returns.
     pub fn to_return(&self, func: FuncId, block: BlockId, position: usize) -> Option<u32> {
         let (segment, done) = self.locate(func, block, position)?;
         known(self.to_return[segment]).map(|length| length.saturating_sub(done))
     }
 
-    /// Fewest instructions to an uncovered block for a stack of points, innermost first; those of callers are where they go on after
-    /// the call.
+    /// Fewest instructions to an uncovered block for a stack of points, innermost first; those of
+    /// callers are where they go on after the call.
     pub fn from_stack(
         &self,
         points: impl IntoIterator<Item = (FuncId, BlockId, usize)>,
@@ -173,8 +180,9 @@ impl Distances {
         Some((first as usize + found, done.min(starts[found].length)))
     }
 
-    /// Computes `to_return` and `through`: Dijkstra's algorithm generalised to sums of two ways, the callee's and the caller's after
-    /// it (Knuth, "A Generalization of Dijkstra's Algorithm", 1977).
+    /// Computes `to_return` and `through`: Dijkstra's algorithm generalised to sums of two ways,
+    /// the callee's and the caller's after it (Knuth, "A Generalization of Dijkstra's Algorithm",
+    /// 1977).
     fn find_returns(&mut self, module: &Module) {
         let mut frontier = Frontier::new();
         for (id, func) in module.funcs.enumerate() {

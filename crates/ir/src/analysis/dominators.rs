@@ -1,8 +1,10 @@
 //! Dominators and post-dominators.
 //!
-//! Block `a` dominates `b` if every way from block 0 to `b` leads through `a`. Block `a` post-dominates `b` if every way from `b` to
-//! the given exits leads through `a`; ways that never reach one of them (endless loops, aborts that are not counted as exits)
-//! are left out of consideration, so that the immediate post-dominator of a branch is where the ways that go on meet again.
+//! Block `a` dominates `b` if every way from block 0 to `b` leads through `a`. Block `a`
+//! post-dominates `b` if every way from `b` to the given exits leads through `a`; ways that never
+//! reach one of them (endless loops, aborts that are not counted as exits) are left out of
+//! consideration, so that the immediate post-dominator of a branch is where the ways that go on
+//! meet again.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::graph::Digraph;
@@ -16,20 +18,23 @@ const NONE: u32 = u32::MAX;
 struct Tree {
     /// The parent of each node; `NONE` for the root and for nodes out of reach.
     parent: Vec<u32>,
-    /// When a walk of the tree enters and leaves a node; `NONE` for nodes out of reach. Subtrees are nested intervals.
+    /// When a walk of the tree enters and leaves a node; `NONE` for nodes out of reach. Subtrees
+    /// are nested intervals.
     enter: Vec<u32>,
     leave: Vec<u32>,
 }
 
 impl Tree {
-    /// The iterative algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+    /// The iterative algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"
+    /// (2001).
     fn new(graph: &Digraph, root: u32) -> Self {
         let order = graph.reverse_postorder(root);
         let mut place = vec![NONE; graph.len()];
         for (position, node) in order.iter().enumerate() {
             place[*node as usize] = position as u32;
         }
-        // Immediate dominators as positions in `order`; a dominator's position is never greater than its node's.
+        // Immediate dominators as positions in `order`; a dominator's position is never greater
+        // than its node's.
         let mut above = vec![NONE; order.len()];
         if let Some(first) = above.first_mut() {
             *first = 0;
@@ -129,7 +134,8 @@ impl Dominators {
             .map(BlockId)
     }
 
-    /// Whether `above` dominates `below`; every reachable block dominates itself, unreachable ones have no part in it.
+    /// Whether `above` dominates `below`; every reachable block dominates itself, unreachable ones
+    /// have no part in it.
     pub fn dominates(&self, above: BlockId, below: BlockId) -> bool {
         self.tree.dominates(above.0, below.0)
     }
@@ -142,8 +148,9 @@ pub struct PostDominators {
 }
 
 impl PostDominators {
-    /// Computes them towards `exits`: [`Cfg::returns`] to see where runs of the function that return meet, [`Cfg::exits`] to count
-    /// aborts as ends of their own. Edges out of an exit, if any, still count.
+    /// Computes them towards `exits`: [`Cfg::returns`] to see where runs of the function that
+    /// return meet, [`Cfg::exits`] to count aborts as ends of their own. Edges out of an exit, if
+    /// any, still count.
     pub fn new(cfg: &Cfg, exits: &[BlockId]) -> Self {
         let end = cfg.len() as u32;
         let mut edges: Vec<(u32, u32)> = exits.iter().map(|exit| (end, exit.0)).collect();
@@ -155,7 +162,8 @@ impl PostDominators {
         }
     }
 
-    /// The nearest other block that post-dominates a block; `None` where there is no single one or the block reaches no exit.
+    /// The nearest other block that post-dominates a block; `None` where there is no single one or
+    /// the block reaches no exit.
     pub fn immediate(&self, block: BlockId) -> Option<BlockId> {
         let end = (self.tree.parent.len() - 1) as u32;
         let parent = self.tree.parent[block.index()];
@@ -164,7 +172,8 @@ impl PostDominators {
             .map(BlockId)
     }
 
-    /// Whether `after` post-dominates `before`; every block that reaches an exit post-dominates itself.
+    /// Whether `after` post-dominates `before`; every block that reaches an exit post-dominates
+    /// itself.
     pub fn post_dominates(&self, after: BlockId, before: BlockId) -> bool {
         self.tree.dominates(after.0, before.0)
     }

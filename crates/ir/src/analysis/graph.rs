@@ -40,7 +40,8 @@ impl Adjacency {
 }
 
 impl Digraph {
-    /// A graph of `nodes` nodes. Repeated edges count once; edges from or to nodes beyond the last are left out.
+    /// A graph of `nodes` nodes. Repeated edges count once; edges from or to nodes beyond the last
+    /// are left out.
     pub fn new(nodes: usize, edges: &[(u32, u32)]) -> Self {
         let inside = |&(from, to): &(u32, u32)| (from as usize) < nodes && (to as usize) < nodes;
         let all = Adjacency::new(nodes, edges.iter().copied().filter(inside));
@@ -71,7 +72,8 @@ impl Digraph {
         self.len() == 0
     }
 
-    /// Nodes that an edge from `node` leads to, each once, in the order in which the edges were given.
+    /// Nodes that an edge from `node` leads to, each once, in the order in which the edges were
+    /// given.
     pub fn successors(&self, node: u32) -> &[u32] {
         self.successors.of(node)
     }
@@ -81,7 +83,8 @@ impl Digraph {
         self.predecessors.of(node)
     }
 
-    /// Nodes reachable from `root` in reverse postorder of a depth-first walk: but for retreating edges, sources come before targets.
+    /// Nodes reachable from `root` in reverse postorder of a depth-first walk: but for retreating
+    /// edges, sources come before targets.
     pub fn reverse_postorder(&self, root: u32) -> Vec<u32> {
         let mut order = Vec::new();
         if root as usize >= self.len() {
@@ -106,7 +109,8 @@ impl Digraph {
         order
     }
 
-    /// Strongly connected components, each before those that lead to it (Tarjan, SIAM J. Comput. 1972, without recursion).
+    /// Strongly connected components, each before those that lead to it (Tarjan, SIAM J. Comput.
+    /// 1972, without recursion).
     pub fn components(&self) -> Vec<Vec<u32>> {
         let mut walk = Tarjan {
             number: vec![0; self.len()],
@@ -125,7 +129,8 @@ impl Digraph {
     }
 }
 
-/// State of the search for components. `number` counts from 1 in the order of discovery, 0 is undiscovered.
+/// State of the search for components. `number` counts from 1 in the order of discovery, 0 is
+/// undiscovered.
 struct Tarjan {
     number: Vec<u32>,
     low: Vec<u32>,
@@ -191,7 +196,8 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Graphs of 1 to 9 nodes with few edges, so that all shapes (unreachable, irreducible, endless) come up.
+    /// Graphs of 1 to 9 nodes with few edges, so that all shapes (unreachable, irreducible,
+    /// endless) come up.
     pub(crate) fn graphs() -> impl Strategy<Value = Digraph> {
         (1usize..10).prop_flat_map(|nodes| {
             let node = 0..nodes as u32;

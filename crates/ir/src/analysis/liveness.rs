@@ -1,7 +1,8 @@
 //! Which locals may still be read.
 //!
-//! A local is live at a point if some way from there reads it before it is defined again. Parameters of a block are defined on entry to
-//! it, so they are not live before it; the arguments of a jump are read at the end of the block that jumps.
+//! A local is live at a point if some way from there reads it before it is defined again.
+//! Parameters of a block are defined on entry to it, so they are not live before it; the arguments
+//! of a jump are read at the end of the block that jumps.
 
 use crate::analysis::cfg::Cfg;
 use crate::index::{Idx, IndexVec};
@@ -19,11 +20,13 @@ pub struct Liveness {
 impl Liveness {
     /// Computes them for all blocks, unreachable ones included.
     pub fn new(func: &Func, cfg: &Cfg) -> Self {
-        // Most locals stay within their block; only the others take part in the search, as bits of dense sets.
+        // Most locals stay within their block; only the others take part in the search, as bits of
+        // dense sets.
         let shared = Shared::new(func);
         let mut live_in = vec![shared.empty(); cfg.len()];
         let mut live_out = live_in.clone();
-        // Backwards facts settle fastest in postorder. Blocks are visited again when what is live after them grows.
+        // Backwards facts settle fastest in postorder. Blocks are visited again when what is live
+        // after them grows.
         let mut pending: Vec<BlockId> = func
             .blocks
             .ids()
@@ -58,12 +61,14 @@ impl Liveness {
         &self.live_in[block.index()]
     }
 
-    /// Locals live after the terminator of a block; what only the terminator reads is not among them.
+    /// Locals live after the terminator of a block; what only the terminator reads is not among
+    /// them.
     pub fn live_out(&self, block: BlockId) -> &[Local] {
         &self.live_out[block.index()]
     }
 
-    /// Locals live just before the instruction at a position of a block; the terminator has the position after the last.
+    /// Locals live just before the instruction at a position of a block; the terminator has the
+    /// position after the last.
     pub fn live_before(&self, func: &Func, block: BlockId, position: usize) -> Vec<Local> {
         let mut live: BTreeSet<Local> = self.live_out(block).iter().copied().collect();
         backwards(&func.blocks[block], position, |event| {
@@ -82,7 +87,8 @@ enum Event {
     Define(Local),
 }
 
-/// Calls `visit` with the reads and definitions from the end of a block back to the instruction at `position`.
+/// Calls `visit` with the reads and definitions from the end of a block back to the instruction at
+/// `position`.
 fn backwards(block: &Block, position: usize, mut visit: impl FnMut(Event)) {
     let read = |operand, visit: &mut dyn FnMut(Event)| {
         if let Operand::Local(local) = operand {
@@ -265,7 +271,8 @@ mod tests {
         fn liveness_is_by_definition(
             blocks in proptest::collection::vec(proptest::collection::vec(0usize..6, 6), 1..6)
         ) {
-            // Each block takes a parameter, defines a local from any two and jumps with any to any two blocks.
+            // Each block takes a parameter, defines a local from any two and jumps with any to any
+            // two blocks.
             let count = blocks.len();
             let mut text = "module ptr 8 func @f(%c: bool, %v9: bool) { e: jump b0(%c)\n".to_string();
             for (number, picks) in blocks.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! Natural loops and their nesting, and the parts of a graph that loop without being natural loops.
 //!
-//! A back edge leads to a block that dominates its source; that block is the header of a natural loop, whose body is the header and all
-//! blocks that reach a back edge to it without passing through it. Loops with one header are one loop. Cycles that remain
-//! when all back edges are removed have several entries; their blocks form the irreducible parts.
+//! A back edge leads to a block that dominates its source; that block is the header of a natural
+//! loop, whose body is the header and all blocks that reach a back edge to it without passing
+//! through it. Loops with one header are one loop. Cycles that remain when all back edges are
+//! removed have several entries; their blocks form the irreducible parts.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
@@ -51,7 +52,8 @@ impl LoopForest {
     pub fn new(cfg: &Cfg, dominators: &Dominators) -> Self {
         let mut loops = IndexVec::new();
         let mut innermost = vec![None; cfg.len()];
-        // An outer header dominates an inner one and so precedes it: parents are known before their children.
+        // An outer header dominates an inner one and so precedes it: parents are known before their
+        // children.
         for &header in cfg.reverse_postorder() {
             let back = |from: &&BlockId| dominators.dominates(header, **from);
             let latches: Vec<BlockId> = cfg
@@ -120,7 +122,8 @@ impl LoopForest {
         self.innermost(block).map_or(0, |id| self.loops[id].depth)
     }
 
-    /// Sets of blocks that form a cycle with several entries; empty for what structured programs compile to.
+    /// Sets of blocks that form a cycle with several entries; empty for what structured programs
+    /// compile to.
     pub fn irreducible(&self) -> &[Vec<BlockId>] {
         &self.irreducible
     }

@@ -21,18 +21,22 @@
 //! ```
 //!
 //! - White space is free; comments run from `//` to the end of the line.
-//! - Definitions state their type. Locals are `%name`, `%7`, or `%name.7` where a name alone is not distinct; numbers
-//!   only tell locals apart. Names with other characters than letters, digits, `_`, `.` and `$` stand in quotes.
-//! - Constants are `true`, `bits8 -1`, `int 7`, `f64 0x3ff0000000000000` (the bit pattern), `null`, `@name`, `@name + 8`,
-//!   `undef ptr` and `(bits8 1, null)`.
-//! - A word behind the label of a block says what it is to the condition of the source that leads to it: `then` and `otherwise` of a statement, `body` and
-//!   `exit` of a loop, `first` and `second` of `?:`, `and` and `or` for right operands, `value` behind such an expression.
+//! - Definitions state their type. Locals are `%name`, `%7`, or `%name.7` where a name alone is not
+//!   distinct; numbers only tell locals apart. Names with other characters than letters, digits,
+//!   `_`, `.` and `$` stand in quotes.
+//! - Constants are `true`, `bits8 -1`, `int 7`, `f64 0x3ff0000000000000` (the bit pattern), `null`,
+//!   `@name`, `@name + 8`, `undef ptr` and `(bits8 1, null)`.
+//! - A word behind the label of a block says what it is to the condition of the source that leads
+//!   to it: `then` and `otherwise` of a statement, `body` and `exit` of a loop, `first` and
+//!   `second` of `?:`, `and` and `or` for right operands, `value` behind such an expression.
 //! - `!file:line:column` is the place of an instruction, a terminator or a function.
-//! - A function without a body is a declaration; `func library` marks one that is not the user's; `...` takes further arguments.
+//! - A function without a body is a declaration; `func library` marks one that is not the user's;
+//!   `...` takes further arguments.
 //!
-//! The text holds no arena positions: locals are numbered by their definitions, constants, names and places by their first use,
-//! each once. A module so numbered is in *normal form*; [`normalize`](normalize()) brings any module into it, [`parse`](parse()) yields it,
-//! and of such a module `parse(&print(&module)) == module`.
+//! The text holds no arena positions: locals are numbered by their definitions, constants, names
+//! and places by their first use, each once. A module so numbered is in *normal form*;
+//! [`normalize`](normalize()) brings any module into it, [`parse`](parse()) yields it, and of such
+//! a module `parse(&print(&module)) == module`.
 
 mod lex;
 mod normalize;

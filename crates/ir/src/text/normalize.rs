@@ -6,8 +6,9 @@ use crate::op::{Callee, Op, Operand, Terminator};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The module with locals in the order of their definitions, and constants, names and places in the order of their first use, each
-/// once and none unused. How inputs are declared is left out. Indices out of range stay out of range.
+/// The module with locals in the order of their definitions, and constants, names and places in the
+/// order of their first use, each once and none unused. How inputs are declared is left out.
+/// Indices out of range stay out of range.
 pub fn normalize(module: &Module) -> Module {
     let mut result = module.clone();
     result.inputs.clear();
@@ -61,7 +62,8 @@ impl<'a, I: Idx, T: Clone + Eq + Hash> Renumber<'a, I, T> {
     }
 }
 
-/// Locals by definition; those that are used but never defined come last, in the order of their use.
+/// Locals by definition; those that are used but never defined come last, in the order of their
+/// use.
 fn normalize_locals(func: &mut Func) {
     let mut ids: HashMap<Local, Local> = HashMap::new();
     let mut locals = IndexVec::new();
@@ -132,7 +134,8 @@ fn normalize_consts(func: &mut Func) {
     func.consts = consts.done();
 }
 
-/// Calls `visit` with each operand of a function, those of instructions and terminators, in the order of the text.
+/// Calls `visit` with each operand of a function, those of instructions and terminators, in the
+/// order of the text.
 fn each_operand(func: &mut Func, mut visit: impl FnMut(&mut Operand)) {
     for block in func.blocks.iter_mut() {
         block

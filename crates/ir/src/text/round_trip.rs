@@ -7,8 +7,9 @@ use crate::analysis::{
 use crate::module::Module;
 use crate::verify::verify;
 
-/// Checks on any text that nothing panics, and if it parses, that the module is in normal form and prints to text that parses to an
-/// equal module. Returns whether it parsed; an `Err` describes what does not hold.
+/// Checks on any text that nothing panics, and if it parses, that the module is in normal form and
+/// prints to text that parses to an equal module. Returns whether it parsed; an `Err` describes
+/// what does not hold.
 pub fn check_round_trip(text: &str) -> Result<bool, String> {
     let Ok(module) = parse(text) else {
         return Ok(false);

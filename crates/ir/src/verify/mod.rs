@@ -1,30 +1,37 @@
 //! The invariants of modules, and the check of them.
 //!
 //! Module:
-//! - Pointers have 4 or 8 bytes. Functions and globals have distinct names (a function and a global too); file names may repeat,
-//!   interned names are distinct. The entry, if any, is a function with a body.
+//! - Pointers have 4 or 8 bytes. Functions and globals have distinct names (a function and a global
+//!   too); file names may repeat, interned names are distinct. The entry, if any, is a function
+//!   with a body.
 //! - Indices of all kinds are in range.
-//! - Machine integers have 1 to 128 bits; tuples nest at most [`MAX_NESTING`] deep, in types and constants.
+//! - Machine integers have 1 to 128 bits; tuples nest at most [`MAX_NESTING`] deep, in types and
+//!   constants.
 //! - Alignments are powers of two; elements that are integers have 1, 2, 4, 8 or 16 bytes.
-//! - A global's data has as many bytes as the global. Relocations are functions or globals, ascend, do not overlap, lie within the
-//!   data, and the bytes under them are zero.
+//! - A global's data has as many bytes as the global. Relocations are functions or globals, ascend,
+//!   do not overlap, lie within the data, and the bytes under them are zero.
 //!
 //! Function:
 //! - Every local is defined exactly once: by a parameter, a block parameter or an instruction.
 //! - In reachable code a definition dominates each use. Unreachable blocks obey all other rules.
-//! - Block 0 has no parameters and is no block's target. A jump gives one argument of the right type for each parameter.
+//! - Block 0 has no parameters and is no block's target. A jump gives one argument of the right
+//!   type for each parameter.
 //! - Bits of constants above their width are zero.
 //! - A declaration has no locals but its parameters, and no constants.
 //!
 //! Instruction:
-//! - Operands and results have the types that [`crate::op`] states. `Any` takes part only in moves (arguments, cells, fields, tuples,
-//!   selection, equality, freezing) and in the casts `from_any` and `to_any`.
-//! - Every operation that yields a value has a result, but for a call, whose result may be left; no other operation has one.
+//! - Operands and results have the types that [`crate::op`] states. `Any` takes part only in moves
+//!   (arguments, cells, fields, tuples, selection, equality, freezing) and in the casts `from_any`
+//!   and `to_any`.
+//! - Every operation that yields a value has a result, but for a call, whose result may be left; no
+//!   other operation has one.
 //! - `no_signed_wrap` stands only on `add`, `sub` and `mul` of machine integers.
 //! - Sizes in bytes (of allocations, copies and fills) are `Bits` of the pointer's width.
-//! - A direct call gives as many arguments as parameters, or at least as many if the callee is variadic, with the parameters' types.
-//!   Calls through values and of intrinsics are checked when they run.
-//! - The cases of a switch are distinct constants of the type of its value, and it has one target more.
+//! - A direct call gives as many arguments as parameters, or at least as many if the callee is
+//!   variadic, with the parameters' types. Calls through values and of intrinsics are checked when
+//!   they run.
+//! - The cases of a switch are distinct constants of the type of its value, and it has one target
+//!   more.
 //! - A return gives a value exactly if the function has a result, of that type.
 
 mod function;

@@ -21,7 +21,8 @@ pub(crate) struct Context {
 
 /// Where LLVM would print and exit or print and go on, the message is kept instead.
 extern "C" fn keep_error(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
-    // SAFETY: `errors` is the context's own list, set in `Context::new`; `info` is valid during the call.
+    // SAFETY: `errors` is the context's own list, set in `Context::new`; `info` is valid during the
+    // call.
     unsafe {
         if LLVMGetDiagInfoSeverity(info) == LLVMDiagnosticSeverity::LLVMDSError {
             let errors = &*errors.cast::<RefCell<Vec<String>>>();
@@ -32,7 +33,8 @@ extern "C" fn keep_error(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
     }
 }
 
-/// LLVM gives up on broken input in a few places by ending the process; then at least the message and the status are ours.
+/// LLVM gives up on broken input in a few places by ending the process; then at least the message
+/// and the status are ours.
 extern "C" fn fatal(reason: *const c_char) {
     // SAFETY: LLVM passes a zero-terminated string.
     let reason = unsafe { CStr::from_ptr(reason) }.to_string_lossy();
@@ -77,7 +79,8 @@ impl Context {
         let name = CString::new(name.replace('\0', "?")).unwrap_or_default();
         let mut module = ptr::null_mut();
         let mut error = ptr::null_mut();
-        // SAFETY: the buffer is a copy that the reader takes over; the results are written on success or failure respectively.
+        // SAFETY: the buffer is a copy that the reader takes over; the results are written on
+        // success or failure respectively.
         let failed = unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
                 bytes.as_ptr().cast(),

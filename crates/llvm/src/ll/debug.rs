@@ -99,8 +99,8 @@ impl Value {
         (!raw.is_null()).then_some(Place(raw))
     }
 
-    /// The function or block of the source that an instruction belongs to; `None` where debug information does not say, or where it says
-    /// that another function was put in.
+    /// The function or block of the source that an instruction belongs to; `None` where debug
+    /// information does not say, or where it says that another function was put in.
     pub(crate) fn scope(self) -> Option<Scope> {
         // SAFETY: the value is an instruction, and the metadata a location.
         unsafe {
@@ -114,7 +114,8 @@ impl Value {
         }
     }
 
-    /// For a call of `llvm.dbg.declare` that declares a variable of a block: where the variable is, and the block.
+    /// For a call of `llvm.dbg.declare` that declares a variable of a block: where the variable is,
+    /// and the block.
     pub(crate) fn declared_in_block(self) -> Option<(Value, Scope)> {
         let is_call = self.opcode() == LLVMOpcode::LLVMCall
             && self.callee().kind() == ValueKind::LLVMFunctionValueKind
@@ -141,7 +142,8 @@ impl Value {
         }
     }
 
-    /// For a call of `llvm.dbg.value` or `llvm.dbg.declare`: the value and the name of the variable that has it, or is at it.
+    /// For a call of `llvm.dbg.value` or `llvm.dbg.declare`: the value and the name of the variable
+    /// that has it, or is at it.
     pub(crate) fn debug_variable(self) -> Option<(Value, String)> {
         let value = single_operand(self.operand(0))?;
         Some((value, variable_name(self.operand(1))?))
@@ -155,7 +157,8 @@ impl Value {
         is_label.then(|| name_field(self.operand(0)))?
     }
 
-    /// For a call that says that a value is a variable's: whether the value is the variable's address, and the variable.
+    /// For a call that says that a value is a variable's: whether the value is the variable's
+    /// address, and the variable.
     pub(super) fn described_variable(self, value: Value) -> Option<(bool, Value)> {
         if !self.is_debug_call() || single_operand(self.operand(0)) != Some(value) {
             return None;
@@ -167,7 +170,8 @@ impl Value {
     /// The description of a global variable in debug information.
     pub(super) fn global_variable(self) -> Option<Value> {
         let mut count = 0;
-        // SAFETY: the value is a global; the entries are read within their number and freed. Metadata of that kind has a variable.
+        // SAFETY: the value is a global; the entries are read within their number and freed.
+        // Metadata of that kind has a variable.
         unsafe {
             let entries = LLVMGlobalCopyAllMetadata(self.raw(), &raw mut count);
             let all = (0..count as u32).map(|at| LLVMValueMetadataEntriesGetMetadata(entries, at));
@@ -186,7 +190,8 @@ impl Value {
         }
     }
 
-    /// For a function of the source: the names of its parameters, by position from 0, as far as they have one.
+    /// For a function of the source: the names of its parameters, by position from 0, as far as
+    /// they have one.
     pub(crate) fn parameter_names(self) -> FxHashMap<usize, String> {
         let mut names = FxHashMap::default();
         let subprogram = self.subprogram();
@@ -255,7 +260,8 @@ fn scope_of(variable: Value) -> Option<Value> {
     fields.first().copied().flatten()
 }
 
-/// The position of the parameter that a variable is, from 0. The C interface has no accessor for it.
+/// The position of the parameter that a variable is, from 0. The C interface has no accessor for
+/// it.
 fn argument_position(variable: Value) -> Option<usize> {
     let text = variable.text();
     let (_, rest) = text.split_once("arg: ")?;

@@ -65,12 +65,14 @@ impl Value {
         Ty::new(unsafe { LLVMGetAllocatedType(self.raw()) })
     }
 
-    /// Type by which the indices of an address computation count; for instructions and constant expressions.
+    /// Type by which the indices of an address computation count; for instructions and constant
+    /// expressions.
     pub(crate) fn gep_type(self) -> Ty {
         Ty::new(unsafe { LLVMGetGEPSourceElementType(self.raw()) })
     }
 
-    /// Whether it excludes that an address computation wraps around; for instructions and constant expressions.
+    /// Whether it excludes that an address computation wraps around; for instructions and constant
+    /// expressions.
     pub(crate) fn is_inbounds(self) -> bool {
         unsafe { LLVMIsInBounds(self.raw()) != 0 }
     }
@@ -187,7 +189,8 @@ impl Value {
         Value::new(unsafe { LLVMGetNextInstruction(self.raw()) })
     }
 
-    /// Before an instruction, calls `function`, which takes nothing, and stores its result at an address.
+    /// Before an instruction, calls `function`, which takes nothing, and stores its result at an
+    /// address.
     pub(crate) fn store_call_before(self, function: Value, address: Value) {
         let call = self.build_before(function, &mut []);
         // SAFETY: both are values of the instruction's function; the builder is ours.
@@ -217,7 +220,8 @@ impl Value {
     }
 
     fn build_before(self, function: Value, args: &mut [LLVMValueRef]) -> Value {
-        // SAFETY: the arguments are of the function's types and of the instruction's function; the builder is ours.
+        // SAFETY: the arguments are of the function's types and of the instruction's function; the
+        // builder is ours.
         unsafe {
             let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(self.ty().raw()));
             LLVMPositionBuilderBefore(builder, self.raw());

@@ -1,8 +1,10 @@
-//! A thin layer over LLVM's C interface: copyable handles with methods, so that the rest of the crate needs no `unsafe`.
+//! A thin layer over LLVM's C interface: copyable handles with methods, so that the rest of the
+//! crate needs no `unsafe`.
 //!
-//! A handle is valid as long as the [`Context`] that it came from; nothing outside this crate holds one, and every function here that
-//! makes handles borrows the context or starts from a handle. A method states which kinds of value it is for; the callers check the
-//! kind first, since LLVM does not.
+//! A handle is valid as long as the [`Context`] that it came from; nothing outside this crate holds
+//! one, and every function here that makes handles borrows the context or starts from a handle. A
+//! method states which kinds of value it is for; the callers check the kind first, since LLVM does
+//! not.
 
 mod block;
 mod context;

@@ -1,4 +1,5 @@
-//! Types of the source, as debug information describes them: pointers of LLVM do not say what they point to.
+//! Types of the source, as debug information describes them: pointers of LLVM do not say what they
+//! point to.
 
 use super::debug::{metadata_kind, metadata_operands};
 use super::{Value, ValueKind, text};
@@ -81,7 +82,8 @@ pub(crate) struct Member {
 }
 
 impl Value {
-    /// For a function of the source: the types of its parameters, as far as debug information has them.
+    /// For a function of the source: the types of its parameters, as far as debug information has
+    /// them.
     pub(crate) fn parameter_types(self) -> Vec<Option<SourceType>> {
         let found = || {
             let ty = node(self.subprogram()?, operand::SUBPROGRAM_TYPE)?;
@@ -95,7 +97,8 @@ impl Value {
 }
 
 impl Value {
-    /// For a pointer value of a function: the type of what it points to, if it is a variable or is held by one.
+    /// For a pointer value of a function: the type of what it points to, if it is a variable or is
+    /// held by one.
     pub(crate) fn pointee_type(self, function: Value) -> Option<SourceType> {
         if self.points_to_first() {
             return self.operand(0).pointee_type(function);
@@ -150,7 +153,8 @@ impl Member {
 }
 
 impl SourceType {
-    /// Of a function: what it returns, `None` for nothing, and what it takes, `None` for any further arguments.
+    /// Of a function: what it returns, `None` for nothing, and what it takes, `None` for any
+    /// further arguments.
     pub(crate) fn signature(self) -> (Option<SourceType>, Vec<Option<SourceType>>) {
         let types = node(self.bare().0, operand::SUBROUTINE_TYPES).map(metadata_operands);
         let mut types = types.unwrap_or_default().into_iter();

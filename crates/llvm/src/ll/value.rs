@@ -52,7 +52,8 @@ impl Value {
 
     /// The kind.
     pub(crate) fn kind(self) -> ValueKind {
-        // SAFETY: the value is valid, here and below; the comments of the methods say for which kinds they are.
+        // SAFETY: the value is valid, here and below; the comments of the methods say for which
+        // kinds they are.
         unsafe { LLVMGetValueKind(self.0) }
     }
 
@@ -139,7 +140,8 @@ impl Value {
         }
     }
 
-    /// Pattern of an integer constant of any width in limbs of 64 bits, the lowest first; bits above the width are zero.
+    /// Pattern of an integer constant of any width in limbs of 64 bits, the lowest first; bits
+    /// above the width are zero.
     pub(crate) fn wide_integer(self) -> Vec<u64> {
         let width = self.ty().width() as usize;
         // As above.

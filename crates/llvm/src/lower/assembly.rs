@@ -1,5 +1,5 @@
-//! Inline assembly: what does nothing, what moves operands and constants, and the processor's description of itself. Anything else is a reason that
-//! names the instruction.
+//! Inline assembly: what does nothing, what moves operands and constants, and the processor's
+//! description of itself. Anything else is a reason that names the instruction.
 
 use super::function::FunctionLowering;
 use super::types::{lower_result, lower_type};
@@ -37,7 +37,8 @@ enum Place {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Assembly is done step by step on the values of its results; those that share a place with an argument begin with its value.
+    /// Assembly is done step by step on the values of its results; those that share a place with an
+    /// argument begin with its value.
     pub(super) fn assembly(&mut self, inst: Value) -> Lower<Option<Operand>> {
         let callee = inst.callee();
         let (text, constraints) = (callee.assembly(), callee.assembly_constraints());
@@ -233,8 +234,8 @@ fn parse_move(step: &str) -> Option<(Option<u32>, &str, &str)> {
     Some((*width, from.trim(), to.trim()))
 }
 
-/// Whether assembly does nothing but ask for the processor's description, which is that of one without any extension: all zeros. What is
-/// exchanged around it is a register that it must keep.
+/// Whether assembly does nothing but ask for the processor's description, which is that of one
+/// without any extension: all zeros. What is exchanged around it is a register that it must keep.
 fn is_processor_query(assembly: &str) -> bool {
     let mut lines = assembly.lines().map(str::trim);
     lines.clone().any(|line| line == "cpuid")

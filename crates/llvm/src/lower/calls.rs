@@ -44,18 +44,21 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Whether calls of a function do nothing: they mark variables, or lives where nobody models them.
+    /// Whether calls of a function do nothing: they mark variables, or lives where nobody models
+    /// them.
     fn is_mark(&self, name: &str) -> bool {
         name == PINNED || [BEGIN, END].contains(&name) && !self.cx.intrinsics.contains(name)
     }
 
     /// The arguments of a call.
     ///
-    /// An aggregate that is passed as a copy in memory among the further arguments of a variadic function comes as a tuple of the
-    /// copy's address, its size and its alignment in bytes, since the callee has no parameter that would tell. Other parameters of
-    /// that kind come as an address, and the callee makes the copy. A vector there (two `float`s of a structure) comes as an integer
-    /// with its bits. An argument that clang passes in pieces is several here (`__int128` is two integers), so its alignment is not
-    /// known; of more than 8 bytes, it is lost.
+    /// An aggregate that is passed as a copy in memory among the further arguments of a variadic
+    /// function comes as a tuple of the copy's address, its size and its alignment in bytes, since
+    /// the callee has no parameter that would tell. Other parameters of that kind come as an
+    /// address, and the callee makes the copy. A vector there (two `float`s of a structure) comes
+    /// as an integer with its bits. An argument that clang passes in pieces is several here
+    /// (`__int128` is two integers), so its alignment is not known; of more than 8 bytes, it is
+    /// lost.
     fn arguments(&mut self, inst: Value) -> Lower<Vec<Operand>> {
         let fixed = inst.called_type().params().len();
         let mut args = Vec::new();
@@ -102,7 +105,8 @@ impl FunctionLowering<'_, '_> {
         Ok(Callee::Value(self.operand(callee)?))
     }
 
-    /// Whether a call agrees with the callee's definition. If not, it goes through the address, and is checked when it runs.
+    /// Whether a call agrees with the callee's definition. If not, it goes through the address, and
+    /// is checked when it runs.
     fn fits(&self, id: FuncId, args: &[Operand], result: Option<&Type>) -> bool {
         let func = &self.cx.module.funcs[id];
         let enough = match func.variadic {
@@ -118,7 +122,8 @@ impl FunctionLowering<'_, '_> {
                 .all(|(param, arg)| func.locals[*param].ty == self.type_of(*arg))
     }
 
-    /// Calls a function of the C library, or whatever the program or its models define under this name.
+    /// Calls a function of the C library, or whatever the program or its models define under this
+    /// name.
     pub(super) fn call_library(
         &mut self,
         name: &str,

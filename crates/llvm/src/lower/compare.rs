@@ -67,7 +67,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// Each predicate from three ordered comparisons: an unordered one is the negation of the ordered opposite.
+    /// Each predicate from three ordered comparisons: an unordered one is the negation of the
+    /// ordered opposite.
     fn float_predicate(&mut self, predicate: LLVMRealPredicate, a: Operand, b: Operand) -> Operand {
         use LLVMRealPredicate::*;
         let (op, a, b, negate) = match predicate {

@@ -143,7 +143,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// The bytes that a constant address computation adds, if all indices are known. What overflows stops where no object reaches.
+    /// The bytes that a constant address computation adds, if all indices are known. What overflows
+    /// stops where no object reaches.
     fn constant_offset(&mut self, value: Value) -> Lower<Option<i64>> {
         let mut ty = value.gep_type();
         let mut offset = 0i128;

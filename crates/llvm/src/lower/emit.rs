@@ -160,7 +160,8 @@ impl FunctionLowering<'_, '_> {
                 .map(|member| self.builder.constant(member.clone()))
                 .collect(),
             Some(Const::Undef(_)) => types.iter().map(|ty| self.undefined(ty.clone())).collect(),
-            // Not remembered: the extractions are in this block, which need not dominate the next use.
+            // Not remembered: the extractions are in this block, which need not dominate the next
+            // use.
             _ => {
                 return (0..)
                     .zip(&types[..])
@@ -213,7 +214,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Calls a function that is declared under this name only, so that paths which get here are reported as unmodelled by it.
+    /// Calls a function that is declared under this name only, so that paths which get here are
+    /// reported as unmodelled by it.
     pub(super) fn call_unmodelled(&mut self, name: &str) {
         let id = self.cx.declare(name, None);
         self.call(Callee::Func(id), Vec::new(), None);

@@ -1,4 +1,5 @@
-//! The environment as data: the globals that `runtime/environment.h` declares, and the arguments of `main`.
+//! The environment as data: the globals that `runtime/environment.h` declares, and the arguments of
+//! `main`.
 
 use super::Lowering;
 use super::function::FunctionLowering;
@@ -106,8 +107,8 @@ impl Lowering<'_> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Arguments for a `main` with parameters of these types: as many of the number of arguments, the arguments and the environment
-    /// as it takes.
+    /// Arguments for a `main` with parameters of these types: as many of the number of arguments,
+    /// the arguments and the environment as it takes.
     pub(super) fn main_arguments(&mut self, types: Vec<Type>) -> Vec<Operand> {
         let environment = self.cx.options.environment.clone();
         let mut texts = vec![program_name(&environment).as_bytes().to_vec()];
@@ -136,7 +137,8 @@ impl FunctionLowering<'_, '_> {
         arguments.collect()
     }
 
-    /// The table of the given arguments and further symbolic ones: for each group, how many and of how many bytes.
+    /// The table of the given arguments and further symbolic ones: for each group, how many and of
+    /// how many bytes.
     fn symbolic_arguments(
         &mut self,
         given: GlobalId,

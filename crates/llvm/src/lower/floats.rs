@@ -6,7 +6,8 @@ use super::{Lower, unsupported};
 use crate::ll::Value;
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, Const, FloatKind, Operand, Type, UnaryOp};
 
-/// Intrinsics that are functions of C's mathematical library; those for `float` and `long double` end in `f` and `l`.
+/// Intrinsics that are functions of C's mathematical library; those for `float` and `long double`
+/// end in `f` and `l`.
 const LIBRARY: &[&str] = &[
     "acos",
     "asin",
@@ -118,7 +119,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// The test of a frequent mask by comparisons as a number: a result of symbolic arithmetic has no bits yet.
+    /// The test of a frequent mask by comparisons as a number: a result of symbolic arithmetic has
+    /// no bits yet.
     fn as_number(&mut self, a: Operand, kind: FloatKind, mask: u128) -> Option<Operand> {
         let nan = class::SIGNALLING | class::QUIET;
         let both = |index: usize| class::NEGATIVE[index] | class::POSITIVE[index];
@@ -201,7 +203,8 @@ struct Bounds {
 
 impl Bounds {
     fn of(kind: FloatKind) -> Self {
-        // Bits of the stored fraction; the 80-bit format stores the leading one too, which is set from the normal numbers on.
+        // Bits of the stored fraction; the 80-bit format stores the leading one too, which is set
+        // from the normal numbers on.
         let (fraction, exponent, leading) = match kind {
             FloatKind::F16 => (10, 5, 0),
             FloatKind::F32 => (23, 8, 0),

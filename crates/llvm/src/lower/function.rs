@@ -61,7 +61,8 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         }
     }
 
-    /// Lowers blocks so that definitions come before uses: dominators come first in reverse postorder.
+    /// Lowers blocks so that definitions come before uses: dominators come first in reverse
+    /// postorder.
     fn body(&mut self, definition: Value) {
         let order = reverse_postorder(definition);
         let reachable: FxHashSet<BasicBlock> = order.iter().copied().collect();
@@ -138,7 +139,8 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
 
     fn block(&mut self, block: BasicBlock) {
         let terminator = block.terminator();
-        // Instructions without a place of their own belong to the place before, the first ones to the first.
+        // Instructions without a place of their own belong to the place before, the first ones to
+        // the first.
         let first = block.instructions().find_map(|inst| self.cx.place(inst));
         self.builder.loc = first.or(self.builder.func().loc);
         for inst in block.instructions() {

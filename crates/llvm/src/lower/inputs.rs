@@ -1,5 +1,5 @@
-//! How inputs are declared in the source: for each call that asks for one, the type of the variable that it is for, or the type that the
-//! call's name says.
+//! How inputs are declared in the source: for each call that asks for one, the type of the variable
+//! that it is for, or the type that the call's name says.
 
 use super::function::FunctionLowering;
 use crate::ll::{Value, ValueKind};

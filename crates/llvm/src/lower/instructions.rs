@@ -80,7 +80,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The operand for a constant. One that must be computed is computed anew at each use, since no place dominates them all.
+    /// The operand for a constant. One that must be computed is computed anew at each use, since no
+    /// place dominates them all.
     pub(super) fn constant(&mut self, value: Value) -> Lower<Operand> {
         let pointer_bits = self.cx.pointer_bits();
         match self.cx.fold(value)? {

@@ -94,8 +94,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// One half of the double-width value `high:low` shifted. A distance is taken modulo the width, and no shift by the width occurs:
-    /// the other operand is shifted by one and then by the rest.
+    /// One half of the double-width value `high:low` shifted. A distance is taken modulo the width,
+    /// and no shift by the width occurs: the other operand is shifted by one and then by the rest.
     fn scalar_funnel_shift(
         &mut self,
         high: Operand,

@@ -257,7 +257,8 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The argument that a value is, or that it extends: a `_Bool` is passed as one bit, and its variable is a byte.
+/// The argument that a value is, or that it extends: a `_Bool` is passed as one bit, and its
+/// variable is a byte.
 fn argument(value: Value) -> Option<Value> {
     let passed = match is_instruction(value, LLVMOpcode::LLVMZExt) {
         true => value.operand(0),
@@ -270,7 +271,8 @@ fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
     value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
-/// Intrinsics that tell optimisers something and do nothing. An assumption is among them: it must not hide what would break it.
+/// Intrinsics that tell optimisers something and do nothing. An assumption is among them: it must
+/// not hide what would break it.
 fn is_without_effect(name: &str) -> bool {
     matches!(
         name,
@@ -291,7 +293,8 @@ fn is_without_effect(name: &str) -> bool {
     )
 }
 
-/// The name of an intrinsic without `llvm.` and without the types that it is for: `memcpy` for `llvm.memcpy.p0.p0.i64`.
+/// The name of an intrinsic without `llvm.` and without the types that it is for: `memcpy` for
+/// `llvm.memcpy.p0.p0.i64`.
 fn base_name(full: &str) -> String {
     let mut parts: Vec<&str> = full.trim_start_matches("llvm.").split('.').collect();
     while parts.len() > 1 && parts.last().is_some_and(|part| is_type_suffix(part)) {

@@ -33,8 +33,8 @@ impl FunctionLowering<'_, '_> {
         Ok(self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr))
     }
 
-    /// `base` plus the constant indices, and one step for each variable one. An offset that overflows is a failure, unless the program
-    /// says that addresses wrap around.
+    /// `base` plus the constant indices, and one step for each variable one. An offset that
+    /// overflows is a failure, unless the program says that addresses wrap around.
     pub(super) fn address_computation(&mut self, value: Value) -> Lower<Operand> {
         if value.ty().is_vector() {
             return unsupported("getelementptr of vectors");

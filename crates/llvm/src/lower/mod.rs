@@ -1,7 +1,8 @@
 //! Lowering of LLVM modules to one module of the program representation, on demand from the entry.
 //!
-//! [`Lowering`] holds what belongs to the module: functions and globals that were referred to, and those that wait to be lowered.
-//! Each function body is lowered by a [`function::FunctionLowering`].
+//! [`Lowering`] holds what belongs to the module: functions and globals that were referred to, and
+//! those that wait to be lowered. Each function body is lowered by a
+//! [`function::FunctionLowering`].
 
 mod arithmetic;
 mod assembly;
@@ -72,7 +73,8 @@ enum Pending {
     Global(GlobalId, Value),
 }
 
-/// The numbers of the blocks of a function whose addresses are used, as offsets into a global that stands for them.
+/// The numbers of the blocks of a function whose addresses are used, as offsets into a global that
+/// stands for them.
 struct Labels {
     global: GlobalId,
     numbers: FxHashMap<BasicBlock, u64>,
@@ -158,7 +160,8 @@ fn has_label(module: Module, label: &str) -> bool {
 impl Lowering<'_> {
     /// Lowers everything that was referred to.
     fn drain(&mut self) {
-        // Functions are lowered in the order of reference, so that the module reads from the entry down.
+        // Functions are lowered in the order of reference, so that the module reads from the entry
+        // down.
         let mut next = 0;
         while next < self.pending.len() {
             match self.pending[next] {

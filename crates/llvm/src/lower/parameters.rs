@@ -1,8 +1,10 @@
-//! The arguments of an entry other than `main`: for each parameter of the source an input of its type.
+//! The arguments of an entry other than `main`: for each parameter of the source an input of its
+//! type.
 //!
-//! Calling conventions take the source's parameters apart: a structure comes in one or two registers or as a copy in memory, a large result
-//! goes to where the caller says. Debug information has the types as they were written; both lists are walked together. Where they do not
-//! fit together, each of LLVM's parameters is an input of its own.
+//! Calling conventions take the source's parameters apart: a structure comes in one or two
+//! registers or as a copy in memory, a large result goes to where the caller says. Debug
+//! information has the types as they were written; both lists are walked together. Where they do
+//! not fit together, each of LLVM's parameters is an input of its own.
 
 use super::function::FunctionLowering;
 use super::{Lower, Lowering, Unsupported};
@@ -73,7 +75,8 @@ impl Lowering<'_> {
         Ok(Some(parameters))
     }
 
-    /// The parameters as they are in the source, if debug information has them and they are passed in a way that is known here.
+    /// The parameters as they are in the source, if debug information has them and they are passed
+    /// in a way that is known here.
     fn as_written(&self, entry: FuncId, definition: Value) -> Option<Vec<Parameter>> {
         let slots = self.slots(entry, definition);
         let mut rest = &slots[..];
@@ -137,7 +140,8 @@ impl Lowering<'_> {
         Some((Kind::Scalar(slots.first()?.ty.clone(), Some(ty)), 1))
     }
 
-    /// The parts of an object of this size in the next slots. One without size is not passed at all.
+    /// The parts of an object of this size in the next slots. One without size is not passed at
+    /// all.
     fn parts(&self, size: u64, slots: &[Slot]) -> Option<Vec<(u64, Ty)>> {
         let mut parts = Vec::new();
         let mut offset = 0;
@@ -234,7 +238,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// An object with the content of a structure or union, all of it inputs. Pointers in it reach as far as those of the entry itself.
+    /// An object with the content of a structure or union, all of it inputs. Pointers in it reach
+    /// as far as those of the entry itself.
     fn value_input(&mut self, name: &str, ty: SourceType, align: u32) -> Operand {
         let bytes = self.bits(self.cx.pointer_bits(), ty.size().into());
         let alloc = Alloc {

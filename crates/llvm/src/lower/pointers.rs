@@ -1,16 +1,19 @@
 //! Pointers as inputs of an entry: null, or a new object whose content is an input.
 //!
-//! What a pointer points to is in debug information only. A number is the first of a row, whose length is an input; so is the length of a
-//! flexible array at the end of a structure. Of anything else there is one. Pointers within are made in the same way, down to a depth.
-//! No two point to the same object. Nothing forks here: a pointer is a choice between null and its object, an object has a symbolic
-//! size, and a path forks where the program asks.
+//! What a pointer points to is in debug information only. A number is the first of a row, whose
+//! length is an input; so is the length of a flexible array at the end of a structure. Of anything
+//! else there is one. Pointers within are made in the same way, down to a depth. No two point to
+//! the same object. Nothing forks here: a pointer is a choice between null and its object, an
+//! object has a symbolic size, and a path forks where the program asks.
 //!
-//! What is beyond a limit is there but not explored: a pointer at the greatest depth, or to a very large object, is null or leads to an
-//! object that ends the path, as a reason, when it is touched; a pointer to a function is null or one that nobody models. So a program
-//! that does not look beyond a limit is explored as if there were none. Limits that no access shows are noted as bounds of the module.
+//! What is beyond a limit is there but not explored: a pointer at the greatest depth, or to a very
+//! large object, is null or leads to an object that ends the path, as a reason, when it is touched;
+//! a pointer to a function is null or one that nobody models. So a program that does not look
+//! beyond a limit is explored as if there were none. Limits that no access shows are noted as
+//! bounds of the module.
 //!
-//! Names say where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is null`, `p->next->x`, and at the greatest
-//! depth `p->next->next leads on`.
+//! Names say where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is
+//! null`, `p->next->x`, and at the greatest depth `p->next->next leads on`.
 
 use super::Lowering;
 use super::function::FunctionLowering;
@@ -42,7 +45,8 @@ impl Default for Pointers {
 /// Elements of an array of structures or pointers that become inputs; the others are not explored.
 const MAX_ELEMENTS: u64 = 64;
 
-/// Size of the largest object that a pointer is made to point to: a structure and the longest row that can be asked for.
+/// Size of the largest object that a pointer is made to point to: a structure and the longest row
+/// that can be asked for.
 const MAX_BYTES: u64 = 2 << 20;
 
 /// Alignment of objects on the heap.
@@ -58,7 +62,8 @@ impl Lowering<'_> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// An input that is a pointer to a type, `None` for `void`; `depth` pointers may still be followed.
+    /// An input that is a pointer to a type, `None` for `void`; `depth` pointers may still be
+    /// followed.
     pub(super) fn pointer_input(
         &mut self,
         name: &str,
@@ -136,7 +141,8 @@ impl FunctionLowering<'_, '_> {
         self.select(leads_on, object, null)
     }
 
-    /// A new object on the heap, so that the entry may free it. That there is room for it is assumed.
+    /// A new object on the heap, so that the entry may free it. That there is room for it is
+    /// assumed.
     fn input_object(&mut self, bytes: Operand, element: Element) -> Operand {
         let alloc = Alloc {
             region: Region::Heap,
@@ -152,7 +158,8 @@ impl FunctionLowering<'_, '_> {
         object
     }
 
-    /// Makes a structure of a size an input: its members, and the padding around them, as a program can see that, too.
+    /// Makes a structure of a size an input: its members, and the padding around them, as a program
+    /// can see that, too.
     fn structure_input(
         &mut self,
         prefix: &str,

@@ -25,7 +25,8 @@ pub(super) enum Meaning {
     Null,
 }
 
-/// Functions whose definitions in a program are the library's, too. Its other functions the library calls past the program, as glibc does.
+/// Functions whose definitions in a program are the library's, too. Its other functions the library
+/// calls past the program, as glibc does.
 const ALLOCATOR: &[&str] = &[
     "malloc",
     "calloc",
@@ -69,7 +70,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the library has a function of this name that its own calls mean, whatever the program defines.
+    /// Whether the library has a function of this name that its own calls mean, whatever the
+    /// program defines.
     pub(super) fn is_library(&self, name: &str) -> bool {
         let has = self.intrinsics.contains(name) || self.symbols.runtime(name).is_some();
         has && !ALLOCATOR.contains(&name)
@@ -127,8 +129,8 @@ impl Lowering<'_> {
         id
     }
 
-    /// A function of this name and LLVM type without a body. Without a type, or with one that cannot be expressed, it takes anything
-    /// and yields nothing.
+    /// A function of this name and LLVM type without a body. Without a type, or with one that
+    /// cannot be expressed, it takes anything and yields nothing.
     pub(super) fn declare(&mut self, name: &str, ty: Option<Ty>) -> FuncId {
         if let Some(id) = self.declared.get(name) {
             return *id;
@@ -151,8 +153,8 @@ impl Lowering<'_> {
         self.module.funcs.push(builder.finish())
     }
 
-    /// A function that does what an intrinsic does, for when its address is taken. Further arguments cannot be handed on, so for a
-    /// variadic one there is only a declaration.
+    /// A function that does what an intrinsic does, for when its address is taken. Further
+    /// arguments cannot be handed on, so for a variadic one there is only a declaration.
     fn wrapper(&mut self, name: &str, ty: Ty) -> FuncId {
         let id = self.declare(name, Some(ty));
         let func = &self.module.funcs[id];
@@ -236,10 +238,11 @@ impl Lowering<'_> {
         self.module.globals.push(global)
     }
 
-    /// The global that stands for the blocks of a function whose addresses are used, and their numbers.
+    /// The global that stands for the blocks of a function whose addresses are used, and their
+    /// numbers.
     ///
-    /// The address of block number `n` is that of the global plus `n`: an address like any other, which tables may hold and
-    /// differences may be taken of.
+    /// The address of block number `n` is that of the global plus `n`: an address like any other,
+    /// which tables may hold and differences may be taken of.
     pub(super) fn labels(&mut self, function: Value) -> &Labels {
         if !self.labels.contains_key(&function) {
             let mut numbers: FxHashMap<BasicBlock, u64> = FxHashMap::default();

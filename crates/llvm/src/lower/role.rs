@@ -1,4 +1,5 @@
-//! What blocks are to the conditions of the source, by the names that clang gives them. Names may be missing: by default, clang keeps none.
+//! What blocks are to the conditions of the source, by the names that clang gives them. Names may
+//! be missing: by default, clang keeps none.
 
 use sheaf_ir::Role;
 

@@ -1,7 +1,9 @@
-//! Rows of numbers whose length is an input: what a pointer to a number points to, and the flexible array at the end of a structure.
+//! Rows of numbers whose length is an input: what a pointer to a number points to, and the flexible
+//! array at the end of a structure.
 //!
-//! The number of elements is an input of its own, `elements of *p`, within bounds that the user sets. The object is exactly so large, so that
-//! every access behind its last element is out of bounds, and no length is tried by itself.
+//! The number of elements is an input of its own, `elements of *p`, within bounds that the user
+//! sets. The object is exactly so large, so that every access behind its last element is out of
+//! bounds, and no length is tried by itself.
 
 use super::function::FunctionLowering;
 use crate::ll::{Member, Shape, SourceType};
@@ -42,8 +44,9 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The row that a pointer leads to, if it is to numbers, to rows of such, to bytes of which only their number is known, or to a structure with
-    /// a flexible array of numbers. `pointee` is what is known of what it points to.
+    /// The row that a pointer leads to, if it is to numbers, to rows of such, to bytes of which
+    /// only their number is known, or to a structure with a flexible array of numbers. `pointee` is
+    /// what is known of what it points to.
     pub(super) fn behind(
         pointer: &str,
         pointee: Option<SourceType>,
@@ -64,7 +67,8 @@ impl Row {
             _ => (whole(), 0, number(&shape)?, pointee),
         };
         let step = source.map_or(1, SourceType::size);
-        // An object is not smaller than its structure, and a pointer that is not null points to something.
+        // An object is not smaller than its structure, and a pointer that is not null points to
+        // something.
         let padding = size.saturating_sub(start).div_ceil(step);
         let least = if start == 0 { 1 } else { padding };
         let most = elements.most.max(least);
@@ -115,7 +119,8 @@ fn flexible(members: &[Member]) -> Option<(&Member, SourceType)> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// The number of bytes of the row that a pointer points to: by an input, unless there is no choice or a parameter says it.
+    /// The number of bytes of the row that a pointer points to: by an input, unless there is no
+    /// choice or a parameter says it.
     pub(super) fn row_bytes(&mut self, pointer: &str, row: &Row) -> Operand {
         let width = self.cx.pointer_bits();
         if let Some(count) = self.cx.row_length(pointer) {

@@ -1,6 +1,8 @@
-//! What the user says of pointers that an entry takes: that they are not null, how many elements they point to, which functions.
+//! What the user says of pointers that an entry takes: that they are not null, how many elements
+//! they point to, which functions.
 //!
-//! Pointers go by the names of their inputs: `p`, `p->next`. A name that no pointer has is an error, so that nothing is left out silently.
+//! Pointers go by the names of their inputs: `p`, `p->next`. A name that no pointer has is an
+//! error, so that nothing is left out silently.
 
 use super::function::FunctionLowering;
 use super::parameters::{Kind, Parameter};
@@ -101,7 +103,8 @@ impl Lowering<'_> {
         self.shaping.error.get_or_insert(message);
     }
 
-    /// Refers to the functions that callbacks name, before the contents of globals are known to be complete.
+    /// Refers to the functions that callbacks name, before the contents of globals are known to be
+    /// complete.
     pub(super) fn refer_to_callbacks(&mut self) {
         for (_, callback) in &self.options.shapes.callbacks {
             if let Callback::OneOf(names) = callback {
@@ -166,7 +169,8 @@ fn missing(option: &str, name: &str, entry: &str, kind: &str, known: &BTreeSet<S
 }
 
 impl FunctionLowering<'_, '_> {
-    /// The inputs that say how many elements pointers point to, by the names of the parameters. They come before all others.
+    /// The inputs that say how many elements pointers point to, by the names of the parameters.
+    /// They come before all others.
     pub(super) fn length_inputs(&mut self, parameters: &[Parameter]) -> FxHashMap<String, Operand> {
         let mut inputs = FxHashMap::default();
         for (pointer, name) in &self.cx.options.shapes.lengths {
@@ -199,7 +203,8 @@ impl FunctionLowering<'_, '_> {
         inputs
     }
 
-    /// A pointer to an object, null where the input says so and the user does not forbid it. What has elements is not null.
+    /// A pointer to an object, null where the input says so and the user does not forbid it. What
+    /// has elements is not null.
     pub(super) fn null_or(&mut self, name: &str, is_null: Operand, object: Operand) -> Operand {
         self.cx.shaping.objects.insert(name.to_string());
         let shapes = &self.cx.options.shapes;
@@ -219,7 +224,8 @@ impl FunctionLowering<'_, '_> {
         self.select(is_null, null, object)
     }
 
-    /// A pointer to a function: one of those that the user names, else null or one that is not modelled.
+    /// A pointer to a function: one of those that the user names, else null or one that is not
+    /// modelled.
     pub(super) fn callback_input(&mut self, name: &str, ty: SourceType) -> Operand {
         self.cx.shaping.functions.insert(name.to_string());
         match self.cx.options.shapes.callback(name) {

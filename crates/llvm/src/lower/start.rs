@@ -104,7 +104,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The definition of a function of the program, external or its module's own: `f`, or `file.c:f` where there are several.
+    /// The definition of a function of the program, external or its module's own: `f`, or
+    /// `file.c:f` where there are several.
     pub(super) fn find_definition(&self, wanted: &str) -> Result<Value, String> {
         let functions = || self.modules.iter().flat_map(|module| module.functions());
         let is_defined = |value: &Value| !value.is_declaration();
@@ -151,7 +152,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a call of this name would call: the program's definition, the host's, or the library models'.
+    /// What a call of this name would call: the program's definition, the host's, or the library
+    /// models'.
     pub(super) fn find_function(&mut self, name: &str) -> Option<Callee> {
         match self.symbols.user(name) {
             Some(value) => self.callee_of(value),

@@ -96,7 +96,8 @@ impl FunctionLowering<'_, '_> {
         Ok(switch_on(value, cases, targets))
     }
 
-    /// Blocks are known by their numbers, see [`super::Lowering::labels`]. An address that is no block's is undefined behaviour.
+    /// Blocks are known by their numbers, see [`super::Lowering::labels`]. An address that is no
+    /// block's is undefined behaviour.
     fn indirect_branch(&mut self, inst: Value) -> Lower<Terminator> {
         let from = inst.parent();
         let address = self.operand(inst.operand(0))?;

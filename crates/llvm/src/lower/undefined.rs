@@ -1,9 +1,11 @@
-//! What nothing defines and is an input all the same: functions that are named for it (`nondet_T`, `__VERIFIER_nondet_T`), uninterpreted
-//! functions, and, if the user says so, all functions and objects without a definition.
+//! What nothing defines and is an input all the same: functions that are named for it (`nondet_T`,
+//! `__VERIFIER_nondet_T`), uninterpreted functions, and, if the user says so, all functions and
+//! objects without a definition.
 //!
-//! Such a function gets a body that returns a new input of its type and does nothing else. A pointer is any address. A structure in
-//! registers, or one whose place the caller gives, is an input by its bytes. An uninterpreted function also restricts the input to
-//! what earlier calls with the same arguments returned (`runtime/harness.c`).
+//! Such a function gets a body that returns a new input of its type and does nothing else. A
+//! pointer is any address. A structure in registers, or one whose place the caller gives, is an
+//! input by its bytes. An uninterpreted function also restricts the input to what earlier calls
+//! with the same arguments returned (`runtime/harness.c`).
 
 use super::function::FunctionLowering;
 use super::types::lower_type;

@@ -11,7 +11,8 @@ use sheaf_ir::{BinaryOp, CompareOp, Const, FailureKind, Operand};
 const MAX_VARIABLE_LANES: u64 = 256;
 
 impl FunctionLowering<'_, '_> {
-    /// Applies `lower` to the operands if `ty` is scalar, else to each row of lanes, whose results are the lanes of the result.
+    /// Applies `lower` to the operands if `ty` is scalar, else to each row of lanes, whose results
+    /// are the lanes of the result.
     pub(super) fn by_lane(
         &mut self,
         ty: Ty,

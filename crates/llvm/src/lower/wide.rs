@@ -1,5 +1,5 @@
-//! Integers of more than 128 bits, which clang uses to access long runs of bit-fields: tuples of 64-bit limbs, the lowest first. Bits of
-//! the last limb above the width are zero.
+//! Integers of more than 128 bits, which clang uses to access long runs of bit-fields: tuples of
+//! 64-bit limbs, the lowest first. Bits of the last limb above the width are zero.
 
 use super::function::FunctionLowering;
 use super::instructions::opcode_name;

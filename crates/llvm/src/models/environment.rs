@@ -1,5 +1,5 @@
-//! What the models of the environment (`runtime/environment.c`, `runtime/files.c`) ask: memory of their own, choices, inputs, and a
-//! way to say that something is left out.
+//! What the models of the environment (`runtime/environment.c`, `runtime/files.c`) ask: memory of
+//! their own, choices, inputs, and a way to say that something is left out.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, load_byte, number, text, word};
@@ -63,8 +63,9 @@ fn same_text(machine: &mut Machine, args: &[Value]) -> Effect {
     )
 }
 
-/// Whether the texts agree: each byte is read under the condition that all before agree, and that none of them is the end. A text without an
-/// end is read one byte too far, which the access reports.
+/// Whether the texts agree: each byte is read under the condition that all before agree, and that
+/// none of them is the end. A text without an end is read one byte too far, which the access
+/// reports.
 fn same_as(machine: &mut Machine, left: &Value, right: &Value) -> Result<Value, Stop> {
     let (mut same, mut going) = (Term::FALSE, Term::TRUE);
     let most = bytes_behind(machine, left).min(bytes_behind(machine, right));

@@ -1,5 +1,5 @@
-//! The calls of test harnesses that need the engine. `runtime/harness.h` lists all, `runtime/harness.c` has those that plain C can say, and the
-//! lowering those that return an input.
+//! The calls of test harnesses that need the engine. `runtime/harness.h` lists all,
+//! `runtime/harness.c` has those that plain C can say, and the lowering those that return an input.
 
 use super::Run;
 use super::arguments::{argument, effect, int_value, is_concrete, name, text, truth};
@@ -62,13 +62,15 @@ pub(super) fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(make_input(machine, args, None))
 }
 
-/// `void __sheaf_make_row(void *address, size_t bytes, const char *name, const char *element)`: what it is a row of as [`Element`] writes it.
+/// `void __sheaf_make_row(void *address, size_t bytes, const char *name, const char *element)`:
+/// what it is a row of as [`Element`] writes it.
 fn make_row(machine: &mut Machine, args: &[Value]) -> Effect {
     let element = text(machine, argument(args, 3)).parse().ok();
     effect(make_input(machine, args, element))
 }
 
-/// `void __sheaf_unexplored(void *from, size_t bytes, const char *what)`: what stands for more than inputs are made for.
+/// `void __sheaf_unexplored(void *from, size_t bytes, const char *what)`: what stands for more than
+/// inputs are made for.
 fn unexplored(machine: &mut Machine, args: &[Value]) -> Effect {
     let what = text(machine, argument(args, 2));
     let Some(bytes) = argument(args, 1).as_u64() else {
@@ -148,7 +150,8 @@ fn assume(machine: &mut Machine, args: &[Value]) -> Effect {
     Effect::Return(None)
 }
 
-/// `void __CPROVER_assert(_Bool condition, const char *description)`, after which the program goes on where assertions do not count.
+/// `void __CPROVER_assert(_Bool condition, const char *description)`, after which the program goes
+/// on where assertions do not count.
 fn check(machine: &mut Machine, args: &[Value]) -> Effect {
     match machine.settings.counts(FailureKind::Assertion) {
         true => assert(machine, args),
@@ -195,7 +198,8 @@ fn silent_exit(_: &mut Machine, _: &[Value]) -> Effect {
     Effect::Drop
 }
 
-/// `unsigned klee_is_symbolic(uintptr_t value)`: what is concrete on each path that was merged is concrete.
+/// `unsigned klee_is_symbolic(uintptr_t value)`: what is concrete on each path that was merged is
+/// concrete.
 fn is_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
     let symbolic = argument(args, 0).map(machine.pool, &mut |_, member| {
         Value::bits(32, u128::from(!is_concrete(member)))

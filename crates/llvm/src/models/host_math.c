@@ -1,6 +1,8 @@
-/* The functions of math.h that no standard defines bit for bit, computed by the host's library as a program on this machine would.
+/* The functions of math.h that no standard defines bit for bit, computed by the host's library as a
+ * program on this machine would.
  *
- * They are asked for by name while Sheaf runs: linked, some would be those of Rust's own runtime. */
+ * They are asked for by name while Sheaf runs: linked, some would be those of Rust's own runtime.
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -55,8 +57,9 @@ DEFINE_CALL(double, call_double)
 DEFINE_CALL(long double, call_long_double)
 #endif
 
-/* Calls the function of this name in a format (0: `float`, 1: `double`, 2: `long double`); numbers are at places of 16 bytes. Sets `*error` to
- * what it set `errno` to, or 0. Whether there is such a function. */
+/* Calls the function of this name in a format (0: `float`, 1: `double`, 2: `long double`); numbers
+ * are at places of 16 bytes. Sets `*error` to what it set `errno` to, or 0. Whether there is such a
+ * function. */
 int sheaf_host_math(const char *name, unsigned format, const void *x, const void *y, void *result, int *integer, int *error) {
   static const char *const letters[] = {"f", "", "l"};
   const struct function *function = find(name);

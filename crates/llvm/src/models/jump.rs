@@ -1,8 +1,10 @@
 //! `setjmp` and `longjmp`: back to a call that is still on the stack.
 //!
-//! `setjmp` makes a small object that dies with its call, notes in it where the call stands, and keeps its address in the buffer.
-//! `longjmp` looks for the call that owns this object; if there is none, that call has returned, and the jump is undefined. Variables that
-//! are no `volatile` ones and were changed since `setjmp` have indeterminate values by the C standard; here they keep the new ones or the old.
+//! `setjmp` makes a small object that dies with its call, notes in it where the call stands, and
+//! keeps its address in the buffer. `longjmp` looks for the call that owns this object; if there is
+//! none, that call has returned, and the jump is undefined. Variables that are no `volatile` ones
+//! and were changed since `setjmp` have indeterminate values by the C standard; here they keep the
+//! new ones or the old.
 
 use super::Run;
 use super::arguments::{advance, argument};

@@ -1,8 +1,11 @@
-//! math.h. Functions of floats, whose arguments may be symbolic where IEEE 754 defines the function exactly.
+//! math.h. Functions of floats, whose arguments may be symbolic where IEEE 754 defines the function
+//! exactly.
 //!
-//! What it defines exactly is computed exactly, in every format. The others (`sin`, `pow`, ...) are computed by the host's library
-//! (`host_math.c`), so that they agree with a native run to the last bit, and are not modelled on symbolic arguments; nor is `fmod`, which
-//! solvers have only with another rounding of the quotient. The functions that set `errno` are in `runtime/math.c` and `runtime/libm.c`.
+//! What it defines exactly is computed exactly, in every format. The others (`sin`, `pow`, ...) are
+//! computed by the host's library (`host_math.c`), so that they agree with a native run to the last
+//! bit, and are not modelled on symbolic arguments; nor is `fmod`, which solvers have only with
+//! another rounding of the quotient. The functions that set `errno` are in `runtime/math.c` and
+//! `runtime/libm.c`.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, float, float_value, int, text};
@@ -119,7 +122,8 @@ struct HostResult {
     integer: c_int,
 }
 
-/// Calls a function of the host's library, named as the one on `double`; `None` if the host has none for the format.
+/// Calls a function of the host's library, named as the one on `double`; `None` if the host has
+/// none for the format.
 fn on_host(name: &str, kind: FloatKind, x: u128, y: u128) -> Option<HostResult> {
     let format = [F32, F64, F80].iter().position(|format| *format == kind)?;
     let name = CString::new(name).ok()?;

@@ -113,7 +113,8 @@ fn target(machine: &mut Machine, pointer: &Value) -> Option<(ObjectId, Term)> {
     }
 }
 
-/// `__sheaf_heap_size`: also where `realloc` finds that what it is given cannot be freed. What `realloc` makes may lie at the same place.
+/// `__sheaf_heap_size`: also where `realloc` finds that what it is given cannot be freed. What
+/// `realloc` makes may lie at the same place.
 fn heap_size(machine: &mut Machine, args: &[Value]) -> Effect {
     let pointer = argument(args, 0).clone();
     match machine.lift(&pointer, &mut heap_size_of) {
@@ -182,7 +183,8 @@ fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
     size.map_or_else(Effect::Stop, |size| Effect::Return(Some(size)))
 }
 
-/// What a question about the object behind a pointer answers, for each object that it may be; without one, this value.
+/// What a question about the object behind a pointer answers, for each object that it may be;
+/// without one, this value.
 fn about_object(
     machine: &mut Machine,
     args: &[Value],
@@ -240,7 +242,8 @@ fn is_alive(machine: &mut Machine, args: &[Value]) -> Effect {
     })
 }
 
-/// `klee_check_memory_access`: the first and the last byte stand for the range, which lies in one object.
+/// `klee_check_memory_access`: the first and the last byte stand for the range, which lies in one
+/// object.
 fn check_access(machine: &mut Machine, args: &[Value]) -> Effect {
     let pointer = argument(args, 0).clone();
     let bytes = match number(args, 1) {

@@ -1,8 +1,9 @@
 //! Models of the C library and of the calls of test harnesses.
 //!
-//! What plain C can say is in `runtime/`, whose bitcode is [`RUNTIME`], one part a header; what needs the engine is an [`Intrinsic`] of the table
-//! [`INTRINSICS`]. The program's own definitions win over intrinsics, and these over the runtime; calls of the
-//! library's own mean the library, the allocator's functions excepted, as where a program is linked dynamically.
+//! What plain C can say is in `runtime/`, whose bitcode is [`RUNTIME`], one part a header; what
+//! needs the engine is an [`Intrinsic`] of the table [`INTRINSICS`]. The program's own definitions
+//! win over intrinsics, and these over the runtime; calls of the library's own mean the library,
+//! the allocator's functions excepted, as where a program is linked dynamically.
 
 mod arguments;
 mod environment;

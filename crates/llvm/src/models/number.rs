@@ -27,7 +27,8 @@ pub const TABLE: &[(&str, Run)] = &[
 /// Most digits after the point, and most bytes of a number's text.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// `size_t __sheaf_format_double(char *buffer, size_t size, double value, int conversion, int precision, int alternative)`.
+/// `size_t __sheaf_format_double(char *buffer, size_t size, double value, int conversion, int
+/// precision, int alternative)`.
 fn format(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effect, Effect> {
     let buffer = argument(args, 0).clone();
     let size = number(args, 1)?;

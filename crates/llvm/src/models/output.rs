@@ -137,7 +137,8 @@ fn string_length(machine: &mut Machine, args: &[Value]) -> Effect {
     length.map_or_else(Effect::Stop, |length| Effect::Return(Some(length)))
 }
 
-/// Position of the first zero byte: each byte is read under the condition that no earlier one is zero.
+/// Position of the first zero byte: each byte is read under the condition that no earlier one is
+/// zero.
 fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, Stop> {
     let bound = object_bytes(machine, text);
     let mut ends = Vec::new();

@@ -1,7 +1,8 @@
 //! Variable arguments.
 //!
-//! On x86-64, clang lowers `va_arg` itself: it reads the structure behind `va_list`. `va_start` writes all variable arguments to a new
-//! object as the calling convention lays out those that do not fit in registers, and says in the structure that no registers are left.
+//! On x86-64, clang lowers `va_arg` itself: it reads the structure behind `va_list`. `va_start`
+//! writes all variable arguments to a new object as the calling convention lays out those that do
+//! not fit in registers, and says in the structure that no registers are left.
 
 use super::Run;
 use super::arguments::{advance, argument};
@@ -66,7 +67,8 @@ enum Content {
     Aggregate(Value),
 }
 
-/// The slot of an argument. An aggregate comes as a tuple of the address of a copy, its size and its alignment in bytes.
+/// The slot of an argument. An aggregate comes as a tuple of the address of a copy, its size and
+/// its alignment in bytes.
 fn slot(machine: &Machine, value: &Value) -> Slot {
     if let Value::Tuple(members) = value
         && let [from, bytes, align] = &members[..]

@@ -12,14 +12,15 @@ pub const PROGRAMS_PER_SET: usize = 50;
 /// A set of random programs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Set {
-    /// Its name in the thesis, as in `15-10-3-f-t`: probabilities in per cent, depth, guaranteed errors, divisions.
+    /// Its name in the thesis, as in `15-10-3-f-t`: probabilities in per cent, depth, guaranteed
+    /// errors, divisions.
     pub name: String,
     /// What its programs look like.
     pub parameters: Parameters,
 }
 
-/// The sets in the order of the table. The table does not give the numbers of statements; these are those of the smaller programs
-/// of section 6.3.2.
+/// The sets in the order of the table. The table does not give the numbers of statements; these are
+/// those of the smaller programs of section 6.3.2.
 pub fn sets() -> Vec<Set> {
     let mut sets = Vec::new();
     for (error_guaranteed, divisions) in [(false, false), (true, true), (false, true)] {

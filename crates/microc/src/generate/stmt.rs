@@ -14,7 +14,8 @@ enum Simple {
 }
 
 impl Generator {
-    /// The statements of a block at a depth; 0 is the body of the function. What is new in a block has no value after it.
+    /// The statements of a block at a depth; 0 is the body of the function. What is new in a block
+    /// has no value after it.
     pub(super) fn body(&mut self, depth: u32) -> Vec<Stmt> {
         let most = match depth {
             0 => self.parameters.max_top_statements,
@@ -72,7 +73,8 @@ impl Generator {
         })
     }
 
-    /// A loop that ends with an increment of the variable that its condition compares; `None` without two numbers.
+    /// A loop that ends with an increment of the variable that its condition compares; `None`
+    /// without two numbers.
     fn for_loop(&mut self, depth: u32) -> Option<Stmt> {
         let (counter, _) = self.variable(|shape| shape == Shape::Number)?;
         let numbers = self.scope.iter().filter(|it| it.shape == Shape::Number);
@@ -112,7 +114,8 @@ impl Generator {
         stmt
     }
 
-    /// An assignment to a variable that has a value, or to an element, a field or a pointer's target.
+    /// An assignment to a variable that has a value, or to an element, a field or a pointer's
+    /// target.
     fn assign_existing(&mut self) -> Option<Stmt> {
         let (variable, shape) = self.variable(|_| true)?;
         let target = name(&variable);

@@ -11,7 +11,8 @@ use sheaf_ir::{
 };
 
 impl FunctionLowerer<'_, '_> {
-    /// An expression's value, in whatever type it has. There is one: what was never written does not spread.
+    /// An expression's value, in whatever type it has. There is one: what was never written does
+    /// not spread.
     pub(super) fn value(&mut self, expr: &Expr) -> Operand {
         let value = self.unchecked(expr);
         if !self.is_loaded(expr) {
@@ -106,8 +107,8 @@ impl FunctionLowerer<'_, '_> {
         self.typed(expr, &Type::Ptr)
     }
 
-    /// An expression's value in a type, which is not `Any`. A variable that turns out to have the type is known to have it from here
-    /// on.
+    /// An expression's value in a type, which is not `Any`. A variable that turns out to have the
+    /// type is known to have it from here on.
     fn typed(&mut self, expr: &Expr, ty: &Type) -> Operand {
         let value = self.unchecked(expr);
         self.at(expr.place);
@@ -139,7 +140,8 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    /// An expression as a condition: a `Bool` that is false for 0. Both operands of `&&` and `||` are evaluated.
+    /// An expression as a condition: a `Bool` that is false for 0. Both operands of `&&` and `||`
+    /// are evaluated.
     pub(super) fn condition(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Not { operand } => {
@@ -236,7 +238,8 @@ impl FunctionLowerer<'_, '_> {
         self.context.symbols.resolve(self.position, name)
     }
 
-    /// The value of a variable, or a function. A read without a value is an `uninitialized` failure.
+    /// The value of a variable, or a function. A read without a value is an `uninitialized`
+    /// failure.
     fn name(&mut self, name: &str, place: Place) -> Operand {
         self.at(place);
         match self.resolve(name) {
@@ -320,7 +323,8 @@ impl FunctionLowerer<'_, '_> {
     }
 }
 
-/// The operation on integers, for operators that compute rather than compare. Division truncates towards zero, as in C.
+/// The operation on integers, for operators that compute rather than compare. Division truncates
+/// towards zero, as in C.
 fn arithmetic(op: BinaryOp) -> Option<sheaf_ir::BinaryOp> {
     match op {
         BinaryOp::Add => Some(sheaf_ir::BinaryOp::Add),

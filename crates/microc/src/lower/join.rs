@@ -15,8 +15,8 @@ pub(super) struct Join {
 }
 
 impl FunctionLowerer<'_, '_> {
-    /// Adds the parameters of the block after an `if` whose branches end with these slots. A variable that no branch assigns
-    /// keeps its slot from before.
+    /// Adds the parameters of the block after an `if` whose branches end with these slots. A
+    /// variable that no branch assigns keeps its slot from before.
     pub(super) fn join_params(
         &mut self,
         stmt: &Stmt,
@@ -113,7 +113,8 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    /// What is passed on for a variable without a value. It is never used: a check stands before each read.
+    /// What is passed on for a variable without a value. It is never used: a check stands before
+    /// each read.
     pub(super) fn placeholder(&mut self, ty: &Type) -> Operand {
         self.builder.constant(match ty {
             Type::Int => Const::Int(0.into()),

@@ -60,7 +60,8 @@ impl Parser<'_> {
         BinaryOp::ALL.into_iter().find(|op| op.symbol() == sign)
     }
 
-    /// A prefix operation. The operands of `!` and `alloc` reach as far as they can, as in the grammar of the thesis.
+    /// A prefix operation. The operands of `!` and `alloc` reach as far as they can, as in the
+    /// grammar of the thesis.
     fn unary(&mut self) -> Result<Tall, Error> {
         let place = self.place;
         match self.token {

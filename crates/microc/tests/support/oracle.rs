@@ -1,4 +1,5 @@
-//! A direct interpreter of the syntax tree, as an oracle for the lowering: it shares nothing with the engine.
+//! A direct interpreter of the syntax tree, as an oracle for the lowering: it shares nothing with
+//! the engine.
 
 use num_bigint::BigInt;
 use sheaf_ir::FailureKind;
@@ -179,7 +180,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The place that an expression names: a variable, an element, a field or what a pointer points to.
+    /// The place that an expression names: a variable, an element, a field or what a pointer points
+    /// to.
     fn place(&mut self, frame: &Frame, expr: &Expr) -> Result<&mut Value, End> {
         match &expr.kind {
             ExprKind::Name { name } => match self.symbols.resolve(frame.function, name) {

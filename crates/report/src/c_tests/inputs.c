@@ -19,7 +19,8 @@ static void crash(int signal_number) {
   raise(signal_number);
 }
 
-/* Sanitizers: end by a signal, so that the runner can tell; reports by the program itself come last. */
+/* Sanitizers: end by a signal, so that the runner can tell; reports by the program itself come
+ * last. */
 __attribute__((weak)) const char *__asan_default_options(void) { return "abort_on_error=1:detect_leaks=0"; }
 __attribute__((weak)) const char *__ubsan_default_options(void) { return "abort_on_error=1:print_stacktrace=0"; }
 __attribute__((weak)) const char *__msan_default_options(void) { return "abort_on_error=1"; }

@@ -1,8 +1,10 @@
-//! A suite as a C file: compiled with the program, it runs all tests, each in a process of its own. It supplies the functions by which harnesses
-//! ask for inputs (KLEE's, SV-COMP's and CBMC's) and gives them what the test recorded.
+//! A suite as a C file: compiled with the program, it runs all tests, each in a process of its own.
+//! It supplies the functions by which harnesses ask for inputs (KLEE's, SV-COMP's and CBMC's) and
+//! gives them what the test recorded.
 //!
-//! A test is fine if the program ends by itself, with the recorded exit status if there is one. A test that reveals a failure is thus not
-//! fine until the failure is mended. What happens before `main` decides which test runs, so that the program needs no change. Arguments, environment,
+//! A test is fine if the program ends by itself, with the recorded exit status if there is one. A
+//! test that reveals a failure is thus not fine until the failure is mended. What happens before
+//! `main` decides which test runs, so that the program needs no change. Arguments, environment,
 //! standard input and files of a test are made before the program starts.
 
 mod start;
@@ -44,7 +46,8 @@ pub struct NativeTest {
     pub world: Option<World>,
 }
 
-/// The file. `left_out` are the names of tests that cannot run natively, and why; `seconds` is the time limit of a test.
+/// The file. `left_out` are the names of tests that cannot run natively, and why; `seconds` is the
+/// time limit of a test.
 pub fn source(
     tests: &[NativeTest],
     left_out: &[(String, String)],
@@ -161,7 +164,8 @@ fn bytes(value: &InputValue) -> Vec<u8> {
 const RETURNS_INPUT: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "__CPROVER_uninterpreted_"];
 const CALL: &str = "()";
 
-/// Functions that the program leaves undefined and the list does not know: each returns the inputs of its name.
+/// Functions that the program leaves undefined and the list does not know: each returns the inputs
+/// of its name.
 fn functions(text: &mut String, tests: &[NativeTest]) {
     let inputs = tests.iter().flat_map(|test| &test.test.case.inputs.inputs);
     let functions: BTreeMap<&str, (&str, &str)> = inputs

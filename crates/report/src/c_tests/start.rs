@@ -1,5 +1,6 @@
-//! The call of an entry other than `main`, as C: the start function that the front end made of it, instruction by instruction. It takes the
-//! inputs, makes the objects that pointers point to, fills them, and calls the entry.
+//! The call of an entry other than `main`, as C: the start function that the front end made of it,
+//! instruction by instruction. It takes the inputs, makes the objects that pointers point to, fills
+//! them, and calls the entry.
 //!
 //! Sizes and offsets are those of the program, so that none of its types needs to be known here.
 
@@ -122,7 +123,8 @@ fn declared(ty: &str) -> String {
     }
 }
 
-/// The instructions of a block up to the call of the entry; `None` if one that matters has no form in C here.
+/// The instructions of a block up to the call of the entry; `None` if one that matters has no form
+/// in C here.
 fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<Entry> {
     let mut writer = Writer {
         module,
@@ -166,12 +168,14 @@ struct Writer<'a> {
     func: &'a Func,
     /// Locals that have a variable in C.
     written: HashSet<Local>,
-    /// Structures, by the pointer to them. What is on the stack is passed by value, as the whole or in parts.
+    /// Structures, by the pointer to them. What is on the stack is passed by value, as the whole or
+    /// in parts.
     structures: HashMap<Local, Structure>,
 }
 
 impl Writer<'_> {
-    /// The types and values of the arguments, if an instruction calls the entry; none if one of them has no form in C.
+    /// The types and values of the arguments, if an instruction calls the entry; none if one of
+    /// them has no form in C.
     fn call_of(&self, inst: &Inst, entry: FuncId) -> Option<Option<Vec<(String, String)>>> {
         let Op::Call(call) = &inst.op else {
             return None;
@@ -193,7 +197,8 @@ impl Writer<'_> {
         if let Operand::Local(local) = operand
             && let Some(structure) = self.structures.get(&local)
         {
-            // A small one comes in memory when the registers are used up, which are others for floats than for integers.
+            // A small one comes in memory when the registers are used up, which are others for
+            // floats than for integers.
             let in_memory = structure.bytes > IN_REGISTERS;
             return in_memory.then(|| (structure.name(), format!("s{}", local.0)));
         }
@@ -209,7 +214,8 @@ impl Writer<'_> {
         Some((ty.to_string(), value))
     }
 
-    /// Whether compiling and linking the program does the same: filling globals, running constructors and destructors.
+    /// Whether compiling and linking the program does the same: filling globals, running
+    /// constructors and destructors.
     fn happens_anyway(&self, inst: &Inst) -> bool {
         match &inst.op {
             Op::Store { ptr, .. } => matches!(self.constant(*ptr), Some(Const::Global(..))),

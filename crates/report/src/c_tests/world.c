@@ -1,8 +1,9 @@
 
-/* What a test finds is made before its program starts: the process makes a folder with the files, standard input and the environment, and then
- * starts the program once more, with the arguments. */
+/* What a test finds is made before its program starts: the process makes a folder with the files,
+ * standard input and the environment, and then starts the program once more, with the arguments. */
 
-/* Variables of the caller that stay: where libraries are, how sanitizers report, where coverage goes. */
+/* Variables of the caller that stay: where libraries are, how sanitizers report, where coverage
+ * goes. */
 static const char *const kept[] = {"PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS",
                                    "LSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX", "GCOV_PREFIX_STRIP"};
 

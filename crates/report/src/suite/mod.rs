@@ -1,8 +1,11 @@
-//! A small test suite: of all tests, those that cover what no other does, and those that reveal a failure.
+//! A small test suite: of all tests, those that cover what no other does, and those that reveal a
+//! failure.
 //!
-//! Lines and targets of branches are goals. A test that covers no new goal when it comes is not kept. At the end the kept ones are chosen
-//! greedily, the one that adds most first (Chvátal, "A Greedy Heuristic for the Set-Covering Problem", Mathematics of Operations Research,
-//! 1979), and those that the choice made superfluous are dropped. The suite covers all that the offered tests do.
+//! Lines and targets of branches are goals. A test that covers no new goal when it comes is not
+//! kept. At the end the kept ones are chosen greedily, the one that adds most first (Chvátal, "A
+//! Greedy Heuristic for the Set-Covering Problem", Mathematics of Operations Research, 1979), and
+//! those that the choice made superfluous are dropped. The suite covers all that the offered tests
+//! do.
 
 mod json;
 mod text;
@@ -61,7 +64,8 @@ pub struct Test {
 /// A test suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suite {
-    /// The tests: those that reveal failures in the order in which they were found, then the others, the one that adds most first.
+    /// The tests: those that reveal failures in the order in which they were found, then the
+    /// others, the one that adds most first.
     pub tests: Vec<Test>,
     /// What the tests cover together.
     pub coverage: Coverage,
@@ -95,8 +99,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Offers a test, with what a run of it executed. One that `reveals` a failure stays in any case; it is not counted as offered,
-    /// because it is offered as a test as well.
+    /// Offers a test, with what a run of it executed. One that `reveals` a failure stays in any
+    /// case; it is not counted as offered, because it is offered as a test as well.
     pub fn offer(&mut self, case: Case, reveals: bool, coverage: &Coverage) {
         self.offered += u64::from(!reveals);
         let goals = goals(self.module, coverage);
@@ -165,7 +169,8 @@ fn goals(module: &Module, coverage: &Coverage) -> BTreeSet<Goal> {
     goals
 }
 
-/// Those that reveal failures, then always the one that adds most branches, and of these most lines, until none adds anything.
+/// Those that reveal failures, then always the one that adds most branches, and of these most
+/// lines, until none adds anything.
 fn choose(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let (mut chosen, mut rest): (Vec<_>, Vec<_>) = candidates
         .drain(..)

@@ -14,7 +14,8 @@ const SHOWN: usize = 40;
 /// Ranges of lines shown of those that are not covered.
 const SHOWN_RANGES: usize = 20;
 
-/// The tests with what they add, then a table of coverage by file and function, then the lines that no test covers.
+/// The tests with what they add, then a table of coverage by file and function, then the lines that
+/// no test covers.
 pub fn summary(module: &Module, suite: &Suite) -> String {
     let mut text = headline(suite);
     for test in suite.tests.iter().take(SHOWN) {

@@ -14,7 +14,8 @@ pub struct EnvironmentArgs {
     /// Call it with this argument; may be given several times
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub arg: Vec<String>,
-    /// Call it with up to N further arguments of up to LEN bytes, as inputs; may be given several times
+    /// Call it with up to N further arguments of up to LEN bytes, as inputs; may be given several
+    /// times
     #[arg(long, value_name = "N,LEN", value_parser = count_and_length)]
     pub args: Vec<(u32, u32)>,
     /// Its standard input: up to LEN bytes, as an input, or the content of a file [default: empty]

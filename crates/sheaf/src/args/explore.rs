@@ -1,4 +1,5 @@
-//! How to explore: the options that every command which explores has, and which of them go together.
+//! How to explore: the options that every command which explores has, and which of them go
+//! together.
 
 use crate::error::UserError;
 use clap::Args;

@@ -1,4 +1,5 @@
-//! Flags for clang: the common ones as options of Sheaf's own, all others behind `--`. Their order is kept.
+//! Flags for clang: the common ones as options of Sheaf's own, all others behind `--`. Their order
+//! is kept.
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -126,7 +127,8 @@ impl FromArgMatches for CompilerFlags {
 /// Options whose value may look like a flag.
 const TAKES_ANYTHING: [&str; 2] = ["--arg", "--input"];
 
-/// A command line with `-include` and `-std=` spelled with two dashes: with one, they would be several options of one letter.
+/// A command line with `-include` and `-std=` spelled with two dashes: with one, they would be
+/// several options of one letter.
 pub fn spelled_out(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|command| command == "cc") {

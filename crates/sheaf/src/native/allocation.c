@@ -1,5 +1,6 @@
-/* Linked to native runs, in the place of the C library's functions: no byte of an allocation of no bytes may be touched. AddressSanitizer
- * makes it one of one byte, which programs may touch without being found out. */
+/* Linked to native runs, in the place of the C library's functions: no byte of an allocation of no
+ * bytes may be touched. AddressSanitizer makes it one of one byte, which programs may touch without
+ * being found out. */
 #include <stddef.h>
 
 void *__real_malloc(size_t bytes);

@@ -176,7 +176,8 @@ impl Build {
                 command.env("PATH", path);
             }
         }
-        // As without sanitizers, an allocation that is too large gives null, and programs that just end need not free.
+        // As without sanitizers, an allocation that is too large gives null, and programs that just
+        // end need not free.
         let refuse = "allocator_may_return_null=1";
         let leaks = u8::from(self.finds_leaks);
         command.env("MSAN_OPTIONS", refuse);
@@ -270,7 +271,8 @@ fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
             return Ok(Some(status));
         }
         if start.elapsed() >= limit {
-            // SAFETY: the child has not been waited for, so its number is its own, and it leads its group.
+            // SAFETY: the child has not been waited for, so its number is its own, and it leads its
+            // group.
             unsafe { libc::kill(-child.id().cast_signed(), libc::SIGKILL) };
             child.wait()?;
             return Ok(None);
@@ -279,8 +281,8 @@ fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// What the compiler is asked to check: what counts as a failure, where a sanitizer knows it. Of uninitialised memory only one knows that
-/// goes with no other.
+/// What the compiler is asked to check: what counts as a failure, where a sanitizer knows it. Of
+/// uninitialised memory only one knows that goes with no other.
 pub fn sanitizers(case: &Case) -> Vec<&'static str> {
     if expects(case, FailureKind::Uninitialized) {
         return vec!["memory"];

@@ -127,8 +127,9 @@ fn place(text: &str) -> Option<(String, u32)> {
     }
 }
 
-/// The place of the first call on the stack that is listed behind a line, and that is in a file whose line is known. Calls of the C library
-/// and of sanitizers have none, or a relative one from where these were built.
+/// The place of the first call on the stack that is listed behind a line, and that is in a file
+/// whose line is known. Calls of the C library and of sanitizers have none, or a relative one from
+/// where these were built.
 fn frame(output: &str, after: usize) -> Option<(String, u32)> {
     let frames = output.lines().skip(after + 1);
     let frames = frames.skip_while(|line| !line.trim_start().starts_with("#0 "));

@@ -1,5 +1,6 @@
-//! `sheaf replay --native`: compiles the program of a test case with sanitizers, runs it on the inputs, and says whether the same thing
-//! happens. The program runs on the real system then, in a folder with no files but those of the case, and for a limited time.
+//! `sheaf replay --native`: compiles the program of a test case with sanitizers, runs it on the
+//! inputs, and says whether the same thing happens. The program runs on the real system then, in a
+//! folder with no files but those of the case, and for a limited time.
 
 mod build;
 mod message;
@@ -18,7 +19,8 @@ use sheaf_report::case::{Case, Expected, OUT_OF_INPUTS};
 use sheaf_report::suite::Test;
 use std::path::PathBuf;
 
-/// Replays all cases natively and gives the exit status: 1 if one fails, else 3 if one does not end.
+/// Replays all cases natively and gives the exit status: 1 if one fails, else 3 if one does not
+/// end.
 ///
 /// # Errors
 /// When a program does not compile, or cannot run natively.

@@ -1,4 +1,5 @@
-//! The sources of a program, to compile them again: C files as they are named, as a compilation database says, or as `sheaf cc` compiled them.
+//! The sources of a program, to compile them again: C files as they are named, as a compilation
+//! database says, or as `sheaf cc` compiled them.
 
 use crate::database::Database;
 use crate::load::Request;
@@ -22,7 +23,8 @@ pub struct Sources {
 /// The sources of a program.
 ///
 /// # Errors
-/// When a file is neither C, nor bitcode that was C, nor made by `sheaf cc`, or a source is no longer there; the text is one line.
+/// When a file is neither C, nor bitcode that was C, nor made by `sheaf cc`, or a source is no
+/// longer there; the text is one line.
 pub fn sources(request: &Request) -> Result<Sources, String> {
     let (files, units) = match &request.build {
         Some(build) => Database::read(build)

@@ -1,5 +1,7 @@
-//! From a test case to a test that runs natively. The arguments, standard input and files that a case chose are inputs there, asked for
-//! by the models of the C library (`runtime/environment.c`, `runtime/files.c`); here they become what the program finds when it starts. What remains is for the harness.
+//! From a test case to a test that runs natively. The arguments, standard input and files that a
+//! case chose are inputs there, asked for by the models of the C library (`runtime/environment.c`,
+//! `runtime/files.c`); here they become what the program finds when it starts. What remains is for
+//! the harness.
 
 use crate::args::environment::{EnvironmentArgs, Source};
 use crate::load::Request;

@@ -1,4 +1,5 @@
-//! What a user sees of a finding: its inputs as the program declares them, and the files and the line that run it for real.
+//! What a user sees of a finding: its inputs as the program declares them, and the files and the
+//! line that run it for real.
 
 use crate::common::Place;
 use serde_json::Value;

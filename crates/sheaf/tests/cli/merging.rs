@@ -20,7 +20,8 @@ fn merging_is_explained() {
     assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
 }
 
-/// What a function returns costs what its callers ask; what a caller had where the result will be does not differ.
+/// What a function returns costs what its callers ask; what a caller had where the result will be
+/// does not differ.
 #[test]
 fn a_merge_is_weighed_on_the_whole_stack() {
     let text = "extern char __VERIFIER_nondet_char(void);

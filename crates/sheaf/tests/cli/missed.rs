@@ -4,7 +4,8 @@ use crate::common::Place;
 use crate::shared::{ENDLESS, check_schema};
 use sheaf_testkit::schema;
 
-/// With 3 it goes on for ever, in a state that repeats itself; the counter of the program's own goes through all values in a helper.
+/// With 3 it goes on for ever, in a state that repeats itself; the counter of the program's own
+/// goes through all values in a helper.
 const SPINS: &str = "#include <klee/klee.h>\nstatic int step(int x) { return x; }\nint main(void) {\n  int x = klee_int(\"x\");\n  while (x == 3) x = step(x);\n  return x;\n}\n";
 
 /// It counts, so that no state repeats itself.

@@ -56,7 +56,8 @@ fn without_numbers(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Floats that become inputs through their address are shown as such, in the object and in its rows.
+/// Floats that become inputs through their address are shown as such, in the object and in its
+/// rows.
 #[test]
 fn floats_are_shown_as_numbers() {
     let text = "#include <assert.h>\n#include <klee/klee.h>\nstatic double row[3];\nint main(void) {\n  float f;\n  long double l;\n  \

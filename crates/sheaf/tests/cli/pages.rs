@@ -89,7 +89,8 @@ fn bash_completes_values() {
     );
 }
 
-/// The recipe of `make install` names the program as a release build makes it, which tests need not be.
+/// The recipe of `make install` names the program as a release build makes it, which tests need not
+/// be.
 #[test]
 fn install() {
     let place = Place::with(&[]);

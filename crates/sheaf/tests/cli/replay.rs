@@ -58,7 +58,8 @@ fn uninitialized_memory_may_be_an_input() {
     assert!(said.contains("memory that was never written"), "{said}");
 }
 
-/// The program, its header and the file that it reads are named relative to the folder that the check ran in.
+/// The program, its header and the file that it reads are named relative to the folder that the
+/// check ran in.
 #[test]
 fn cases_are_found_from_any_directory() {
     let text = "#include \"n.h\"\n#include <klee/klee.h>\n#include <assert.h>\n#include <stdio.h>\n\

@@ -37,7 +37,8 @@ fn programs_run_with_their_own_output_and_status() {
     assert_eq!(Answer::of(command.output().unwrap()).out, "2\n");
 }
 
-/// Values too many: a mistake on the command line, worth a note in a file; a run that was stopped might have asked for them.
+/// Values too many: a mistake on the command line, worth a note in a file; a run that was stopped
+/// might have asked for them.
 #[test]
 fn values_that_are_not_asked_for_are_named() {
     let text = "#include <stdlib.h>\n#include <klee/klee.h>\nint main(void) { int a = klee_int(\"a\"); if (a < 0) abort(); return a; }\n";

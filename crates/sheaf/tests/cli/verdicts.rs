@@ -52,7 +52,8 @@ fn a_program_without_inputs_is_noted() {
     assert_eq!((failing.status, failing.err.as_str()), (Some(1), ""));
 }
 
-/// A failure in a library function that another one called is about the one that the program called.
+/// A failure in a library function that another one called is about the one that the program
+/// called.
 #[test]
 fn library_functions_are_named_as_the_program_calls_them() {
     let text =

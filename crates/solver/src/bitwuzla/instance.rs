@@ -1,8 +1,8 @@
 //! A safe face of Bitwuzla's C interface: one term manager with one incremental solver.
 //!
-//! The library reports misuse and internal errors through a callback that by default ends the process. Ours keeps
-//! the message, the failing call then returns null, and every method here turns that into an error. A failed
-//! instance must be dropped, not used again.
+//! The library reports misuse and internal errors through a callback that by default ends the
+//! process. Ours keeps the message, the failing call then returns null, and every method here turns
+//! that into an error. A failed instance must be dropped, not used again.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -43,7 +43,8 @@ unsafe extern "C" fn must_stop(state: *mut c_void) -> i32 {
     i32::from(stop.load(Ordering::Relaxed))
 }
 
-/// A term of an [`Instance`]; meaningless after the instance is gone. Equal handles are equal terms.
+/// A term of an [`Instance`]; meaningless after the instance is gone. Equal handles are equal
+/// terms.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Handle(ffi::BitwuzlaTerm);
 
@@ -66,8 +67,9 @@ pub struct Instance {
     stop: Arc<AtomicBool>,
 }
 
-// SAFETY: the library has no state outside of term managers but for thread-local scratch space, which no result refers to after the call that
-// made it. An instance is all that refers to its term manager, and moves as a whole.
+// SAFETY: the library has no state outside of term managers but for thread-local scratch space,
+// which no result refers to after the call that made it. An instance is all that refers to its term
+// manager, and moves as a whole.
 unsafe impl Send for Instance {}
 
 impl Instance {
@@ -244,7 +246,8 @@ impl Instance {
     /// Calls `found` with each assumption that the last, unsatisfiable, check needed.
     pub fn unsat_assumptions(&self, mut found: impl FnMut(Handle)) -> Result<(), String> {
         let mut size = 0;
-        // SAFETY: the solver is alive; the result points to `size` terms until the next call, each of them counted.
+        // SAFETY: the solver is alive; the result points to `size` terms until the next call, each
+        // of them counted.
         unsafe {
             let terms = ffi::bitwuzla_get_unsat_assumptions(self.solver, &mut size);
             if FAILURE.with_borrow(Option::is_some) {
@@ -273,7 +276,8 @@ impl Instance {
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        // SAFETY: each pointer is null or owned; the solver goes before the manager whose terms it holds.
+        // SAFETY: each pointer is null or owned; the solver goes before the manager whose terms it
+        // holds.
         unsafe {
             if !self.solver.is_null() {
                 ffi::bitwuzla_delete(self.solver);

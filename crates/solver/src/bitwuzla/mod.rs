@@ -1,12 +1,14 @@
-//! The backend for bit-vectors, arrays and floating-point numbers: Bitwuzla, incremental, constraints passed as assumptions.
+//! The backend for bit-vectors, arrays and floating-point numbers: Bitwuzla, incremental,
+//! constraints passed as assumptions.
 //!
-//! A term is translated, and its circuit built, once for the life of an instance, so a query that shares constraints with
-//! earlier ones costs little more than the search. The price is that a satisfying assignment covers everything the
-//! instance ever met, so an instance is made anew when carrying its surplus along has cost more than building the current
-//! query's part again would.
+//! A term is translated, and its circuit built, once for the life of an instance, so a query that
+//! shares constraints with earlier ones costs little more than the search. The price is that a
+//! satisfying assignment covers everything the instance ever met, so an instance is made anew when
+//! carrying its surplus along has cost more than building the current query's part again would.
 //!
-//! Bitwuzla listens between its passes and while it searches, but not while it rewrites formulas or makes circuits. So the instance goes to a
-//! [`Worker`] for each check; one that does not come back is replaced.
+//! Bitwuzla listens between its passes and while it searches, but not while it rewrites formulas or
+//! makes circuits. So the instance goes to a [`Worker`] for each check; one that does not come back
+//! is replaced.
 
 mod floats;
 mod instance;
@@ -35,8 +37,9 @@ struct Incremental {
     carried: usize,
 }
 
-/// Carrying this many terms through a query costs as much as building one of them anew. Measured on random paths: with
-/// less, jumps between paths rebuild too often; with more, following paths one after the other is up to 15 percent slower.
+/// Carrying this many terms through a query costs as much as building one of them anew. Measured on
+/// random paths: with less, jumps between paths rebuild too often; with more, following paths one
+/// after the other is up to 15 percent slower.
 const CARRIED_FOR_ONE: usize = 2000;
 
 /// The cost of an empty instance, in terms built.
@@ -54,8 +57,8 @@ pub struct Bitwuzla {
     restarts: u64,
 }
 
-/// Preprocessing is off because it rewrites each query by the other assumptions, so that circuits are not shared between
-/// queries; with it, random paths took 10 to 20 percent longer.
+/// Preprocessing is off because it rewrites each query by the other assumptions, so that circuits
+/// are not shared between queries; with it, random paths took 10 to 20 percent longer.
 const SETTINGS: [(ffi::BitwuzlaOption, u64); 3] = [
     (ffi::BITWUZLA_OPT_PRODUCE_MODELS, 1),
     (ffi::BITWUZLA_OPT_PRODUCE_UNSAT_ASSUMPTIONS, 1),
@@ -153,7 +156,8 @@ impl Incremental {
         })
     }
 
-    /// Counts what another query with this many constraints carries along; true if a new instance pays by now.
+    /// Counts what another query with this many constraints carries along; true if a new instance
+    /// pays by now.
     fn is_outgrown(&mut self, constraints: usize) -> bool {
         let size = self.translation.len();
         let needed = constraints * size.div_ceil(self.known.len().max(1)).max(1);

@@ -1,5 +1,5 @@
-//! Conditions as difference constraints: `x - y <= c` between unknowns, which are the terms that are compared, and the number zero.
-//! Conditions that would need too many unknowns are not read.
+//! Conditions as difference constraints: `x - y <= c` between unknowns, which are the terms that
+//! are compared, and the number zero. Conditions that would need too many unknowns are not read.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{
@@ -9,7 +9,8 @@ use sheaf_term::{
 /// No bound. Sums of a few such do not overflow.
 pub const FAR: i128 = 1 << 120;
 
-/// The greatest integer constant that is read, so that sums along a chain of bounds stay below [`FAR`].
+/// The greatest integer constant that is read, so that sums along a chain of bounds stay below
+/// [`FAR`].
 const GREATEST: i128 = 1 << 100;
 
 /// `x - y <= most`

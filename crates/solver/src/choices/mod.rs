@@ -1,11 +1,14 @@
-//! The link of choices, where guards are decision diagrams: goes through the ways in which the conditions of a query can make it true.
-//! Comparisons of numbers are decided here, other conditions by a proposed model or by a backend, in small queries.
+//! The link of choices, where guards are decision diagrams: goes through the ways in which the
+//! conditions of a query can make it true. Comparisons of numbers are decided here, other
+//! conditions by a proposed model or by a backend, in small queries.
 //!
-//! Merged paths make formulas with deep choices between values, for which search on the level of bits is slow, while the conditions under
-//! them are few and simple, often comparisons of two inputs.
+//! Merged paths make formulas with deep choices between values, for which search on the level of
+//! bits is slow, while the conditions under them are few and simple, often comparisons of two
+//! inputs.
 //!
-//! Sound because a model is only used after evaluating every constraint under it, and ways are left out only if the bounds between the
-//! compared terms, or a backend, say that they are contradictory.
+//! Sound because a model is only used after evaluating every constraint under it, and ways are left
+//! out only if the bounds between the compared terms, or a backend, say that they are
+//! contradictory.
 
 mod comparison;
 mod order;

@@ -1,4 +1,5 @@
-//! Difference constraints on a way through a guard: all bounds that follow, and for a contradiction the facts that it needs.
+//! Difference constraints on a way through a guard: all bounds that follow, and for a contradiction
+//! the facts that it needs.
 
 use super::comparison::{Bound, Comparisons, Different, FAR, Meaning};
 use sheaf_term::{Constant, Model, Pool, Symbol};
@@ -104,8 +105,9 @@ impl Order {
         ]
     }
 
-    /// Adds what a condition says. If that contradicts what is known, gives the facts, of those known before, that it contradicts; the steps
-    /// that were made are to be taken back in any case.
+    /// Adds what a condition says. If that contradicts what is known, gives the facts, of those
+    /// known before, that it contradicts; the steps that were made are to be taken back in any
+    /// case.
     pub fn assume(&mut self, meaning: &Meaning) -> Result<(), Facts> {
         let mark = self.mark();
         let added = self.add(meaning);
@@ -172,7 +174,8 @@ impl Order {
         Ok(())
     }
 
-    /// Takes back the steps after a mark. Of facts that follow now, gives facts from which, with what is taken back, they follow.
+    /// Takes back the steps after a mark. Of facts that follow now, gives facts from which, with
+    /// what is taken back, they follow.
     pub fn undo(&mut self, mark: usize, mut facts: Facts) -> Facts {
         while self.steps.len() > mark {
             match self.steps.pop() {
@@ -266,8 +269,9 @@ impl Order {
         facts
     }
 
-    /// Values of symbols for which the constraints hold, near to those of a model. Only a proposal: a symbol that is read in two ways, or
-    /// also stands inside of a term, may get a value that does not fit there.
+    /// Values of symbols for which the constraints hold, near to those of a model. Only a proposal:
+    /// a symbol that is read in two ways, or also stands inside of a term, may get a value that
+    /// does not fit there.
     pub fn values(
         &self,
         pool: &Pool,
@@ -281,7 +285,8 @@ impl Order {
             let wanted = symbol
                 .and_then(|symbol| info.reading.number(near.get(symbol)?))
                 .unwrap_or(0);
-            // Bounds are closed: any value within the bounds to those chosen before leaves some to those that follow.
+            // Bounds are closed: any value within the bounds to those chosen before leaves some to
+            // those that follow.
             let (mut least, mut most) = (-FAR, FAR);
             for (other, value) in chosen.iter().enumerate() {
                 most = most.min(value + self.most(unknown, other));
@@ -304,7 +309,8 @@ impl Order {
         values
     }
 
-    /// The value nearest to the wanted one that no difference excludes; the wanted one if there is none.
+    /// The value nearest to the wanted one that no difference excludes; the wanted one if there is
+    /// none.
     fn free_value(
         &self,
         unknown: usize,

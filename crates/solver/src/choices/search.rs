@@ -1,8 +1,11 @@
-//! Goes through the ways to make a guard true, depth first, and leaves out those that compare numbers in a contradictory way.
+//! Goes through the ways to make a guard true, depth first, and leaves out those that compare
+//! numbers in a contradictory way.
 //!
-//! Many ways meet in one node. Where what follows a node is contradictory, the facts that were needed to show it are kept, and every other
-//! way that comes to the node with these facts is left out too (as in Jaffar, Santosa and Voicu, "An Interpolation Method for CLP
-//! Traversal", CP 2009): the number of different orders of the numbers does not matter, only of those that make a difference from there on.
+//! Many ways meet in one node. Where what follows a node is contradictory, the facts that were
+//! needed to show it are kept, and every other way that comes to the node with these facts is left
+//! out too (as in Jaffar, Santosa and Voicu, "An Interpolation Method for CLP Traversal", CP 2009):
+//! the number of different orders of the numbers does not matter, only of those that make a
+//! difference from there on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -137,7 +140,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Back to the last choice that has a second side, whose node it gives; the node where the way ended is refuted by these facts.
+    /// Back to the last choice that has a second side, whose node it gives; the node where the way
+    /// ended is refuted by these facts.
     fn go_back(&mut self, mut facts: Facts) -> Option<usize> {
         while let Some(frame) = self.way.last_mut() {
             facts = self.order.undo(frame.mark, facts);

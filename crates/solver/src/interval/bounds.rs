@@ -1,4 +1,5 @@
-//! The bounds that hold on the current path: a map from terms to ranges that grows and shrinks with the path.
+//! The bounds that hold on the current path: a map from terms to ranges that grows and shrinks with
+//! the path.
 
 use std::rc::Rc;
 
@@ -15,7 +16,8 @@ const MAX_DERIVED: usize = 1 << 16;
 /// The range of a term on the path, and which constraints it is due to.
 #[derive(Copy, Clone, Debug)]
 pub struct Bound {
-    /// Bounds as the constraints gave them: tightening one reading by the other would mix up the causes.
+    /// Bounds as the constraints gave them: tightening one reading by the other would mix up the
+    /// causes.
     raw: Range,
     /// The constraint behind each of `ulo`, `uhi`, `slo` and `shi`; `Term::TRUE` where none is.
     causes: [Term; 4],

@@ -1,7 +1,8 @@
 //! Backward transfer: the bounds that one constraint, taken alone, puts on its subterms.
 //!
-//! `extract(7, 0, x) + 5 <u 10` bounds the sum, the extraction and, if `x` is known to be small, `x`. The result depends
-//! on nothing but the constraint, so it is computed once a constraint and holds on every path that has it.
+//! `extract(7, 0, x) + 5 <u 10` bounds the sum, the extraction and, if `x` is known to be small,
+//! `x`. The result depends on nothing but the constraint, so it is computed once a constraint and
+//! holds on every path that has it.
 
 use sheaf_term::{Op, Pool, Term};
 use smallvec::{SmallVec, smallvec};
@@ -36,7 +37,8 @@ pub struct Derived {
     pub relations: SmallVec<[Relation; 1]>,
 }
 
-/// The width of a term that can have a range: 1 for a truth value, none for other sorts and for wide bit-vectors.
+/// The width of a term that can have a range: 1 for a truth value, none for other sorts and for
+/// wide bit-vectors.
 pub fn range_width(pool: &Pool, term: Term) -> Option<u32> {
     match pool.sort(term) {
         sheaf_term::Sort::Bool => Some(1),
@@ -72,7 +74,8 @@ pub fn derive(pool: &Pool, constraint: Term) -> Derived {
             continue;
         };
         let structural = structural(pool, term, width);
-        // An impossible bound is kept as it is: it makes the constraint false wherever it is looked at.
+        // An impossible bound is kept as it is: it makes the constraint false wherever it is looked
+        // at.
         let known = range.meet(width, &structural).unwrap_or(range);
         if structural.within(&range) {
             continue;
@@ -164,7 +167,8 @@ fn without(width: u32, range: Range, value: u128) -> Option<Range> {
     (rest != range).then(|| rest.tightened(width)).flatten()
 }
 
-/// An order between two terms: bounds where one side's structure bounds the other, a relation where neither is constant.
+/// An order between two terms: bounds where one side's structure bounds the other, a relation where
+/// neither is constant.
 fn comparison(pool: &Pool, relation: Relation, derived: &mut Derived, work: &mut Work) {
     let Some(width) = range_width(pool, relation.left) else {
         return;
@@ -179,8 +183,8 @@ fn comparison(pool: &Pool, relation: Relation, derived: &mut Derived, work: &mut
     }
 }
 
-/// The bounds that a relation puts on its left and its right term when these lie in the given ranges. None where nothing
-/// follows.
+/// The bounds that a relation puts on its left and its right term when these lie in the given
+/// ranges. None where nothing follows.
 pub fn ordered(
     width: u32,
     relation: &Relation,
@@ -252,7 +256,8 @@ fn concat(pool: &Pool, high: Term, low: Term, range: Range, work: &mut Work) {
     }
 }
 
-/// Some bits of `whole` lie in a range: the top bits bound it, and low bits do where the others are known to be zero.
+/// Some bits of `whole` lie in a range: the top bits bound it, and low bits do where the others are
+/// known to be zero.
 fn extract(pool: &Pool, term: Term, whole: Term, range: Range, work: &mut Work) {
     let Some(width) = range_width(pool, whole) else {
         return;
@@ -293,7 +298,8 @@ fn choice(pool: &Pool, args: &[Term], width: u32, range: Range, work: &mut Work)
     }
 }
 
-/// The result of an operation lies in a range: what follows for an argument when the other is a constant.
+/// The result of an operation lies in a range: what follows for an argument when the other is a
+/// constant.
 fn arithmetic(pool: &Pool, term: Term, args: &[Term], width: u32, range: Range, work: &mut Work) {
     let constant = |position: usize| args.get(position).and_then(|&arg| pool.as_bits(arg));
     let fixed = |value: u128| Range::constant(width, value);

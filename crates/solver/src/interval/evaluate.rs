@@ -1,4 +1,5 @@
-//! Ranges of terms under the bounds of a path, from the leaves up, and the constraints behind a range.
+//! Ranges of terms under the bounds of a path, from the leaves up, and the constraints behind a
+//! range.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{Op, Pool, Sort, Term};
@@ -32,7 +33,8 @@ impl Memo {
         self.ranges.clear();
     }
 
-    /// The range of a truth value or of a bit-vector of at most 128 bits; for an array, the range of its elements.
+    /// The range of a truth value or of a bit-vector of at most 128 bits; for an array, the range
+    /// of its elements.
     pub fn range(
         &mut self,
         pool: &Pool,
@@ -192,7 +194,8 @@ fn memo_width(pool: &Pool, term: Term) -> Option<u32> {
     }
 }
 
-/// The constraints that the range of any part of `roots` may be due to; none if there are too many parts to tell.
+/// The constraints that the range of any part of `roots` may be due to; none if there are too many
+/// parts to tell.
 pub fn causes(pool: &Pool, bounds: &PathBounds, roots: &[Term]) -> Option<Vec<Term>> {
     let mut result: SmallVec<[Term; 8]> = SmallVec::new();
     let mut seen = FxHashSet::default();

@@ -1,13 +1,15 @@
 //! The interval link: bounds that the path puts on terms decide the goal without a backend.
 //!
-//! Each constraint of the path, taken alone, bounds subterms ([`derive`]); the bounds of a path are the meet of those of
-//! its constraints ([`bounds`]), kept up to date as the path grows and shrinks. The goal's range follows from the leaves
-//! up ([`evaluate`]), in the domain of [`range`] with the operations of [`transfer`].
+//! Each constraint of the path, taken alone, bounds subterms ([`derive`]); the bounds of a path are
+//! the meet of those of its constraints ([`bounds`]), kept up to date as the path grows and
+//! shrinks. The goal's range follows from the leaves up ([`evaluate`]), in the domain of [`range`]
+//! with the operations of [`transfer`].
 //!
-//! Sound because every step over-approximates: a value that some model of the path gives a term lies in the term's
-//! range. So a goal whose range is "false", or that forces a term out of its range, has no model with the path; the core
-//! is the goal and every constraint whose bound was in reach of that computation. A goal whose range is "true" holds in
-//! every model of the path and can be dropped.
+//! Sound because every step over-approximates: a value that some model of the path gives a term
+//! lies in the term's range. So a goal whose range is "false", or that forces a term out of its
+//! range, has no model with the path; the core is the goal and every constraint whose bound was in
+//! reach of that computation. A goal whose range is "true" holds in every model of the path and can
+//! be dropped.
 
 mod bounds;
 mod derive;
@@ -27,7 +29,8 @@ pub enum Decision {
     Open,
     /// It holds in every model of the path.
     Implied,
-    /// It holds in no model of the path. The constraints of the path that show it, or none if these are too many to tell.
+    /// It holds in no model of the path. The constraints of the path that show it, or none if these
+    /// are too many to tell.
     Refuted(Option<Vec<Term>>),
 }
 
@@ -87,7 +90,8 @@ impl Intervals {
     }
 }
 
-/// Bounds of a bit-vector of at most 128 bits, unsigned, in every model of a satisfiable path; its width's own if nothing is known.
+/// Bounds of a bit-vector of at most 128 bits, unsigned, in every model of a satisfiable path; its
+/// width's own if nothing is known.
 pub fn bounds(pool: &Pool, path: &[Term], term: Term) -> (u128, u128) {
     let mut intervals = Intervals::default();
     for &constraint in path {
@@ -116,7 +120,8 @@ mod tests {
         range.ulo <= value && value <= range.uhi && range.slo <= signed && signed <= range.shi
     }
 
-    /// The values that a model of the path gives terms lie in their ranges, and it agrees with every decision.
+    /// The values that a model of the path gives terms lie in their ranges, and it agrees with
+    /// every decision.
     fn check(seed: u64, widths: &[u32], rounds: usize) -> usize {
         let mut random = Random::new(seed, widths);
         let mut intervals = Intervals::default();

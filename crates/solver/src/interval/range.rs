@@ -1,14 +1,17 @@
-//! The abstract domain of the interval link: unsigned and signed bounds of one bit-vector, kept together.
+//! The abstract domain of the interval link: unsigned and signed bounds of one bit-vector, kept
+//! together.
 //!
-//! A [`Range`] stands for the values that satisfy both pairs of bounds. Each pair tightens the other, so a value known
-//! to lie between -3 and 5 and to be unsigned-greater than 10 is known to lie between -3 and -1. An interval of the
-//! circle of values (one that may wrap around zero) converts to whichever pair can express it: that is how sums,
-//! differences and negations keep their precision in both readings.
+//! A [`Range`] stands for the values that satisfy both pairs of bounds. Each pair tightens the
+//! other, so a value known to lie between -3 and 5 and to be unsigned-greater than 10 is known to
+//! lie between -3 and -1. An interval of the circle of values (one that may wrap around zero)
+//! converts to whichever pair can express it: that is how sums, differences and negations keep
+//! their precision in both readings.
 
 /// The widest bit-vector that has a range; wider terms are unbounded.
 pub const MAX_WIDTH: u32 = 128;
 
-/// Bounds of a bit-vector of a width that the caller knows (at most [`MAX_WIDTH`]). Booleans are one bit wide.
+/// Bounds of a bit-vector of a width that the caller knows (at most [`MAX_WIDTH`]). Booleans are
+/// one bit wide.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     /// Smallest value, read unsigned.
@@ -157,7 +160,8 @@ impl Range {
 
     /// Lets each pair of bounds tighten the other; `None` if they contradict.
     pub fn tightened(mut self, width: u32) -> Option<Range> {
-        // Two rounds: the first may move a bound of one reading past the hole that the other reading leaves.
+        // Two rounds: the first may move a bound of one reading past the hole that the other
+        // reading leaves.
         for _ in 0..2 {
             if self.ulo > self.uhi || self.slo > self.shi {
                 return None;

@@ -1,10 +1,12 @@
 //! The propagation link: what constraints say together about the values of terms.
 //!
-//! A constraint is a term that is true. That can give its arguments values, these decide other terms, a choice becomes one of its branches,
-//! and the next constraint gives the next term a value: unit propagation, on terms instead of clauses. It ends with a contradiction, or with
+//! A constraint is a term that is true. That can give its arguments values, these decide other
+//! terms, a choice becomes one of its branches, and the next constraint gives the next term a
+//! value: unit propagation, on terms instead of clauses. It ends with a contradiction, or with
 //! values for some symbols, which may be all that the hint lacks.
 //!
-//! Sound because every fact follows from the constraints that are noted with it; a model is evaluated.
+//! Sound because every fact follows from the constraints that are noted with it; a model is
+//! evaluated.
 
 mod causes;
 #[cfg(test)]
@@ -49,7 +51,8 @@ struct Propagation<'a> {
     open: Vec<Claim>,
 }
 
-/// Propagates what constraints say. `near` gives values to symbols that they leave open; `values` is room to work in.
+/// Propagates what constraints say. `near` gives values to symbols that they leave open; `values`
+/// is room to work in.
 pub fn propagate(
     pool: &Pool,
     constraints: &[Term],
@@ -215,7 +218,8 @@ impl Propagation<'_> {
         false
     }
 
-    /// What follows from the value of a bit-vector for its arguments; whether that is all that ever will.
+    /// What follows from the value of a bit-vector for its arguments; whether that is all that ever
+    /// will.
     fn number(&mut self, fact: &Claim) -> Result<bool, Contradiction> {
         let args = self.pool.args(fact.term);
         let width = self.pool.width(fact.term);
@@ -263,7 +267,8 @@ impl Propagation<'_> {
         Ok(true)
     }
 
-    /// One of two arguments is a number: the other is what a function gives for its position and that number.
+    /// One of two arguments is a number: the other is what a function gives for its position and
+    /// that number.
     fn inverse(
         &mut self,
         args: &[Term],

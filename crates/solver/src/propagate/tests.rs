@@ -6,7 +6,8 @@ use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
 use super::{Propagated, Values, propagate};
 use crate::random::Random;
 
-/// Equalities of terms with numbers and with each other, and other conditions; mostly as they are under a model.
+/// Equalities of terms with numbers and with each other, and other conditions; mostly as they are
+/// under a model.
 fn constraints(random: &mut Random, near: &CachedModel) -> Vec<Term> {
     let count = random.rng.random_range(2..6);
     let constraint = |_| {

@@ -46,7 +46,8 @@ impl Known {
 /// Facts, and what terms are under them.
 #[derive(Default)]
 pub struct Values {
-    /// Numbers of terms; of two equal symbols the greater one has the smaller, so that nothing leads back to where it began.
+    /// Numbers of terms; of two equal symbols the greater one has the smaller, so that nothing
+    /// leads back to where it began.
     facts: FxHashMap<Term, Known>,
     memo: FxHashMap<Term, Known>,
     stack: Vec<Term>,
@@ -104,7 +105,8 @@ impl Values {
         self.evaluate_waiting(pool, below);
     }
 
-    /// Evaluates the terms on the stack down to a height. When there are too many, the rest are taken as they are.
+    /// Evaluates the terms on the stack down to a height. When there are too many, the rest are
+    /// taken as they are.
     fn evaluate_waiting(&mut self, pool: &Pool, below: usize) {
         while self.stack.len() > below
             && let Some(&term) = self.stack.last()
@@ -204,7 +206,8 @@ impl Values {
         }
     }
 
-    /// An element of an array: what was stored last at its index, if all indices on the way are numbers.
+    /// An element of an array: what was stored last at its index, if all indices on the way are
+    /// numbers.
     fn element(&mut self, pool: &Pool, term: Term) -> Option<Known> {
         let wanted = self.need(pool, pool.args(term)[1])?;
         let mut way = Known::by_itself(Value::Term(term));

@@ -112,8 +112,9 @@ impl Sums {
         }
     }
 
-    /// The one bit that a comparison depends on, and the value of the bit for which it is true: an equality of sums that
-    /// differ by that bit, or a test of the sign. The sums of both sides must be known.
+    /// The one bit that a comparison depends on, and the value of the bit for which it is true: an
+    /// equality of sums that differ by that bit, or a test of the sign. The sums of both sides must
+    /// be known.
     pub(super) fn tested(&self, pool: &Pool, truth: Term) -> Option<(Bit, bool)> {
         let [a, b] = compared(pool, truth)?;
         let (a, b) = (&self.known[a], &self.known[b]);

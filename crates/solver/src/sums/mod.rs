@@ -1,11 +1,14 @@
 //! The sums link: decides equalities and comparisons of values that are sums of bits.
 //!
-//! Code that counts bits, packs and unpacks fields or adds up shifted parts computes linear functions of the bits of its
-//! inputs. SAT solvers have a hard time with chains of adders; the linear function itself is a normal form. A value is
-//! brought into it bottom-up ([`Sum`]): additions, multiplications by constants and left shifts always, what takes
-//! bits apart (right shifts, masks, extensions) where no carry crosses the cut. Any other term stands for its own bits.
+//! Code that counts bits, packs and unpacks fields or adds up shifted parts computes linear
+//! functions of the bits of its inputs. SAT solvers have a hard time with chains of adders; the
+//! linear function itself is a normal form. A value is brought into it bottom-up ([`Sum`]):
+//! additions, multiplications by constants and left shifts always, what takes bits apart (right
+//! shifts, masks, extensions) where no carry crosses the cut. Any other term stands for its own
+//! bits.
 //!
-//! Sound because each step keeps the value for all values of the bits. Nothing is said where sums differ but could be equal.
+//! Sound because each step keeps the value for all values of the bits. Nothing is said where sums
+//! differ but could be equal.
 
 mod build;
 mod sum;
@@ -63,8 +66,8 @@ impl Sums {
         Fixed { bits }
     }
 
-    /// Whether a comparison is the same under all models in which some bits are as they are fixed, and the constraints that
-    /// fix them; none if that does not show.
+    /// Whether a comparison is the same under all models in which some bits are as they are fixed,
+    /// and the constraints that fix them; none if that does not show.
     pub fn decide(&mut self, pool: &Pool, truth: Term, fixed: &Fixed) -> Option<(bool, Vec<Term>)> {
         let (comparison, expected) = positive(pool, truth);
         let op = pool.op(comparison);

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 /// Parts of a sum. A value whose sum has more is taken as a whole, by its own bits.
 const PARTS: usize = 256;
 
-/// One bit of a term: of a bit-vector the one at `position`, of a truth value (1 if it is true) the only one.
+/// One bit of a term: of a bit-vector the one at `position`, of a truth value (1 if it is true) the
+/// only one.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bit {
     /// The term, a bit-vector or a truth value.
@@ -15,8 +16,8 @@ pub struct Bit {
     pub position: u32,
 }
 
-/// `constant + coefficient · bit + ...` modulo `2^width`. Equal sums are equal values; two values whose sums differ may
-/// still be equal.
+/// `constant + coefficient · bit + ...` modulo `2^width`. Equal sums are equal values; two values
+/// whose sums differ may still be equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sum {
     width: u32,
@@ -104,7 +105,8 @@ impl Sum {
         (most <= u128::from(ones(self.width))).then_some((self.constant, most as u64))
     }
 
-    /// The least and the greatest of the difference of two values as numbers, if both sums never wrap.
+    /// The least and the greatest of the difference of two values as numbers, if both sums never
+    /// wrap.
     pub fn difference(&self, other: &Sum) -> Option<(i128, i128)> {
         self.range()?;
         other.range()?;
@@ -195,8 +197,8 @@ impl Sum {
         self.map(width, |factor| factor)
     }
 
-    /// The bits from `low` on, if what is below never carries into them. What wraps at the width then is a multiple of
-    /// the new modulus.
+    /// The bits from `low` on, if what is below never carries into them. What wraps at the width
+    /// then is a multiple of the new modulus.
     pub fn upper(&self, low: u32) -> Option<Sum> {
         if low == 0 {
             return Some(self.clone());
@@ -217,7 +219,8 @@ impl Sum {
         Some(self.map(width, |factor| factor))
     }
 
-    /// The same signed number at a greater width, if the top bit is 0, or one bit of its own and nothing carries into it.
+    /// The same signed number at a greater width, if the top bit is 0, or one bit of its own and
+    /// nothing carries into it.
     pub fn sext(&self, width: u32) -> Option<Sum> {
         let top = 1 << (self.width - 1);
         let low = self.map(self.width, |factor| factor & !top);
@@ -238,7 +241,8 @@ impl Sum {
         Some(self.map(width, extend))
     }
 
-    /// Bits that may be 1: those of the parts if no two share one, else all from the lowest up to the sum of all.
+    /// Bits that may be 1: those of the parts if no two share one, else all from the lowest up to
+    /// the sum of all.
     fn may(&self) -> u64 {
         let parts = self.parts.iter().map(|part| part.1);
         let (any, shared) = parts.fold((self.constant, 0), |(any, shared), factor| {
@@ -295,7 +299,8 @@ impl Sum {
     }
 }
 
-/// Calls `visit` with each bit of either sum, in ascending order, and its coefficients, 0 where it does not occur.
+/// Calls `visit` with each bit of either sum, in ascending order, and its coefficients, 0 where it
+/// does not occur.
 fn for_each_pair(a: &Sum, b: &Sum, mut visit: impl FnMut(Bit, u64, u64)) {
     let (mut left, mut right) = (&a.parts[..], &b.parts[..]);
     loop {

@@ -1,4 +1,5 @@
-//! What Z3's thread is told and what it answers. Terms are copied out of the pool, which stays with whoever asks.
+//! What Z3's thread is told and what it answers. Terms are copied out of the pool, which stays with
+//! whoever asks.
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;

@@ -1,7 +1,8 @@
 //! The backend for integers, and the second opinion on everything else: Z3, incremental.
 //!
-//! Z3 lives on the thread of a [`Worker`], which is told each term once ([`message`]) and asserts each constraint once ([`session`]). When it
-//! neither answers nor stops, it is left behind and another one begins.
+//! Z3 lives on the thread of a [`Worker`], which is told each term once ([`message`]) and asserts
+//! each constraint once ([`session`]). When it neither answers nor stops, it is left behind and
+//! another one begins.
 
 mod message;
 mod session;
@@ -17,12 +18,13 @@ use crate::worker::{Bounds, Call, Worker};
 use message::{Answer, Told};
 use session::{Session, Working};
 
-/// The solver is made anew when it knows more than this many constraints, and [`SURPLUS`] times as many as the query
-/// has. Constraints that are not assumed still cost: Z3 keeps the divisions in them satisfied.
+/// The solver is made anew when it knows more than this many constraints, and [`SURPLUS`] times as
+/// many as the query has. Constraints that are not assumed still cost: Z3 keeps the divisions in
+/// them satisfied.
 const SPARE: usize = 20;
 
-/// See [`SPARE`]. Measured on random queries with divisions: without a bound a third of 600 queries timed out at half a
-/// second, with it the slowest took 20 ms.
+/// See [`SPARE`]. Measured on random queries with divisions: without a bound a third of 600 queries
+/// timed out at half a second, with it the slowest took 20 ms.
 const SURPLUS: usize = 4;
 
 /// The backend.
@@ -61,7 +63,8 @@ impl Z3 {
         let question = self.told.question(pool, constraints);
         let working = Working::default();
         let stop = working.clone();
-        // Z3's own time limit takes longer to set up than most queries take, and starts threads that do not survive a fork.
+        // Z3's own time limit takes longer to set up than most queries take, and starts threads
+        // that do not survive a fork.
         let Call { result, limit } = self.worker.call(
             &self.bounds,
             timeout,

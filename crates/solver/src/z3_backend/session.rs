@@ -1,7 +1,7 @@
 //! Z3 as its thread sees it: a context, an incremental solver, and what both know.
 //!
-//! Every constraint `c` is asserted once, as `p => c` for a fresh truth value `p`; a query assumes the `p` of its
-//! constraints, and an unsatisfiable core comes back as such `p`.
+//! Every constraint `c` is asserted once, as `p => c` for a fresh truth value `p`; a query assumes
+//! the `p` of its constraints, and an unsatisfiable core comes back as such `p`.
 
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
@@ -24,8 +24,8 @@ impl Working {
     /// Asks it to stop.
     pub fn stop(&self) {
         if let Some(context) = NonNull::new(self.0.load(Ordering::SeqCst)) {
-            // SAFETY: the context lives as long as its thread, which waits for more questions as long as somebody holds its worker. Interrupts
-            // may come from any thread at any time.
+            // SAFETY: the context lives as long as its thread, which waits for more questions as
+            // long as somebody holds its worker. Interrupts may come from any thread at any time.
             unsafe { z3_sys::Z3_interrupt(context) };
         }
     }

@@ -14,7 +14,8 @@ pub struct Translation {
     expressions: FxHashMap<Term, Dynamic>,
 }
 
-/// An expression that is not of the sort that its operator needs; cannot happen for terms of a pool.
+/// An expression that is not of the sort that its operator needs; cannot happen for terms of a
+/// pool.
 const ILL_SORTED: &str = "an expression of an unexpected sort";
 
 fn truth(expression: &Dynamic) -> Result<Bool, String> {
@@ -147,8 +148,8 @@ fn binary(op: Op, a: &Dynamic, b: &Dynamic) -> Result<Dynamic, String> {
     })
 }
 
-/// The quotient rounded towards zero, 0 for a zero divisor. Z3's `div` rounds so that the remainder is not negative:
-/// the two agree for a dividend that is not negative.
+/// The quotient rounded towards zero, 0 for a zero divisor. Z3's `div` rounds so that the remainder
+/// is not negative: the two agree for a dividend that is not negative.
 fn truncated_quotient(a: &Int, b: &Int) -> Int {
     let zero = Int::from_i64(0);
     let negated = a.unary_minus().div(b).unary_minus();

@@ -27,7 +27,8 @@ impl From<Value> for Constant {
     }
 }
 
-/// Reads the value that a model gives an expression of a sort; none if it is not of an expected shape.
+/// Reads the value that a model gives an expression of a sort; none if it is not of an expected
+/// shape.
 pub fn read(model: &Model, expression: &Dynamic, sort: Sort) -> Option<Value> {
     let value = model.eval(expression, true)?;
     match sort {

@@ -94,8 +94,8 @@ fn solver(links: Links) -> Solver {
     .expect("a solver")
 }
 
-/// Asks about conjunctions of random guards with this link alone and with none; how many were answered by the link, and how many of
-/// these are impossible.
+/// Asks about conjunctions of random guards with this link alone and with none; how many were
+/// answered by the link, and how many of these are impossible.
 fn compare(seed: u64, sort: Sort) -> (u64, u64) {
     let mut guards = Guards::new(seed, sort);
     let (mut choosing, mut plain) = (

@@ -100,7 +100,8 @@ fn solver(validate: bool) -> Solver {
     Solver::new(options).expect("a solver")
 }
 
-/// Gives symbols values by a path and asks for the result of an operation on them: it must be the one that evaluation gives, and no other.
+/// Gives symbols values by a path and asks for the result of an operation on them: it must be the
+/// one that evaluation gives, and no other.
 fn agree(seed: u64, kind: FloatKind, operations: &[Operation], rounds: usize, validate: bool) {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut sent = 0;

@@ -225,8 +225,8 @@ fn time_limits_of_integer_queries_leave_later_ones_alone() {
 /// A step of a computation: from the value before, an input and a constant.
 type Step = fn(&mut Pool, Term, Term, Term) -> Term;
 
-/// Conditions on the results of thousands of steps. A backend needs much longer than any limit below to make circuits of them, and does not
-/// listen while it does.
+/// Conditions on the results of thousands of steps. A backend needs much longer than any limit
+/// below to make circuits of them, and does not listen while it does.
 fn circuits_without_end(pool: &mut Pool) -> Vec<(&'static str, Term)> {
     let steps: [(&str, u32, Step); 3] = [
         ("products", 32, |pool, value, input, constant| {

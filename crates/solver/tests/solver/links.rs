@@ -23,8 +23,8 @@ fn bytes(pool: &mut Pool, count: usize) -> Vec<Term> {
         .collect()
 }
 
-/// Lengthens and shortens a random path, asks for random goals on it, and compares with trying all values. Returns the
-/// solver's counters.
+/// Lengthens and shortens a random path, asks for random goals on it, and compares with trying all
+/// values. Returns the solver's counters.
 fn explore(seed: u64, links: Links, rounds: usize) -> Stats {
     let mut random = Random::new(seed, &[3, 3, 3]);
     let mut solver = solver(links);
@@ -163,7 +163,8 @@ fn intervals_are_sound_on_many_small_queries() {
             decided += 1;
             let all: Vec<Term> = path.constraints.iter().chain(&goal).copied().collect();
             match answer {
-                // "Implied" is sharper than satisfiable: no model of the path may make the goal false.
+                // "Implied" is sharper than satisfiable: no model of the path may make the goal
+                // false.
                 Answer::Sat(_) => {
                     let mut counterexample = path.constraints.clone();
                     counterexample.push(random.pool.not(goal[0]));
@@ -481,7 +482,8 @@ fn guessing_ends_on_terms_with_many_shared_parts() {
     assert_eq!(solver.stats().asked, 1);
 }
 
-/// Two digits as the floating-point number that they are with a point between them, and the conditions that they are digits.
+/// Two digits as the floating-point number that they are with a point between them, and the
+/// conditions that they are digits.
 fn decimal(pool: &mut Pool) -> (Term, Vec<Term>) {
     let zero = pool.bits(8, u128::from(b'0'));
     let kind = FloatKind::F80;

@@ -45,7 +45,8 @@ binary! {
     udiv = Udiv;
     /// Unsigned remainder; the dividend for a zero divisor.
     urem = Urem;
-    /// Signed quotient rounded towards zero; for a zero divisor 1 if the dividend is negative, else all ones.
+    /// Signed quotient rounded towards zero; for a zero divisor 1 if the dividend is negative, else
+    /// all ones.
     sdiv = Sdiv;
     /// Signed remainder with the dividend's sign; the dividend for a zero divisor.
     srem = Srem;

@@ -36,7 +36,8 @@ binary! {
     fle = FLe;
 }
 
-/// The numbers whose integer part fits an integer type: from `low`, itself only if `with_low`, up to `high`, itself not.
+/// The numbers whose integer part fits an integer type: from `low`, itself only if `with_low`, up
+/// to `high`, itself not.
 pub(crate) struct Fitting {
     pub(crate) low: u128,
     pub(crate) with_low: bool,
@@ -46,7 +47,8 @@ pub(crate) struct Fitting {
 impl Fitting {
     /// For integers of `width` bits (1 to 128).
     pub(crate) fn of(kind: FloatKind, width: u32, signed: bool) -> Fitting {
-        // The least integer, and -2^127 for lack of room: a number below it is no less than 2^64 away.
+        // The least integer, and -2^127 for lack of room: a number below it is no less than 2^64
+        // away.
         let least = if signed { -1i128 << (width - 1) } else { 0 };
         let exactly = |value: i128| {
             let bits = float::from_int(kind, value as u128, 128, true);
@@ -107,7 +109,8 @@ impl Pool {
         self.make(op, [a, NONE, NONE], Formats::of(kind).pack())
     }
 
-    /// The integer part as an integer of `width` bits (1 to 128); 0 where it does not fit ([`Pool::float_fits`]).
+    /// The integer part as an integer of `width` bits (1 to 128); 0 where it does not fit
+    /// ([`Pool::float_fits`]).
     pub fn float_to_int(&mut self, kind: FloatKind, a: Term, width: u32, signed: bool) -> Term {
         let op = if signed { Op::FToS } else { Op::FToU };
         let formats = Formats {
@@ -196,7 +199,8 @@ impl Pool {
 
     // Questions
 
-    /// The format of the arguments of a floating-point operator; for a conversion from integers, of its result.
+    /// The format of the arguments of a floating-point operator; for a conversion from integers, of
+    /// its result.
     pub fn float_kind(&self, term: Term) -> Option<FloatKind> {
         let node = self.node(term);
         (node.op >= Op::FAdd).then(|| Formats::unpack(node.payload).kind)

@@ -56,7 +56,8 @@ impl Pool {
         self.make(Op::BitsToInt, [a, NONE, NONE], 0)
     }
 
-    /// The two's complement value of a bit-vector: its unsigned value, less 2^width if the sign bit is set.
+    /// The two's complement value of a bit-vector: its unsigned value, less 2^width if the sign bit
+    /// is set.
     pub fn signed_bits_to_int(&mut self, a: Term) -> Term {
         let width = self.width(a);
         let unsigned = self.bits_to_int(a);

@@ -21,7 +21,8 @@ pub(crate) const NONE: Term = Term(0);
 impl Pool {
     /// The term of an operator, its arguments and its payload, simplified.
     ///
-    /// A node that exists has already been found irreducible, so the look-up comes before the rules.
+    /// A node that exists has already been found irreducible, so the look-up comes before the
+    /// rules.
     pub(crate) fn make(&mut self, op: Op, mut args: [Term; 3], payload: u64) -> Term {
         let info = op.info();
         if info.commutative && self.out_of_order(args[0], args[1]) {

@@ -1,4 +1,5 @@
-//! Operations on diagrams. They keep their own stack, because a diagram is as deep as a path has conditions.
+//! Operations on diagrams. They keep their own stack, because a diagram is as deep as a path has
+//! conditions.
 
 use super::graph::{Edge, Full, Graph};
 use crate::cancel;
@@ -9,7 +10,8 @@ enum Task {
     Choose(Edge, Edge, Edge),
     /// Push `f` restricted to where `care` holds.
     Restrict(Edge, Edge),
-    /// Pop the disjunction's negation of two cofactors of `care`, and push `f` restricted to the disjunction.
+    /// Pop the disjunction's negation of two cofactors of `care`, and push `f` restricted to the
+    /// disjunction.
     RestrictToEither(Edge),
     /// Pop the results for low and high, and push the choice between them.
     Join(u32, Key, bool),
@@ -45,8 +47,9 @@ impl Graph {
         self.ite(f, Edge::TRUE, g)
     }
 
-    /// A function, usually smaller, that equals `f` where `care` is true: sibling substitution (Coudert and Madre, "A Unified Framework for
-    /// the Formal Verification of Sequential Circuits", ICCAD 1990). True exactly if `care` implies `f`, false exactly if they exclude
+    /// A function, usually smaller, that equals `f` where `care` is true: sibling substitution
+    /// (Coudert and Madre, "A Unified Framework for the Formal Verification of Sequential
+    /// Circuits", ICCAD 1990). True exactly if `care` implies `f`, false exactly if they exclude
     /// each other; `care` must not be false.
     pub(super) fn restrict(&mut self, f: Edge, care: Edge) -> Result<Edge, Full> {
         self.run(Task::Restrict(f, care))
@@ -169,7 +172,8 @@ impl Graph {
         self.nodes_of(edge).len()
     }
 
-    /// The nodes that the function is made of, in ascending order: those below a node come before it.
+    /// The nodes that the function is made of, in ascending order: those below a node come before
+    /// it.
     pub(super) fn nodes_of(&self, edge: Edge) -> Vec<usize> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![edge];
@@ -191,7 +195,8 @@ fn pop(results: &mut Vec<Edge>) -> Edge {
     results.pop().expect("a result of a finished task")
 }
 
-/// Brings `f ? g : h` into a form that equal choices share: a conjunction where a branch is constant, else with `f` and `g` not negated.
+/// Brings `f ? g : h` into a form that equal choices share: a conjunction where a branch is
+/// constant, else with `f` and `g` not negated.
 fn normal(f: Edge, g: Edge, h: Edge) -> Normal {
     let replaced = |branch: Edge, same: Edge| {
         if branch == f {

@@ -1,7 +1,8 @@
 //! Conditions on one byte as functions of its bits.
 //!
-//! Parsers compare one character with many constants. As variables of their own these conditions would be independent, and a guard would tell
-//! apart combinations that no character has; as functions of the bits they exclude and imply each other as they should.
+//! Parsers compare one character with many constants. As variables of their own these conditions
+//! would be independent, and a guard would tell apart combinations that no character has; as
+//! functions of the bits they exclude and imply each other as they should.
 
 use super::Diagrams;
 use super::graph::{Edge, Full};
@@ -27,7 +28,8 @@ pub(crate) fn only_byte(pool: &Pool, term: Term) -> Option<(Symbol, u32)> {
 }
 
 impl Diagrams {
-    /// The function of such a condition. It keeps its form as the term of that function, so that guards look like what the program asks.
+    /// The function of such a condition. It keeps its form as the term of that function, so that
+    /// guards look like what the program asks.
     pub(super) fn condition_on_byte(
         &mut self,
         pool: &mut Pool,

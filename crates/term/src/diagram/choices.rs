@@ -36,7 +36,8 @@ impl Choices {
         self.root
     }
 
-    /// A node that is neither of the two leaves. No condition comes twice on a way to a leaf, and `TRUE` can be reached from each.
+    /// A node that is neither of the two leaves. No condition comes twice on a way to a leaf, and
+    /// `TRUE` can be reached from each.
     pub fn node(&self, node: usize) -> Choice {
         self.nodes[node]
     }
@@ -58,7 +59,8 @@ impl Choices {
 }
 
 impl Pool {
-    /// The conjunction of guards as a graph; `None` without diagrams, or if there is no room for it.
+    /// The conjunction of guards as a graph; `None` without diagrams, or if there is no room for
+    /// it.
     pub fn guard_choices(&mut self, guards: &[Term]) -> Option<Choices> {
         let mut diagrams = self.diagrams.take()?;
         let choices = diagrams.with_room(self, |diagrams, pool| {

@@ -13,7 +13,8 @@ use crate::pool::Pool;
 use crate::sort::PackedSort;
 
 impl Diagrams {
-    /// The function of a truth value. What is no connective of truth values is a variable, or a condition on one byte.
+    /// The function of a truth value. What is no connective of truth values is a variable, or a
+    /// condition on one byte.
     pub(super) fn function(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         let known = |term: &Term| self.functions.contains_key(term);
         let arguments = |term: Term| match is_connective(pool, term) {
@@ -65,8 +66,8 @@ impl Diagrams {
         self.terms[&edge]
     }
 
-    /// The functions from which a function's term is made: its two cofactors, or twice its negation if that is the shorter way. Conjunctions
-    /// and disjunctions of conditions keep their form.
+    /// The functions from which a function's term is made: its two cofactors, or twice its negation
+    /// if that is the shorter way. Conjunctions and disjunctions of conditions keep their form.
     fn parts(&self, edge: Edge) -> [Edge; 2] {
         let (high, low) = self.graph.cofactors(edge, self.graph.node(edge).var);
         if edge.is_negated() && !high.is_const() && !low.is_const() {
@@ -77,7 +78,8 @@ impl Diagrams {
     }
 }
 
-/// The unknown ones of `whole`, its parts, their parts and so on, parts first: they are the smaller ones.
+/// The unknown ones of `whole`, its parts, their parts and so on, parts first: they are the smaller
+/// ones.
 fn unknown_parts<T: Copy + Ord + Hash, I: Iterator<Item = T>>(
     whole: T,
     known: impl Fn(&T) -> bool,

@@ -1,9 +1,11 @@
-//! Reduced ordered binary decision diagrams with complemented edges (Brace, Rudell and Bryant, "Efficient Implementation of a BDD Package",
-//! DAC 1990): shared nodes, so that equal functions are equal edges.
+//! Reduced ordered binary decision diagrams with complemented edges (Brace, Rudell and Bryant,
+//! "Efficient Implementation of a BDD Package", DAC 1990): shared nodes, so that equal functions
+//! are equal edges.
 
 use rustc_hash::FxHashMap;
 
-/// A Boolean function: a node and whether it is negated. Equal functions of one graph are equal edges.
+/// A Boolean function: a node and whether it is negated. Equal functions of one graph are equal
+/// edges.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Edge(u32);
 
@@ -49,7 +51,8 @@ impl std::ops::Not for Edge {
 /// The choice by one variable. `high` is never negated, which makes the form unique.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Node {
-    /// The variable, from 1; 0 at the one leaf, which is true. A node's variable is greater than those below it.
+    /// The variable, from 1; 0 at the one leaf, which is true. A node's variable is greater than
+    /// those below it.
     pub(super) var: u32,
     pub(super) high: Edge,
     pub(super) low: Edge,
@@ -64,8 +67,9 @@ pub(super) struct Graph {
     nodes: Vec<Node>,
     unique: FxHashMap<Node, Edge>,
     pub(super) most_nodes: usize,
-    /// Results of if-then-else and of restriction. Nothing is forgotten while an operation runs: a cache that loses entries makes an
-    /// operation take exponential time in the number of variables.
+    /// Results of if-then-else and of restriction. Nothing is forgotten while an operation runs: a
+    /// cache that loses entries makes an operation take exponential time in the number of
+    /// variables.
     pub(super) choices: FxHashMap<(Edge, Edge, Edge), Edge>,
     pub(super) restrictions: FxHashMap<(Edge, Edge), Edge>,
 }
@@ -104,7 +108,8 @@ impl Graph {
         self.nodes[edge.node()]
     }
 
-    /// The function that is `high` where the variable is true, else `low`; both depend on smaller variables only.
+    /// The function that is `high` where the variable is true, else `low`; both depend on smaller
+    /// variables only.
     pub(super) fn make(&mut self, var: u32, high: Edge, low: Edge) -> Result<Edge, Full> {
         if high == low {
             return Ok(high);
@@ -127,7 +132,8 @@ impl Graph {
         Ok(edge.negated_if(negated))
     }
 
-    /// The function where the variable, which is none below the function's own, is true, and where it is false.
+    /// The function where the variable, which is none below the function's own, is true, and where
+    /// it is false.
     #[inline]
     pub(super) fn cofactors(&self, edge: Edge, var: u32) -> (Edge, Edge) {
         let node = self.node(edge);

@@ -1,8 +1,10 @@
-//! Guards: truth values that are kept canonical by a decision diagram, so that equal guards are one term and an impossible one is
-//! [`Term::FALSE`]. Merging states combines many guards, and without a canonical form each combination would be a larger term.
+//! Guards: truth values that are kept canonical by a decision diagram, so that equal guards are one
+//! term and an impossible one is [`Term::FALSE`]. Merging states combines many guards, and without
+//! a canonical form each combination would be a larger term.
 //!
-//! Rejected: `oxidd`. Each manager of it starts two threads, an operation recurses once for each variable, and its cache forgets results,
-//! which takes exponential time on deep diagrams: the conjunction of two parities of 10,000 variables, 30,000 nodes, did not end in minutes.
+//! Rejected: `oxidd`. Each manager of it starts two threads, an operation recurses once for each
+//! variable, and its cache forgets results, which takes exponential time on deep diagrams: the
+//! conjunction of two parities of 10,000 variables, 30,000 nodes, did not end in minutes.
 
 mod apply;
 mod byte;
@@ -33,7 +35,8 @@ const FIRST_NODES: usize = 1 << 16;
 /// The latest results whose diagrams are kept when others are forgotten.
 const MOST_RECENT: usize = 1024;
 
-/// The guards of a pool as functions. Guards themselves are terms, so that all of this can be made anew.
+/// The guards of a pool as functions. Guards themselves are terms, so that all of this can be made
+/// anew.
 pub(crate) struct Diagrams {
     graph: Graph,
     max_nodes: usize,
@@ -93,7 +96,8 @@ impl Diagrams {
         result
     }
 
-    /// Makes room for an operation: allows more nodes, and forgets all but the recent guards if those are few. Fails if neither is possible.
+    /// Makes room for an operation: allows more nodes, and forgets all but the recent guards if
+    /// those are few. Fails if neither is possible.
     fn make_room(&mut self, pool: &mut Pool, forget: bool) -> Result<(), Full> {
         let nodes = self.graph.most_nodes;
         let kept = if forget { self.recent_only(pool) } else { None };
@@ -105,8 +109,9 @@ impl Diagrams {
         if progress { Ok(()) } else { Err(Full) }
     }
 
-    /// New diagrams of the recent guards alone, if they take up a quarter of the nodes at most. Guards are terms: the diagram of one that was
-    /// forgotten is made again when it is needed, and gives the same term.
+    /// New diagrams of the recent guards alone, if they take up a quarter of the nodes at most.
+    /// Guards are terms: the diagram of one that was forgotten is made again when it is needed, and
+    /// gives the same term.
     fn recent_only(&self, pool: &mut Pool) -> Option<Diagrams> {
         let nodes = self.graph.most_nodes / 4;
         let mut new = Diagrams::over(self.variables.clone(), nodes, self.max_nodes);
@@ -149,7 +154,8 @@ impl Diagrams {
         }
         let (f, g) = (self.function(pool, a)?, self.function(pool, b)?);
         let result = match operation {
-            // Conjunctions are where conditions come together that say something about each other; what is made of them next is one, too.
+            // Conjunctions are where conditions come together that say something about each other;
+            // what is made of them next is one, too.
             Operation::And => {
                 let both = self.graph.and(f, g)?;
                 self.without_implied(pool, both)?
@@ -181,13 +187,15 @@ impl Diagrams {
 }
 
 impl Pool {
-    /// From now on guards are kept as decision diagrams of at most `max_nodes` nodes in all. An operation for which that is too few ends
-    /// this: the guards are plain terms again, which is sound, because only simplification is lost.
+    /// From now on guards are kept as decision diagrams of at most `max_nodes` nodes in all. An
+    /// operation for which that is too few ends this: the guards are plain terms again, which is
+    /// sound, because only simplification is lost.
     pub fn use_diagrams(&mut self, max_nodes: usize) {
         self.diagrams = Some(Box::new(Diagrams::new(max_nodes)));
     }
 
-    /// True while guards are kept as diagrams: they were switched on, and have not become too large.
+    /// True while guards are kept as diagrams: they were switched on, and have not become too
+    /// large.
     #[inline]
     pub fn has_diagrams(&self) -> bool {
         self.diagrams.is_some()
@@ -205,7 +213,8 @@ impl Pool {
         self.guard_overflows
     }
 
-    /// Conjunction. With diagrams, equal functions of the conditions in the guards are the same term; without, plain [`Pool::and`].
+    /// Conjunction. With diagrams, equal functions of the conditions in the guards are the same
+    /// term; without, plain [`Pool::and`].
     pub fn guard_and(&mut self, a: Term, b: Term) -> Term {
         let plain = |pool: &mut Pool| pool.and(a, b);
         if a == Term::FALSE || b == Term::FALSE {
@@ -249,8 +258,9 @@ impl Pool {
         )
     }
 
-    /// A guard, usually simpler, that equals `guard` wherever `care` is true, and is anything where `care` is false (generalised cofactor).
-    /// With diagrams it is true exactly if `care` implies `guard`, and false if they exclude each other; without, it is `guard` itself.
+    /// A guard, usually simpler, that equals `guard` wherever `care` is true, and is anything where
+    /// `care` is false (generalised cofactor). With diagrams it is true exactly if `care` implies
+    /// `guard`, and false if they exclude each other; without, it is `guard` itself.
     pub fn guard_under(&mut self, guard: Term, care: Term) -> Term {
         self.with_diagrams(
             |diagrams, pool| diagrams.apply(pool, Operation::Under, guard, care),

@@ -71,8 +71,8 @@ impl Round {
         }
     }
 
-    /// Guards over comparisons of six numbers with each other and with constants, and one condition that is none; few of the combinations
-    /// are possible.
+    /// Guards over comparisons of six numbers with each other and with constants, and one condition
+    /// that is none; few of the combinations are possible.
     fn of_orders(seed: u64) -> Round {
         let mut pool = Pool::new();
         let mut rng = SmallRng::seed_from_u64(seed);
@@ -132,7 +132,8 @@ impl Round {
         round
     }
 
-    /// A new guard from old ones, or a plain term of them that was not seen yet, and the values that it must have.
+    /// A new guard from old ones, or a plain term of them that was not seen yet, and the values
+    /// that it must have.
     fn step(&mut self) -> (Term, u64) {
         let [(a, x), (b, y), (c, z)] =
             [(); 3].map(|()| self.guards[self.rng.random_range(0..self.guards.len())]);
@@ -221,7 +222,8 @@ fn guards_without_what_follows_from_the_order_mean_the_same() {
     (0..400).map(Round::of_orders).for_each(check_meanings);
 }
 
-/// Only where `x != z` is known, `x <= w` leads to `x < y`, by `w <= z <= y`. That concerns a node that does not mention `z`.
+/// Only where `x != z` is known, `x <= w` leads to `x < y`, by `w <= z <= y`. That concerns a node
+/// that does not mention `z`.
 #[test]
 fn what_follows_on_one_way_to_a_node_need_not_on_another() {
     let mut pool = Pool::new();
@@ -266,7 +268,8 @@ fn guards_keep_their_meaning_when_diagrams_are_forgotten() {
     }
 }
 
-/// Which bit of data an address selects: small only if the address, which is older, is looked at first.
+/// Which bit of data an address selects: small only if the address, which is older, is looked at
+/// first.
 #[test]
 fn what_is_selected_by_older_conditions_stays_small() {
     let mut pool = Pool::new();

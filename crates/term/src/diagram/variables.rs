@@ -1,8 +1,9 @@
 //! The conditions in guards as variables of diagrams.
 //!
-//! Conditions stand in the order of their first appearance, the oldest above: guards are read as the program read its input. What a parser
-//! does stays small that way. With the newest above, a new condition would leave the guards that there are as they are, and a counter would
-//! cost a tenth, but the guards of a parser of options grew by 2.5 with each character.
+//! Conditions stand in the order of their first appearance, the oldest above: guards are read as
+//! the program read its input. What a parser does stays small that way. With the newest above, a
+//! new condition would leave the guards that there are as they are, and a counter would cost a
+//! tenth, but the guards of a parser of options grew by 2.5 with each character.
 
 use rustc_hash::FxHashMap;
 

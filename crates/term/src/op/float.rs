@@ -72,8 +72,9 @@ impl Formats {
     }
 }
 
-/// The operators on arguments in the low bits of a word, with the width of the first; truth values are 0 and 1. Each is made a function
-/// for the table's column of small and for that of large values.
+/// The operators on arguments in the low bits of a word, with the width of the first; truth values
+/// are 0 and 1. Each is made a function for the table's column of small and for that of large
+/// values.
 macro_rules! evaluate {
     ($($name:ident: $result_is:ident = |$f:pat_param, $args:pat_param, $width:pat_param| $result:expr;)*) => {
         pub(in crate::op) mod small {

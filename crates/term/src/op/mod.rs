@@ -1,7 +1,7 @@
 //! The operators: one table of arity, sort rule, evaluation and SMT-LIB name.
 //!
-//! Sort checking, constant folding, the evaluator and the printers all read this table, so a new operator is one variant
-//! of [`Op`], one row of [`OPERATORS`], and a builder.
+//! Sort checking, constant folding, the evaluator and the printers all read this table, so a new
+//! operator is one variant of [`Op`], one row of [`OPERATORS`], and a builder.
 
 pub(crate) mod float;
 mod large;
@@ -70,7 +70,8 @@ pub enum Op {
     Slt,
     /// `(high, low)` bits side by side.
     Concat,
-    /// Bits `high` down to `low` of the argument; see [`Pool::extract_bounds`](crate::Pool::extract_bounds).
+    /// Bits `high` down to `low` of the argument; see
+    /// [`Pool::extract_bounds`](crate::Pool::extract_bounds).
     Extract,
     /// Extension with zeros to the width of the term.
     Zext,
@@ -82,7 +83,8 @@ pub enum Op {
     IntMul,
     /// Quotient of integers rounded towards zero, as in C; 0 for a zero divisor.
     IntDiv,
-    /// Remainder of integers with the sign of the dividend, as in C; the dividend for a zero divisor.
+    /// Remainder of integers with the sign of the dividend, as in C; the dividend for a zero
+    /// divisor.
     IntRem,
     /// Less than on integers.
     IntLt,
@@ -96,8 +98,9 @@ pub enum Op {
     Select,
     /// `(array, index, element)`: the array with one element replaced.
     Store,
-    // Floating-point operators take and give bit patterns of a format, and compute what `sheaf_float` computes, the
-    // bits of results that are not numbers included. They round to nearest even.
+    // Floating-point operators take and give bit patterns of a format, and compute what
+    // `sheaf_float` computes, the bits of results that are not numbers included. They round to
+    // nearest even.
     /// Floating-point sum.
     FAdd,
     /// Floating-point difference.
@@ -124,9 +127,11 @@ pub enum Op {
     SToF,
     /// The number nearest to an unsigned integer.
     UToF,
-    /// The integer part as a signed integer of the term's width; 0 where it does not fit and for NaN.
+    /// The integer part as a signed integer of the term's width; 0 where it does not fit and for
+    /// NaN.
     FToS,
-    /// The integer part as an unsigned integer of the term's width; 0 where it does not fit and for NaN.
+    /// The integer part as an unsigned integer of the term's width; 0 where it does not fit and for
+    /// NaN.
     FToU,
 }
 
@@ -134,15 +139,18 @@ pub enum Op {
 pub struct Operator {
     /// The operator of this row.
     pub op: Op,
-    /// The name in SMT-LIB 2.6, without indices. Names that start with `sheaf.` are functions that the printer defines.
+    /// The name in SMT-LIB 2.6, without indices. Names that start with `sheaf.` are functions that
+    /// the printer defines.
     pub smtlib: &'static str,
     /// The number of arguments.
     pub arity: usize,
     /// The order of the two arguments does not matter.
     pub commutative: bool,
-    /// The sort of the result for arguments of these sorts and this payload; none if they do not fit.
+    /// The sort of the result for arguments of these sorts and this payload; none if they do not
+    /// fit.
     pub(crate) sort: fn(&[Sort], u64) -> Option<Sort>,
-    /// Evaluation when the result and all arguments are truth values or bit-vectors of at most 64 bits.
+    /// Evaluation when the result and all arguments are truth values or bit-vectors of at most 64
+    /// bits.
     pub(crate) small: fn(&Small) -> u64,
     /// Evaluation at any sort and width; none if the arguments do not fit.
     pub(crate) large: fn(&[Constant], u64) -> Option<Constant>,

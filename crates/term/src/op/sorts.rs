@@ -1,4 +1,5 @@
-//! Sort rules of the operators: from the sorts of the arguments and the payload to the sort of the result.
+//! Sort rules of the operators: from the sorts of the arguments and the payload to the sort of the
+//! result.
 
 use super::float::Formats;
 use crate::sort::Sort;

@@ -133,7 +133,8 @@ fn multiples(p: &mut Pool, call: Call) -> Option<(Term, Term, Term)> {
     ))
 }
 
-/// `(x ++ 0) + zext(y) => (x ++ 0) | zext(y)` where no bit meets another; also for an extension of `x ++ 0`
+/// `(x ++ 0) + zext(y) => (x ++ 0) | zext(y)` where no bit meets another; also for an extension of
+/// `x ++ 0`
 fn add_without_carry(p: &mut Pool, call: Call) -> Option<Term> {
     let meets_none = |(high, low): (Term, Term)| {
         matches!(p.op(high), Op::Concat | Op::Zext)

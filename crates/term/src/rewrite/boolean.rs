@@ -127,7 +127,8 @@ fn part(p: &Pool, op: Op, call: Call) -> Option<(Term, Term)> {
         .find(|&(x, whole)| p.binary(whole, op).is_some_and(|(l, r)| l == x || r == x))
 }
 
-/// The argument `x` and the rest of the other argument, if that is `op` with the negation of `x` as an argument.
+/// The argument `x` and the rest of the other argument, if that is `op` with the negation of `x` as
+/// an argument.
 fn opposite_part(p: &Pool, op: Op, call: Call) -> Option<(Term, Term)> {
     call.orders().into_iter().find_map(|(x, whole)| {
         let (l, r) = p.binary(whole, op)?;
@@ -139,7 +140,8 @@ fn opposite_part(p: &Pool, op: Op, call: Call) -> Option<(Term, Term)> {
     })
 }
 
-/// The argument `x` and the rest of the other argument, if that is the negation of `op` with `x` as an argument.
+/// The argument `x` and the rest of the other argument, if that is the negation of `op` with `x` as
+/// an argument.
 fn negated_part(p: &Pool, op: Op, call: Call) -> Option<(Term, Term)> {
     call.orders().into_iter().find_map(|(x, negation)| {
         let (l, r) = p.binary(p.unary(negation, Op::Not)?, op)?;

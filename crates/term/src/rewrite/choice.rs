@@ -158,7 +158,8 @@ fn concat_shared_part(p: &mut Pool, call: Call) -> Option<Term> {
     None
 }
 
-/// `c ? x + k1 : x + k2 => x + (c ? k1 : k2)` for constants or choices between constants, of which one may be 0
+/// `c ? x + k1 : x + k2 => x + (c ? k1 : k2)` for constants or choices between constants, of which
+/// one may be 0
 fn common_summand(p: &mut Pool, call: Call) -> Option<Term> {
     let (x, k) = summand(p, call.b);
     let (y, l) = summand(p, call.c);

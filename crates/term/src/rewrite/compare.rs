@@ -1,7 +1,8 @@
 //! Rules for unsigned and signed comparison.
 //!
-//! Only "less than" exists; "less or equal" is its negation with the arguments swapped. A constant stands on the right
-//! (`k < x` is `!(x < k + 1)`), and a test of the sign is `x <s 0`, so that equal conditions are equal terms.
+//! Only "less than" exists; "less or equal" is its negation with the arguments swapped. A constant
+//! stands on the right (`k < x` is `!(x < k + 1)`), and a test of the sign is `x <s 0`, so that
+//! equal conditions are equal terms.
 
 use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
@@ -111,7 +112,8 @@ fn ult_sign(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.not(negative))
 }
 
-/// `zext(x) <u zext(y) => x <u y`, extended to the wider of the two; and so for a constant that fits
+/// `zext(x) <u zext(y) => x <u y`, extended to the wider of the two; and so for a constant that
+/// fits
 fn ult_narrow_unsigned(p: &mut Pool, call: Call) -> Option<Term> {
     narrow(
         p,
@@ -121,7 +123,8 @@ fn ult_narrow_unsigned(p: &mut Pool, call: Call) -> Option<Term> {
     )
 }
 
-/// `sext(x) <u sext(y) => x <u y`, extended to the wider of the two; and so for a constant that fits
+/// `sext(x) <u sext(y) => x <u y`, extended to the wider of the two; and so for a constant that
+/// fits
 fn less_narrow_signed(p: &mut Pool, call: Call) -> Option<Term> {
     narrow(
         p,
@@ -321,7 +324,8 @@ fn slt_greatest(p: &mut Pool, call: Call) -> Option<Term> {
     }
 }
 
-/// `sext(x) <s sext(y) => x <s y`, extended to the wider of the two; and so for `zext` and a constant that fits
+/// `sext(x) <s sext(y) => x <s y`, extended to the wider of the two; and so for `zext` and a
+/// constant that fits
 fn slt_narrow_signed(p: &mut Pool, call: Call) -> Option<Term> {
     narrow(
         p,

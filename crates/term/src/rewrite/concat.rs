@@ -1,6 +1,7 @@
 //! Rules for concatenation and extension.
 //!
-//! Zeros on the high side are an extension (`0 ++ x => zext(x)`), and concatenations nest to the right.
+//! Zeros on the high side are an extension (`0 ++ x => zext(x)`), and concatenations nest to the
+//! right.
 
 use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
@@ -40,7 +41,8 @@ fn concat_extended_high(p: &mut Pool, call: Call) -> Option<Term> {
 
 /// The bits of one term that `high` and `low` take together, if they are neighbours in it.
 ///
-/// An extraction may have become something simpler, so `low` is compared with what the builder makes of it.
+/// An extraction may have become something simpler, so `low` is compared with what the builder
+/// makes of it.
 fn neighbours(p: &mut Pool, high: Term, low: Term) -> Option<Term> {
     let (x, top, middle) = p.extraction(high)?;
     let bottom = middle.checked_sub(p.width(low))?;

@@ -123,8 +123,8 @@ fn extract_complement(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.complement(part))
 }
 
-/// `op(x, y)[h:l] => op(x[h:l], y[h:l])` for `&` and `|` with a constant `y`, and for any bitwise `op` where both come
-/// apart, or one does and the other is a choice between constants
+/// `op(x, y)[h:l] => op(x[h:l], y[h:l])` for `&` and `|` with a constant `y`, and for any bitwise
+/// `op` where both come apart, or one does and the other is a choice between constants
 fn extract_bitwise(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let node = *p.node(call.a);
@@ -154,7 +154,8 @@ fn extract_low_arith(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.make(node.op, [x, y, Term(0)], 0))
 }
 
-/// `(x + k)[h:l] => x[h:l] + k[h:l]` where `x` comes apart and its bits below `l` are zero, so that none is carried
+/// `(x + k)[h:l] => x[h:l] + k[h:l]` where `x` comes apart and its bits below `l` are zero, so that
+/// none is carried
 fn extract_high_sum(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let (x, k) = p.with_const(call.a, Op::Add)?;

@@ -1,7 +1,8 @@
-//! Rules for floating-point operators: only what holds for every pattern, signs of zeros and NaN included.
+//! Rules for floating-point operators: only what holds for every pattern, signs of zeros and NaN
+//! included.
 //!
-//! C converts integers and narrow floats before it computes with them; what is exact about that is undone here, because a comparison of
-//! integers costs a solver next to nothing.
+//! C converts integers and narrow floats before it computes with them; what is exact about that is
+//! undone here, because a comparison of integers costs a solver next to nothing.
 
 use sheaf_float::{self as float, FloatKind, Integral};
 
@@ -33,8 +34,8 @@ fn not_greater_same(p: &mut Pool, call: Call) -> Option<Term> {
     (call.a == call.b).then(|| p.feq(kind(call), call.a, call.a))
 }
 
-/// The integer that a conversion makes a float without loss, and whether it is signed. Every format holds all integers that have no more
-/// bits than its significand.
+/// The integer that a conversion makes a float without loss, and whether it is signed. Every format
+/// holds all integers that have no more bits than its significand.
 fn exact_integer(p: &Pool, term: Term) -> Option<(Term, bool)> {
     let node = p.node(term);
     let signed = node.op == Op::SToF;
@@ -74,8 +75,8 @@ fn not_greater_integers(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.sle(a, b))
 }
 
-/// Two signed integers of one width that compare as two floats do: those that became the floats; a constant float beside one is rounded
-/// so that the comparison stays the same.
+/// Two signed integers of one width that compare as two floats do: those that became the floats; a
+/// constant float beside one is rounded so that the comparison stays the same.
 fn integers(p: &mut Pool, call: Call, left: Integral, right: Integral) -> Option<(Term, Term)> {
     let width = |p: &Pool, term| exact_integer(p, term).map(|(integer, _)| p.width(integer));
     // Two bits more than the integer: one for the sign, one so that larger constants stay larger.
@@ -105,7 +106,8 @@ fn near_integer(kind: FloatKind, bits: u128, how: Integral, width: u32) -> Optio
     }
 }
 
-/// The float of a narrower format that a conversion widened, which changes its value never, and its format.
+/// The float of a narrower format that a conversion widened, which changes its value never, and its
+/// format.
 fn widened(p: &Pool, term: Term) -> Option<(Term, FloatKind)> {
     let node = p.node(term);
     if node.op != Op::FToF {
@@ -125,8 +127,8 @@ fn equal_widened(p: &mut Pool, call: Call) -> Option<Term> {
     })
 }
 
-/// A float that is not computed equals a number other than zero if their patterns are the same: numbers have one pattern, but for zero, and
-/// but for x87's format.
+/// A float that is not computed equals a number other than zero if their patterns are the same:
+/// numbers have one pattern, but for zero, and but for x87's format.
 fn equal_pattern(p: &mut Pool, call: Call) -> Option<Term> {
     let (kind, bits) = (kind(call), p.as_bits(call.b)?);
     let one_pattern =
@@ -150,8 +152,8 @@ fn not_greater_widened(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.fle(narrow, a, b))
 }
 
-/// Both sides of a comparison in the narrower format that they come from. A constant that the format lacks is replaced by its neighbour
-/// towards the other side; then the last member is false.
+/// Both sides of a comparison in the narrower format that they come from. A constant that the
+/// format lacks is replaced by its neighbour towards the other side; then the last member is false.
 fn narrowed(p: &mut Pool, call: Call) -> Option<(Term, Term, FloatKind, bool)> {
     match (widened(p, call.a), widened(p, call.b)) {
         (Some((a, narrow)), Some((b, other))) => (narrow == other).then_some((a, b, narrow, true)),
@@ -180,7 +182,8 @@ fn neighbour(wide: FloatKind, narrow: FloatKind, bits: u128, above: bool) -> Opt
     if float::lt(wide, bits, back) == above {
         return Some((nearest, false));
     }
-    // Patterns of one sign are ordered as their magnitudes; past zero lies the least magnitude of the other sign.
+    // Patterns of one sign are ordered as their magnitudes; past zero lies the least magnitude of
+    // the other sign.
     let away = float::is_negative(narrow, nearest) != above;
     let next = match float::is_zero(narrow, nearest) {
         true => float::copysign(narrow, 1, if above { 0 } else { float::neg(narrow, 0) }),

@@ -1,9 +1,11 @@
-//! Operators on choices between constants, of any depth: `op(c ? 1 : 2, 3) => c ? op(1, 3) : op(2, 3)`.
+//! Operators on choices between constants, of any depth: `op(c ? 1 : 2, 3) => c ? op(1, 3) : op(2,
+//! 3)`.
 //!
-//! Merging states makes such choices: a counter is `c ? 2 : (d ? 1 : 0)` under the conditions of its increments. Operators are applied to
-//! the constants, so that a comparison becomes a combination of the conditions, which a solver decides without arithmetic. A choice is
-//! a graph in which parts are shared, and each pair of parts is looked at once, as in decision diagrams with many leaves (Fujita, McGeer and
-//! Yang, "Multi-Terminal Binary Decision Diagrams", 1997).
+//! Merging states makes such choices: a counter is `c ? 2 : (d ? 1 : 0)` under the conditions of
+//! its increments. Operators are applied to the constants, so that a comparison becomes a
+//! combination of the conditions, which a solver decides without arithmetic. A choice is a graph in
+//! which parts are shared, and each pair of parts is looked at once, as in decision diagrams with
+//! many leaves (Fujita, McGeer and Yang, "Multi-Terminal Binary Decision Diagrams", 1997).
 
 use rustc_hash::FxHashMap;
 
@@ -33,7 +35,8 @@ type Pair = (Term, Term);
 /// Operator, payload and arguments.
 type Key = (Op, u64, Term, Term);
 
-/// Applies a unary or binary operator on choices between constants to the constants, if they stay few.
+/// Applies a unary or binary operator on choices between constants to the constants, if they stay
+/// few.
 pub(super) fn lift(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     if !p.has_leaves(call.a) || !p.has_leaves(call.b) {
         return None;
@@ -62,8 +65,9 @@ impl Pool {
     }
 }
 
-/// True if few constants can come of combining two choices: one is between two constants at most, or both have the same first condition.
-/// Anything else, such as comparing elements at two indices, would be a larger formula that is no easier.
+/// True if few constants can come of combining two choices: one is between two constants at most,
+/// or both have the same first condition. Anything else, such as comparing elements at two indices,
+/// would be a larger formula that is no easier.
 fn promises_few(p: &mut Pool, a: Term, b: Term) -> bool {
     let (in_a, in_b) = (leaves(p, a), leaves(p, b));
     let condition = |term: Term| p.choice(term).map(|choice| choice.0);

@@ -1,11 +1,14 @@
-//! Rewrite rules that the builders apply, as tables of small named functions, one table for each operator.
+//! Rewrite rules that the builders apply, as tables of small named functions, one table for each
+//! operator.
 //!
-//! A rule looks at an operator and its arguments and gives a simpler term of equal value, or nothing. Rules are tried in
-//! the order of the table until one applies. They build their results through the builders, which simplify again. No rule
-//! makes a graph of terms larger by more than a few nodes, and a rule that descends does so into one argument only; what
-//! operators do to choices between constants ([`leaves`]) is bounded by the number of those.
+//! A rule looks at an operator and its arguments and gives a simpler term of equal value, or
+//! nothing. Rules are tried in the order of the table until one applies. They build their results
+//! through the builders, which simplify again. No rule makes a graph of terms larger by more than a
+//! few nodes, and a rule that descends does so into one argument only; what operators do to choices
+//! between constants ([`leaves`]) is bounded by the number of those.
 //!
-//! Before rules are tried, constants have been folded, and commutative operators have their constant argument last.
+//! Before rules are tried, constants have been folded, and commutative operators have their
+//! constant argument last.
 
 mod arith;
 mod array;

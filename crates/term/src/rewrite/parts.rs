@@ -1,8 +1,8 @@
 //! Bitwise operators on terms that are made of parts side by side.
 //!
-//! Bytes that a program puts together by shifts and `|`, and fields that it cuts out by masks, become concatenations and
-//! extractions. In that form a part that is overwritten disappears, and bytes taken from a word and put back give the
-//! word.
+//! Bytes that a program puts together by shifts and `|`, and fields that it cuts out by masks,
+//! become concatenations and extractions. In that form a part that is overwritten disappears, and
+//! bytes taken from a word and put back give the word.
 
 use super::Call;
 use crate::node::Term;
@@ -12,7 +12,8 @@ use crate::pool::Pool;
 /// Runs of set bits that a mask may have to be taken apart.
 const MOST_RUNS: u32 = 3;
 
-/// `x & k` and `x | k` where `k` has few runs of set bits: the bits of `x` that remain, beside zeros or ones.
+/// `x & k` and `x | k` where `k` has few runs of set bits: the bits of `x` that remain, beside
+/// zeros or ones.
 pub(super) fn mask(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     let width = p.width(call.a);
     let mut result: Option<Term> = None;
@@ -30,7 +31,8 @@ pub(super) fn mask(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     result
 }
 
-/// The runs of equal bits of `value` from the lowest on, each as (set, high, low); none if too many of them are set.
+/// The runs of equal bits of `value` from the lowest on, each as (set, high, low); none if too many
+/// of them are set.
 fn runs(value: u128, width: u32) -> Option<Vec<(bool, u32, u32)>> {
     let starts = value & !(value << 1);
     if starts.count_ones() > MOST_RUNS {
@@ -57,7 +59,8 @@ fn runs(value: u128, width: u32) -> Option<Vec<(bool, u32, u32)>> {
 ///
 /// - `op(h ++ l, i ++ m) => op(h, i) ++ op(l, m)` for parts of equal widths
 /// - `op(h ++ l, k) => op(h, k') ++ op(l, k'')` for a constant `k`
-/// - `op(zext(x), y) => zext(op(x, y[..]))` if `op` is `&`, or if `y` is an extension with zeros or a constant too
+/// - `op(zext(x), y) => zext(op(x, y[..]))` if `op` is `&`, or if `y` is an extension with zeros or
+///   a constant too
 /// - `op(zext(x), h ++ l) => h ++ op(zext(x), l)` if `x` ends inside `l`
 /// - `op(zext(x), y) => y[..] ++ x` if the low bits of `y` are zero
 /// - `op(h ++ 0, y) => op(h, y[..]) ++ op(0, y[..])` if `op` is `&`, or if `y` comes apart

@@ -1,4 +1,5 @@
-//! Rules for shifts. A shift by a constant becomes an extraction beside zeros or copies of the sign.
+//! Rules for shifts. A shift by a constant becomes an extraction beside zeros or copies of the
+//! sign.
 
 use super::{Call, Rule, leaves, rules};
 use crate::node::Term;

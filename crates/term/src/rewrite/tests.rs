@@ -1,4 +1,5 @@
-//! Random terms: every builder's result against evaluation of the operator itself, for all operators and widths to 200.
+//! Random terms: every builder's result against evaluation of the operator itself, for all
+//! operators and widths to 200.
 
 use num_bigint::BigInt;
 use rand::rngs::SmallRng;
@@ -572,7 +573,8 @@ impl Round {
         seen.len()
     }
 
-    /// Replaces all symbols by their values: every term must become the constant that it evaluates to.
+    /// Replaces all symbols by their values: every term must become the constant that it evaluates
+    /// to.
     fn check_substitution(&mut self) {
         let mut map = TermMap::default();
         for (symbol, value) in self.models[0].model().iter() {

@@ -1,6 +1,8 @@
-//! Compares random programs for a given time, with seeds that no run before had: `fuzz TIME [SEED]`, with a time like `10m`.
+//! Compares random programs for a given time, with seeds that no run before had: `fuzz TIME
+//! [SEED]`, with a time like `10m`.
 //!
-//! Prints progress, and each disagreement with the place where it was saved. The exit status is 1 if there was one, 2 on wrong usage.
+//! Prints progress, and each disagreement with the place where it was saved. The exit status is 1
+//! if there was one, 2 on wrong usage.
 
 use sheaf_testkit::configurations::ALL;
 use sheaf_testkit::differential::Effort;

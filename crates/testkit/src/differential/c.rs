@@ -1,4 +1,5 @@
-//! Random C programs: concrete runs against the same programs compiled for the host, and everything that holds of any program.
+//! Random C programs: concrete runs against the same programs compiled for the host, and everything
+//! that holds of any program.
 
 use super::campaign::Report;
 use super::exploration::{explore, plain};
@@ -18,7 +19,8 @@ use std::time::Duration;
 /// How long a program is shrunk.
 const SHRINKING: Duration = Duration::from_secs(30);
 
-/// Programs that are compiled together: starting a compiler takes longer than compiling one of them.
+/// Programs that are compiled together: starting a compiler takes longer than compiling one of
+/// them.
 pub const BATCH: u64 = 24;
 
 /// A program of a batch.
@@ -88,7 +90,8 @@ fn smallest(
     effort: &Effort,
     seed: u64,
 ) -> String {
-    // `NAME: what` is about one configuration; the others are left out, as is what they are compared with on the host.
+    // `NAME: what` is about one configuration; the others are left out, as is what they are
+    // compared with on the host.
     let concerned = |configuration: &&Configuration| {
         let rest = first.question.strip_prefix(configuration.name);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
@@ -122,8 +125,8 @@ fn smallest(
     })
 }
 
-/// The first words of an answer. They name the end of a run, which must stay what it is: a program without a `return`, say, fails
-/// in a way of its own.
+/// The first words of an answer. They name the end of a run, which must stay what it is: a program
+/// without a `return`, say, fails in a way of its own.
 fn beginning(disagreement: &Disagreement) -> Vec<&str> {
     disagreement.detail.split_whitespace().take(4).collect()
 }
@@ -215,8 +218,8 @@ fn options(effort: &Effort) -> Options {
     options
 }
 
-/// Writes a member to a file of its own, with its lines numbered as in the batch. Loading all from one file of bitcode would fork, and
-/// other threads run solvers meanwhile.
+/// Writes a member to a file of its own, with its lines numbered as in the batch. Loading all from
+/// one file of bitcode would fork, and other threads run solvers meanwhile.
 fn write_alone(folder: &Path, member: &Member, first_line: usize) -> Result<PathBuf, String> {
     let path = folder.join(format!("{}.c", member.entry));
     let line = first_line + 1;

@@ -60,8 +60,8 @@ pub struct Extent {
     pub until: Option<Instant>,
 }
 
-/// The random microc program with a seed: in turn one of the generator's with various parameters, one of [`joins`], and a tree of any
-/// form.
+/// The random microc program with a seed: in turn one of the generator's with various parameters,
+/// one of [`joins`], and a tree of any form.
 pub fn microc_program(seed: u64) -> Program {
     let loops = [0.15, 0.5, 0.15][(seed / 2 % 3) as usize];
     let parameters = Parameters {

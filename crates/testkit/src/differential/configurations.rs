@@ -1,4 +1,5 @@
-//! Every configuration against plain exploration: verdict, failures, coverage, number of paths; and against concrete runs.
+//! Every configuration against plain exploration: verdict, failures, coverage, number of paths; and
+//! against concrete runs.
 
 use super::exploration::{Exploration, Place, configured, explore, place};
 use super::paths::{Sample, matches};
@@ -7,8 +8,8 @@ use crate::configurations::Configuration;
 use sheaf_engine::{End, Options, Program, ReasonKind, Verdict, concrete};
 use std::collections::BTreeSet;
 
-/// Explores a program under each configuration: how many states merged in all, and every disagreement with the reference, and with
-/// concrete runs.
+/// Explores a program under each configuration: how many states merged in all, and every
+/// disagreement with the reference, and with concrete runs.
 pub fn disagreements(
     program: &Program,
     reference: &Exploration,
@@ -191,7 +192,8 @@ fn compare(
         expect("paths", paths.completed == plain.completed, detail);
     }
     if paths.merged > 0 && expected.is_empty() {
-        // A state that forks after a join hands on all that it stands for, which no input may take; but it never stands for less.
+        // A state that forks after a join hands on all that it stands for, which no input may take;
+        // but it never stands for less.
         let represented = other.outcome.stats.merging.represented;
         let detail = format!("{represented}, plain: {}", plain.completed);
         let enough = represented + 0.5 > plain.completed as f64;

@@ -1,5 +1,6 @@
-// Runs programs of a batch on given inputs. Each line of standard input is the number of a program and the bytes of its inputs in
-// hexadecimal; each is run in a process of its own, and a line tells how it ended.
+// Runs programs of a batch on given inputs. Each line of standard input is the number of a program
+// and the bytes of its inputs in hexadecimal; each is run in a process of its own, and a line tells
+// how it ended.
 
 #include <stdint.h>
 #include <stdio.h>

@@ -115,7 +115,8 @@ impl Exploration {
         findings.map(|finding| place(&finding.failure)).collect()
     }
 
-    /// What runs of its tests that add something execute in the user's functions, as [`Coverage::taken`]; runs of prefixes included, as far as they end.
+    /// What runs of its tests that add something execute in the user's functions, as
+    /// [`Coverage::taken`]; runs of prefixes included, as far as they end.
     pub fn tested(&self, program: &Program, options: &Options) -> Vec<Vec<Vec<bool>>> {
         let mut all = Coverage::default();
         for test in self.tests.iter().filter(|test| test.adds) {

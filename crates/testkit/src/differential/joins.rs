@@ -1,8 +1,9 @@
-//! Random microc programs in which paths part and meet again with different values: numbers, pointers, records, arrays, lists and
-//! functions as values, all changed under conditions on inputs, which are read on some paths only.
+//! Random microc programs in which paths part and meet again with different values: numbers,
+//! pointers, records, arrays, lists and functions as values, all changed under conditions on
+//! inputs, which are read on some paths only.
 //!
-//! Every variable has a value from the start and keeps its type, and most accesses are guarded, so that most programs fail on few paths
-//! or none.
+//! Every variable has a value from the start and keeps its type, and most accesses are guarded, so
+//! that most programs fail on few paths or none.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -16,7 +17,8 @@ const LISTS: [&str; 2] = ["l", "m"];
 const CALLEES: [&str; 3] = ["f", "g", "h"];
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
-/// Variables of every function and their first values; `a` and `l` are the parameters of those that are called.
+/// Variables of every function and their first values; `a` and `l` are the parameters of those that
+/// are called.
 const FIRST: &str = "b = 0; c = 7; p = &b; q = alloc 2; r = {x: 1, y: 2}; s = {x: 3, y: 4}; t = [1, 2, 3]; m = null; i = 0; n = 0; \
                      k = null; o = q; ";
 

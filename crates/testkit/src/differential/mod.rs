@@ -1,12 +1,16 @@
-//! The differential harness: random programs on which everything that can be computed in two ways must come out the same.
+//! The differential harness: random programs on which everything that can be computed in two ways
+//! must come out the same.
 //!
-//! - [`paths`]: each completed path against a concrete run of its inputs; random inputs against the completed paths.
+//! - [`paths`]: each completed path against a concrete run of its inputs; random inputs against the
+//!   completed paths.
 //! - [`configurations`]: every way to explore against plain exploration.
-//! - [`microc`]: both on random microc programs, and concrete runs against an interpreter of syntax trees.
-//! - [`c`]: both on random C programs, and concrete runs against the same programs compiled for the host.
+//! - [`microc`]: both on random microc programs, and concrete runs against an interpreter of syntax
+//!   trees.
+//! - [`c`]: both on random C programs, and concrete runs against the same programs compiled for the
+//!   host.
 //!
-//! A program that is disagreed about is shrunk ([`shrink`], [`shrink_c`]) and saved ([`save`]) together with what is needed to see it
-//! again.
+//! A program that is disagreed about is shrunk ([`shrink`], [`shrink_c`]) and saved ([`save`])
+//! together with what is needed to see it again.
 
 pub mod c;
 pub mod campaign;

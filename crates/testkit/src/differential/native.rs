@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 /// Runs the entries that a batch lists, see the file.
 const DRIVER: &str = include_str!("driver.c");
 
-/// Checks of undefined behaviour. Left shifts of negative values count as defined, as compilers have it.
+/// Checks of undefined behaviour. Left shifts of negative values count as defined, as compilers
+/// have it.
 const SANITIZE: [&str; 3] = [
     "-fsanitize=undefined,float-cast-overflow,address",
     "-fno-sanitize=shift-base",

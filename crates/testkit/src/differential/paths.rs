@@ -1,7 +1,8 @@
 //! Completed paths against concrete runs, in both directions.
 //!
-//! The inputs of a path must lead where the path leads, and two paths must differ in a decision. When everything was explored, a run
-//! on any inputs must take the decisions of one of the paths, and end as that one does.
+//! The inputs of a path must lead where the path leads, and two paths must differ in a decision.
+//! When everything was explored, a run on any inputs must take the decisions of one of the paths,
+//! and end as that one does.
 
 use super::exploration::{Exploration, place};
 use super::supply::RandomSupply;
@@ -76,7 +77,8 @@ pub fn compare(
     (samples, found)
 }
 
-/// Whether a run ends as its path says. What the clock ended in the middle says nothing: a run may take less time.
+/// Whether a run ends as its path says. What the clock ended in the middle says nothing: a run may
+/// take less time.
 pub fn matches(path: &End, run: &End) -> bool {
     match (path, run) {
         (End::Limit(_), _) => true,

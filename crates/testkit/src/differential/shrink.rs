@@ -1,11 +1,13 @@
-//! Makes a microc program smaller while something stays true of it: deletes functions and statements, puts the body of a statement
-//! in its place, and an operand or a number in the place of an expression.
+//! Makes a microc program smaller while something stays true of it: deletes functions and
+//! statements, puts the body of a statement in its place, and an operand or a number in the place
+//! of an expression.
 
 use sheaf_microc::ast::{Expr, ExprKind, Program, Stmt, StmtKind};
 use sheaf_microc::check::check;
 use std::time::{Duration, Instant};
 
-/// The smallest program found in this time of which `holds`, as it does of the given one. All programs tried pass the checks.
+/// The smallest program found in this time of which `holds`, as it does of the given one. All
+/// programs tried pass the checks.
 pub fn shrink(
     program: &Program,
     time: Duration,

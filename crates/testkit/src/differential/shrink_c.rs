@@ -1,8 +1,9 @@
-//! Makes a random C program smaller while something stays true of it: deletes statements, blocks and definitions, puts the body of a
-//! block in its place, and a part or a number in the place of what stands in parentheses.
+//! Makes a random C program smaller while something stays true of it: deletes statements, blocks
+//! and definitions, puts the body of a block in its place, and a part or a number in the place of
+//! what stands in parentheses.
 //!
-//! It works on lines, because the generator writes a statement a line, and a block from a line that ends with `{` to one that starts
-//! with `}`. What does not compile does not hold.
+//! It works on lines, because the generator writes a statement a line, and a block from a line that
+//! ends with `{` to one that starts with `}`. What does not compile does not hold.
 
 use std::time::{Duration, Instant};
 
@@ -108,7 +109,8 @@ fn end_of_statement(lines: &[String], start: usize) -> usize {
     }
 }
 
-/// The lines that open, divide and close the block that a line opens; nothing if it is never closed.
+/// The lines that open, divide and close the block that a line opens; nothing if it is never
+/// closed.
 fn brackets(lines: &[String], start: usize) -> Vec<usize> {
     let mut found = vec![start];
     let mut depth = 1;
@@ -125,7 +127,8 @@ fn brackets(lines: &[String], start: usize) -> Vec<usize> {
     Vec::new()
 }
 
-/// The program without the brackets of the block that a line opens, and without each of its branches.
+/// The program without the brackets of the block that a line opens, and without each of its
+/// branches.
 fn unwrapped(lines: &[String], position: usize) -> Vec<Vec<String>> {
     if !opens(&lines[position]) || closes(&lines[position]) {
         return Vec::new();
@@ -147,7 +150,8 @@ fn unwrapped(lines: &[String], position: usize) -> Vec<Vec<String>> {
     found
 }
 
-/// The line with one pair of parentheses simplified: to a number, or to what a pair directly inside holds.
+/// The line with one pair of parentheses simplified: to a number, or to what a pair directly inside
+/// holds.
 fn simpler(line: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (start, end) in pairs(line) {

@@ -7,7 +7,8 @@ use sheaf_engine::machine::Supply;
 use sheaf_engine::{Input, InputValue, Inputs, Value};
 use sheaf_ir::{Element, Type};
 
-/// Supplies random values without end, small ones and those at the ends of their type more often than others.
+/// Supplies random values without end, small ones and those at the ends of their type more often
+/// than others.
 pub struct RandomSupply<'a> {
     rng: &'a mut SmallRng,
     /// What was supplied.

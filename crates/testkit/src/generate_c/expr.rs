@@ -1,4 +1,5 @@
-//! Random expressions. They have no side effects; in closed programs, and where nothing else is said, they are defined on all values.
+//! Random expressions. They have no side effects; in closed programs, and where nothing else is
+//! said, they are defined on all values.
 
 use super::program::Generator;
 use super::types::{Expr, I32, I64, INTS, Int, U32, U64};
@@ -136,7 +137,8 @@ impl Generator {
         Expr { text, ty }
     }
 
-    /// Whether a sum, difference or product of values of two types may not fit the type that they meet in.
+    /// Whether a sum, difference or product of values of two types may not fit the type that they
+    /// meet in.
     pub(super) fn can_overflow(&self, op: &str, a: Int, b: Int) -> bool {
         let ty = a.common(b);
         let needed = match op {

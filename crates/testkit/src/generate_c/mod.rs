@@ -1,8 +1,10 @@
-//! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers into them, objects of the heap and
-//! linked lists that come and go under conditions, loops with bounds, calls, early returns, tables of and pointers to functions.
+//! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers
+//! into them, objects of the heap and linked lists that come and go under conditions, loops with
+//! bounds, calls, early returns, tables of and pointers to functions.
 //!
-//! A program is a function without parameters that prints a checksum and exits with a small number. It ends on every input, and its
-//! expressions have no side effects, so that the order of evaluation, which C leaves open, does not matter.
+//! A program is a function without parameters that prints a checksum and exits with a small number.
+//! It ends on every input, and its expressions have no side effects, so that the order of
+//! evaluation, which C leaves open, does not matter.
 
 mod expr;
 mod objects;
@@ -26,7 +28,8 @@ pub enum Mode {
 /// The start of every file of programs.
 pub const PREAMBLE: &str = include_str!("preamble.h");
 
-/// A random program: definitions whose names start with `name`, the last of which is `int name(void)`. The same for the same seed.
+/// A random program: definitions whose names start with `name`, the last of which is `int
+/// name(void)`. The same for the same seed.
 pub fn program(name: &str, mode: Mode, seed: u64) -> String {
     let rng = SmallRng::seed_from_u64(seed);
     program::Generator::new(name, mode, rng).program()

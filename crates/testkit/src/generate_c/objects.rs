@@ -1,8 +1,10 @@
-//! Random statements on objects of the heap, linked lists, and pointers to functions and structs. In nested blocks, what there is and
-//! where it is depends on conditions; that is what joins of paths must get right.
+//! Random statements on objects of the heap, linked lists, and pointers to functions and structs.
+//! In nested blocks, what there is and where it is depends on conditions; that is what joins of
+//! paths must get right.
 //!
-//! An owner is a pointer to an object of the heap or null, and no two owners are equal, so that what is freed was not freed before. Where
-//! failures are wanted, statements leave out what keeps this discipline.
+//! An owner is a pointer to an object of the heap or null, and no two owners are equal, so that
+//! what is freed was not freed before. Where failures are wanted, statements leave out what keeps
+//! this discipline.
 
 use super::Mode;
 use super::program::{Generator, Leave};
@@ -135,7 +137,8 @@ impl Generator {
         format!("{check}{owner}[(uint32_t){index} % {length}] = {value};")
     }
 
-    /// An array of as many elements as an expression says, on the heap or on the stack: filled, written at an index and read at another.
+    /// An array of as many elements as an expression says, on the heap or on the stack: filled,
+    /// written at an index and read at another.
     fn sized_object(&mut self) -> bool {
         let Some(target) = self.target() else {
             return false;

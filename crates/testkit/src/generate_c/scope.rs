@@ -24,7 +24,8 @@ pub struct Array {
     pub length: u32,
     /// Whether they may be assigned.
     pub writable: bool,
-    /// Whether an access behind its end is a failure: of a whole object, or of a member that is not the last one.
+    /// Whether an access behind its end is a failure: of a whole object, or of a member that is not
+    /// the last one.
     pub is_checked: bool,
 }
 
@@ -77,7 +78,8 @@ pub struct Choice {
     pub among: Vec<String>,
 }
 
-/// A function that changes a list and a number that its caller names: `void (struct node **, int32_t *, uint32_t)`.
+/// A function that changes a list and a number that its caller names: `void (struct node **,
+/// int32_t *, uint32_t)`.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// Its name.

@@ -81,7 +81,8 @@ impl Generator {
         }
     }
 
-    /// A local that is not initialized, and is either read only where it was written or copied to where it is overwritten.
+    /// A local that is not initialized, and is either read only where it was written or copied to
+    /// where it is overwritten.
     fn uninitialized(&mut self) {
         let Some(target) = self.target() else { return };
         let (ty, local, value) = (self.int_type(), self.fresh("u"), self.expr(1).text);
@@ -231,7 +232,8 @@ impl Generator {
         self.line("}");
     }
 
-    /// Some cases fall through. What is inside leaves no loop, because `break` would leave the switch.
+    /// Some cases fall through. What is inside leaves no loop, because `break` would leave the
+    /// switch.
     fn switch(&mut self, depth: u32) {
         let value = self.expr(2);
         let loops = std::mem::take(&mut self.loops);

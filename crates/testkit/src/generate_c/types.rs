@@ -40,7 +40,8 @@ pub const I64: Int = int("int64_t", 64, true);
 /// `unsigned long`.
 pub const U64: Int = int("uint64_t", 64, false);
 
-/// An expression: its text, which stands in parentheses where it has to, and its type before promotion.
+/// An expression: its text, which stands in parentheses where it has to, and its type before
+/// promotion.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// The text.

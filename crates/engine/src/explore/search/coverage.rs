@@ -1,9 +1,12 @@
-//! A place in the program by how near it is to code that was not executed yet, and then any state that stands there.
+//! A place in the program by how near it is to code that was not executed yet, and then any state
+//! that stands there.
 //!
-//! Weights by distance to uncovered code are KLEE's (`md2u`; Cadar et al., OSDI 2008, section 3.4). Given to states, they fail on whole programs:
-//! near code that no input reaches, states gather by the thousand and take all turns. So a place has the weight, however many states stand at
-//! it, and it falls with each turn that the place is given, until a path that comes there has just executed something new. The same idea, for
-//! ways of several branches, is in Li, Su, Wang, Li, "Steering Symbolic Execution to Less Traveled Paths" (OOPSLA 2013).
+//! Weights by distance to uncovered code are KLEE's (`md2u`; Cadar et al., OSDI 2008, section 3.4).
+//! Given to states, they fail on whole programs: near code that no input reaches, states gather by
+//! the thousand and take all turns. So a place has the weight, however many states stand at it, and
+//! it falls with each turn that the place is given, until a path that comes there has just executed
+//! something new. The same idea, for ways of several branches, is in Li, Su, Wang, Li, "Steering
+//! Symbolic Execution to Less Traveled Paths" (OOPSLA 2013).
 
 use super::weights::Weights;
 use super::{Searcher, StateId};
@@ -20,11 +23,13 @@ pub use sheaf_ir::analysis::Distances;
 /// Weight of a place from which no uncovered code is known to be reachable.
 const FAR_WEIGHT: f64 = 1e-6;
 
-/// Calls of the user's functions that tell places apart. A parser does most of its work in helpers that all of its rules call, so the
-/// innermost one says little; with all of them, each level of a recursion would be a place.
+/// Calls of the user's functions that tell places apart. A parser does most of its work in helpers
+/// that all of its rules call, so the innermost one says little; with all of them, each level of a
+/// recursion would be a place.
 const CALLS: usize = 3;
 
-/// Where a state stands: a point of the innermost function that is the user's, and where its callers are.
+/// Where a state stands: a point of the innermost function that is the user's, and where its
+/// callers are.
 type Point = SmallVec<[(FuncId, BlockId, usize); CALLS]>;
 
 /// States that stand at the same point.
@@ -37,8 +42,9 @@ struct Place {
     turns: u32,
 }
 
-/// Picks a place with a probability proportional to its weight, and one of its states: half of the time the newest, which is the one that has
-/// come furthest in a loop that forks in every iteration, else any.
+/// Picks a place with a probability proportional to its weight, and one of its states: half of the
+/// time the newest, which is the one that has come furthest in a loop that forks in every
+/// iteration, else any.
 pub struct Weighted {
     rng: SmallRng,
     /// For each function, whether it is the user's.
@@ -189,7 +195,8 @@ mod tests {
     use sheaf_ir::text::parse;
     use smallvec::smallvec;
 
-    /// A searcher with these numbers of states at places of these weights; states are numbered from place to place.
+    /// A searcher with these numbers of states at places of these weights; states are numbered from
+    /// place to place.
     fn searcher(places: &[(usize, f64)]) -> Weighted {
         let module = parse("module ptr 8 func @main() { a: ret }").unwrap();
         let mut searcher = Weighted::new(SmallRng::seed_from_u64(1), &module);

@@ -1,6 +1,7 @@
 //! Searchers: which state goes on next.
 //!
-//! A searcher knows states by their number. It is told of every start, fork and end, and picks one of those that wait.
+//! A searcher knows states by their number. It is told of every start, fork and end, and picks one
+//! of those that wait.
 
 mod coverage;
 mod order;

@@ -50,7 +50,8 @@ impl Searcher for Oldest {
         }
     }
     fn next(&mut self) -> Option<StateId> {
-        // Whoever has its turn goes to the end of the line, so that a loop without forks does not hold up the others.
+        // Whoever has its turn goes to the end of the line, so that a loop without forks does not
+        // hold up the others.
         let id = self.waiting.pop_front()?;
         self.waiting.push_back(id);
         Some(id)

@@ -1,7 +1,8 @@
-//! Random walks down the execution tree (Cadar et al., KLEE, OSDI 2008), and their alternation with the coverage searcher.
+//! Random walks down the execution tree (Cadar et al., KLEE, OSDI 2008), and their alternation with
+//! the coverage searcher.
 //!
-//! A walk takes each branch with equal probability, so a state high in the tree is picked more often than one of the many below a loop that
-//! forks in every iteration.
+//! A walk takes each branch with equal probability, so a state high in the tree is picked more
+//! often than one of the many below a loop that forks in every iteration.
 
 use super::coverage::{Distances, Weighted};
 use super::{Searcher, StateId};
@@ -63,7 +64,8 @@ impl Tree {
         self.leaves.insert(state, index);
     }
 
-    /// Takes a node with one child out of the tree, so that a walk is no longer than the forks that are left on it.
+    /// Takes a node with one child out of the tree, so that a walk is no longer than the forks that
+    /// are left on it.
     fn shorten(&mut self, node: usize, child: usize) {
         let Some(parent) = self.nodes[node].parent else {
             return;

@@ -1,7 +1,9 @@
-//! Weights by position, of which a random one is found in a time that grows with the logarithm of their number.
+//! Weights by position, of which a random one is found in a time that grows with the logarithm of
+//! their number.
 
-/// A binary tree of sums: node 1 is the root, nodes `2 n` and `2 n + 1` are the children of node `n`, the last half are the weights. Sums are
-/// computed anew on each change, so rounding does not add up.
+/// A binary tree of sums: node 1 is the root, nodes `2 n` and `2 n + 1` are the children of node
+/// `n`, the last half are the weights. Sums are computed anew on each change, so rounding does not
+/// add up.
 #[derive(Default)]
 pub struct Weights {
     sums: Vec<f64>,

@@ -1,4 +1,5 @@
-//! Paths that go on for ever: they end where that is certain; of others, the one that took most of the instructions is named at the end.
+//! Paths that go on for ever: they end where that is certain; of others, the one that took most of
+//! the instructions is named at the end.
 
 use super::Worklist;
 use crate::concrete;
@@ -11,10 +12,12 @@ use crate::state::State;
 use sheaf_ir::FailureKind;
 use std::time::{Duration, Instant};
 
-/// A path that took at least one in so many of all instructions without a fork is suspected to go on for ever.
+/// A path that took at least one in so many of all instructions without a fork is suspected to go
+/// on for ever.
 const SUSPECTED_PART: u64 = 2;
 
-/// Paths that are run on their inputs when a limit ends the search, and the time for each and for all of them.
+/// Paths that are run on their inputs when a limit ends the search, and the time for each and for
+/// all of them.
 const TRIALS: usize = 64;
 const TRIAL_TIME: Duration = Duration::from_millis(50);
 const TRIALS_TIME: Duration = Duration::from_millis(150);
@@ -71,7 +74,8 @@ impl Worklist<'_> {
         }
     }
 
-    /// Runs the longest of the paths that wait on their inputs: numbers may repeat where symbolic values do not.
+    /// Runs the longest of the paths that wait on their inputs: numbers may repeat where symbolic
+    /// values do not.
     fn try_waiting(&mut self) {
         let mut longest: Vec<(u64, StateId)> = self
             .states

@@ -14,7 +14,8 @@ use sheaf_term::Term;
 const MAX_CHOICE_PLACES: usize = 16;
 
 impl Worklist<'_> {
-    /// Looks at an event of a path; afterwards the path has ended or lies where the event does no harm.
+    /// Looks at an event of a path; afterwards the path has ended or lies where the event does no
+    /// harm.
     pub(super) fn meet(&mut self, state: &mut State, event: Event) -> Fate {
         match event {
             Event::Assume { condition, loc } => {
@@ -113,8 +114,8 @@ impl Worklist<'_> {
         self.restrict(state, holds, loc)
     }
 
-    /// Ends a path where it meets a failure of a kind that does not count. Unless the program ends itself there, what it would do next is
-    /// undefined and left out.
+    /// Ends a path where it meets a failure of a kind that does not count. Unless the program ends
+    /// itself there, what it would do next is undefined and left out.
     fn end_uncounted(&mut self, state: &State, fails: Term, failure: Failure) {
         let ends = ends_program(failure.kind);
         if !ends && fails != Term::TRUE && self.findings.has(failure.kind, failure.loc) {
@@ -154,7 +155,8 @@ impl Worklist<'_> {
         self.restrict(state, within, loc)
     }
 
-    /// Whether it depends on uninitialised memory if something fails; then that is the failure, and is reported.
+    /// Whether it depends on uninitialised memory if something fails; then that is the failure, and
+    /// is reported.
     fn blames_unwritten(&mut self, state: &State, fails: Term, failure: &Failure) -> bool {
         let kind = FailureKind::Uninitialized;
         if !self.settings.counts(kind) || !self.pool.has_indeterminate(fails) {
@@ -187,7 +189,8 @@ impl Worklist<'_> {
         }
     }
 
-    /// Reports that a term depends on uninitialised memory, if it does. The path goes on with any value.
+    /// Reports that a term depends on uninitialised memory, if it does. The path goes on with any
+    /// value.
     fn require_defined(&mut self, state: &State, term: Term, guard: Term, failure: Failure) {
         if self.findings.has(failure.kind, failure.loc) {
             return;
@@ -199,7 +202,8 @@ impl Worklist<'_> {
         }
     }
 
-    /// Notes that a term depends on what the platform chooses, if it does. Once enough places are known nothing is hidden any more.
+    /// Notes that a term depends on what the platform chooses, if it does. Once enough places are
+    /// known nothing is hidden any more.
     fn question_choice(&mut self, state: &State, term: Term, guard: Term, reason: Reason) {
         let known = self
             .reasons
@@ -237,7 +241,8 @@ impl Worklist<'_> {
         }
     }
 
-    /// The solver did not answer: whatever depends on it is left out. That the exploration's own time is over is a reason of its own.
+    /// The solver did not answer: whatever depends on it is left out. That the exploration's own
+    /// time is over is a reason of its own.
     pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) {
         if let Some(over) = self.watch.over(&self.stats) {
             self.reasons.insert(over);

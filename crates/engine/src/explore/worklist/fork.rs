@@ -40,7 +40,8 @@ impl Worklist<'_> {
             }
         }
         if complete && ways.is_empty() {
-            // The guards cover the path, so some way is feasible; if not, a path must not vanish unnoticed.
+            // The guards cover the path, so some way is feasible; if not, a path must not vanish
+            // unnoticed.
             let detail = "no way to go on was found feasible".to_string();
             self.leave_out(state, ReasonKind::UnmodelledOperation, detail);
             return Fate::Ended;
@@ -132,7 +133,8 @@ impl Worklist<'_> {
         .apply(action);
     }
 
-    /// Lets a path go on with one value of a term that must be concrete, and another one with the rest.
+    /// Lets a path go on with one value of a term that must be concrete, and another one with the
+    /// rest.
     pub(super) fn concretize(
         &mut self,
         id: StateId,

@@ -1,8 +1,9 @@
 //! What the exploration executed and no test does yet.
 //!
-//! A test of each path that ends covers all that was executed, as long as there is a state for each path and all of them end. A merged state
-//! that ends stands for many paths, and when time runs out most paths have not ended. So whenever a state executes something new, its path
-//! condition at that moment is kept: every input that satisfies it executes the same.
+//! A test of each path that ends covers all that was executed, as long as there is a state for each
+//! path and all of them end. A merged state that ends stands for many paths, and when time runs out
+//! most paths have not ended. So whenever a state executes something new, its path condition at
+//! that moment is kept: every input that satisfies it executes the same.
 
 use crate::inputs::Asked;
 use crate::outcome::Inputs;

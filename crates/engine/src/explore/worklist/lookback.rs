@@ -1,9 +1,12 @@
-//! Dynamic merging: which states will soon meet another one (Kuznetsov et al. 2012, section 4; named as open in the thesis, 4.3.2).
+//! Dynamic merging: which states will soon meet another one (Kuznetsov et al. 2012, section 4;
+//! named as open in the thesis, 4.3.2).
 //!
-//! The searcher decides which state goes on, and with most searchers states would hardly ever meet. So a state is run first while it is likely
-//! to meet another: either it stands where another one stood a few places ago, so that it follows in that one's steps, or all ways from
-//! where it stands lead to the place where another one waits. The second, which the paper does not have, finds the two sides of a branch, of
-//! which neither was where the other is. A state that was refused is not run first again before it has moved on.
+//! The searcher decides which state goes on, and with most searchers states would hardly ever meet.
+//! So a state is run first while it is likely to meet another: either it stands where another one
+//! stood a few places ago, so that it follows in that one's steps, or all ways from where it stands
+//! lead to the place where another one waits. The second, which the paper does not have, finds the
+//! two sides of a branch, of which neither was where the other is. A state that was refused is not
+//! run first again before it has moved on.
 
 use crate::explore::search::StateId;
 use crate::merge::Place;
@@ -75,14 +78,16 @@ impl Index {
 }
 
 impl Lookback {
-    /// A state waits. `ahead` are places that all of its ways lead to; a state that was refused has none and is not run first.
+    /// A state waits. `ahead` are places that all of its ways lead to; a state that was refused has
+    /// none and is not run first.
     pub fn wait(&mut self, id: StateId, place: Place, history: History, ahead: Vec<Place>) {
         let follows = self.passed.has_other(&place, id);
         let awaited = ahead.iter().any(|place| !self.at.is_empty(place));
         if follows || awaited {
             self.candidates.insert((place.clone(), id));
         }
-        // Only the first to get somewhere makes others candidates; for those that come later they are already.
+        // Only the first to get somewhere makes others candidates; for those that come later they
+        // are already.
         let led = history
             .iter()
             .filter(|place| !self.passed.has_several(place));
@@ -127,7 +132,8 @@ impl Lookback {
         history
     }
 
-    /// The state that should be run first, if one should: of several, the one that is furthest behind.
+    /// The state that should be run first, if one should: of several, the one that is furthest
+    /// behind.
     pub fn first(&mut self) -> Option<StateId> {
         while let Some((place, id)) = self.candidates.pop_first() {
             let ahead = self.waiting.get(&id).is_some_and(|waiting| {

@@ -1,9 +1,12 @@
-//! Merging in the worklist: states that stand at one place become one, and a schedule makes them meet.
+//! Merging in the worklist: states that stand at one place become one, and a schedule makes them
+//! meet.
 //!
-//! A state runs until it comes to a block that several others lead to, or returns from a call. If another state waits at that place, and the
-//! policy agrees, they merge. The state that is first in the order of places goes first, so that whoever can still reach a place does so before
-//! it is left; with dynamic merging the searcher picks, unless a state will soon meet another. A loop that never ends would keep all behind it
-//! waiting for ever; therefore now and then the searcher picks in any case.
+//! A state runs until it comes to a block that several others lead to, or returns from a call. If
+//! another state waits at that place, and the policy agrees, they merge. The state that is first in
+//! the order of places goes first, so that whoever can still reach a place does so before it is
+//! left; with dynamic merging the searcher picks, unless a state will soon meet another. A loop
+//! that never ends would keep all behind it waiting for ever; therefore now and then the searcher
+//! picks in any case.
 
 use super::Worklist;
 use super::crowd::{Crowd, Signature};
@@ -21,8 +24,9 @@ use sheaf_ir::{FuncId, LocId};
 use sheaf_term::cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// After so many turns at least, and as many as there are states, the searcher picks the state that goes on, whatever its place. If it did so
-/// more often, a searcher that likes those that are ahead would send them off faster than many others catch up.
+/// After so many turns at least, and as many as there are states, the searcher picks the state that
+/// goes on, whatever its place. If it did so more often, a searcher that likes those that are ahead
+/// would send them off faster than many others catch up.
 const FAIR_TURN: u64 = 16;
 
 /// Looking whether two states may merge takes about as long as making this many terms.
@@ -231,8 +235,9 @@ impl Worklist<'_> {
         crowd.first()
     }
 
-    /// The depth of calls in which a state that stands at a place has to pause. Before it has passed the next state in order it meets
-    /// nobody, so only the call in which they differ, and those around it, matter.
+    /// The depth of calls in which a state that stands at a place has to pause. Before it has
+    /// passed the next state in order it meets nobody, so only the call in which they differ, and
+    /// those around it, matter.
     pub(super) fn pause_depth(&self, origin: Option<&Origin>) -> usize {
         let (Some(meeting), Some(Origin { place, .. })) = (&self.meeting, origin) else {
             return 0;
@@ -266,7 +271,8 @@ impl Worklist<'_> {
         }
     }
 
-    /// Lets a state that has stopped merge with those that wait at its place. `before` is where it stood when it started.
+    /// Lets a state that has stopped merge with those that wait at its place. `before` is where it
+    /// stood when it started.
     pub(super) fn settle(&mut self, id: StateId, before: Option<&Origin>) {
         let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
             return;
@@ -322,8 +328,8 @@ impl Worklist<'_> {
         true
     }
 
-    /// Makes one state of two at one place, if that is possible and worth it; it keeps the first number. If not, why, and whether that showed
-    /// what else keeps states apart there.
+    /// Makes one state of two at one place, if that is possible and worth it; it keeps the first
+    /// number. If not, why, and whether that showed what else keeps states apart there.
     fn try_merge(&mut self, id: StateId, other: StateId) -> Result<(), (Refusal, bool)> {
         let (Some(meeting), Some(a), Some(b)) = (
             &mut self.meeting,

@@ -1,7 +1,8 @@
-//! The worklist: runs one state at a time, forks it where it may go on in several ways, and lets a searcher pick the next.
+//! The worklist: runs one state at a time, forks it where it may go on in several ways, and lets a
+//! searcher pick the next.
 //!
-//! A path condition is always satisfiable, and each state holds a model of it: at a branch, the model shows one feasible side
-//! for free, and only the others need the solver.
+//! A path condition is always satisfiable, and each state holds a model of it: at a branch, the
+//! model shows one feasible side for free, and only the others need the solver.
 
 mod crowd;
 mod endless;
@@ -65,7 +66,8 @@ pub struct Worklist<'a> {
     current: Option<StateId>,
     /// States that the last fork made.
     newborn: Vec<StateId>,
-    /// Whether it made them by giving a value to an operand, so that all stand at the same instruction.
+    /// Whether it made them by giving a value to an operand, so that all stand at the same
+    /// instruction.
     split: bool,
     /// Where states stand, if they may merge.
     meeting: Option<Meeting<'a>>,
@@ -190,7 +192,8 @@ impl<'a> Worklist<'a> {
             match cancel::within(cancellation.clone(), || self.turn()) {
                 Ok(true) => {}
                 Ok(false) => {
-                    // Whoever picks knows all states; one that it did not know would be left out, and must not count as explored.
+                    // Whoever picks knows all states; one that it did not know would be left out,
+                    // and must not count as explored.
                     self.stats.paths.set_aside += self.states.len() as u64;
                     break;
                 }
@@ -205,7 +208,8 @@ impl<'a> Worklist<'a> {
         Ok(outcome)
     }
 
-    /// Lets the next state have its turn, or brings back one that was parked. Whether there was one.
+    /// Lets the next state have its turn, or brings back one that was parked. Whether there was
+    /// one.
     fn turn(&mut self) -> bool {
         self.current = self.next();
         match self.current {
@@ -217,8 +221,8 @@ impl<'a> Worklist<'a> {
         }
     }
 
-    /// Sets aside the states of a turn that was cancelled. What else they changed is either whole or made anew; in any case there is a reason
-    /// against safety from now on.
+    /// Sets aside the states of a turn that was cancelled. What else they changed is either whole
+    /// or made anew; in any case there is a reason against safety from now on.
     fn abandon_turn(&mut self) -> Result<(), String> {
         self.stats.paths.set_aside += 1;
         if self.watch.over(&self.stats).is_some() {
@@ -322,7 +326,8 @@ impl<'a> Worklist<'a> {
         }
     }
 
-    /// Runs a state up to the next decision, or to a place where states meet in calls up to a depth.
+    /// Runs a state up to the next decision, or to a place where states meet in calls up to a
+    /// depth.
     fn run(&mut self, state: &mut State, depth: usize) -> Ran {
         let before = state.instructions;
         let limit = |terms| self.watch.limit(&self.stats, terms);

@@ -1,11 +1,13 @@
 //! Paths that had to give up their memory: run again from the start when there is room.
 //!
-//! Executing a program is deterministic once its decisions are known, so a list of decisions is all that a path is. Replaying one asks the solver
-//! once, at the end, for a model.
+//! Executing a program is deterministic once its decisions are known, so a list of decisions is all
+//! that a path is. Replaying one asks the solver once, at the end, for a model.
 //!
-//! A state that stands for several paths is kept as its path condition: a new state that starts under it has the same paths to explore, and no
-//! other. A condition speaks of inputs by their number, so this takes paths that have asked for the same inputs, and until they have asked
-//! for them again they do not merge: where paths with different numbers of inputs become one, the numbers that follow are other ones.
+//! A state that stands for several paths is kept as its path condition: a new state that starts
+//! under it has the same paths to explore, and no other. A condition speaks of inputs by their
+//! number, so this takes paths that have asked for the same inputs, and until they have asked for
+//! them again they do not merge: where paths with different numbers of inputs become one, the
+//! numbers that follow are other ones.
 
 use super::Worklist;
 use crate::decide::constrain;
@@ -36,7 +38,8 @@ pub enum Parked {
 }
 
 impl Parked {
-    /// What leads back to a state; `None` if it stands for paths that have asked for different inputs.
+    /// What leads back to a state; `None` if it stands for paths that have asked for different
+    /// inputs.
     fn new(state: State) -> Option<Parked> {
         if state.inputs_ahead == 0 && state.decisions.single_path().is_some() {
             return Some(Parked::Path(state.decisions));
@@ -52,7 +55,8 @@ impl Parked {
 }
 
 impl Worklist<'_> {
-    /// Parks states until the process is within its memory again; the program itself may be what does not fit.
+    /// Parks states until the process is within its memory again; the program itself may be what
+    /// does not fit.
     pub(super) fn save_memory(&mut self) {
         if !self.watch.out_of_memory() {
             return;

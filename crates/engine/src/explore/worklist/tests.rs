@@ -1,4 +1,5 @@
-//! Test cases: inputs of paths that ended and, for those who want coverage, of whatever else was executed.
+//! Test cases: inputs of paths that ended and, for those who want coverage, of whatever else was
+//! executed.
 
 use super::Worklist;
 use super::goals::Goals;
@@ -27,7 +28,8 @@ impl Worklist<'_> {
         test.inputs
     }
 
-    /// Hands on test cases of a state that ended so: of as many of its paths as are asked for, and of those that meet further goals.
+    /// Hands on test cases of a state that ended so: of as many of its paths as are asked for, and
+    /// of those that meet further goals.
     pub(super) fn offer_paths(&mut self, state: &State, end: &End) {
         self.offer(state, &state.model, end.clone());
         if state.paths > 1.0 {
@@ -39,7 +41,8 @@ impl Worklist<'_> {
         }
     }
 
-    /// Test cases of a merged state, each of another path: a model whose path is known is excluded by the conditions that lead to that path.
+    /// Test cases of a merged state, each of another path: a model whose path is known is excluded
+    /// by the conditions that lead to that path.
     fn offer_further_paths(&mut self, state: &State, end: &End) {
         let mut model = state.model.clone();
         let mut others = Vec::new();
@@ -54,7 +57,8 @@ impl Worklist<'_> {
         }
     }
 
-    /// The conditions under which inputs lead along the same path as a model, of the paths that have merged in a state.
+    /// The conditions under which inputs lead along the same path as a model, of the paths that
+    /// have merged in a state.
     fn path_of(&mut self, state: &State, model: &CachedModel) -> Term {
         let mut conditions = Vec::new();
         state.decisions.path(|condition| {
@@ -79,7 +83,8 @@ impl Worklist<'_> {
         {
             position = next;
             let (constraints, model) = (goal.constraints.clone(), goal.model.clone());
-            // The goal is the path of the query, because its model is at hand; where that suits the state, nothing needs to be solved.
+            // The goal is the path of the query, because its model is at hand; where that suits the
+            // state, nothing needs to be solved.
             if let Some(model) = self.ask_further(&constraints, &state.constraints, &model) {
                 self.offer(state, &model, end.clone());
             }

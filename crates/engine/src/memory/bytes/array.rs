@@ -9,7 +9,8 @@ use sheaf_term::{Pool, Sort, SymbolKind, Term};
 const OFFSET_BITS: u32 = 64;
 
 impl Bytes {
-    /// Turns the content into one array term, for writes at symbolic offsets with too many candidates.
+    /// Turns the content into one array term, for writes at symbolic offsets with too many
+    /// candidates.
     pub(super) fn make_array(&mut self, scalars: &mut Scalars) -> Term {
         if let Some(array) = self.array {
             return array;

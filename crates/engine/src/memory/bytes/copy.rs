@@ -39,8 +39,8 @@ impl Bytes {
         self.copy_kept(scalars, offset, source, kept);
     }
 
-    /// Makes the bytes from an offset on those of another object (or a copy of this one), as far as that has any. Whether it could: array terms
-    /// only at equal offsets.
+    /// Makes the bytes from an offset on those of another object (or a copy of this one), as far as
+    /// that has any. Whether it could: array terms only at equal offsets.
     pub fn copy_tail(
         &mut self,
         scalars: &mut Scalars,

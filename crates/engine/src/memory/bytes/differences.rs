@@ -37,7 +37,8 @@ fn range_of((start, entry): (usize, &Entry)) -> Range<usize> {
     start..start + entry.bytes as usize
 }
 
-/// The pieces in which two contents that keep equally many bytes may differ there, ascending and apart.
+/// The pieces in which two contents that keep equally many bytes may differ there, ascending and
+/// apart.
 pub fn differences(a: &Bytes, b: &Bytes) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -78,7 +79,8 @@ fn cluster(a: &Bytes, b: &Bytes, mut range: Range<usize>) -> Range<usize> {
     }
 }
 
-/// The differing bytes of a range without whole values, in aligned words of up to 8 bytes where the range has room.
+/// The differing bytes of a range without whole values, in aligned words of up to 8 bytes where the
+/// range has room.
 fn plain_differences(a: &Bytes, b: &Bytes, range: Range<usize>, pieces: &mut Vec<Range<usize>>) {
     let mut at = range.start;
     while let Some(first) = a.first_difference(b, at..range.end) {

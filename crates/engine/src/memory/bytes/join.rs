@@ -10,7 +10,8 @@ use sheaf_term::{Term, cancel};
 const BYTES_PER_STEP: usize = 64;
 
 impl Bytes {
-    /// The content that is `then` where the condition holds and `otherwise` where it does not; both have one size.
+    /// The content that is `then` where the condition holds and `otherwise` where it does not; both
+    /// have one size.
     pub fn ite(scalars: &mut Scalars, condition: Term, then: &Bytes, otherwise: &Bytes) -> Bytes {
         let (mut a, mut b) = (then.clone(), otherwise.clone());
         Bytes::keep_alike(&mut a, &mut b);
@@ -39,7 +40,8 @@ impl Bytes {
     }
 }
 
-/// A word of 64 bits as an address, if the other value is a pointer or function: so a null pointer that was written as zeros is one.
+/// A word of 64 bits as an address, if the other value is a pointer or function: so a null pointer
+/// that was written as zeros is one.
 fn as_like(value: &Value, other: &Value) -> Value {
     let pointers = other.members().any(|(_, it)| {
         matches!(

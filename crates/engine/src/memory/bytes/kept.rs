@@ -1,4 +1,5 @@
-//! How many of an object's bytes are kept one by one: small objects keep all, large ones those before the last that was touched.
+//! How many of an object's bytes are kept one by one: small objects keep all, large ones those
+//! before the last that was touched.
 
 use super::Bytes;
 use crate::memory::Scalars;
@@ -6,7 +7,8 @@ use crate::memory::Scalars;
 /// An object of more bytes keeps them only as far as they are touched.
 pub const EAGER_BYTES: usize = 1 << 16;
 
-/// Most bytes that were never touched which an access makes an object keep one by one; one that is farther away makes it an array term.
+/// Most bytes that were never touched which an access makes an object keep one by one; one that is
+/// farther away makes it an array term.
 const MAX_JUMP: usize = 1 << 26;
 
 /// Most bytes that are kept one by one.
@@ -67,7 +69,8 @@ impl Bytes {
         }
     }
 
-    /// Keeps the bytes before `end` one by one, or turns the content into an array term if that would be too many more.
+    /// Keeps the bytes before `end` one by one, or turns the content into an array term if that
+    /// would be too many more.
     pub(super) fn settle(&mut self, scalars: &mut Scalars, end: usize) {
         let kept = self.data.len();
         if self.array.is_some() || end <= kept {
@@ -80,7 +83,8 @@ impl Bytes {
         }
     }
 
-    /// Makes all bytes from an offset on the same: this one, or never written. The content must not be an array term, and be kept up to there.
+    /// Makes all bytes from an offset on the same: this one, or never written. The content must not
+    /// be an array term, and be kept up to there.
     pub(super) fn cut(&mut self, scalars: &mut Scalars, offset: usize, byte: Option<u8>) {
         self.clear(scalars, offset..self.data.len());
         if byte.is_none() {

@@ -1,4 +1,5 @@
-//! What is known of a content, that is neither symbolic nor indeterminate, and where two contents differ in it.
+//! What is known of a content, that is neither symbolic nor indeterminate, and where two contents
+//! differ in it.
 
 use super::Bytes;
 use super::differences::differences;
@@ -20,7 +21,8 @@ impl Bytes {
         self.rest_differs(other) || differences(self, other).iter().any(known)
     }
 
-    /// An offset at which [`Bytes::known_at`] tells two contents of one size apart, if there is one.
+    /// An offset at which [`Bytes::known_at`] tells two contents of one size apart, if there is
+    /// one.
     pub fn known_difference(&self, other: &Bytes) -> Option<usize> {
         if self.array.is_some() || other.array.is_some() {
             return None;
@@ -47,7 +49,8 @@ impl Bytes {
         true
     }
 
-    /// What lies at an offset, if it is known: the start of a whole value and the value, or the byte.
+    /// What lies at an offset, if it is known: the start of a whole value and the value, or the
+    /// byte.
     pub fn known_at(&self, at: usize) -> Option<(usize, Value)> {
         if self.array.is_some() || self.is_unwritten(at) {
             return None;
@@ -66,7 +69,8 @@ mod tests {
     use crate::memory::{Layout, Scalars};
     use sheaf_term::{Pool, Sort, SymbolKind};
 
-    /// What is symbolic on both sides, or the same, is no difference that merging would make unknown.
+    /// What is symbolic on both sides, or the same, is no difference that merging would make
+    /// unknown.
     #[test]
     fn only_known_bytes_differ() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());

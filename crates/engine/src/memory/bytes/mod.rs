@@ -1,9 +1,11 @@
-//! The content of a byte object: concrete bytes, and over them whole values that are symbolic or pointers.
+//! The content of a byte object: concrete bytes, and over them whole values that are symbolic or
+//! pointers.
 //!
-//! Invariants: whole values do not overlap and lie inside the object; a byte under one counts as initialised; with an array term, the
-//! term holds everything and the other parts are empty.
+//! Invariants: whole values do not overlap and lie inside the object; a byte under one counts as
+//! initialised; with an array term, the term holds everything and the other parts are empty.
 //!
-//! Large objects keep their bytes one by one only as far as they were touched, so that size alone costs nothing (`kept.rs`).
+//! Large objects keep their bytes one by one only as far as they were touched, so that size alone
+//! costs nothing (`kept.rs`).
 
 mod array;
 mod copy;
@@ -37,9 +39,11 @@ pub struct Bytes {
     unwritten: Unwritten,
     /// The values that are stored whole.
     overlay: Overlay,
-    /// The input that bytes which were never written are, by the number of inputs before it; without, they are indeterminate.
+    /// The input that bytes which were never written are, by the number of inputs before it;
+    /// without, they are indeterminate.
     origin: Option<usize>,
-    /// The whole content as an array term from 64-bit offsets to bytes, once a write at a symbolic offset made it so.
+    /// The whole content as an array term from 64-bit offsets to bytes, once a write at a symbolic
+    /// offset made it so.
     array: Option<Term>,
 }
 

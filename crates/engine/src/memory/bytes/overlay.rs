@@ -34,7 +34,8 @@ impl Entry {
     }
 }
 
-/// Entries by the offset of their first byte; they do not overlap, and lie where bytes are kept one by one.
+/// Entries by the offset of their first byte; they do not overlap, and lie where bytes are kept one
+/// by one.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Overlay(BTreeMap<u32, Entry>);
 

@@ -26,7 +26,8 @@ impl Bytes {
         plain.then_some(slice)
     }
 
-    /// The value of these bytes, all written: what was stored there whole, else `Bits` of `8 * bytes`.
+    /// The value of these bytes, all written: what was stored there whole, else `Bits` of `8 *
+    /// bytes`.
     pub fn read(&self, scalars: &mut Scalars, offset: usize, bytes: usize) -> Value {
         if let Some(slice) = self.concrete_range(offset, bytes) {
             return Value::bits(8 * bytes as u32, from_little_endian(slice));
@@ -57,7 +58,8 @@ impl Bytes {
         entries.any(|(_, entry)| matches!(entry.value, Value::Union(_)))
     }
 
-    /// The value of bytes that unions are stored in: put together of its parts' members, so that concrete ones stay concrete.
+    /// The value of bytes that unions are stored in: put together of its parts' members, so that
+    /// concrete ones stay concrete.
     fn read_pieces(&self, scalars: &mut Scalars, range: Range<usize>) -> Value {
         let (mut value, mut at) = self.read_piece(scalars, range.clone());
         while at < range.end {

@@ -1,9 +1,10 @@
 //! Reads and writes of byte objects at symbolic offsets.
 //!
-//! The offset's structure bounds it: its range, and low bits known to be zero, leave a row of candidate positions. A read becomes
-//! a decision tree over the bits of the position; a write replaces each candidate under the condition that it is meant. Where a write
-//! has too many candidates, the object becomes an array term. All that is read or written at an offset outside of the object is
-//! arbitrary: the caller excludes that case.
+//! The offset's structure bounds it: its range, and low bits known to be zero, leave a row of
+//! candidate positions. A read becomes a decision tree over the bits of the position; a write
+//! replaces each candidate under the condition that it is meant. Where a write has too many
+//! candidates, the object becomes an array term. All that is read or written at an offset outside
+//! of the object is arbitrary: the caller excludes that case.
 
 use super::{Bytes, array};
 use crate::memory::Scalars;
@@ -13,7 +14,8 @@ use sheaf_term::{Pool, Term};
 /// A write with more candidates than this turns the object into an array term.
 const MAX_WRITE_CANDIDATES: u64 = 256;
 
-/// A read with more candidates than this turns an object in which not all bytes were written into an array term.
+/// A read with more candidates than this turns an object in which not all bytes were written into
+/// an array term.
 const MAX_UNWRITTEN_CANDIDATES: u64 = 4096;
 
 /// The positions that a symbolic offset may mean: `first + k * stride` for `k < count`.
@@ -65,8 +67,8 @@ impl Bytes {
         Candidates::new(pool, offset, self.len as u64, bytes as u64)
     }
 
-    /// About how many terms a read at a symbolic offset makes: one for each candidate or, where some are not kept and an array is made, one for
-    /// each byte that is.
+    /// About how many terms a read at a symbolic offset makes: one for each candidate or, where
+    /// some are not kept and an array is made, one for each byte that is.
     pub fn effort_of_read(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
         if self.array.is_some() {
             return bytes as u64;
@@ -83,7 +85,8 @@ impl Bytes {
         }
     }
 
-    /// Whether a read at a symbolic offset may meet bytes that were never written, or are not kept yet.
+    /// Whether a read at a symbolic offset may meet bytes that were never written, or are not kept
+    /// yet.
     pub fn has_unwritten_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
         let Some(candidates) = self.candidates(pool, offset, bytes) else {
             return false;
@@ -93,7 +96,8 @@ impl Bytes {
             && (candidates.end(bytes) > self.kept() || candidates.positions().any(unwritten))
     }
 
-    /// Gives the bytes that a read at a symbolic offset may meet indeterminate terms where they were never written.
+    /// Gives the bytes that a read at a symbolic offset may meet indeterminate terms where they
+    /// were never written.
     pub fn ensure_written_at(&mut self, scalars: &mut Scalars, offset: Term, bytes: usize) {
         let Some(candidates) = self.candidates(scalars.pool, offset, bytes) else {
             return;
@@ -181,8 +185,8 @@ impl Bytes {
     }
 }
 
-/// The value with this number, as decisions on the lowest `levels` bits of `number`, highest bit first. A number beyond the end means
-/// nothing and takes the last value.
+/// The value with this number, as decisions on the lowest `levels` bits of `number`, highest bit
+/// first. A number beyond the end means nothing and takes the last value.
 fn decision_tree(pool: &mut Pool, number: Term, levels: u32, values: &[Value]) -> Value {
     let Some(level) = levels.checked_sub(1) else {
         return values[0].clone();

@@ -1,4 +1,5 @@
-//! Byte objects against plain bytes: random writes, copies and reads at known and symbolic offsets, under one model.
+//! Byte objects against plain bytes: random writes, copies and reads at known and symbolic offsets,
+//! under one model.
 
 use super::Bytes;
 use crate::memory::{Layout, Scalars};

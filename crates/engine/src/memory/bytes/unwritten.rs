@@ -1,4 +1,5 @@
-//! Bytes that were never written: which they are, and the indeterminate terms that they become when they are read.
+//! Bytes that were never written: which they are, and the indeterminate terms that they become when
+//! they are read.
 
 use super::Bytes;
 use super::kept::EAGER_BYTES;
@@ -16,7 +17,8 @@ const WORD_BYTES: usize = 8;
 /// Start of the names of inputs that are memory which was never written.
 const INPUT: &str = "uninitialized:";
 
-/// The most bytes that get indeterminate terms when they are copied. In longer copies, bytes that were never written are arbitrary again.
+/// The most bytes that get indeterminate terms when they are copied. In longer copies, bytes that
+/// were never written are arbitrary again.
 const MAX_COPIED_BYTES: usize = 1 << 16;
 
 /// A set of offsets.
@@ -90,7 +92,8 @@ impl Bytes {
         self.unwritten.contains(at)
     }
 
-    /// Whether some byte of a range was never written, or is not kept yet; reading it needs [`Bytes::ensure_written`] first.
+    /// Whether some byte of a range was never written, or is not kept yet; reading it needs
+    /// [`Bytes::ensure_written`] first.
     #[inline]
     pub fn has_unwritten(&self, offset: usize, bytes: usize) -> bool {
         if offset + bytes > self.data.len() {
@@ -99,7 +102,8 @@ impl Bytes {
         !self.unwritten.is_empty() && (offset..offset + bytes).any(|at| self.unwritten.contains(at))
     }
 
-    /// Gives bytes of a range that were never written indeterminate terms, which stay the same from now on.
+    /// Gives bytes of a range that were never written indeterminate terms, which stay the same from
+    /// now on.
     pub fn ensure_written(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize) {
         let end = offset + bytes;
         self.settle(scalars, end);
@@ -115,8 +119,9 @@ impl Bytes {
         }
     }
 
-    /// Whether some byte of a range that is about to be copied needs [`Bytes::ensure_written`] first, so that the copy has the same
-    /// value. Not those behind the bytes that are kept one by one: nobody ever looked at them.
+    /// Whether some byte of a range that is about to be copied needs [`Bytes::ensure_written`]
+    /// first, so that the copy has the same value. Not those behind the bytes that are kept one by
+    /// one: nobody ever looked at them.
     pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
         bytes <= MAX_COPIED_BYTES
             && offset + bytes <= self.kept()
@@ -142,8 +147,8 @@ impl Bytes {
 }
 
 impl Bytes {
-    /// Gives all bytes that were never written their values, so that no symbol depends on the origin any more. Those of very large objects
-    /// become indeterminate.
+    /// Gives all bytes that were never written their values, so that no symbol depends on the
+    /// origin any more. Those of very large objects become indeterminate.
     pub(super) fn forget_origin(&mut self, scalars: &mut Scalars) {
         if self.origin.is_some() && self.array.is_none() && self.kept() <= EAGER_BYTES {
             self.ensure_written(scalars, 0, self.kept());
@@ -167,7 +172,8 @@ impl Bytes {
     }
 }
 
-/// The symbol of a word of what an object holds before it is written, or of a scalar of this width. The same on all paths, like any input.
+/// The symbol of a word of what an object holds before it is written, or of a scalar of this width.
+/// The same on all paths, like any input.
 pub fn uninitialized_word(pool: &mut Pool, origin: usize, word: usize, width: u32) -> Term {
     pool.input(
         &format!("{INPUT}{origin}.{word}"),
@@ -176,7 +182,8 @@ pub fn uninitialized_word(pool: &mut Pool, origin: usize, word: usize, width: u3
     )
 }
 
-/// Of which object, by its origin, and at which offset in bytes a symbol is the content, if it is that.
+/// Of which object, by its origin, and at which offset in bytes a symbol is the content, if it is
+/// that.
 pub fn uninitialized_part(info: &SymbolInfo) -> Option<(usize, usize)> {
     let (origin, word) = info.name.strip_prefix(INPUT)?.split_once('.')?;
     let word: usize = word.parse().ok()?;

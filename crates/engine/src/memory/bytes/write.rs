@@ -21,7 +21,8 @@ impl Bytes {
         true
     }
 
-    /// Writes a value of this many bytes: `Bits` of `8 * bytes`, or a pointer, a function or a union of them.
+    /// Writes a value of this many bytes: `Bits` of `8 * bytes`, or a pointer, a function or a
+    /// union of them.
     pub fn write(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize, value: Value) {
         if let Some(number) = value.as_u128() {
             return self.write_slice(scalars, offset, &number.to_le_bytes()[..bytes]);
@@ -73,7 +74,8 @@ impl Bytes {
         true
     }
 
-    /// Makes room: entries in the range disappear, those that reach over its ends are split into bytes, all counts as written.
+    /// Makes room: entries in the range disappear, those that reach over its ends are split into
+    /// bytes, all counts as written.
     pub(super) fn clear(&mut self, scalars: &mut Scalars, range: Range<usize>) {
         if range.is_empty() {
             return;

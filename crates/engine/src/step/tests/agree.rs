@@ -74,7 +74,8 @@ fn is_concrete(value: &Value) -> bool {
     }
 }
 
-/// Calls the program's function `f`, with decisions as the model has them. The result as it is, and under the model.
+/// Calls the program's function `f`, with decisions as the model has them. The result as it is, and
+/// under the model.
 fn call(
     program: &Program,
     pool: &mut Pool,
@@ -192,7 +193,8 @@ start:
     Program::new(module, INTRINSICS).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What a function does on unions is what it does on their members. How many of the calls returned and failed.
+/// What a function does on unions is what it does on their members. How many of the calls returned
+/// and failed.
 pub fn agree(params: &str, result: &str, body: &str) -> (usize, usize) {
     let program = program(params, result, body);
     let func = &program.module().funcs[FuncId(1)];

@@ -1,5 +1,5 @@
-//! Functions on guarded unions against the same functions on each member: under every model of the guards both return the same, or fail
-//! in the same way.
+//! Functions on guarded unions against the same functions on each member: under every model of the
+//! guards both return the same, or fail in the same way.
 
 mod agree;
 mod bench;
@@ -232,7 +232,8 @@ fn calls() {
     agree("%a: bits8", "bits8", intrinsics);
 }
 
-/// Which of concrete values a union is may depend on uninitialised memory as well as what a symbolic value is.
+/// Which of concrete values a union is may depend on uninitialised memory as well as what a
+/// symbolic value is.
 #[test]
 fn a_choice_by_unwritten_memory_is_found() {
     for (params, body) in [

@@ -18,13 +18,16 @@ pub type Entry = Box<[(Var, Cost)]>;
 #[derive(Clone, Default, Debug)]
 pub struct FuncCosts {
     blocks: Vec<Entry>,
-    /// For the header of each loop that is unrolled, the loop's blocks and the costs with one iteration less.
+    /// For the header of each loop that is unrolled, the loop's blocks and the costs with one
+    /// iteration less.
     again: HashMap<BlockId, (Vec<BlockId>, Entry)>,
 }
 
-/// How the costs at the start of a block follow from what its instructions ask and from the costs of the blocks after it.
+/// How the costs at the start of a block follow from what its instructions ask and from the costs
+/// of the blocks after it.
 pub struct Equation {
-    /// The parameters of the block, the locals live before it, and the classes of memory that matter.
+    /// The parameters of the block, the locals live before it, and the classes of memory that
+    /// matter.
     pub vars: Vec<Var>,
     /// What its own instructions contribute to each of them.
     pub own: Vec<Cost>,
@@ -44,7 +47,8 @@ pub struct Edge {
 pub type Values = Vec<Vec<Cost>>;
 
 impl FuncCosts {
-    /// Solves a function, with what is known of those that it calls. Numbers are at most `most`, and the iterations of nested loops `nest`.
+    /// Solves a function, with what is known of those that it calls. Numbers are at most `most`,
+    /// and the iterations of nested loops `nest`.
     pub fn new(known: &QueryCosts, id: FuncId, most: u32, nest: u32) -> Self {
         let func = &known.module.funcs[id];
         let cfg = Cfg::new(func);

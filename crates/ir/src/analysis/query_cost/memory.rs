@@ -1,11 +1,13 @@
 //! Classes of memory objects, and which of them a pointer may point to.
 //!
-//! An object belongs to the class of its global or of the instruction that allocates it. There are at most [`REST`] of their own; all
-//! further ones share a class. What points where is found for the whole program at once, without regard to order, calling
-//! context or fields (Andersen, "Program Analysis and Specialization for the C Programming Language", 1994): with sets of
+//! An object belongs to the class of its global or of the instruction that allocates it. There are
+//! at most [`REST`] of their own; all further ones share a class. What points where is found for
+//! the whole program at once, without regard to order, calling context or fields (Andersen,
+//! "Program Analysis and Specialization for the C Programming Language", 1994): with sets of
 //! classes in one word, a few passes over the program are cheap.
 //!
-//! Constant globals cannot differ between states: their class is followed for the pointers in them, and nothing else.
+//! Constant globals cannot differ between states: their class is followed for the pointers in them,
+//! and nothing else.
 
 use super::MemoryClass;
 use crate::analysis::call_graph::CallGraph;
@@ -144,7 +146,8 @@ impl Memory {
         }
     }
 
-    /// What the objects of a class asked for from outside are: no class at all if they cannot differ.
+    /// What the objects of a class asked for from outside are: no class at all if they cannot
+    /// differ.
     pub fn class(&self, class: MemoryClass) -> Classes {
         match class {
             MemoryClass::Global(GlobalId(id)) => match self.globals.get(id as usize) {
@@ -173,7 +176,8 @@ impl Memory {
         }
     }
 
-    /// Classes whose content an instruction of a function depends on, [`ANY`] among them if there are some.
+    /// Classes whose content an instruction of a function depends on, [`ANY`] among them if there
+    /// are some.
     pub fn reads(&self, module: &Module, func: FuncId) -> Classes {
         let mut reads = 0;
         let insts = module.funcs[func]

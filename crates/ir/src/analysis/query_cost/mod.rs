@@ -1,17 +1,22 @@
-//! How many later solver queries a value may be part of: what it costs to merge two states that differ in it.
+//! How many later solver queries a value may be part of: what it costs to merge two states that
+//! differ in it.
 //!
-//! Query count estimation (Kuznetsov, Kinder, Bucur, Candea, "Efficient State Merging in Symbolic Execution", PLDI 2012, section 3;
-//! for microc Rozhoň, "Nested loops and path explosion in symbolic execution", 2024, sections 4.3.1 and 5.4.3.2). A value that is the
-//! same constant in a state asks nothing; two that differ become a choice, and whatever depends on it becomes a query.
+//! Query count estimation (Kuznetsov, Kinder, Bucur, Candea, "Efficient State Merging in Symbolic
+//! Execution", PLDI 2012, section 3; for microc Rozhoň, "Nested loops and path explosion in
+//! symbolic execution", 2024, sections 4.3.1 and 5.4.3.2). A value that is the same constant in a
+//! state asks nothing; two that differ become a choice, and whatever depends on it becomes a query.
 //!
 //! - **What counts** is each condition that the engine must decide: [`queries`].
-//! - **What depends on a value** follows definitions and uses, through block parameters, calls and memory: [`walk`]. Only data flows:
-//!   what is assigned under a condition does not depend on it here. Memory is a few classes of objects: [`memory`].
-//! - **Along a way queries add up.** Uses are counted one by one, so a query that a value enters twice, by ways that meet only in another
-//!   block, counts twice: an estimate errs towards not merging. What the sides of a branch ask is joined: [`Estimate`].
+//! - **What depends on a value** follows definitions and uses, through block parameters, calls and
+//!   memory: [`walk`]. Only data flows: what is assigned under a condition does not depend on it
+//!   here. Memory is a few classes of objects: [`memory`].
+//! - **Along a way queries add up.** Uses are counted one by one, so a query that a value enters
+//!   twice, by ways that meet only in another block, counts twice: an estimate errs towards not
+//!   merging. What the sides of a branch ask is joined: [`Estimate`].
 //! - **Loops** ask without bound, and there are two ways around that: [`Estimate`].
-//! - **Calls** add what the callee asks about its parameters and about memory. Of the functions that a call through a value may enter, the
-//!   most expensive counts, because most of them are candidates by their number of parameters only.
+//! - **Calls** add what the callee asks about its parameters and about memory. Of the functions
+//!   that a call through a value may enter, the most expensive counts, because most of them are
+//!   candidates by their number of parameters only.
 
 mod function;
 mod memory;
@@ -31,25 +36,29 @@ use walk::{Cost, Var, Walk};
 /// How branches, loops and recursion are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Estimate {
-    /// As a backwards data-flow analysis to a fixpoint, over numbers of at most [`LATTICE_MOST`]. The sides of a branch are joined by
-    /// the larger number, the least upper bound: it is what one path may ask. So a loop raises only what it asks about itself.
+    /// As a backwards data-flow analysis to a fixpoint, over numbers of at most [`LATTICE_MOST`].
+    /// The sides of a branch are joined by the larger number, the least upper bound: it is what one
+    /// path may ask. So a loop raises only what it asks about itself.
     Lattice,
-    /// Each loop runs at most `kappa` times, at least once, and so do functions that call themselves. A loop in loops runs at most as often
-    /// as the whole nest makes [`NEST_MOST`] rounds. The sides of a branch are added up, as in the thesis: a merged state goes on in both.
-    /// (Kuznetsov weighs each side by 0.8, against a limit that is itself a share of all queries; for an absolute and small limit, which the
-    /// thesis found best, that makes no difference.)
+    /// Each loop runs at most `kappa` times, at least once, and so do functions that call
+    /// themselves. A loop in loops runs at most as often as the whole nest makes [`NEST_MOST`]
+    /// rounds. The sides of a branch are added up, as in the thesis: a merged state goes on in
+    /// both. (Kuznetsov weighs each side by 0.8, against a limit that is itself a share of all
+    /// queries; for an absolute and small limit, which the thesis found best, that makes no
+    /// difference.)
     Recursive {
         /// Iterations of each loop.
         kappa: u32,
     },
 }
 
-/// The largest number of the data-flow analysis (thesis, section 5.4.3.2): limits on the cost are small, so larger ones need not be told
-/// apart.
+/// The largest number of the data-flow analysis (thesis, section 5.4.3.2): limits on the cost are
+/// small, so larger ones need not be told apart.
 pub const LATTICE_MOST: u32 = 10;
 /// The largest number otherwise; more is only "many".
 pub const RECURSIVE_MOST: u32 = 1_000_000;
-/// The most iterations of a loop that are counted for one run of the function, those of the loops around it included.
+/// The most iterations of a loop that are counted for one run of the function, those of the loops
+/// around it included.
 pub const NEST_MOST: u32 = 1_024;
 
 impl Estimate {
@@ -68,7 +77,8 @@ impl Estimate {
 pub enum MemoryClass {
     /// A global.
     Global(GlobalId),
-    /// What was allocated at this place in the source, on the stack or the heap, or by a library function called there.
+    /// What was allocated at this place in the source, on the stack or the heap, or by a library
+    /// function called there.
     AllocatedAt(LocId),
     /// Any.
     Any,
@@ -116,8 +126,9 @@ impl<'m> QueryCosts<'m> {
         costs
     }
 
-    /// Later queries that may contain the value of a local, seen from just before the instruction at position `inst` of a block (its
-    /// terminator has the position after the last), until the function returns. What callers do with what it returns is not in it.
+    /// Later queries that may contain the value of a local, seen from just before the instruction
+    /// at position `inst` of a block (its terminator has the position after the last), until the
+    /// function returns. What callers do with what it returns is not in it.
     pub fn local(&self, func: FuncId, block: BlockId, inst: usize, local: Local) -> f64 {
         self.local_on_stack([Point { func, block, inst }], local)
     }
@@ -127,13 +138,14 @@ impl<'m> QueryCosts<'m> {
         self.memory_on_stack([Point { func, block, inst }], class)
     }
 
-    /// As [`QueryCosts::local`], with what callers do with what it returns and writes. The local's frame comes first, then those that wait
-    /// for it, each at the position after its call.
+    /// As [`QueryCosts::local`], with what callers do with what it returns and writes. The local's
+    /// frame comes first, then those that wait for it, each at the position after its call.
     pub fn local_on_stack(&self, frames: impl IntoIterator<Item = Point>, local: Local) -> f64 {
         self.through(frames, Some(local), 0, 0)
     }
 
-    /// As [`QueryCosts::memory`], with what callers ask: all frames of a state, the innermost first.
+    /// As [`QueryCosts::memory`], with what callers ask: all frames of a state, the innermost
+    /// first.
     pub fn memory_on_stack(
         &self,
         frames: impl IntoIterator<Item = Point>,
@@ -143,8 +155,9 @@ impl<'m> QueryCosts<'m> {
         self.through(frames, None, classes, classes)
     }
 
-    /// Queries of some frames about what a local of the first, and objects of some classes, hold. In every further frame it is what the call
-    /// gives, the same objects of `lasting` classes, and what was written.
+    /// Queries of some frames about what a local of the first, and objects of some classes, hold.
+    /// In every further frame it is what the call gives, the same objects of `lasting` classes, and
+    /// what was written.
     fn through(
         &self,
         frames: impl IntoIterator<Item = Point>,
@@ -175,7 +188,8 @@ impl<'m> QueryCosts<'m> {
         f64::from(total.queries)
     }
 
-    /// What becomes of a local and of the content of some classes, from a point until its function returns.
+    /// What becomes of a local and of the content of some classes, from a point until its function
+    /// returns.
     fn in_frame(
         &self,
         point: Point,
@@ -204,7 +218,8 @@ impl<'m> QueryCosts<'m> {
         cost
     }
 
-    /// Solves functions that call each other, or one that does not call itself; all others that they call are solved.
+    /// Solves functions that call each other, or one that does not call itself; all others that
+    /// they call are solved.
     fn solve_group(&mut self, group: &[FuncId]) {
         self.note_reads(group);
         if !self.calls.is_recursive(group[0]) {

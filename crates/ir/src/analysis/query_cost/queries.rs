@@ -1,11 +1,12 @@
-//! What the engine asks the solver when it executes an instruction on values that are not constants.
+//! What the engine asks the solver when it executes an instruction on values that are not
+//! constants.
 
 use crate::module::{Const, Func, Inst};
 use crate::op::{BinaryOp, Call, Callee, Op, Operand, Terminator};
 use crate::types::Type;
 
-/// Calls `visit` for each query of an instruction with the operands that are part of it. Checks that a constant operand decides are not
-/// asked.
+/// Calls `visit` for each query of an instruction with the operands that are part of it. Checks
+/// that a constant operand decides are not asked.
 pub fn of_inst(func: &Func, inst: &Inst, mut visit: impl FnMut(&[Operand])) {
     match &inst.op {
         Op::Binary(op, flags, a, b) => of_binary(func, *op, flags.no_signed_wrap, *a, *b, visit),
@@ -74,8 +75,9 @@ fn is_minus_one(func: &Func, operand: Operand) -> bool {
     }
 }
 
-/// A call through a value must know it. What an intrinsic asks is its own affair; those that take or give pointers are taken to ask once,
-/// for the objects or for a size, and others only compute or print.
+/// A call through a value must know it. What an intrinsic asks is its own affair; those that take
+/// or give pointers are taken to ask once, for the objects or for a size, and others only compute
+/// or print.
 fn of_call(func: &Func, inst: &Inst, call: &Call, mut visit: impl FnMut(&[Operand])) {
     match call.callee {
         Callee::Func(_) => {}
@@ -89,7 +91,8 @@ fn of_call(func: &Func, inst: &Inst, call: &Call, mut visit: impl FnMut(&[Operan
     }
 }
 
-/// Queries of a terminator, and the operand that they are about. A switch asks for all of its cases but the last.
+/// Queries of a terminator, and the operand that they are about. A switch asks for all of its cases
+/// but the last.
 pub fn of_terminator(terminator: &Terminator) -> Option<(u32, Operand)> {
     match terminator {
         Terminator::Branch(condition, _) => Some((1, *condition)),

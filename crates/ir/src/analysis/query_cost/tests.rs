@@ -175,7 +175,8 @@ fn pointers_are_followed() {
         entry: store %to, %value
           ret }",
     );
-    // One function writes through both pointers, so both hold what either was given; but `x` itself is never read.
+    // One function writes through both pointers, so both hold what either was given; but `x` itself
+    // is never read.
     let [x, y] = [0, 1].map(|loc| memory(&module, MemoryClass::AllocatedAt(LocId(loc))));
     assert_eq!((x, y), (0.0, 1.0));
     assert_eq!(cost(&module, RECURSIVE, (0, 2), "a"), 1.0);
@@ -249,7 +250,8 @@ fn strange_points_cost_nothing() {
     );
 }
 
-/// A function with the blocks and edges of a graph behind its first block; each of them asks about `c` once.
+/// A function with the blocks and edges of a graph behind its first block; each of them asks about
+/// `c` once.
 fn program_of(graph: &Digraph) -> Module {
     let mut text = "func @f(%c: bool, %n: bits8) {\nentry: jump b0\n".to_string();
     for node in 0..graph.len() as u32 {

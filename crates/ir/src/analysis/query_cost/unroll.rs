@@ -1,11 +1,15 @@
-//! Costs when each loop runs at most `kappa` times (thesis, section 4.3.1), without enumerating ways.
+//! Costs when each loop runs at most `kappa` times (thesis, section 4.3.1), without enumerating
+//! ways.
 //!
-//! With `k` iterations left, the header of a loop adds up the ways into the body and out; the back edges of that iteration lead to the
-//! header with `k - 1` left, and with none left only the ways out remain. An iteration thus ends with the test that may leave the loop;
-//! a header without such a test costs nothing more. One iteration is one pass over the blocks of the loop, last ones first, and a
-//! loop within it runs all of its iterations in each pass. What is left behind are the costs in a first iteration.
+//! With `k` iterations left, the header of a loop adds up the ways into the body and out; the back
+//! edges of that iteration lead to the header with `k - 1` left, and with none left only the ways
+//! out remain. An iteration thus ends with the test that may leave the loop; a header without such
+//! a test costs nothing more. One iteration is one pass over the blocks of the loop, last ones
+//! first, and a loop within it runs all of its iterations in each pass. What is left behind are the
+//! costs in a first iteration.
 //!
-//! Edges that run back without entering a natural loop again (cycles with several entries) are left out.
+//! Edges that run back without entering a natural loop again (cycles with several entries) are left
+//! out.
 
 use super::function::{Equation, Values};
 use super::walk::Cost;
@@ -22,8 +26,8 @@ pub struct Unrolling<'a> {
     forest: LoopForest,
     /// Position of each block in reverse postorder.
     place: Vec<usize>,
-    /// Blocks that belong to no loop, and those that belong to each loop but to none within it, together with the headers of the loops
-    /// directly within; the last ones first.
+    /// Blocks that belong to no loop, and those that belong to each loop but to none within it,
+    /// together with the headers of the loops directly within; the last ones first.
     outside: Vec<BlockId>,
     inside: Vec<Vec<BlockId>>,
     /// Costs at the start of each block.

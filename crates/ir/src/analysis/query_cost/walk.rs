@@ -34,7 +34,8 @@ impl Cost {
     }
 }
 
-/// A set of the values that a walk began with: a row of a table of bits. The first row is the empty set.
+/// A set of the values that a walk began with: a row of a table of bits. The first row is the empty
+/// set.
 pub type Row = usize;
 pub const NONE: Row = 0;
 
@@ -286,7 +287,8 @@ impl<'a, 'm> Walk<'a, 'm> {
         row
     }
 
-    /// A call asks what its most expensive target asks, and its result depends on what that of any target depends on.
+    /// A call asks what its most expensive target asks, and its result depends on what that of any
+    /// target depends on.
     fn call(&mut self, call: &Call) -> Row {
         let before = self.found.clone();
         let mut most = before.clone();

@@ -10,8 +10,8 @@ use crate::text::lex::{LocalWord, Token};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Reads one function. Locals and blocks are used before they are defined, so both get numbers at their first mention, and the numbers
-/// of their definitions at the end.
+/// Reads one function. Locals and blocks are used before they are defined, so both get numbers at
+/// their first mention, and the numbers of their definitions at the end.
 pub(super) struct FuncParser<'p, 'a> {
     pub parser: &'p mut Parser<'a>,
     func: Func,

@@ -1,5 +1,6 @@
-//! Checks that need no obligation of their own, because the operation behind them is there and the engine checks it as well. Where
-//! clang computed the operation, its condition is a constant, and the check is all that is left.
+//! Checks that need no obligation of their own, because the operation behind them is there and the
+//! engine checks it as well. Where clang computed the operation, its condition is a constant, and
+//! the check is all that is left.
 
 use super::{Check, behind_check, distance, is, parts};
 use crate::ll::{BasicBlock, TyKind, Value, ValueKind};
@@ -9,7 +10,8 @@ use sheaf_ir::BinaryOp;
 /// Blocks from the check of an operation to the operation itself.
 const MAX_CHECKS_OF_ONE_OPERATION: usize = 4;
 
-/// Whether what a check with this condition looks for is found by an instruction of `next`, where the program goes on behind it.
+/// Whether what a check with this condition looks for is found by an instruction of `next`, where
+/// the program goes on behind it.
 pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: BasicBlock) -> bool {
     use LLVMOpcode::*;
     match check {
@@ -32,7 +34,8 @@ pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: Basi
     }
 }
 
-/// Whether a value is signed arithmetic with a check, which is lowered as an operation that checks itself.
+/// Whether a value is signed arithmetic with a check, which is lowered as an operation that checks
+/// itself.
 pub(super) fn is_checked_arithmetic(value: Value) -> bool {
     is(value, LLVMOpcode::LLVMCall)
         && value.is_instrumentation()
@@ -64,8 +67,9 @@ fn following(block: BasicBlock) -> impl Iterator<Item = Value> {
         .flat_map(|block| block.instructions())
 }
 
-/// Whether an index whose bounds were checked is one into an array that is a whole object, and is used to access that only: then it is
-/// an access outside of the object. The address is the first one that is computed behind the check.
+/// Whether an index whose bounds were checked is one into an array that is a whole object, and is
+/// used to access that only: then it is an access outside of the object. The address is the first
+/// one that is computed behind the check.
 fn indexes_whole_object(condition: Value, next: BasicBlock) -> bool {
     let index = (!condition.is_constant()).then(|| widened(condition.operand(0)));
     for inst in following(next) {

@@ -1,8 +1,10 @@
-//! Checks that UndefinedBehaviorSanitizer put into a program (clang's `-fsanitize=undefined` and its parts).
+//! Checks that UndefinedBehaviorSanitizer put into a program (clang's `-fsanitize=undefined` and
+//! its parts).
 //!
-//! Such a check is a branch to a block that reports a failure and does nothing else. It becomes an obligation on the condition of the
-//! branch: no path forks, and it is no branch of the program. Which failure it is, the name of the handler says that is called, or the
-//! number of the trap; the rest is read from the condition, since handlers without a runtime get no arguments.
+//! Such a check is a branch to a block that reports a failure and does nothing else. It becomes an
+//! obligation on the condition of the branch: no path forks, and it is no branch of the program.
+//! Which failure it is, the name of the handler says that is called, or the number of the trap; the
+//! rest is read from the condition, since handlers without a runtime get no arguments.
 
 mod covered;
 mod handlers;
@@ -28,7 +30,8 @@ enum Branch {
         holds: bool,
         next: BasicBlock,
     },
-    /// Computes another part of a condition in `part`, where the first one holds; all goes on at `next`.
+    /// Computes another part of a condition in `part`, where the first one holds; all goes on at
+    /// `next`.
     Condition { part: BasicBlock, next: BasicBlock },
     /// Looks at what a sanitizer records in front of a function. Nothing is there.
     Record { next: BasicBlock },
@@ -94,7 +97,8 @@ fn branch(terminator: Value) -> Option<Branch> {
     }
 }
 
-/// What a block reports, and whether by a trap, if it does that only and then ends the program or goes on at `next`.
+/// What a block reports, and whether by a trap, if it does that only and then ends the program or
+/// goes on at `next`.
 fn report(block: BasicBlock, next: BasicBlock) -> Option<(Check, bool)> {
     let mut found = None;
     for inst in block.instructions() {
@@ -132,7 +136,8 @@ fn called(call: Value) -> Option<(Check, bool)> {
     Some((row.2, false))
 }
 
-/// Whether a block computes a part of the condition of a check on a shift, and then goes on at `next`.
+/// Whether a block computes a part of the condition of a check on a shift, and then goes on at
+/// `next`.
 fn is_part(block: BasicBlock, next: BasicBlock) -> bool {
     block.instructions().all(|inst| match inst.opcode() {
         LLVMOpcode::LLVMSub | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMICmp => {
@@ -182,7 +187,8 @@ fn parts(condition: Value) -> Vec<Value> {
     parts
 }
 
-/// Whether an instruction computes nothing but a part of the condition of a check. It is lowered where the check needs it, if it does.
+/// Whether an instruction computes nothing but a part of the condition of a check. It is lowered
+/// where the check needs it, if it does.
 pub(super) fn is_only_for_checks(inst: Value) -> bool {
     use LLVMOpcode::*;
     let is_pure = match inst.opcode() {
@@ -210,7 +216,8 @@ fn comparison(
     })
 }
 
-/// The part of the condition of a check on a shift that is about the distance. Where it is not recognised, the shift finds it.
+/// The part of the condition of a check on a shift that is about the distance. Where it is not
+/// recognised, the shift finds it.
 fn distance(condition: Value, holds: bool) -> Option<Value> {
     use LLVMIntPredicate::*;
     let (at_most, below) = match holds {
@@ -254,8 +261,9 @@ fn is_unsigned(condition: Value) -> bool {
         .any(|part| is(part, LLVMOpcode::LLVMCall) && part.callee().name().starts_with("llvm.u"))
 }
 
-/// What a check means whose condition clang computed, as it is about constants. Our own checks ([`crate::checks`]) tell the two meanings
-/// of a check apart by how they report; other programs may not.
+/// What a check means whose condition clang computed, as it is about constants. Our own checks
+/// ([`crate::checks`]) tell the two meanings of a check apart by how they report; other programs
+/// may not.
 fn of_constants(check: Check, traps: bool, next: BasicBlock) -> (FailureKind, &'static str) {
     let [first, rest] = check.meanings();
     let is_first = match check {
@@ -351,7 +359,8 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// The result of signed arithmetic with a check, where a value is that: the operation checks itself.
+    /// The result of signed arithmetic with a check, where a value is that: the operation checks
+    /// itself.
     pub(super) fn checked_result(&mut self, extract: Value) -> Lower<Option<Operand>> {
         let call = extract.operand(0);
         let (true, Some(op)) = (is_checked_arithmetic(call), checked_operation(call)) else {

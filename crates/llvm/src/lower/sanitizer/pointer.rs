@@ -1,9 +1,10 @@
 //! Checks of pointer arithmetic (`-fsanitize=pointer-overflow`).
 //!
-//! clang compares addresses as integers. Here the two pointers are compared, which lie in one object, so that the answer does not
-//! depend on where that is. Arithmetic that cannot leave the address space needs no check: by a constant, by an index of 32 bits, and
-//! where the result is only accessed, which then is outside of the object. Null plus anything is not counted, since programs with empty
-//! ranges do it and no compiler takes advantage of it.
+//! clang compares addresses as integers. Here the two pointers are compared, which lie in one
+//! object, so that the answer does not depend on where that is. Arithmetic that cannot leave the
+//! address space needs no check: by a constant, by an index of 32 bits, and where the result is
+//! only accessed, which then is outside of the object. Null plus anything is not counted, since
+//! programs with empty ranges do it and no compiler takes advantage of it.
 
 use super::covered::only_accessed;
 use super::{is, parts};
@@ -25,7 +26,8 @@ enum Direction {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// States that pointer arithmetic does not wrap around, where the condition of a check of it is recognised; false if it is not.
+    /// States that pointer arithmetic does not wrap around, where the condition of a check of it is
+    /// recognised; false if it is not.
     pub(super) fn pointer_check(&mut self, branch: Value) -> Lower<bool> {
         let Some((base, direction)) = arithmetic(branch.operand(0)) else {
             return Ok(false);
@@ -99,7 +101,8 @@ fn is_address(value: Value) -> bool {
     constant || is(value, LLVMOpcode::LLVMPtrToInt)
 }
 
-/// Whether an index was extended from 32 bits or less: no object is so close to the ends of the address space that it matters.
+/// Whether an index was extended from 32 bits or less: no object is so close to the ends of the
+/// address space that it matters.
 fn is_narrow(index: Value) -> bool {
     let narrow = |ty: Ty| ty.width() <= 32;
     let extended = is(index, LLVMOpcode::LLVMSExt) || is(index, LLVMOpcode::LLVMZExt);

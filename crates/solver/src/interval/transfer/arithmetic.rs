@@ -60,7 +60,8 @@ pub fn mul(width: u32, a: &Range, b: &Range) -> Range {
     both(width, unsigned.unwrap_or(full), corners.unwrap_or(full))
 }
 
-/// Least and greatest of an operation over the four combinations of signed bounds; `None` if one overflows.
+/// Least and greatest of an operation over the four combinations of signed bounds; `None` if one
+/// overflows.
 fn corners(
     a: &Range,
     b: &Range,
@@ -110,7 +111,8 @@ pub fn sdiv(width: u32, a: &Range, b: &Range) -> Range {
                 shi: hi,
                 ..*b
             };
-            // The most negative value divided by -1 leaves the width: `corners` then exceeds the bounds.
+            // The most negative value divided by -1 leaves the width: `corners` then exceeds the
+            // bounds.
             let part =
                 corners(a, &divisor, i128::checked_div).filter(|&(_, hi)| hi <= signed_max(width));
             include(part.and_then(|(lo, hi)| Range::signed(width, lo, hi)));

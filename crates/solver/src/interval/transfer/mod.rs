@@ -1,7 +1,8 @@
 //! Forward transfer: the range of an operation's result from the ranges of its operands.
 //!
-//! Every function is sound: whatever values the operands take within their ranges, the result of the SMT-LIB
-//! operation lies in the returned range. Where nothing useful is known the full range is returned.
+//! Every function is sound: whatever values the operands take within their ranges, the result of
+//! the SMT-LIB operation lies in the returned range. Where nothing useful is known the full range
+//! is returned.
 
 mod arithmetic;
 mod bits;
@@ -13,8 +14,8 @@ pub use bits::{ashr, bit_and, bit_or, bit_xor, concat, extract, lshr, sext, shl,
 
 use super::range::{Range, ones};
 
-/// The wrapped result of `lo..=hi`, where the mathematical interval may leave the width on either side; `size` is
-/// `hi - lo`, or `None` if it does not fit in 128 bits.
+/// The wrapped result of `lo..=hi`, where the mathematical interval may leave the width on either
+/// side; `size` is `hi - lo`, or `None` if it does not fit in 128 bits.
 fn wrapped(width: u32, lo: u128, hi: u128, size: Option<u128>) -> Range {
     match size {
         Some(size) if size < ones(width) => {
@@ -24,7 +25,8 @@ fn wrapped(width: u32, lo: u128, hi: u128, size: Option<u128>) -> Range {
     }
 }
 
-/// Both results hold the value, so their meet does too; an empty meet cannot happen for non-empty operands.
+/// Both results hold the value, so their meet does too; an empty meet cannot happen for non-empty
+/// operands.
 fn both(width: u32, a: Range, b: Range) -> Range {
     a.meet(width, &b).unwrap_or(a)
 }

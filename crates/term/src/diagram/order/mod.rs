@@ -1,10 +1,12 @@
 //! Guards without what follows from the order of numbers.
 //!
-//! As variables of a diagram, `x < y`, `y < z` and `x < z` are independent of each other, and a guard tells apart combinations that no numbers
-//! have: their number grows with the square of the exponent, and programs that sort drown in them. So on each way through a diagram, a
-//! comparison that follows from those above it, with its outcome, is left out (as in Møller, Lichtenberg, Andersen and Hulgaard, "Difference
-//! Decision Diagrams", CSL 1999, path reduction). The guard stays equal as a condition on the inputs. One that is always true becomes true,
-//! and one that is never true false, as far as it is a matter of order.
+//! As variables of a diagram, `x < y`, `y < z` and `x < z` are independent of each other, and a
+//! guard tells apart combinations that no numbers have: their number grows with the square of the
+//! exponent, and programs that sort drown in them. So on each way through a diagram, a comparison
+//! that follows from those above it, with its outcome, is left out (as in Møller, Lichtenberg,
+//! Andersen and Hulgaard, "Difference Decision Diagrams", CSL 1999, path reduction). The guard
+//! stays equal as a condition on the inputs. One that is always true becomes true, and one that is
+//! never true false, as far as it is a matter of order.
 
 mod relations;
 
@@ -19,7 +21,8 @@ use crate::pool::Pool;
 use crate::unknown::Unknowns;
 use relations::Relations;
 
-/// Nodes looked at for one guard, as a multiple of its nodes, and in any case: beyond, it stays as it is.
+/// Nodes looked at for one guard, as a multiple of its nodes, and in any case: beyond, it stays as
+/// it is.
 const MOST_VISITS_A_NODE: usize = 64;
 const MOST_VISITS: usize = 20_000;
 
@@ -44,7 +47,8 @@ enum Task {
     Record(Key),
 }
 
-/// A function and what is known of the unknowns that it compares; nothing if that is only what their ranges say.
+/// A function and what is known of the unknowns that it compares; nothing if that is only what
+/// their ranges say.
 type Key = (Edge, Box<[u64]>);
 
 struct Reduction<'a> {
@@ -60,7 +64,8 @@ struct Reduction<'a> {
 }
 
 impl Diagrams {
-    /// The function without comparisons that follow from others; itself if there are none, or if that takes too long.
+    /// The function without comparisons that follow from others; itself if there are none, or if
+    /// that takes too long.
     pub(super) fn without_implied(&mut self, pool: &Pool, function: Edge) -> Result<Edge, Full> {
         if let Some(&known) = self.reduced.get(&function) {
             return Ok(known);
@@ -202,7 +207,8 @@ impl<'a> Reduction<'a> {
     }
 }
 
-/// Those that compare a term, which is no constant, that others compare too: nothing follows from the rest, and nothing makes them follow.
+/// Those that compare a term, which is no constant, that others compare too: nothing follows from
+/// the rest, and nothing makes them follow.
 fn related(pool: &Pool, mut comparisons: Vec<(u32, Comparison)>) -> Vec<(u32, Comparison)> {
     let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
     for term in comparisons.iter().flat_map(|(_, it)| it.terms) {

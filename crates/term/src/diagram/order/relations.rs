@@ -1,10 +1,11 @@
-//! What is known of the order of at most 64 numbers: all that follows from comparisons of two of them.
+//! What is known of the order of at most 64 numbers: all that follows from comparisons of two of
+//! them.
 
 use crate::pool::Pool;
 use crate::unknown::Unknown;
 
-/// Sets of unknowns by unknown, one after the other: those that are not less, those that are greater, and those that are not equal because
-/// it was said so of them or of equal ones.
+/// Sets of unknowns by unknown, one after the other: those that are not less, those that are
+/// greater, and those that are not equal because it was said so of them or of equal ones.
 pub(super) struct Relations {
     rows: Vec<[u64; 3]>,
     /// The rows before each assumption.
@@ -42,7 +43,8 @@ impl Relations {
         self.rows[x][relation] >> y & 1 == 1
     }
 
-    /// Whether a comparison holds, or does not, if that is known. Its pairs say the same in different readings.
+    /// Whether a comparison holds, or does not, if that is known. Its pairs say the same in
+    /// different readings.
     pub(super) fn decide(&self, equal: bool, pairs: &[(usize, usize)]) -> Option<bool> {
         pairs.iter().find_map(|&(x, y)| {
             let (less, greater) = (self.is(LESS, x, y), self.is(LESS, y, x));
@@ -128,7 +130,8 @@ impl Relations {
         }
     }
 
-    /// Two that are not equal, and the first at most the second, of which it is not yet known that it is less.
+    /// Two that are not equal, and the first at most the second, of which it is not yet known that
+    /// it is less.
     fn next_strict(&self) -> Option<(usize, usize)> {
         let rows = self.rows.iter().enumerate();
         let mut open = rows.map(|(x, row)| (x, row[AT_MOST] & row[DIFFERENT] & !row[LESS]));
@@ -136,8 +139,9 @@ impl Relations {
             .map(|(x, open)| (x, open.trailing_zeros() as usize))
     }
 
-    /// All that is known which matters for comparisons of a set of unknowns. Those of which it is only known that they differ from some other
-    /// belong to it: it may turn out later that they are at most that, and so less, and with them what is below them.
+    /// All that is known which matters for comparisons of a set of unknowns. Those of which it is
+    /// only known that they differ from some other belong to it: it may turn out later that they
+    /// are at most that, and so less, and with them what is below them.
     pub(super) fn among(&self, mut set: u64) -> Box<[u64]> {
         for (x, [_, less, different]) in self.rows.iter().enumerate() {
             let open = members(different & !less).filter(|y| !self.is(LESS, *y, x));
