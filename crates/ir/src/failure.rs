@@ -1,11 +1,11 @@
 //! The kinds of failure that a program can be found to have.
 
 macro_rules! kinds {
-    ($(#[doc = $meaning:literal] $variant:ident = $name:literal,)*) => {
+    ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal,)*) => {
         /// What went wrong in a program; the names are part of the command line and of the JSON
         /// output.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum FailureKind { $(#[doc = $meaning] $variant,)* }
+        pub enum FailureKind { $($(#[doc = $meaning])+ $variant,)* }
 
         impl FailureKind {
             /// Whether a program can have it on purpose, so that it counts only on request.
@@ -33,7 +33,7 @@ macro_rules! kinds {
 
             /// What it means, in a sentence.
             pub fn meaning(self) -> &'static str {
-                match self { $(FailureKind::$variant => $meaning.trim_ascii(),)* }
+                match self { $(FailureKind::$variant => concat!($($meaning),+).trim_ascii(),)* }
             }
 
             /// The kind with this name.
@@ -57,8 +57,7 @@ kinds! {
     DivisionOverflow = "division-overflow",
     /// A signed addition, subtraction or multiplication does not fit.
     SignedOverflow = "signed-overflow",
-    /// A floating-point number is converted to an integer type that cannot represent its integer
-    /// part.
+    /// A floating-point number is converted to an integer type that cannot hold its integer part.
     FloatConversion = "float-conversion",
     /// A shift by the width of the value or more.
     Shift = "shift",
