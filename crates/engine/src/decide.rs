@@ -57,8 +57,8 @@ pub fn depends_on_indeterminate(
 ) -> Feasible {
     let affected: Vec<Term> = state
         .constraints
-        .iter()
-        .copied()
+        .newest_first()
+        .map(|entry| entry.condition)
         .chain([guard])
         .filter(|term| pool.has_indeterminate(*term))
         .collect();
@@ -176,24 +176,4 @@ fn extent(
         size = pool.ite(is_empty, one, size);
     }
     Some((start, pool.add(start, size)))
-}
-
-/// Adds a condition to the path condition, as its conjuncts.
-pub fn constrain(pool: &mut Pool, state: &mut State, condition: Term) {
-    if pool.has_diagrams() {
-        state.guard = pool.guard_and(state.guard, condition);
-    }
-    push_conjuncts(pool, &mut state.constraints, condition);
-}
-
-/// Appends the conjuncts of a condition that are not there yet.
-pub fn push_conjuncts(pool: &Pool, constraints: &mut Vec<Term>, condition: Term) {
-    let mut pending = vec![condition];
-    while let Some(condition) = pending.pop() {
-        if pool.op(condition) == sheaf_term::Op::And {
-            pending.extend(pool.args(condition).iter().rev());
-        } else if condition != Term::TRUE && !constraints.contains(&condition) {
-            constraints.push(condition);
-        }
-    }
 }

@@ -16,6 +16,7 @@ pub mod memory;
 mod merge;
 pub mod options;
 pub mod outcome;
+pub mod path;
 pub mod program;
 pub mod state;
 mod step;

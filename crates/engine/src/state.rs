@@ -4,6 +4,7 @@
 //! in a state refers to another state.
 
 use crate::memory::{Heap, Size};
+use crate::path::PathCondition;
 use crate::program::Program;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
@@ -249,8 +250,8 @@ pub struct State {
     pub frames: Vec<Rc<Frame>>,
     /// The objects.
     pub heap: Heap,
-    /// The path condition: a conjunction of `Bool` terms, in the order in which they were added.
-    pub constraints: Vec<Term>,
+    /// The path condition: `Bool` terms, with what each came from.
+    pub constraints: PathCondition,
     /// The path condition as one guard; kept only with decision diagrams, else true.
     pub guard: Term,
     /// Program paths that this state stands for, at most: see
@@ -280,7 +281,7 @@ impl State {
         let mut state = State {
             frames: Vec::new(),
             heap: program.initial_heap(pool),
-            constraints: Vec::new(),
+            constraints: PathCondition::default(),
             guard: Term::TRUE,
             paths: 1.0,
             model: Rc::new(CachedModel::new(Model::default())),

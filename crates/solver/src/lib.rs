@@ -39,6 +39,7 @@ mod independence;
 mod interval;
 mod log;
 mod path;
+mod path_condition;
 mod propagate;
 mod query;
 mod reuse;
@@ -55,6 +56,7 @@ mod z3_backend;
 mod random;
 
 pub use interval::bounds;
+pub use path_condition::{Comparison, Constraints, Entry, PathCondition};
 pub use query::{Answer, Links, Options, Query, Stats};
 pub use solver::Solver;
 pub use worker::{calls_left_running, resident_bytes};

@@ -7,11 +7,13 @@ use sheaf_term::{Pool, Term};
 use crate::fixed::Fixed;
 use crate::independence::Components;
 use crate::interval::Intervals;
+use crate::path_condition::Constraints;
 
 /// The constraints of the current path and what the links keep for them.
 #[derive(Default)]
 pub struct Path {
-    constraints: Vec<Term>,
+    /// With their numbers, see [`Constraints::since`].
+    constraints: Vec<(Term, u64)>,
     /// How often each constraint stands on the path.
     counts: FxHashMap<Term, u32>,
     /// The components of constraints that share symbols.
@@ -25,18 +27,18 @@ pub struct Path {
 impl Path {
     /// Makes `wanted` the current path: takes constraints off down to the common beginning, then
     /// adds the new ones.
-    pub fn go_to(&mut self, pool: &Pool, wanted: &[Term], with_intervals: bool) {
-        let common = self
-            .constraints
-            .iter()
-            .zip(wanted)
-            .take_while(|(mine, new)| mine == new)
-            .count();
+    pub fn go_to(
+        &mut self,
+        pool: &Pool,
+        wanted: &(impl Constraints + ?Sized),
+        with_intervals: bool,
+    ) {
+        let (common, new) = wanted.since(&self.constraints);
         while self.constraints.len() > common {
             self.pop(with_intervals);
         }
-        for &constraint in &wanted[common..] {
-            self.constraints.push(constraint);
+        for (constraint, id) in new {
+            self.constraints.push((constraint, id));
             *self.counts.entry(constraint).or_insert(0) += 1;
             self.components.push(&pool.symbols(constraint));
             self.fixed.push(pool, constraint);
@@ -47,7 +49,7 @@ impl Path {
     }
 
     fn pop(&mut self, with_intervals: bool) {
-        if let Some(constraint) = self.constraints.pop() {
+        if let Some((constraint, _)) = self.constraints.pop() {
             if let Some(count) = self.counts.get_mut(&constraint) {
                 *count -= 1;
                 if *count == 0 {
@@ -63,8 +65,8 @@ impl Path {
     }
 
     /// The constraints, in order.
-    pub fn constraints(&self) -> &[Term] {
-        &self.constraints
+    pub fn constraints(&self) -> Vec<Term> {
+        self.constraints.iter().map(|(term, _)| *term).collect()
     }
 
     /// Whether a term is one of the constraints.
@@ -80,7 +82,7 @@ impl Path {
             .connected(sets.iter().flat_map(|set| set.iter()));
         positions
             .into_iter()
-            .map(|position| self.constraints[position as usize])
+            .map(|position| self.constraints[position as usize].0)
             .collect()
     }
 }

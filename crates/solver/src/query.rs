@@ -11,10 +11,9 @@ use sheaf_term::{CachedModel, Term};
 use crate::worker::Bounds;
 
 /// A question: can all the terms of `path` and of `goal` be true together?
-#[derive(Copy, Clone)]
-pub struct Query<'a> {
+pub struct Query<'a, P: ?Sized = [Term]> {
     /// Constraints that are known to be satisfiable together. The answer is only right if they are.
-    pub path: &'a [Term],
+    pub path: &'a P,
     /// What is new, a conjunction; an empty goal asks for a model of the path.
     pub goal: &'a [Term],
     /// A model of `path`, if the caller has one. It saves queries and keeps values stable.

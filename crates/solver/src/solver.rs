@@ -15,6 +15,7 @@ use crate::guess::guess;
 use crate::interval::Decision;
 use crate::log::Log;
 use crate::path::Path;
+use crate::path_condition::Constraints;
 use crate::propagate::{Propagated, Values, propagate};
 use crate::query::{Answer, Options, Query, Stats};
 use crate::reuse::Recent;
@@ -108,13 +109,16 @@ impl Solver {
     }
 
     /// Answers a query. All terms must be truth values of `pool`, the pool of all earlier queries.
-    pub fn check(&mut self, pool: &mut Pool, query: &Query) -> Answer {
+    pub fn check<P: Constraints + ?Sized>(&mut self, pool: &mut Pool, query: &Query<P>) -> Answer {
         let start = Instant::now();
         self.left = self.options.time();
         self.stats.asked += 1;
-        let mut answer = self.decide(pool, query);
+        self.path
+            .go_to(pool, query.path, self.options.links.interval);
+        let mut answer = self.decide(pool, query.goal, query.hint);
         if let Some(validator) = &mut self.validator
-            && let Err(message) = validator.check(pool, query, &answer)
+            && let Err(message) =
+                validator.check(pool, &self.path.constraints(), query.goal, &answer)
         {
             answer = self.disagreement(message);
         }
@@ -135,17 +139,16 @@ impl Solver {
     }
 
     /// The links before the backends.
-    fn decide(&mut self, pool: &mut Pool, query: &Query) -> Answer {
+    fn decide(&mut self, pool: &mut Pool, goal: &[Term], hint: Option<&Rc<CachedModel>>) -> Answer {
         let links = self.options.links;
-        self.path.go_to(pool, query.path, links.interval);
-        let goals = match simplify(pool, &self.path, query.goal) {
+        let goals = match simplify(pool, &self.path, goal) {
             Simplified::Goals(goals) => goals,
             Simplified::Refuted(core) => {
                 self.stats.simplify += 1;
                 return Answer::Unsat { core };
             }
         };
-        if let Some(hint) = query.hint {
+        if let Some(hint) = hint {
             if goals.is_empty() {
                 self.stats.simplify += 1;
                 return Answer::Sat(hint.clone());
@@ -155,7 +158,7 @@ impl Solver {
                 return Answer::Sat(hint.clone());
             }
         }
-        let goals = match query.hint.filter(|_| links.fixed) {
+        let goals = match hint.filter(|_| links.fixed) {
             Some(hint) => match self.by_fixed(pool, goals, hint) {
                 Ok(goals) => goals,
                 Err(answer) => {
@@ -166,7 +169,7 @@ impl Solver {
             None => goals,
         };
         let goals = if links.interval {
-            match self.by_interval(pool, goals, query.hint) {
+            match self.by_interval(pool, goals, hint) {
                 Ok(goals) => goals,
                 Err(answer) => {
                     self.stats.interval += 1;
@@ -176,7 +179,7 @@ impl Solver {
         } else {
             goals
         };
-        let remaining = self.remaining(pool, goals, query.hint);
+        let remaining = self.remaining(pool, goals, hint);
         self.by_memory(pool, &remaining)
             .or_else(|| self.by_guess(pool, &remaining))
             .or_else(|| self.by_sums(pool, &remaining))
@@ -265,7 +268,7 @@ impl Solver {
         let mut path = if hint.is_some() && self.options.links.independence {
             self.path.relevant(pool, &goals)
         } else {
-            self.path.constraints().to_vec()
+            self.path.constraints()
         };
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         path.retain(|&constraint| constraint != Term::TRUE && seen.insert(constraint));

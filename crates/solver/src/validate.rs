@@ -10,7 +10,7 @@ use sheaf_term::{Pool, Term, smtlib};
 use z3::{Params, SatResult, Solver};
 
 use crate::backend::{Backend, Verdict};
-use crate::query::{Answer, Query};
+use crate::query::Answer;
 use crate::worker::Bounds;
 use crate::z3_backend::Z3;
 
@@ -31,8 +31,14 @@ impl Validator {
     }
 
     /// Checks an answer. An error says what is wrong with it.
-    pub fn check(&mut self, pool: &Pool, query: &Query, answer: &Answer) -> Result<(), String> {
-        let all: Vec<Term> = query.path.iter().chain(query.goal).copied().collect();
+    pub fn check(
+        &mut self,
+        pool: &Pool,
+        path: &[Term],
+        goal: &[Term],
+        answer: &Answer,
+    ) -> Result<(), String> {
+        let all: Vec<Term> = path.iter().chain(goal).copied().collect();
         match answer {
             Answer::Unknown(_) => Ok(()),
             Answer::Sat(model) => {

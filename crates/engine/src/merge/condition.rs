@@ -1,16 +1,19 @@
 //! Path conditions of two states as that of one: what they have in common, and a choice between the
 //! rest.
 
+use crate::path::{Cause, Origin, PathCondition, ProgramPoint};
 use crate::state::State;
+use sheaf_solver::{Comparison, Entry};
 use sheaf_term::{Pool, Term};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The path condition of two states together.
 pub struct Split {
     /// Holds on every path of the first state and on none of the second.
     pub first: Term,
     /// The conjuncts of the joint path condition.
-    pub common: Vec<Term>,
+    pub common: PathCondition,
     /// The joint path condition as one guard, where guards are kept.
     pub guard: Term,
 }
@@ -18,16 +21,20 @@ pub struct Split {
 /// Splits the path conditions of two states; `None` if nothing tells them apart, or only
 /// uninitialised memory.
 pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
-    let (x, y) = (&a.constraints, &b.constraints);
-    let prefix = x.iter().zip(y).take_while(|(x, y)| x == y).count();
-    let (of_a, of_b): (HashSet<Term>, HashSet<Term>) = (
-        x[prefix..].iter().copied().collect(),
-        y[prefix..].iter().copied().collect(),
-    );
-    let mut common = x[..prefix].to_vec();
-    common.extend(x[prefix..].iter().filter(|term| of_b.contains(term)));
-    let mut only_a: Vec<Term> = rest(&x[prefix..], &of_b);
-    let mut only_b: Vec<Term> = rest(&y[prefix..], &of_a);
+    let Comparison {
+        mut common,
+        first: x,
+        second: y,
+    } = a.constraints.compare(&b.constraints);
+    let terms = |entries: &[Rc<Entry<Origin>>]| -> HashSet<Term> {
+        entries.iter().map(|entry| entry.condition).collect()
+    };
+    let (of_a, of_b) = (terms(&x), terms(&y));
+    for entry in x.iter().filter(|entry| of_b.contains(&entry.condition)) {
+        common.push(entry.condition, entry.origin, entry.level);
+    }
+    let mut only_a: Vec<Term> = rest(&x, &of_b);
+    let mut only_b: Vec<Term> = rest(&y, &of_a);
     let opposite = (0..only_a.len()).find(|at| of_b.contains(&pool.not(only_a[*at])));
     let (first, either) = match opposite {
         Some(at) => {
@@ -67,7 +74,11 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
     } else {
         Term::TRUE
     };
-    crate::decide::push_conjuncts(pool, &mut common, either);
+    let origin = Origin {
+        point: ProgramPoint::of(a),
+        cause: Cause::Merge,
+    };
+    common.add(pool, either, origin, a.decisions.len() as u32);
     Some(Split {
         first,
         common,
@@ -75,10 +86,10 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
     })
 }
 
-/// Those not in a set, in order.
-fn rest(terms: &[Term], without: &HashSet<Term>) -> Vec<Term> {
-    let rest = terms.iter().filter(|term| !without.contains(term));
-    rest.copied().collect()
+/// The conditions that are not in a set, in order.
+fn rest(entries: &[Rc<Entry<Origin>>], without: &HashSet<Term>) -> Vec<Term> {
+    let terms = entries.iter().map(|entry| entry.condition);
+    terms.filter(|term| !without.contains(term)).collect()
 }
 
 fn conjunction(pool: &mut Pool, terms: &[Term]) -> Term {

@@ -58,7 +58,7 @@ impl Machine<'_> {
             return None;
         }
         let term = bytes.fold(self.pool)?;
-        let (least, most) = sheaf_solver::bounds(self.pool, &self.state.constraints, term);
+        let (least, most) = sheaf_solver::bounds(self.pool, &self.state.constraints.terms(), term);
         let most = u64::try_from(most).ok()?;
         Some(if least == u128::from(most) {
             Size::Known(most)

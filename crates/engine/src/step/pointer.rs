@@ -1,7 +1,7 @@
 //! Pointer arithmetic.
 
-use crate::decide::push_conjuncts;
 use crate::machine::{Machine, Stop};
+use crate::path::push_conjuncts;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{FailureKind, Operand};
 use sheaf_term::{Op, Term};

@@ -2,9 +2,10 @@
 
 use super::{Fate, Worklist};
 use crate::concrete::{ends_program, is_harmless};
-use crate::decide::{Feasible, constrain, depends_on_choice, depends_on_indeterminate, feasible};
+use crate::decide::{Feasible, depends_on_choice, depends_on_indeterminate, feasible};
 use crate::machine::Event;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
+use crate::path::{Cause, constrain};
 use crate::state::State;
 use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_term::CachedModel;
@@ -19,7 +20,7 @@ impl Worklist<'_> {
     pub(super) fn meet(&mut self, state: &mut State, event: Event) -> Fate {
         match event {
             Event::Assume { condition, loc } => {
-                let fate = self.restrict(state, condition, loc);
+                let fate = self.restrict(state, condition, Cause::Assumption, loc);
                 if fate == Fate::Ended {
                     self.stats.paths.infeasible += 1;
                     self.dropped_at = loc;
@@ -90,7 +91,7 @@ impl Worklist<'_> {
                 return Fate::Alone;
             }
             let holds = self.pool.not(fails);
-            return self.restrict(state, holds, loc);
+            return self.restrict(state, holds, Cause::Obligation, loc);
         }
         if !self.settings.counts(failure.kind) {
             self.end_uncounted(state, fails, failure);
@@ -111,7 +112,7 @@ impl Worklist<'_> {
             return Fate::Ended;
         }
         let holds = self.pool.not(fails);
-        self.restrict(state, holds, loc)
+        self.restrict(state, holds, Cause::Obligation, loc)
     }
 
     /// Ends a path where it meets a failure of a kind that does not count. Unless the program ends
@@ -152,7 +153,7 @@ impl Worklist<'_> {
             Feasible::Unknown(why) => self.unknown(why, loc),
         }
         let within = self.pool.not(met);
-        self.restrict(state, within, loc)
+        self.restrict(state, within, Cause::Assumption, loc)
     }
 
     /// Whether it depends on uninitialised memory if something fails; then that is the failure, and
@@ -225,10 +226,16 @@ impl Worklist<'_> {
     }
 
     /// Restricts a path to a condition.
-    fn restrict(&mut self, state: &mut State, condition: Term, loc: Option<LocId>) -> Fate {
+    fn restrict(
+        &mut self,
+        state: &mut State,
+        condition: Term,
+        cause: Cause,
+        loc: Option<LocId>,
+    ) -> Fate {
         match feasible(&mut self.pool, &mut self.solver, state, condition) {
             Feasible::Yes(model) => {
-                constrain(&mut self.pool, state, condition);
+                constrain(&mut self.pool, state, condition, cause);
                 state.model = model;
                 Fate::Alone
             }

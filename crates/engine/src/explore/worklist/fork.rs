@@ -1,10 +1,11 @@
 //! Forks: a path that can go on in several ways becomes several paths.
 
 use super::{Fate, Worklist};
-use crate::decide::{Feasible, constrain, feasible};
+use crate::decide::{Feasible, feasible};
 use crate::explore::search::StateId;
 use crate::machine::{Action, Choice, Machine};
 use crate::outcome::{Reason, ReasonKind};
+use crate::path::{Cause, constrain};
 use crate::state::{Decision, State};
 use crate::value::Value;
 use sheaf_ir::Local;
@@ -106,7 +107,7 @@ impl Worklist<'_> {
 
     fn take(&mut self, state: &mut State, way: Way, implied: bool) {
         if !implied {
-            constrain(&mut self.pool, state, way.choice.guard);
+            constrain(&mut self.pool, state, way.choice.guard, Cause::Edge);
             state.alone_since = state.instructions;
         }
         state.model = way.model;
@@ -163,7 +164,7 @@ impl Worklist<'_> {
             Feasible::Yes(model) => {
                 if self.values_tried(state) + 1 < self.options.budget.concretizations {
                     let mut rest = state.clone();
-                    constrain(&mut self.pool, &mut rest, other);
+                    constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
                     let excluded = Value::from_term(&self.pool, constant)
                         .as_u128()
@@ -182,7 +183,7 @@ impl Worklist<'_> {
                 }
             }
         }
-        constrain(&mut self.pool, state, same);
+        constrain(&mut self.pool, state, same, Cause::Value);
         let value = Value::from_term(&self.pool, constant);
         state
             .decisions

@@ -7,8 +7,9 @@
 
 use crate::inputs::Asked;
 use crate::outcome::Inputs;
+use crate::path::PathCondition;
 use crate::state::State;
-use sheaf_term::{CachedModel, Pool, Term};
+use sheaf_term::{CachedModel, Pool};
 use std::rc::Rc;
 
 /// Queries about one goal. A goal that so many states do not reach is left to [`Goals::pop`].
@@ -17,7 +18,7 @@ const TRIES: u32 = 4;
 /// A state at the moment when it had executed something new.
 pub struct Goal {
     /// Its path condition.
-    pub constraints: Vec<Term>,
+    pub constraints: PathCondition,
     /// A model of it.
     pub model: Rc<CachedModel>,
     asked: Asked,
@@ -31,8 +32,8 @@ impl Goal {
     }
 
     fn is_met_by(&self, pool: &Pool, model: &CachedModel) -> bool {
-        let mut constraints = self.constraints.iter();
-        constraints.all(|constraint| model.eval_bool(pool, *constraint))
+        let mut entries = self.constraints.newest_first();
+        entries.all(|entry| model.eval_bool(pool, entry.condition))
     }
 }
 

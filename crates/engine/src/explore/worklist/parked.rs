@@ -10,9 +10,9 @@
 //! numbers that follow are other ones.
 
 use super::Worklist;
-use crate::decide::constrain;
 use crate::machine::{Action, Event, Flow};
 use crate::outcome::{Reason, ReasonKind};
+use crate::path::{Cause, PathCondition, constrain};
 use crate::state::{Decision, State, Trail};
 use crate::value::Value;
 use sheaf_ir::Local;
@@ -27,7 +27,7 @@ pub enum Parked {
     /// Several, as their path condition.
     Paths {
         /// The path condition, as [`State::constraints`] and [`State::guard`] have it.
-        constraints: Vec<Term>,
+        constraints: PathCondition,
         /// See above.
         guard: Term,
         /// A model of it.
@@ -138,7 +138,7 @@ impl Worklist<'_> {
             let (flow, events) = self.run(&mut state, 0).met;
             for event in events {
                 if let Some(condition) = self.continues_where(event) {
-                    constrain(&mut self.pool, &mut state, condition);
+                    constrain(&mut self.pool, &mut state, condition, Cause::Assumption);
                 }
             }
             match flow {
@@ -163,7 +163,7 @@ impl Worklist<'_> {
         }
         let query = Query {
             path: &[],
-            goal: &state.constraints,
+            goal: &state.constraints.terms(),
             hint: None,
         };
         match self.solver.check(&mut self.pool, &query) {
@@ -174,7 +174,7 @@ impl Worklist<'_> {
     }
 
     fn follow_to(&mut self, state: &mut State, guard: Term, decision: Decision, action: &Action) {
-        constrain(&mut self.pool, state, guard);
+        constrain(&mut self.pool, state, guard, Cause::Edge);
         state.decisions.push(decision);
         self.apply(state, action);
     }
@@ -196,7 +196,7 @@ impl Worklist<'_> {
             Decision::OtherThan(value) => {
                 let constant = self.pool.bits(self.pool.width(term), value);
                 let other = self.pool.ne(term, constant);
-                constrain(&mut self.pool, state, other);
+                constrain(&mut self.pool, state, other, Cause::Value);
                 state.decisions.push(decision);
             }
             Decision::Alternative(_) => return None,

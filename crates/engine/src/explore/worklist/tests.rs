@@ -5,6 +5,7 @@ use super::Worklist;
 use super::goals::Goals;
 use crate::inputs;
 use crate::outcome::{End, Inputs, TestCase};
+use crate::path::PathCondition;
 use crate::state::State;
 use sheaf_solver::{Answer, Query};
 use sheaf_term::{CachedModel, Term};
@@ -85,7 +86,8 @@ impl Worklist<'_> {
             let (constraints, model) = (goal.constraints.clone(), goal.model.clone());
             // The goal is the path of the query, because its model is at hand; where that suits the
             // state, nothing needs to be solved.
-            if let Some(model) = self.ask_further(&constraints, &state.constraints, &model) {
+            if let Some(model) = self.ask_further(&constraints, &state.constraints.terms(), &model)
+            {
                 self.offer(state, &model, end.clone());
             }
         }
@@ -94,7 +96,7 @@ impl Worklist<'_> {
     /// A model of both, if one is found in time. `hint` is a model of the first.
     fn ask_further(
         &mut self,
-        path: &[Term],
+        path: &PathCondition,
         goal: &[Term],
         hint: &Rc<CachedModel>,
     ) -> Option<Rc<CachedModel>> {

@@ -1,0 +1,84 @@
+//! The path condition, and where each part of it came from.
+
+use crate::state::State;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, FuncId};
+use sheaf_term::{Pool, Term};
+
+/// The path condition of a state: satisfiable, and shared between the states of a fork.
+pub type PathCondition = sheaf_solver::PathCondition<Origin>;
+
+/// A program point: before an instruction of a block, or before its terminator.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ProgramPoint {
+    /// The function.
+    pub func: FuncId,
+    /// The block.
+    pub block: BlockId,
+    /// The number of the instruction; as many as there are means the terminator.
+    pub inst: u32,
+}
+
+/// Why a condition holds on a path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cause {
+    /// The path took one of several ways.
+    Edge,
+    /// An obligation held.
+    Obligation,
+    /// The program, or what it was promised of its inputs, says so.
+    Assumption,
+    /// A symbolic value was made concrete, or one of its values was excluded.
+    Value,
+    /// Paths merged, and one of their conditions holds.
+    Merge,
+}
+
+/// Where a condition of a path came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Origin {
+    /// Where the path was when it was added.
+    pub point: ProgramPoint,
+    /// Why.
+    pub cause: Cause,
+}
+
+impl ProgramPoint {
+    /// The point that a state stands at.
+    pub fn of(state: &State) -> ProgramPoint {
+        let at = |frame: &crate::state::Frame| ProgramPoint {
+            func: frame.func,
+            block: frame.block,
+            inst: frame.inst as u32,
+        };
+        let start = ProgramPoint {
+            func: FuncId::new(0),
+            block: BlockId::new(0),
+            inst: 0,
+        };
+        state.frames.last().map_or(start, |frame| at(frame))
+    }
+}
+
+/// Adds a condition to the path condition of a state, as its conjuncts.
+pub fn constrain(pool: &mut Pool, state: &mut State, condition: Term, cause: Cause) {
+    if pool.has_diagrams() {
+        state.guard = pool.guard_and(state.guard, condition);
+    }
+    let point = ProgramPoint::of(state);
+    let level = state.decisions.len() as u32;
+    let origin = Origin { point, cause };
+    state.constraints.add(pool, condition, origin, level);
+}
+
+/// Appends the conjuncts of a condition that are not there yet.
+pub fn push_conjuncts(pool: &Pool, conjuncts: &mut Vec<Term>, condition: Term) {
+    let mut pending = vec![condition];
+    while let Some(condition) = pending.pop() {
+        if pool.op(condition) == sheaf_term::Op::And {
+            pending.extend(pool.args(condition).iter().rev());
+        } else if condition != Term::TRUE && !conjuncts.contains(&condition) {
+            conjuncts.push(condition);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Path conditions: conjunctions that share what they have in common.
+//!
+//! An entry knows the entry before it, so that cloning a path condition is a fork: both sides share
+//! all that was there. Entries have numbers that are never used twice in a process. Two path
+//! conditions have the same beginning where they have an entry of the same number, which is found
+//! without looking at what lies before it.
+
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustc_hash::FxBuildHasher;
+use sheaf_term::{Op, Pool, Term};
+
+/// A conjunction in the order in which its parts were added, each with an origin: what the owner
+/// wants to know of where it came from.
+pub struct PathCondition<O> {
+    last: Option<Rc<Entry<O>>>,
+    conditions: imbl::GenericHashSet<Term, FxBuildHasher, imbl::shared_ptr::RcK>,
+}
+
+/// One condition of a path.
+pub struct Entry<O> {
+    /// The condition, a truth value.
+    pub condition: Term,
+    /// Where it came from.
+    pub origin: O,
+    /// How many decisions the path had taken when it was added.
+    pub level: u32,
+    id: u64,
+    len: usize,
+    before: Option<Rc<Entry<O>>>,
+}
+
+/// The parts of two path conditions: see [`PathCondition::compare`].
+pub struct Comparison<O> {
+    /// What both begin with.
+    pub common: PathCondition<O>,
+    /// What the first has beyond that, in order.
+    pub first: Vec<Rc<Entry<O>>>,
+    /// What the second has beyond that, in order.
+    pub second: Vec<Rc<Entry<O>>>,
+}
+
+impl<O> Clone for PathCondition<O> {
+    fn clone(&self) -> Self {
+        PathCondition {
+            last: self.last.clone(),
+            conditions: self.conditions.clone(),
+        }
+    }
+}
+
+impl<O> Default for PathCondition<O> {
+    fn default() -> Self {
+        PathCondition {
+            last: None,
+            conditions: imbl::GenericHashSet::with_hasher(FxBuildHasher),
+        }
+    }
+}
+
+impl<O> PathCondition<O> {
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.last.as_ref().map_or(0, |entry| entry.len)
+    }
+
+    /// Whether there are none: the condition is true.
+    pub fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+
+    /// Whether a condition is one of the entries.
+    pub fn contains(&self, condition: Term) -> bool {
+        self.conditions.contains(&condition)
+    }
+
+    /// The entries, newest first.
+    pub fn newest_first(&self) -> impl Iterator<Item = &Rc<Entry<O>>> {
+        std::iter::successors(self.last.as_ref(), |entry| entry.before.as_ref())
+    }
+
+    /// The conditions, oldest first.
+    pub fn terms(&self) -> Vec<Term> {
+        let mut terms: Vec<Term> = self.newest_first().map(|entry| entry.condition).collect();
+        terms.reverse();
+        terms
+    }
+
+    /// The first `len` entries.
+    fn beginning(&self, len: usize) -> Self {
+        let mut beginning = self.clone();
+        while beginning.len() > len
+            && let Some(entry) = beginning.last.take()
+        {
+            beginning.conditions.remove(&entry.condition);
+            beginning.last = entry.before.clone();
+        }
+        beginning
+    }
+
+    /// What two path conditions have in common from the start, and what each has beyond that.
+    pub fn compare(&self, other: &Self) -> Comparison<O> {
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        let (mut a, mut b) = (self.last.as_ref(), other.last.as_ref());
+        let len = |entry: Option<&Rc<Entry<O>>>| entry.map_or(0, |entry| entry.len);
+        loop {
+            match (a, b) {
+                (Some(x), Some(y)) if x.id == y.id => break,
+                (None, None) => break,
+                _ => {}
+            }
+            let order = len(a).cmp(&len(b));
+            if order.is_ge()
+                && let Some(entry) = a
+            {
+                first.push(entry.clone());
+                a = entry.before.as_ref();
+            }
+            if order.is_le()
+                && let Some(entry) = b
+            {
+                second.push(entry.clone());
+                b = entry.before.as_ref();
+            }
+        }
+        first.reverse();
+        second.reverse();
+        // Entries of their own may say the same, where paths were followed again.
+        let alike = first.iter().zip(&second);
+        let alike = alike
+            .take_while(|(x, y)| x.condition == y.condition)
+            .count();
+        let common = self.beginning(len(a) + alike);
+        Comparison {
+            common,
+            first: first.split_off(alike),
+            second: second.split_off(alike),
+        }
+    }
+}
+
+impl<O: Clone> PathCondition<O> {
+    /// Adds a condition as its conjuncts, without those that are there. `level` counts the
+    /// decisions of the path.
+    pub fn add(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
+        let mut pending = vec![condition];
+        while let Some(condition) = pending.pop() {
+            if pool.op(condition) == Op::And {
+                pending.extend(pool.args(condition).iter().rev());
+            } else if condition != Term::TRUE {
+                self.push(condition, origin.clone(), level);
+            }
+        }
+    }
+
+    /// Adds a condition as it is, if it is not there.
+    pub fn push(&mut self, condition: Term, origin: O, level: u32) {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        if self.conditions.insert(condition).is_some() {
+            return;
+        }
+        self.last = Some(Rc::new(Entry {
+            condition,
+            origin,
+            level,
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            len: self.len() + 1,
+            before: self.last.take(),
+        }));
+    }
+}
+
+impl<O> Drop for PathCondition<O> {
+    /// Frees a long list without recursion.
+    fn drop(&mut self) {
+        let mut last = self.last.take();
+        while let Some(entry) = last.and_then(Rc::into_inner) {
+            let mut entry = entry;
+            last = entry.before.take();
+        }
+    }
+}
+
+/// Constraints in an order, of which the solver asks what is new since the last query.
+pub trait Constraints {
+    /// How many are those of the last query, from the start, and all behind them. `last` are the
+    /// constraints of the last query. Each comes with a number that only it has, or 0.
+    fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>);
+}
+
+impl Constraints for [Term] {
+    fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>) {
+        let pairs = self.iter().zip(last);
+        let common = pairs.take_while(|(new, (old, _))| *new == old).count();
+        let rest = self[common..].iter().map(|term| (*term, 0)).collect();
+        (common, rest)
+    }
+}
+
+impl<const N: usize> Constraints for [Term; N] {
+    fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>) {
+        self.as_slice().since(last)
+    }
+}
+
+impl Constraints for Vec<Term> {
+    fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>) {
+        self.as_slice().since(last)
+    }
+}
+
+impl<O> Constraints for PathCondition<O> {
+    fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>) {
+        let mut rest = Vec::new();
+        let mut common = 0;
+        for entry in self.newest_first() {
+            if last
+                .get(entry.len - 1)
+                .is_some_and(|(_, id)| *id == entry.id)
+            {
+                common = entry.len;
+                break;
+            }
+            rest.push((entry.condition, entry.id));
+        }
+        rest.reverse();
+        let pairs = rest.iter().zip(&last[common..]);
+        let alike = pairs.take_while(|((new, _), (old, _))| new == old).count();
+        (common + alike, rest.split_off(alike))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+    use sheaf_term::{Sort, SymbolKind};
+
+    /// Path conditions that fork and grow at random say of each pair what comparing all of their
+    /// terms does.
+    #[test]
+    fn random_forks_are_compared_by_what_they_share() {
+        let mut pool = Pool::new();
+        let symbols: Vec<Term> = (0..12)
+            .map(|number| pool.symbol(&format!("c{number}"), Sort::Bool, SymbolKind::Input))
+            .collect();
+        let mut rng = SmallRng::seed_from_u64(7);
+        let mut paths = vec![PathCondition::<()>::default()];
+        for _ in 0..300 {
+            let mut path = paths[rng.random_range(0..paths.len())].clone();
+            let other = paths[rng.random_range(0..paths.len())].clone();
+            path.push(symbols[rng.random_range(0..symbols.len())], (), 0);
+            check(&path, &other);
+            paths.push(path);
+        }
+    }
+
+    fn check(path: &PathCondition<()>, other: &PathCondition<()>) {
+        let (a, b) = (path.terms(), other.terms());
+        assert_eq!(path.len(), a.len());
+        assert!(a.iter().all(|term| path.contains(*term)));
+        let common = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+        let Comparison {
+            common: shared,
+            first,
+            second,
+        } = path.compare(other);
+        assert_eq!(shared.terms(), &a[..common]);
+        assert!(!a[common..].iter().any(|term| shared.contains(*term)));
+        let terms = |entries: &[Rc<Entry<()>>]| -> Vec<Term> {
+            entries.iter().map(|entry| entry.condition).collect()
+        };
+        assert_eq!(terms(&first), &a[common..]);
+        assert_eq!(terms(&second), &b[common..]);
+        let (_, last) = other.since(&[]);
+        let (kept, new) = path.since(&last);
+        assert_eq!(kept, common);
+        let new: Vec<Term> = new.iter().map(|(term, _)| *term).collect();
+        assert_eq!(new, &a[common..]);
+    }
+}
