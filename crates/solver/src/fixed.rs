@@ -2,8 +2,8 @@
 //!
 //! A constraint `symbol = constant` leaves the symbol that value in every model of the path, so a
 //! goal whose symbols are all fixed is as it is under the hint, which is a model of the path.
-//! Programs that compare what they read with characters and numbers, and then go on to compute with
-//! it, make such paths.
+//! Constraints on parts of a symbol, such as its bytes, fix it together. Programs that compare what
+//! they read with characters and numbers, and then go on to compute with it, make such paths.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{Op, Pool, Symbol, Term};
@@ -11,47 +11,97 @@ use sheaf_term::{Op, Pool, Symbol, Term};
 /// The symbols that constraints of the current path fix.
 #[derive(Default)]
 pub struct Fixed {
-    /// The first constraint that fixes a symbol.
-    by: FxHashMap<Symbol, Term>,
-    /// For each constraint of the path, the symbol that it is the first to fix.
-    first: Vec<Option<Symbol>>,
+    /// The parts of each symbol that have one value: the whole symbol, or parts that do not
+    /// overlap.
+    parts: FxHashMap<Symbol, Vec<Part>>,
+    /// For each constraint of the path, the symbol of which it fixes another part.
+    adds: Vec<Option<Symbol>>,
+}
+
+/// Bits of a symbol that a constraint gives one value.
+struct Part {
+    constraint: Term,
+    low: u32,
+    high: u32,
+    /// Whether these are all bits of the symbol.
+    whole: bool,
 }
 
 impl Fixed {
     /// Adds a constraint to the path.
     pub fn push(&mut self, pool: &Pool, constraint: Term) {
-        let symbol = equated(pool, constraint).filter(|symbol| !self.by.contains_key(symbol));
-        if let Some(symbol) = symbol {
-            self.by.insert(symbol, constraint);
-        }
-        self.first.push(symbol);
+        let added = equated(pool, constraint).and_then(|(symbol, part)| {
+            let known = self.parts.entry(symbol).or_default();
+            let overlaps = known.iter().any(|it| it.overlaps(&part));
+            (part.whole || !overlaps).then(|| {
+                known.push(part);
+                symbol
+            })
+        });
+        self.adds.push(added);
     }
 
     /// Takes the last constraint off the path.
     pub fn pop(&mut self) {
-        if let Some(Some(symbol)) = self.first.pop() {
-            self.by.remove(&symbol);
+        if let Some(known) = self
+            .adds
+            .pop()
+            .flatten()
+            .and_then(|it| self.parts.get_mut(&it))
+        {
+            known.pop();
         }
     }
 
     /// The constraints that together fix all symbols of a term, if all are fixed.
     pub fn causes(&self, pool: &Pool, term: Term) -> Option<Vec<Term>> {
-        if self.by.is_empty() {
-            return None;
+        let mut causes = Vec::new();
+        for symbol in pool.symbols(term).iter() {
+            let known = self.parts.get(symbol)?;
+            match known.iter().find(|it| it.whole) {
+                Some(part) => causes.push(part.constraint),
+                None => {
+                    let width: u32 = known.iter().map(|it| it.high - it.low + 1).sum();
+                    if width < pool.width(pool.symbol_term(*symbol)) {
+                        return None;
+                    }
+                    causes.extend(known.iter().map(|it| it.constraint));
+                }
+            }
         }
-        let symbols = pool.symbols(term);
-        symbols.iter().map(|it| self.by.get(it).copied()).collect()
+        Some(causes)
     }
 }
 
-/// The symbol that a constraint equates with a constant.
-fn equated(pool: &Pool, constraint: Term) -> Option<Symbol> {
-    let (op, args) = (pool.op(constraint), pool.args(constraint));
-    match op {
-        Op::Symbol => pool.as_symbol(constraint),
-        Op::Not => pool.as_symbol(args[0]),
-        Op::Eq if pool.is_const(args[1]) => pool.as_symbol(args[0]),
-        Op::Eq if pool.is_const(args[0]) => pool.as_symbol(args[1]),
-        _ => None,
+impl Part {
+    /// Whether two parts of one symbol share bits.
+    fn overlaps(&self, other: &Part) -> bool {
+        self.low <= other.high && other.low <= self.high
     }
+}
+
+/// The symbol of which a constraint equates a part with a constant, and that part.
+fn equated(pool: &Pool, constraint: Term) -> Option<(Symbol, Part)> {
+    let (op, args) = (pool.op(constraint), pool.args(constraint));
+    let term = match op {
+        Op::Symbol => constraint,
+        Op::Not => args[0],
+        Op::Eq if pool.is_const(args[1]) => args[0],
+        Op::Eq if pool.is_const(args[0]) => args[1],
+        _ => return None,
+    };
+    let whole = pool.op(term) != Op::Extract;
+    let (symbol, high, low) = if whole {
+        (term, pool.width(term).saturating_sub(1), 0)
+    } else {
+        let (high, low) = pool.extract_bounds(term);
+        (pool.args(term)[0], high, low)
+    };
+    let part = Part {
+        constraint,
+        low,
+        high,
+        whole,
+    };
+    Some((pool.as_symbol(symbol)?, part))
 }

@@ -29,11 +29,16 @@ fn explore(seed: u64, links: Links, rounds: usize) -> Stats {
     let mut random = Random::new(seed, &[3, 3, 3]);
     let mut solver = solver(links);
     let mut conditions: Vec<Term> = (0..40).map(|_| random.truth(3)).collect();
-    // Some of them fix a symbol.
+    // Some of them fix a symbol, or a part of it.
     for symbol in random.symbols.clone().repeat(4) {
-        let value = random.rng.random_range(0..8);
-        let value = random.pool.bits(3, value);
-        conditions.push(random.pool.eq(symbol, value));
+        for (high, low) in [(2, 0), (1, 0), (2, 1)] {
+            let part = random.pool.extract(symbol, high, low);
+            let value = random.rng.random_range(0..8);
+            let value = random
+                .pool
+                .bits(high - low + 1, value & ((2 << (high - low)) - 1));
+            conditions.push(random.pool.eq(part, value));
+        }
     }
     let mut path: Vec<Term> = Vec::new();
     let mut hint = Rc::new(CachedModel::new(Model::new()));
@@ -137,6 +142,43 @@ fn no_combination_of_links_changes_an_answer() {
         assert_eq!(stats.fixed > 0, links.fixed, "{links:?} {stats:?}");
         assert_eq!(stats.enumerate > 0, links.enumerate);
         assert_eq!(stats.propagate > 0, links.propagate, "{stats:?}");
+    }
+}
+
+#[test]
+fn the_parts_of_a_symbol_fix_it_together() {
+    let mut pool = Pool::new();
+    let mut solver = solver(Links {
+        fixed: true,
+        ..Links::NONE
+    });
+    let word = pool.symbol("word", Sort::Bits(32), SymbolKind::Input);
+    let mut model = Model::new();
+    model.set(
+        pool.as_symbol(word).expect("a symbol"),
+        Constant::bits(32, 0x0302_0100),
+    );
+    let hint = Rc::new(CachedModel::new(model));
+    let mut path = Vec::new();
+    let product = pool.mul(word, word);
+    let square = pool.bits(32, 0x0302_0100_u128.pow(2) & 0xffff_ffff);
+    let same = pool.eq(product, square);
+    let differs = pool.not(same);
+    for byte in 0..4 {
+        let part = pool.extract(word, 8 * byte + 7, 8 * byte);
+        let value = pool.bits(8, u128::from(byte));
+        path.push(pool.eq(part, value));
+        let query = Query {
+            path: &path,
+            goal: &[differs],
+            hint: Some(&hint),
+        };
+        let answer = solver.check(&mut pool, &query);
+        let is_fixed = byte == 3;
+        assert_eq!(solver.stats().fixed > 0, is_fixed, "{byte}");
+        if is_fixed {
+            assert!(matches!(answer, Answer::Unsat { core } if core.len() == 5));
+        }
     }
 }
 
