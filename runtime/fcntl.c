@@ -130,4 +130,6 @@ int posix_fadvise(int file, off_t start, off_t bytes, int advice) {
   return bytes < 0 || advice < POSIX_FADV_NORMAL || advice > POSIX_FADV_NOREUSE ? EINVAL : 0;
 }
 
-int posix_fadvise64(int file, off_t start, off_t bytes, int advice) { return posix_fadvise(file, start, bytes, advice); }
+int posix_fadvise64(int file, off64_t start, off64_t bytes, int advice) {
+  return posix_fadvise(file, (off_t)start, (off_t)bytes, advice);
+}

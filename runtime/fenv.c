@@ -28,7 +28,10 @@ int feenableexcept(int exceptions) {
 }
 
 int fegetenv(fenv_t *environment) {
-  *environment = (fenv_t){.__control_word = 0x37f, .__mxcsr = 0x1f80};
+  *environment = (fenv_t){.__control_word = 0x37f};
+#ifdef __x86_64__
+  environment->__mxcsr = 0x1f80;
+#endif
   return 0;
 }
 

@@ -77,16 +77,16 @@ static unsigned base_of(char conversion) {
 static int has_sign(char conversion) { return conversion == 'd' || conversion == 'i' || conversion == 'p'; }
 
 /* Number of digits, 1 for zero, without a branch on the value. */
-static size_t digits_of(unsigned long value, unsigned base) {
+static size_t digits_of(unsigned long long value, unsigned base) {
   size_t digits = 1;
-  for (unsigned long limit = base;; limit *= base) {
+  for (unsigned long long limit = base;; limit *= base) {
     digits += value >= limit;
-    if (limit > ULONG_MAX / base) return digits;
+    if (limit > ULLONG_MAX / base) return digits;
   }
 }
 
 /* A symbolic integer to a stream: counts what would be written. */
-static void count_integer(struct sheaf_sink *sink, const struct spec *spec, unsigned long value, int negative) {
+static void count_integer(struct sheaf_sink *sink, const struct spec *spec, unsigned long long value, int negative) {
   unsigned base = base_of(spec->conversion);
   int is_signed = has_sign(spec->conversion);
   size_t digits = digits_of(value, base) - (spec->precision == 0) * (size_t)(value == 0);
@@ -98,7 +98,7 @@ static void count_integer(struct sheaf_sink *sink, const struct spec *spec, unsi
   sink->count += larger(digits + prefix, (size_t)spec->width);
 }
 
-static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsigned long value, int negative) {
+static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsigned long long value, int negative) {
   if (sink->stream && __sheaf_is_symbolic(value)) {
     count_integer(sink, spec, value, negative);
     return;
@@ -112,7 +112,7 @@ static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsign
   if (spec->alternative && base == 16 && value) *end++ = '0', *end = spec->conversion == 'X' ? 'X' : 'x';
   char digits[24];
   size_t at = sizeof digits;
-  for (unsigned long rest = value; rest; rest /= base) digits[--at] = (char)('0' + rest % base + (rest % base > 9) * letters);
+  for (unsigned long long rest = value; rest; rest /= base) digits[--at] = (char)('0' + rest % base + (rest % base > 9) * letters);
   size_t count = sizeof digits - at;
   size_t least = spec->precision >= 0 ? (size_t)spec->precision : 1;
   if (spec->alternative && base == 8 && count >= least) least = count + 1;
@@ -123,28 +123,34 @@ static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsign
   put_padded(sink, spec, prefix, text, zeros + count, spec->zero && spec->precision < 0);
 }
 
-static long signed_argument(const struct spec *spec, va_list *arguments) {
+static long long signed_argument(const struct spec *spec, va_list *arguments) {
   switch (spec->length) {
     case 'H': return (signed char)va_arg(*arguments, int);
     case 'h': return (short)va_arg(*arguments, int);
     case 0: return va_arg(*arguments, int);
+    case 'q':
+    case 'j':
+    case 'L': return va_arg(*arguments, long long);
     default: return va_arg(*arguments, long);
   }
 }
 
-static unsigned long unsigned_argument(const struct spec *spec, va_list *arguments) {
+static unsigned long long unsigned_argument(const struct spec *spec, va_list *arguments) {
   switch (spec->length) {
     case 'H': return (unsigned char)va_arg(*arguments, unsigned);
     case 'h': return (unsigned short)va_arg(*arguments, unsigned);
     case 0: return va_arg(*arguments, unsigned);
+    case 'q':
+    case 'j':
+    case 'L': return va_arg(*arguments, unsigned long long);
     default: return va_arg(*arguments, unsigned long);
   }
 }
 
 /* The value's magnitude, without a branch. */
-static unsigned long magnitude(long value, int negative) {
-  unsigned long mask = -(unsigned long)negative;
-  return ((unsigned long)value ^ mask) + (unsigned long)negative;
+static unsigned long long magnitude(long long value, int negative) {
+  unsigned long long mask = -(unsigned long long)negative;
+  return ((unsigned long long)value ^ mask) + (unsigned long long)negative;
 }
 
 /* Text. */
@@ -176,7 +182,7 @@ static void put_pointer(struct sheaf_sink *sink, struct spec *spec, void *pointe
     return;
   }
   spec->alternative = 1;
-  put_integer(sink, spec, (unsigned long)pointer, 0);
+  put_integer(sink, spec, (uintptr_t)pointer, 0);
 }
 
 /* Floats: the engine makes the digits. */
@@ -219,6 +225,9 @@ static void store_count(const struct sheaf_sink *sink, const struct spec *spec, 
     case 'H': *(signed char *)place = (signed char)sink->count; break;
     case 'h': *(short *)place = (short)sink->count; break;
     case 0: *(int *)place = (int)sink->count; break;
+    case 'q':
+    case 'j':
+    case 'L': *(long long *)place = (long long)sink->count; break;
     default: *(long *)place = (long)sink->count; break;
   }
 }
@@ -295,6 +304,7 @@ static void skip_argument(const struct spec *spec, va_list *arguments) {
     case 'c': (void)va_arg(*arguments, int); break;
     default:
       if (is_small) (void)va_arg(*arguments, int);
+      else if (spec->length == 'q' || spec->length == 'j' || spec->length == 'L') (void)va_arg(*arguments, long long);
       else (void)va_arg(*arguments, long);
   }
 }
@@ -342,7 +352,7 @@ static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *argumen
   switch (spec->conversion) {
     case 'd':
     case 'i': {
-      long value = signed_argument(spec, arguments);
+      long long value = signed_argument(spec, arguments);
       int negative = value < 0;
       put_integer(sink, spec, magnitude(value, negative), negative);
       break;

@@ -153,8 +153,10 @@ NONDET(int, int32_t)
 NONDET(unsigned, uint32_t)
 NONDET(__INT64_TYPE__, int64_t)
 NONDET(__UINT64_TYPE__, uint64_t)
+#ifdef __SIZEOF_INT128__
 NONDET(__int128, int128)
 NONDET(unsigned __int128, uint128)
+#endif
 NONDET(__SIZE_TYPE__, size_t)
 NONDET(__SIZE_TYPE__, size)
 NONDET(__PTRDIFF_TYPE__, ssize_t)

@@ -29,7 +29,7 @@ int inet_aton(const char *text, struct in_addr *result) {
   static const uint32_t limits[] = {0xffffffff, 0xffffff, 0xffff, 0xff};
   uint32_t address = 0;
   for (int part = 0; part < 4; part++) {
-    unsigned long value = 0;
+    unsigned long long value = 0;
     int base = 10;
     if (*text < '0' || *text > '9') return 0;
     if (*text == '0') base = (text[1] | 32) == 'x' && digit_value(text[2]) < 16 ? (text += 2, 16) : 8;

@@ -8,8 +8,8 @@
 
 /* The patterns of the formats. */
 union f32 { float number; unsigned pattern; };
-union f64 { double number; unsigned long pattern; };
-union f80 { long double number; struct { unsigned long significand; unsigned short sign_and_exponent; } pattern; };
+union f64 { double number; unsigned long long pattern; };
+union f80 { long double number; struct { unsigned long long significand; unsigned short sign_and_exponent; } pattern; };
 
 /* A function for each format: its type, and the letter that its name ends in. */
 #define FORMATS(FUNCTION) FUNCTION(float, f) FUNCTION(double, ) FUNCTION(long double, l)
@@ -82,7 +82,7 @@ double frexp(double number, int *exponent) {
   int scaled = fabs(number) < 0x1p-1022 ? 54 : 0;
   union f64 u = {scaled ? number * 0x1p54 : number};
   *exponent = (int)(u.pattern >> 52 & 0x7ff) - 1022 - scaled;
-  u.pattern = (u.pattern & 0x800ffffffffffffful) | 1022ul << 52;
+  u.pattern = (u.pattern & 0x800fffffffffffffull) | 1022ull << 52;
   return u.number;
 }
 
@@ -107,12 +107,12 @@ static float step_float(float from, int larger) {
 
 static double step_double(double from, int larger) {
   union f64 u = {from};
-  u.pattern += larger ? 1ul : -1ul;
+  u.pattern += larger ? 1ull : -1ull;
   return u.number;
 }
 
 static long double step_long_double(long double from, int larger) {
-  const unsigned long top = 1ul << 63;
+  const unsigned long long top = 1ull << 63;
   union f80 u = {from};
   if (larger) {
     u.pattern.significand++;
@@ -121,7 +121,7 @@ static long double step_long_double(long double from, int larger) {
     u.pattern.sign_and_exponent += (unsigned short)(carried | is_normal_now);
   } else if (u.pattern.significand-- == top && u.pattern.sign_and_exponent & 0x7fff) {
     u.pattern.sign_and_exponent--;
-    if (u.pattern.sign_and_exponent & 0x7fff) u.pattern.significand = -1ul;
+    if (u.pattern.sign_and_exponent & 0x7fff) u.pattern.significand = -1ull;
   }
   return u.number;
 }

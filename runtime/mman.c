@@ -71,8 +71,8 @@ void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t
   return open ? map_file(open, bytes, protection, flags, from) : new_mapping(bytes, bytes);
 }
 
-void *mmap64(void *place, size_t bytes, int protection, int flags, int file, off_t from) {
-  return mmap(place, bytes, protection, flags, file, from);
+void *mmap64(void *place, size_t bytes, int protection, int flags, int file, off64_t from) {
+  return mmap(place, bytes, protection, flags, file, (off_t)from);
 }
 
 /* Where the mapping that starts here is linked, or NULL. */

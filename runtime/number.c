@@ -19,7 +19,7 @@ static unsigned digit_value(char c) {
 
 /* An integer as it stands in a text. */
 struct integer {
-  unsigned long magnitude; /* without the sign */
+  unsigned long long magnitude; /* without the sign */
   int negative;
   int too_large; /* the magnitude does not fit */
 };
@@ -43,41 +43,45 @@ static struct integer read_integer(const char *text, char **end, int base) {
   if (base == 0) base = *at == '0' ? 8 : 10;
   const char *first = at;
   for (unsigned digit; (digit = digit_value(*at)) < (unsigned)base; at++) {
-    result.too_large |= __builtin_mul_overflow(result.magnitude, (unsigned long)base, &result.magnitude);
-    result.too_large |= __builtin_add_overflow(result.magnitude, (unsigned long)digit, &result.magnitude);
+    result.too_large |= __builtin_mul_overflow(result.magnitude, (unsigned long long)base, &result.magnitude);
+    result.too_large |= __builtin_add_overflow(result.magnitude, (unsigned long long)digit, &result.magnitude);
   }
   if (end && at != first) *end = (char *)at;
   return result;
 }
 
 /* The number with its sign; without a branch, so that a symbolic sign does not fork here. */
-static unsigned long with_sign(struct integer value) {
-  unsigned long negative = (unsigned long)value.negative;
+static unsigned long long with_sign(struct integer value) {
+  unsigned long long negative = (unsigned)value.negative;
   return (value.magnitude ^ -negative) + negative;
 }
 
-long strtol(const char *restrict text, char **restrict end, int base) {
-  struct integer value = read_integer(text, end, base);
-  if (value.too_large || value.magnitude > (unsigned long)LONG_MAX + (unsigned long)value.negative) {
-    errno = ERANGE;
-    return value.negative ? LONG_MIN : LONG_MAX;
+#define SIGNED(type, name, least, most) \
+  type name(const char *restrict text, char **restrict end, int base) { \
+    struct integer value = read_integer(text, end, base); \
+    if (value.too_large || value.magnitude > (unsigned long long)most + (unsigned)value.negative) { \
+      errno = ERANGE; \
+      return value.negative ? least : most; \
+    } \
+    return (type)with_sign(value); \
   }
-  return (long)with_sign(value);
-}
+SIGNED(long, strtol, LONG_MIN, LONG_MAX)
+SIGNED(long long, strtoll, LLONG_MIN, LLONG_MAX)
 
-unsigned long strtoul(const char *restrict text, char **restrict end, int base) {
-  struct integer value = read_integer(text, end, base);
-  if (value.too_large) {
-    errno = ERANGE;
-    return ULONG_MAX;
+#define UNSIGNED(type, name, most) \
+  type name(const char *restrict text, char **restrict end, int base) { \
+    struct integer value = read_integer(text, end, base); \
+    if (value.too_large || value.magnitude > most) { \
+      errno = ERANGE; \
+      return most; \
+    } \
+    return (type)with_sign(value); \
   }
-  return with_sign(value);
-}
+UNSIGNED(unsigned long, strtoul, ULONG_MAX)
+UNSIGNED(unsigned long long, strtoull, ULLONG_MAX)
 
-long long strtoll(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
-unsigned long long strtoull(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
-intmax_t strtoimax(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
-uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
+intmax_t strtoimax(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
+uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) { return strtoull(text, end, base); }
 
 long long strtoq(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
 unsigned long long strtouq(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
@@ -88,7 +92,7 @@ unsigned long long strtoull_l(const char *restrict text, char **restrict end, in
 
 int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 long atol(const char *text) { return strtol(text, NULL, 10); }
-long long atoll(const char *text) { return strtol(text, NULL, 10); }
+long long atoll(const char *text) { return strtoll(text, NULL, 10); }
 
 /* Newer glibc headers call these, which also read binary prefixes. */
 
@@ -99,32 +103,31 @@ static const char *binary_digits(const char *text, int base) {
   return prefix ? text + 2 : NULL;
 }
 
-unsigned long __isoc23_strtoul(const char *restrict text, char **restrict end, int base) {
-  const char *digits = binary_digits(text, base);
-  if (!digits) return strtoul(text, end, base);
-  int negative = digits - text > 2 && digits[-3] == '-';
-  unsigned long value = strtoul(digits, end, 2);
-  return negative && value != ULONG_MAX ? -value : value;
-}
-
-long __isoc23_strtol(const char *restrict text, char **restrict end, int base) {
-  const char *digits = binary_digits(text, base);
-  if (!digits) return strtol(text, end, base);
-  int negative = digits - text > 2 && digits[-3] == '-';
-  unsigned long value = strtoul(digits, end, 2);
-  if (value > (unsigned long)LONG_MAX + (unsigned long)negative) {
-    errno = ERANGE;
-    return negative ? LONG_MIN : LONG_MAX;
+#define BINARY_UNSIGNED(type, name, plain, most) \
+  type name(const char *restrict text, char **restrict end, int base) { \
+    const char *digits = binary_digits(text, base); \
+    if (!digits) return plain(text, end, base); \
+    int negative = digits - text > 2 && digits[-3] == '-'; \
+    type value = plain(digits, end, 2); \
+    return negative && value != most ? -value : value; \
   }
-  return (long)(negative ? -value : value);
-}
+BINARY_UNSIGNED(unsigned long, __isoc23_strtoul, strtoul, ULONG_MAX)
+BINARY_UNSIGNED(unsigned long long, __isoc23_strtoull, strtoull, ULLONG_MAX)
 
-long long __isoc23_strtoll(const char *restrict text, char **restrict end, int base) {
-  return __isoc23_strtol(text, end, base);
-}
-unsigned long long __isoc23_strtoull(const char *restrict text, char **restrict end, int base) {
-  return __isoc23_strtoul(text, end, base);
-}
+#define BINARY_SIGNED(type, name, plain, magnitude, least, most) \
+  type name(const char *restrict text, char **restrict end, int base) { \
+    const char *digits = binary_digits(text, base); \
+    if (!digits) return plain(text, end, base); \
+    int negative = digits - text > 2 && digits[-3] == '-'; \
+    unsigned type value = magnitude(digits, end, 2); \
+    if (value > (unsigned type)most + (unsigned type)negative) { \
+      errno = ERANGE; \
+      return negative ? least : most; \
+    } \
+    return (type)(negative ? -value : value); \
+  }
+BINARY_SIGNED(long, __isoc23_strtol, strtol, strtoul, LONG_MIN, LONG_MAX)
+BINARY_SIGNED(long long, __isoc23_strtoll, strtoll, strtoull, LLONG_MIN, LLONG_MAX)
 
 /* Floats: the extent is found here; the engine converts concrete text. */
 
@@ -169,28 +172,28 @@ static const char *nan_end(const char *text) {
 }
 
 /* The content of a NaN between `start`, behind `nan`, and `end`: a number, or 0. */
-static unsigned long nan_content(const char *start, const char *end) {
+static unsigned long long nan_content(const char *start, const char *end) {
   char *stop;
   if (start == end) return 0;
-  unsigned long content = strtoul(start + 1, &stop, 0);
+  unsigned long long content = strtoull(start + 1, &stop, 0);
   return stop == end - 1 ? content : 0;
 }
 
 /* Quiet NaNs with a content. */
 
-static float nan_float(unsigned long content) {
+static float nan_float(unsigned long long content) {
   union { unsigned pattern; float number; } u = {0x7fc00000u | (unsigned)(content & 0x3fffff)};
   return u.number;
 }
 
-static double nan_double(unsigned long content) {
-  union { unsigned long pattern; double number; } u = {0x7ff8000000000000ul | (content & 0x7fffffffffffful)};
+static double nan_double(unsigned long long content) {
+  union { unsigned long long pattern; double number; } u = {0x7ff8000000000000ull | (content & 0x7ffffffffffffull)};
   return u.number;
 }
 
-static long double nan_long_double(unsigned long content) {
-  union { struct { unsigned long significand; unsigned short sign_and_exponent; } pattern; long double number; } u =
-      {{0xc000000000000000ul | (content & 0x3ffffffffffffffful), 0x7fff}};
+static long double nan_long_double(unsigned long long content) {
+  union { struct { unsigned long long significand; unsigned short sign_and_exponent; } pattern; long double number; } u =
+      {{0xc000000000000000ull | (content & 0x3fffffffffffffffull), 0x7fff}};
   return u.number;
 }
 
@@ -222,7 +225,7 @@ static struct extent find_number(const char *text, char **end) {
 /* Of a decimal number without sign: its digits as an integer, and the power of ten to multiply it
  * with. */
 struct decimal {
-  unsigned long digits;
+  unsigned long long digits;
   int count; /* of digits */
   int power; /* concrete */
 };
@@ -280,7 +283,7 @@ static int has_symbolic(const char *text, size_t bytes) {
       struct decimal read = read_decimal(start, start + bytes);                      \
       int power = read.power < 0 ? -read.power : read.power;                         \
       if (read.count <= most_digits && power <= most_power) {                        \
-        type digits = (type)(long)read.digits, ten_to_power = 1;                     \
+        type digits = (type)(long long)read.digits, ten_to_power = 1;                \
         if (!power) return digits;                                                   \
         for (int i = 0; i < power; i++) ten_to_power *= 10;                          \
         return read.power < 0 ? digits / ten_to_power : digits * ten_to_power;       \
@@ -309,7 +312,7 @@ TEXT_TO_FLOAT(long double, text_to_long_double, __sheaf_parse_long_double, 18, 2
   }                                                                                \
   type nan_name(const char *content) {                                             \
     char *end;                                                                     \
-    unsigned long value = strtoul(content, &end, 0);                               \
+    unsigned long long value = strtoull(content, &end, 0);                         \
     return nan_of(*end ? 0 : value);                                               \
   }
 

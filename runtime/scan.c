@@ -2,6 +2,7 @@
  */
 #include "sheaf.h"
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,11 +92,21 @@ static int in_set(int c, const char *set) {
   return found != inverted;
 }
 
-static void store_integer(const struct spec *spec, void *place, unsigned long value) {
+/* The value of a text that is an integer, cut as the C library cuts it. */
+static unsigned long long integer_of(const struct spec *spec, const char *text, int is_signed, int base) {
+  int is_long_long = spec->length == 'q' || spec->length == 'j' || spec->length == 'L';
+  if (is_long_long) return is_signed ? (unsigned long long)strtoll(text, NULL, base) : strtoull(text, NULL, base);
+  return is_signed ? (unsigned long long)strtol(text, NULL, base) : strtoul(text, NULL, base);
+}
+
+static void store_integer(const struct spec *spec, void *place, unsigned long long value) {
   switch (spec->length) {
     case 'H': *(char *)place = (char)value; break;
     case 'h': *(short *)place = (short)value; break;
     case 0: *(int *)place = (int)value; break;
+    case 'q':
+    case 'j':
+    case 'L': *(long long *)place = (long long)value; break;
     default: *(long *)place = (long)value; break;
   }
 }
@@ -200,8 +211,8 @@ static int read_number(const struct spec *spec, struct source *source, va_list *
   if (is_float) {
     store_float(spec, place, number.text);
   } else {
-    unsigned long value = is_signed ? (unsigned long)strtol(number.text, NULL, base) : strtoul(number.text, NULL, base);
-    if (spec->conversion == 'p') *(void **)place = (void *)value;
+    unsigned long long value = integer_of(spec, number.text, is_signed, base);
+    if (spec->conversion == 'p') *(void **)place = (void *)(uintptr_t)value;
     else store_integer(spec, place, value);
   }
   return 1;

@@ -53,7 +53,7 @@ void __sheaf_incomplete(const char *what, const char *name);
 int __sheaf_process_id(int known);
 
 /* Whether a value depends on an input. */
-int __sheaf_is_symbolic(unsigned long value);
+int __sheaf_is_symbolic(unsigned long long value);
 
 /* Position of the first zero byte at `text`, at most `limit`, without forking: the result may be
  * symbolic. That one of the bytes up to the limit is zero, or that the object has `limit` bytes, is
@@ -65,7 +65,7 @@ size_t __sheaf_string_length(const char *text, size_t limit);
 void __sheaf_write(int stream, const void *data, size_t bytes);
 
 /* Appends `?` for a symbolic value to the output stream with this number. */
-void __sheaf_write_symbolic(int stream, unsigned long value);
+void __sheaf_write_symbolic(int stream, unsigned long long value);
 
 /* Ends this path as not modelled; the text names what is missing. */
 __attribute__((noreturn)) void __sheaf_unmodelled(const char *what);

@@ -20,7 +20,7 @@ static int refuse(int error) {
 }
 
 /* The largest file of the host's usual file systems, in bytes. */
-static const off_t MAX_FILE = (off_t)16 << 40;
+static const off_t MAX_FILE = sizeof(off_t) < 8 ? LONG_MAX : (off_t)(16ull << 40);
 
 /* Reading and writing. */
 
@@ -66,8 +66,10 @@ static ssize_t at_place(int file, off_t place, void *to, const void *from, size_
 ssize_t pread(int file, void *to, size_t bytes, off_t place) { return at_place(file, place, to, NULL, bytes); }
 ssize_t pwrite(int file, const void *from, size_t bytes, off_t place) { return at_place(file, place, NULL, from, bytes); }
 
-ssize_t pread64(int file, void *to, size_t bytes, off_t place) { return pread(file, to, bytes, place); }
-ssize_t pwrite64(int file, const void *from, size_t bytes, off_t place) { return pwrite(file, from, bytes, place); }
+ssize_t pread64(int file, void *to, size_t bytes, off64_t place) { return pread(file, to, bytes, (off_t)place); }
+ssize_t pwrite64(int file, const void *from, size_t bytes, off64_t place) {
+  return pwrite(file, from, bytes, (off_t)place);
+}
 
 /* Whether a file is there to transfer so many parts. */
 static int can_transfer(int file, int count) {
@@ -118,7 +120,7 @@ off_t lseek(int file, off_t distance, int from) {
   return place;
 }
 
-off_t lseek64(int file, off_t distance, int from) { return lseek(file, distance, from); }
+off64_t lseek64(int file, off64_t distance, int from) { return lseek(file, (off_t)distance, from); }
 
 int ftruncate(int file, off_t size) {
   if (size < 0) return refuse(EINVAL);
@@ -129,7 +131,7 @@ int ftruncate(int file, off_t size) {
   return 0;
 }
 
-int ftruncate64(int file, off_t size) { return ftruncate(file, size); }
+int ftruncate64(int file, off64_t size) { return ftruncate(file, (off_t)size); }
 
 int truncate(const char *name, off_t size) {
   if (size < 0) return refuse(EINVAL);
@@ -141,7 +143,7 @@ int truncate(const char *name, off_t size) {
   return 0;
 }
 
-int truncate64(const char *name, off_t size) { return truncate(name, size); }
+int truncate64(const char *name, off64_t size) { return truncate(name, (off_t)size); }
 
 int fsync(int file) {
   struct sheaf_open *open = sheaf_opened(file);

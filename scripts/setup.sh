@@ -2,10 +2,11 @@
 # Installs what Sheaf is built from and with, on Debian 12, and nothing that is there already.
 set -euo pipefail
 
-# What each is for: clang and LLVM read C, its run-time library checks native runs in tests; Z3 and
-# Bitwuzla's prerequisites (meson to cadical) answer queries.
+# What each is for: clang and LLVM read C, its run-time library checks native runs in tests,
+# gcc-multilib has what programs for 32 bits are compiled with; Z3 and Bitwuzla's prerequisites
+# (meson to cadical) answer queries.
 packages=(
-    clang-19 llvm-19-dev libclang-rt-19-dev
+    clang-19 llvm-19-dev libclang-rt-19-dev gcc-multilib
     libz3-dev z3
     meson ninja-build pkg-config libgmp-dev libcadical-dev libsymfpu-dev
     g++ make

@@ -21,36 +21,40 @@ const FLAGS: &[&str] = &[
     "-U_FORTIFY_SOURCE",
 ];
 
+/// Sources that are written for a `long` of 64 bits, or for structures that are the same with and
+/// without large files. What they define is not modelled for x86.
+const ONLY_X86_64: &[&str] = &[
+    "clock.c",
+    "dirent.c",
+    "signal.c",
+    "stat.c",
+    "strptime.c",
+    "time.c",
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let runtime = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../runtime");
     println!("cargo:rerun-if-changed={}", runtime.display());
     let mut table = String::from("&[\n");
     for source in sources(&runtime)? {
-        let (raw, part) = (
-            out.join(source.with_extension("raw.bc")),
-            out.join(source.with_extension("bc")),
-        );
-        let mut clang = Command::new("clang-19");
-        // The sources are named relative to their folder, so that no path of this machine ends up
-        // in the bitcode.
-        clang
-            .current_dir(&runtime)
-            .args(FLAGS)
-            .arg("-fdebug-compilation-dir=<runtime>");
-        run(clang.arg(&source).arg("-o").arg(&raw))?;
-        // Locals become values here, once, rather than at each load.
-        let mut promote = Command::new("opt-19");
-        run(promote
-            .arg("-passes=mem2reg")
-            .arg(&raw)
-            .arg("-o")
-            .arg(&part))?;
-        let symbols = defined_symbols(&part)?;
-        writeln!(
-            table,
-            "Part {{ bitcode: include_bytes!({part:?}), symbols: &{symbols:?} }},"
+        let part = compile(
+            &runtime,
+            &source,
+            "-m64",
+            &out.join(source.with_extension("bc")),
         )?;
+        let symbols = defined_symbols(&part)?;
+        write!(table, "Part {{ bitcode: include_bytes!({part:?}), ")?;
+        match ONLY_X86_64.iter().any(|name| source == Path::new(name)) {
+            true => write!(table, "bitcode_x86: None, ")?,
+            false => {
+                let part = out.join(source.with_extension("x86.bc"));
+                let part = compile(&runtime, &source, "-m32", &part)?;
+                write!(table, "bitcode_x86: Some(include_bytes!({part:?})), ")?;
+            }
+        }
+        writeln!(table, "symbols: &{symbols:?} }},")?;
     }
     table.push(']');
     fs::write(out.join("runtime.rs"), table)?;
@@ -66,6 +70,30 @@ fn build_host_math() {
         .file(source)
         .extra_warnings(false)
         .compile("sheaf_host_math");
+}
+
+/// Compiles a source for a machine.
+fn compile(
+    runtime: &Path,
+    source: &Path,
+    machine: &str,
+    part: &Path,
+) -> Result<PathBuf, Box<dyn Error>> {
+    let raw = part.with_extension("raw.bc");
+    let mut clang = Command::new("clang-19");
+    // The sources are named relative to their folder, so that no path of this machine ends up in
+    // the bitcode.
+    clang
+        .current_dir(runtime)
+        .args(FLAGS)
+        .arg(machine)
+        .arg("-fdebug-compilation-dir=<runtime>");
+    run(clang.arg(source).arg("-o").arg(&raw))?;
+    // Locals become values here, once, rather than at each load.
+    let mut promote = Command::new("opt-19");
+    let promote = promote.arg("-passes=mem2reg").arg(&raw);
+    run(promote.arg("-o").arg(part))?;
+    Ok(part.to_path_buf())
 }
 
 /// The names that a part defines for others.

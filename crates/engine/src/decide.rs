@@ -1,7 +1,7 @@
 //! Questions about a path: which conditions are possible, and what depends on uninitialised memory
 //! or on what the platform chooses.
 
-use crate::memory::{Heap, is_possible_address};
+use crate::memory::{Heap, Width};
 use crate::state::State;
 use crate::value::ObjectId;
 use sheaf_solver::{Answer, Query, Solver};
@@ -97,6 +97,7 @@ pub fn depends_on_choice(
     let symbols = pool.chosen_symbols(term);
     let related = &symbols[..symbols.len().min(MAX_RELATED)];
     for (position, a) in related.iter().enumerate() {
+        goal.extend(ends(pool, &state.heap, *a));
         for b in &related[..position] {
             goal.extend(apart(pool, &state.heap, *a, *b));
         }
@@ -144,6 +145,19 @@ fn apart(pool: &mut Pool, heap: &Heap, a: Symbol, b: Symbol) -> Option<Term> {
     Some(pool.or(below, above))
 }
 
+/// That what has this symbol in its address ends within the address space. Those of 64 bits are far
+/// from the end.
+fn ends(pool: &mut Pool, heap: &Heap, symbol: Symbol) -> Option<Term> {
+    let width = heap.layout().width();
+    if width == Width::Bits64 {
+        return None;
+    }
+    let object = object_at(pool, heap, symbol)?;
+    let (_, end) = extent(pool, heap, symbol, object)?;
+    let last = pool.bits(64, width.end().into());
+    Some(pool.ule(end, last))
+}
+
 /// The object whose address has a symbol, or that it is none, but a function. `None` if neither is
 /// certain.
 fn object_at(pool: &Pool, heap: &Heap, symbol: Symbol) -> Option<Option<ObjectId>> {
@@ -151,7 +165,7 @@ fn object_at(pool: &Pool, heap: &Heap, symbol: Symbol) -> Option<Option<ObjectId
         return None;
     };
     match heap.at_address(base)[..] {
-        _ if !is_possible_address(base) => None,
+        _ if !heap.layout().width().is_possible_address(base) => None,
         [] => Some(None),
         [object] if heap.layout().base(object) == base => Some(Some(object)),
         _ => None,

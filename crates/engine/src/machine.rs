@@ -6,6 +6,7 @@
 
 use crate::concrete::is_harmless;
 use crate::coverage::Recorder;
+use crate::memory::Width;
 use crate::merge::Joins;
 use crate::options::{LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
@@ -455,18 +456,24 @@ impl<'a> Machine<'a> {
         Value::from_term(self.pool, address)
     }
 
+    /// How wide pointers are.
+    #[inline]
+    pub fn width(&self) -> Width {
+        self.state.heap.layout().width()
+    }
+
     /// The pointer with this address: into the object that lies there, where the address is
     /// concrete. Where paths that merged have different objects there, a union.
     pub fn pointer_at(&mut self, address: u64) -> Value {
         let found = self.state.heap.at_address(address);
-        let mut pointer =
-            match crate::memory::function_at(address, self.program.module().funcs.len()) {
-                Some(func) => Value::Func(func),
-                None => Value::Ptr {
-                    object: ObjectId::NONE,
-                    offset: address,
-                },
-            };
+        let count = self.program.module().funcs.len();
+        let mut pointer = match self.state.heap.layout().function_at(address, count) {
+            Some(func) => Value::Func(func),
+            None => Value::Ptr {
+                object: ObjectId::NONE,
+                offset: address,
+            },
+        };
         for object in found {
             let inside = Value::Ptr {
                 object,

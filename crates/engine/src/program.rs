@@ -2,7 +2,7 @@
 
 use crate::intrinsic::{Effect, Intrinsic};
 use crate::machine::Machine;
-use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage};
+use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
@@ -21,14 +21,15 @@ pub struct Program {
     /// For each name, the intrinsic of that name.
     intrinsics: Vec<Option<Run>>,
     entry: FuncId,
+    width: Width,
 }
 
 impl Program {
     /// Prepares a module, which [`sheaf_ir::verify`] must accept.
     ///
     /// # Errors
-    /// When the module has no entry with a body, its entry has parameters, or pointers are not of 8
-    /// bytes.
+    /// When the module has no entry with a body, its entry has parameters, or pointers are of
+    /// another size than 4 or 8 bytes.
     pub fn new(module: Module, intrinsics: &[Intrinsic]) -> Result<Program, String> {
         let entry = module.entry.ok_or("the program has no entry function")?;
         let func = &module.funcs[entry];
@@ -38,12 +39,10 @@ impl Program {
         if !func.params.is_empty() {
             return Err(format!("the entry function `{}` has parameters", func.name));
         }
-        if module.pointer_bytes != 8 {
-            return Err(format!(
-                "pointers of {} bytes are not supported, only of 8",
-                module.pointer_bytes
-            ));
-        }
+        let width = Width::of_bytes(module.pointer_bytes).ok_or_else(|| {
+            let bytes = module.pointer_bytes;
+            format!("pointers of {bytes} bytes are not supported, only of 4 and 8")
+        })?;
         let by_name: HashMap<&str, Run> = intrinsics.iter().map(|it| (it.name, it.run)).collect();
         let intrinsics = module
             .names
@@ -60,6 +59,7 @@ impl Program {
             consts,
             intrinsics,
             entry,
+            width,
         })
     }
 
@@ -86,7 +86,7 @@ impl Program {
 
     /// The heap that the program starts with: its globals.
     pub fn initial_heap(&self, pool: &mut Pool) -> Heap {
-        let mut heap = Heap::default();
+        let mut heap = Heap::new(self.width);
         for global in self.module.globals.iter() {
             let content = initial_content(pool, &heap, global);
             let object = Object {
@@ -158,7 +158,8 @@ fn initial_content(pool: &mut Pool, heap: &Heap, global: &Global) -> Content {
             let mut scalars = Scalars { pool, layout };
             for reloc in relocs {
                 let value = constant(&reloc.value);
-                content.write(&mut scalars, reloc.offset as usize, 8, value);
+                let bytes = layout.width().bytes() as usize;
+                content.write(&mut scalars, reloc.offset as usize, bytes, value);
             }
             Content::Bytes(content)
         }

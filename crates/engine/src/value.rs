@@ -4,6 +4,7 @@
 //! What no term can express (pointers to different objects, functions) is a guarded union; with
 //! value summaries, so are scalars and pointers that differ.
 
+use crate::memory::Width;
 use num_bigint::BigInt;
 use sheaf_ir::{FuncId, Type};
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
@@ -193,15 +194,16 @@ impl Value {
 }
 
 /// A fresh indeterminate value of a type.
-pub(crate) fn indeterminate(pool: &mut Pool, ty: &Type) -> Value {
+pub(crate) fn indeterminate(pool: &mut Pool, width: Width, ty: &Type) -> Value {
     let sort = match ty {
         Type::Bool => Sort::Bool,
         Type::Bits(width) => Sort::Bits(*width),
         Type::Float(kind) => Sort::Bits(kind.width()),
         Type::Int => Sort::Int,
-        Type::Ptr => Sort::Bits(64),
+        Type::Ptr => Sort::Bits(width.bits()),
         Type::Tuple(members) => {
-            let members = members.iter().map(|member| indeterminate(pool, member));
+            let members = members.iter();
+            let members = members.map(|member| indeterminate(pool, width, member));
             return Value::Tuple(Rc::new(members.collect()));
         }
         Type::Any => return Value::Undef,
@@ -210,7 +212,7 @@ pub(crate) fn indeterminate(pool: &mut Pool, ty: &Type) -> Value {
     match ty {
         Type::Ptr => Value::SymPtr {
             object: ObjectId::NONE,
-            offset: term,
+            offset: pool.zext(term, 64),
         },
         _ => Value::Term(term),
     }

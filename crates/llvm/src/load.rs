@@ -324,12 +324,22 @@ fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadErro
         })
 }
 
+/// Whether a target is x86 with 32 bits: `i386`, `i686` and what lies between.
+fn is_x86(target: &str) -> bool {
+    let machine = target.split('-').next().unwrap_or_default();
+    machine.len() == 4 && machine.starts_with('i') && machine.ends_with("86")
+}
+
 fn check_layout(place: &str, module: Module) -> Result<(), LoadError> {
     let layout = module.layout();
-    if !layout.is_little_endian() || layout.pointer_bytes() != 8 {
+    let is_supported = match layout.pointer_bytes() {
+        4 => is_x86(&module.target()),
+        bytes => bytes == 8,
+    };
+    if !layout.is_little_endian() || !is_supported {
         return Err(LoadError::new(
             place,
-            "made for another kind of machine: only little-endian ones with pointers of 8 bytes are supported",
+            "made for another kind of machine: only little-endian ones with pointers of 8 bytes, and x86 (`-m32`), are supported",
         ));
     }
     Ok(())

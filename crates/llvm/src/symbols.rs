@@ -18,6 +18,8 @@ pub(crate) struct Symbols<'a> {
 struct Runtime<'a> {
     context: &'a Context,
     parts: &'a [Part],
+    /// Bytes of a pointer of the program, once a module of it is there.
+    pointer_bytes: Option<u64>,
     /// The part that defines a name.
     index: FxHashMap<&'static str, usize>,
     /// The parts that were read.
@@ -74,6 +76,7 @@ impl<'a> Symbols<'a> {
             runtime: Runtime {
                 context,
                 parts,
+                pointer_bytes: None,
                 index,
                 read: RefCell::default(),
             },
@@ -83,8 +86,13 @@ impl<'a> Symbols<'a> {
     /// Adds the definitions of a program's module; `file` is for messages.
     ///
     /// # Errors
-    /// Two definitions of one name.
+    /// Two definitions of one name, or modules for machines of different kinds.
     pub(crate) fn add_user(&mut self, module: Module, file: &str) -> Result<(), LoadError> {
+        let pointer_bytes = module.layout().pointer_bytes();
+        if *self.runtime.pointer_bytes.get_or_insert(pointer_bytes) != pointer_bytes {
+            let message = "pointers have another size in it than in the files before";
+            return Err(LoadError::new(file, message));
+        }
         add(&mut self.user, module, file)
     }
 
@@ -107,6 +115,7 @@ impl<'a> Symbols<'a> {
     /// The library models' definition of a name; the program's own win over it.
     pub(crate) fn runtime(&self, name: &str) -> Option<Value> {
         let position = *self.runtime.index.get(name)?;
+        self.runtime.bitcode(position)?;
         let mut read = self.runtime.read.borrow_mut();
         let part = read
             .entry(position)
@@ -116,14 +125,21 @@ impl<'a> Symbols<'a> {
 }
 
 impl Runtime<'_> {
+    /// A part as it is for the program's machine, if it is there for that.
+    fn bitcode(&self, position: usize) -> Option<&'static [u8]> {
+        let part = &self.parts[position];
+        match self.pointer_bytes {
+            Some(4) => part.bitcode_x86,
+            _ => Some(part.bitcode),
+        }
+    }
+
     /// What a part defines; nothing where it cannot be read, so that its functions are not
     /// modelled.
     fn definitions(&self, position: usize) -> FxHashMap<String, Definition> {
         let mut definitions = FxHashMap::default();
-        let module = self
-            .context
-            .read("library models", self.parts[position].bitcode);
-        if let Ok(module) = module {
+        let bitcode = self.bitcode(position).unwrap_or_default();
+        if let Ok(module) = self.context.read("library models", bitcode) {
             // A module has one definition of a name.
             let _ = add(&mut definitions, module, "library models");
         }

@@ -190,6 +190,14 @@ fn other_machines_are_refused() {
     let text = "target datalayout = \"e-m:e-p:32:32\"\ndefine i32 @main() {\n  ret i32 0\n}\n";
     let message = complaint(&[("a.ll", text.as_bytes())], &LoadOptions::default());
     assert!(message.contains("another kind of machine"), "{message}");
+    let layout = "target datalayout = \"e-m:e-p:32:32\"\ntarget triple = \"i686-pc-linux-gnu\"\n";
+    let narrow = format!("{layout}define i32 @f() {{\n  ret i32 0\n}}\n");
+    let files: [(&str, &[u8]); 2] = [
+        ("a.c", b"int main(void) { return 0; }"),
+        ("b.ll", narrow.as_bytes()),
+    ];
+    let message = complaint(&files, &LoadOptions::default());
+    assert!(message.contains("pointers have another size"), "{message}");
 }
 
 #[test]
@@ -304,6 +312,7 @@ fn names_resolve_to_the_program_then_the_host_then_the_models() {
         intrinsics: &["hosted", "mine"],
         runtime: &[Part {
             bitcode: models.leak(),
+            bitcode_x86: None,
             symbols: &["hosted", "modelled", "mine", "unused"],
         }],
         ..LoadOptions::default()

@@ -45,7 +45,7 @@ pub fn metadata(case: &Case, specification: &str, created: SystemTime) -> std::i
             "entryfunction",
             case.program.entry.as_deref().unwrap_or("main"),
         ),
-        ("architecture", "64bit"),
+        ("architecture", architecture(case)),
         ("creationtime", &created),
     ];
     let mut text = format!("{HEAD}{}<test-metadata>\n", doctype("test-metadata"));
@@ -55,6 +55,15 @@ pub fn metadata(case: &Case, specification: &str, created: SystemTime) -> std::i
     }
     text.push_str("</test-metadata>\n");
     Ok(text)
+}
+
+/// The data model in the competition's words.
+fn architecture(case: &Case) -> &'static str {
+    let mut flags = case.program.flags.iter().rev();
+    match flags.find(|flag| ["-m32", "-m64"].contains(&flag.as_str())) {
+        Some(flag) if flag == "-m32" => "32bit",
+        _ => "64bit",
+    }
 }
 
 /// The content of a test's file; `reveals` says whether it reaches a failure.

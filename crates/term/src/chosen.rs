@@ -17,6 +17,12 @@ use rustc_hash::FxHashMap;
 /// stack below `0x7fff_ffff_f000`.
 const ADDRESS_BITS: u32 = 47;
 
+/// Addresses below 4 GiB are those of x86 Linux. A process that is position-independent has the
+/// program from `0x5655_5000` on, the heap behind it, mappings below `0xf800_0000` and the stack
+/// below `0xffff_e000`, so that this bit is set as long as it has less than a GiB.
+const X86_BITS: u32 = 32;
+const X86_KNOWN_BIT: u32 = 30;
+
 /// The symbols there are.
 #[derive(Default)]
 pub(crate) struct Choosing {
@@ -40,14 +46,21 @@ impl Pool {
         if !self.chosen.hidden {
             return self.bits(64, base.into());
         }
+        let is_x86 = base >> X86_BITS == 0;
         // An object that no process has room for lies anywhere.
         let is_usual = base >> (ADDRESS_BITS - 1) == 1;
-        let bits = if is_usual { ADDRESS_BITS - 1 } else { 64 } - zeros;
+        let bits = match (is_x86, is_usual) {
+            (true, _) => X86_BITS,
+            (false, true) => ADDRESS_BITS - 1,
+            (false, false) => 64,
+        } - zeros;
         if let Some(term) = self.chosen.terms.get(&(base, bits)) {
             return *term;
         }
         let mut term = self.chosen_symbol("address", base, zeros, bits);
-        if is_usual {
+        if is_x86 {
+            term = self.x86_address(term, base, zeros);
+        } else if is_usual {
             let one = self.bits(1, 1);
             term = self.concat(one, term);
         }
@@ -58,6 +71,19 @@ impl Pool {
         let term = self.zext(term, 64);
         self.chosen.terms.insert((base, bits), term);
         term
+    }
+
+    /// The bits of an address on x86 above those that are zero, with the one that is known where
+    /// processes have it.
+    fn x86_address(&mut self, symbol: Term, base: u64, zeros: u32) -> Term {
+        if base >> X86_KNOWN_BIT & 1 == 0 || zeros > X86_KNOWN_BIT - 1 {
+            return symbol;
+        }
+        let known = X86_KNOWN_BIT - zeros;
+        let (high, one) = (self.extract(symbol, known + 1, known + 1), self.bits(1, 1));
+        let low = self.extract(symbol, known - 1, 0);
+        let high = self.concat(high, one);
+        self.concat(high, low)
     }
 
     /// A number of `width` bits that the platform chooses, below `2^bits`.
@@ -142,6 +168,27 @@ mod tests {
         let both = pool.bit_xor(a, b);
         assert_eq!(pool.bit_xor(both, a), b);
         assert!(pool.has_chosen(both) && !pool.is_const(both));
+    }
+
+    #[test]
+    fn addresses_of_32_bits_are_not_null() {
+        let mut pool = Pool::new();
+        pool.hide_chosen(true);
+        let a = pool.address(0x6000_0010, 4);
+        let (low, zero, all) = (pool.extract(a, 31, 0), pool.bits(32, 0), pool.bits(32, !15));
+        assert_eq!(pool.eq(low, zero), Term::FALSE);
+        assert_eq!(pool.bit_and(low, all), low);
+        assert_eq!(pool.zext(low, 64), a);
+        let twelve = pool.bits(64, 12);
+        let further = pool.add(a, twelve);
+        let distance = pool.sub(further, a);
+        assert_eq!(pool.as_bits(distance), Some(12));
+        let beyond = pool.address(0x9000_0000, 4);
+        assert!(!pool.is_const(beyond));
+        for (term, base) in [(a, 0x6000_0010), (beyond, 0x9000_0000)] {
+            let known = pool.with_chosen(term);
+            assert_eq!(pool.as_bits(known), Some(base));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The heap: which objects there are, and whether they are alive.
 
 use super::bytes::Bytes;
-use super::layout::{Layout, Region};
+use super::layout::{Layout, Region, Width};
 use super::life::Life;
 use super::size::Size;
 use crate::value::{ObjectId, Value};
@@ -140,7 +140,15 @@ pub struct Heap {
 }
 
 impl Default for Heap {
+    /// No objects, and pointers of 64 bits.
     fn default() -> Self {
+        Heap::new(Width::Bits64)
+    }
+}
+
+impl Heap {
+    /// No objects.
+    pub fn new(width: Width) -> Self {
         let none = Object {
             size: Size::Known(0),
             storage: Storage::Constant,
@@ -153,12 +161,10 @@ impl Default for Heap {
         };
         Heap {
             objects: Vector::unit(Rc::new(none)),
-            layout: Layout::default(),
+            layout: Layout::new(width),
         }
     }
-}
 
-impl Heap {
     /// Whether both have the same objects with the same content. An address, once given, never
     /// changes. The newest objects are compared first, as those of the running functions change
     /// most.

@@ -2,6 +2,8 @@
 //!
 //! They lie where an x86-64 Linux process has them, so that what a program loses of an address when
 //! it cuts it to 32 bits is lost here, too. No address is used twice, and objects never touch.
+//! Where pointers have 32 bits, addresses are numbers of 64 bits nevertheless, of which the upper
+//! half is zero: what is computed is cut.
 
 use super::heap::Storage;
 use crate::value::{ObjectId, Value};
@@ -12,19 +14,90 @@ use std::ops::Range;
 
 /// Addresses below this belong to no object; an access there counts as one through null.
 pub const FIRST_ADDRESS: u64 = 0x1000;
-/// Functions lie between this address and the globals, 16 bytes apart.
-const FIRST_FUNCTION_ADDRESS: u64 = 0x5555_5555_5000;
-/// Low bits of a function's address that are zero: compilers for x86-64 align functions to 16
-/// bytes.
+/// Low bits of a function's address that are zero: compilers align functions to 16 bytes.
 const FUNCTION_ZEROS: u32 = 4;
 /// Unused bytes between two objects, so that a pointer past the end of one is never the address of
 /// the next.
 const GAP: u64 = 16;
 
-/// Whether something may lie at an address in a process: not below what is never mapped, and not
-/// above what is the program's own.
-pub fn is_possible_address(address: u64) -> bool {
-    (FIRST_ADDRESS..1 << 47).contains(&address)
+/// How wide a pointer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// 4 bytes.
+    Bits32,
+    /// 8 bytes.
+    Bits64,
+}
+
+impl Width {
+    /// The width of pointers of so many bytes, if it is known.
+    pub fn of_bytes(bytes: u64) -> Option<Width> {
+        match bytes {
+            4 => Some(Width::Bits32),
+            8 => Some(Width::Bits64),
+            _ => None,
+        }
+    }
+
+    /// Bytes of a pointer.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Width::Bits32 => 4,
+            Width::Bits64 => 8,
+        }
+    }
+
+    /// Bits of a pointer.
+    pub fn bits(self) -> u32 {
+        8 * self.bytes() as u32
+    }
+
+    fn first_function(self) -> u64 {
+        match self {
+            Width::Bits32 => 0x5655_6000,
+            Width::Bits64 => 0x5555_5555_5000,
+        }
+    }
+
+    /// The largest object on the heap, in bytes: on x86-64 the part of the address space that is a
+    /// program's own, on x86 half of it. `malloc` refuses more.
+    pub fn max_heap_object(self) -> u64 {
+        match self {
+            Width::Bits32 => (1 << 31) - 1,
+            Width::Bits64 => 1 << 47,
+        }
+    }
+
+    /// An address that was computed, as it is in a pointer.
+    pub fn cut(self, address: u64) -> u64 {
+        match self {
+            Width::Bits32 => address & u64::from(u32::MAX),
+            Width::Bits64 => address,
+        }
+    }
+
+    /// As [`Width::cut`], for a term of 64 bits.
+    pub fn cut_term(self, pool: &mut Pool, address: Term) -> Term {
+        if self == Width::Bits64 || pool.range(address).1 <= u128::from(u32::MAX) {
+            return address;
+        }
+        let low = pool.extract(address, 31, 0);
+        pool.zext(low, 64)
+    }
+
+    /// The end of the addresses that are a program's own.
+    pub fn end(self) -> u64 {
+        match self {
+            Width::Bits32 => 0xffff_e000,
+            Width::Bits64 => 1 << 47,
+        }
+    }
+
+    /// Whether something may lie at an address in a process: not below what is never mapped, and
+    /// not above what is the program's own.
+    pub fn is_possible_address(self, address: u64) -> bool {
+        (FIRST_ADDRESS..self.end()).contains(&address)
+    }
 }
 
 /// A part of the address space.
@@ -41,18 +114,17 @@ pub(super) enum Region {
 impl Region {
     const ALL: [Region; 4] = [Region::Globals, Region::Heap, Region::Stack, Region::Beyond];
 
-    fn addresses(self) -> Range<u64> {
-        match self {
-            Region::Globals => 0x5555_6000_0000..0x5600_1000_0000,
-            Region::Heap => 0x5600_1000_0000..0x7ff0_1000_0000,
-            Region::Stack => 0x7ff0_1000_0000..0x7fff_ffff_f000,
-            Region::Beyond => 1 << 47..1 << 63,
+    fn addresses(self, width: Width) -> Range<u64> {
+        match (width, self) {
+            (Width::Bits64, Region::Globals) => 0x5555_6000_0000..0x5600_1000_0000,
+            (Width::Bits64, Region::Heap) => 0x5600_1000_0000..0x7ff0_1000_0000,
+            (Width::Bits64, Region::Stack) => 0x7ff0_1000_0000..0x7fff_ffff_f000,
+            (Width::Bits64, Region::Beyond) => 1 << 47..1 << 63,
+            (Width::Bits32, Region::Globals) => 0x5700_0000..0x6000_0000,
+            (Width::Bits32, Region::Heap) => 0x6000_0000..0xf000_0000,
+            (Width::Bits32, Region::Stack) => 0xf000_0000..0xffff_d000,
+            (Width::Bits32, Region::Beyond) => 0xffff_d000..0xffff_e000,
         }
-    }
-
-    fn at(address: u64) -> Option<Region> {
-        let holds = |region: &Region| region.addresses().contains(&address);
-        Region::ALL.into_iter().find(holds)
     }
 }
 
@@ -78,6 +150,7 @@ struct Base {
 /// Where the objects of a heap lie.
 #[derive(Clone)]
 pub struct Layout {
+    width: Width,
     /// Address of each object. The first stands for [`ObjectId::NONE`].
     bases: Vector<Base>,
     /// The objects of each region.
@@ -85,31 +158,50 @@ pub struct Layout {
 }
 
 impl Default for Layout {
-    /// No objects.
+    /// No objects, and pointers of 64 bits.
     fn default() -> Self {
+        Layout::new(Width::Bits64)
+    }
+}
+
+impl Layout {
+    /// No objects.
+    pub fn new(width: Width) -> Self {
         Layout {
+            width,
             bases: Vector::unit(Base {
                 address: 0,
                 zeros: 0,
             }),
             rows: Region::ALL.map(|region| Row {
                 objects: Vector::new(),
-                next: region.addresses().start,
+                next: region.addresses(width).start,
                 ascending: true,
             }),
         }
     }
-}
 
-impl Layout {
+    /// How wide pointers are.
+    pub fn width(&self) -> Width {
+        self.width
+    }
+
+    fn region_at(&self, address: u64) -> Region {
+        let holds = |region: &Region| region.addresses(self.width).contains(&address);
+        Region::ALL
+            .into_iter()
+            .find(holds)
+            .unwrap_or(Region::Beyond)
+    }
+
     /// Gives an object of this many bytes the next free address that is a multiple of `align` (a
     /// power of two).
     pub(super) fn add(&mut self, storage: Storage, bytes: u64, align: u32) {
         let preferred = self.free(storage.region(), bytes, align);
         let base = preferred.or_else(|| self.free(Region::Beyond, bytes, align));
-        let base = base.unwrap_or(Region::Beyond.addresses().end);
+        let base = base.unwrap_or(Region::Beyond.addresses(self.width).end);
         self.push(base, align.max(1).trailing_zeros());
-        let region = Region::at(base).unwrap_or(Region::Beyond);
+        let region = self.region_at(base);
         self.rows[region as usize].next = base.saturating_add(bytes).saturating_add(GAP);
     }
 
@@ -117,7 +209,8 @@ impl Layout {
     /// platform.
     pub(super) fn push(&mut self, address: u64, zeros: u32) {
         let id = ObjectId(self.bases.len() as u32);
-        let row = &mut self.rows[Region::at(address).unwrap_or(Region::Beyond) as usize];
+        let region = self.region_at(address);
+        let row = &mut self.rows[region as usize];
         let last = row.objects.last();
         row.ascending &= last.is_none_or(|last| self.bases[last.0 as usize].address < address);
         row.objects.push_back(id);
@@ -136,7 +229,7 @@ impl Layout {
         let next = self.rows[region as usize].next;
         let base = next.checked_next_multiple_of(u64::from(align.max(16)))?;
         let end = base.checked_add(bytes)?;
-        (end < region.addresses().end).then_some(base)
+        (end < region.addresses(self.width).end).then_some(base)
     }
 
     /// Leaves free what another layout has given away.
@@ -150,18 +243,16 @@ impl Layout {
     /// The objects of which one may hold an address or end there: all that begin at it or before.
     /// One at most, unless paths have merged.
     pub(super) fn near(&self, address: u64) -> impl Iterator<Item = ObjectId> {
-        let row = Region::at(address).map(|region| &self.rows[region as usize]);
-        let found = row.map_or(0..0, |row| {
-            if !row.ascending {
-                return 0..row.objects.len();
-            }
-            let found = row
-                .objects
-                .binary_search_by_key(&address, |id| self.base(*id));
+        let row = &self.rows[self.region_at(address) as usize];
+        let found = if row.ascending {
+            let search = |id: &ObjectId| self.base(*id);
+            let found = row.objects.binary_search_by_key(&address, search);
             let after = found.map_or_else(|after| after, |at| at + 1);
             after.saturating_sub(1)..after
-        });
-        found.filter_map(move |position| row?.objects.get(position).copied())
+        } else {
+            0..row.objects.len()
+        };
+        found.filter_map(move |position| row.objects.get(position).copied())
     }
 
     /// The address of an object's first byte (or cell); 0 for [`ObjectId::NONE`].
@@ -191,21 +282,24 @@ impl Layout {
             Value::Ptr { object, offset } => {
                 let base = self.base_term(pool, *object);
                 let offset = pool.bits(64, u128::from(*offset));
-                pool.add(base, offset)
+                let address = pool.add(base, offset);
+                self.width.cut_term(pool, address)
             }
             Value::SymPtr { object, offset } => {
                 let base = self.base_term(pool, *object);
-                pool.add(base, *offset)
+                let address = pool.add(base, *offset);
+                self.width.cut_term(pool, address)
             }
-            Value::Func(func) => pool.address(function_address(*func), FUNCTION_ZEROS),
+            Value::Func(func) => pool.address(self.function_address(*func), FUNCTION_ZEROS),
             Value::Union(union) => {
                 let mut members = union.members.iter().rev();
+                let widens = !value.holds_only_scalars();
                 let mut address = match members.next() {
-                    Some((_, last)) => self.address(pool, last),
+                    Some((_, last)) => self.member_address(pool, last, widens),
                     None => pool.bits(64, 0),
                 };
                 for (guard, member) in members {
-                    let other = self.address(pool, member);
+                    let other = self.member_address(pool, member, widens);
                     address = pool.ite(*guard, other, address);
                 }
                 address
@@ -216,16 +310,26 @@ impl Layout {
             },
         }
     }
-}
 
-/// The address of a function.
-pub fn function_address(func: FuncId) -> u64 {
-    FIRST_FUNCTION_ADDRESS + (u64::from(func.0) << FUNCTION_ZEROS)
-}
+    /// The address of a union's member; beside pointers, a number of a pointer's size is one.
+    fn member_address(&self, pool: &mut Pool, member: &Value, widens: bool) -> Term {
+        let address = self.address(pool, member);
+        match pool.sort(address) {
+            Sort::Bits(width) if widens && width < 64 => pool.zext(address, 64),
+            _ => address,
+        }
+    }
 
-/// The function at an address, if the program has `count` functions.
-pub fn function_at(address: u64, count: usize) -> Option<FuncId> {
-    let offset = address.checked_sub(FIRST_FUNCTION_ADDRESS)?;
-    let id = u32::try_from(offset / 16).ok()?;
-    (offset % 16 == 0 && (id as usize) < count).then_some(FuncId(id))
+    /// The address of a function.
+    pub fn function_address(&self, func: FuncId) -> u64 {
+        self.width.first_function() + (u64::from(func.0) << FUNCTION_ZEROS)
+    }
+
+    /// The function at an address, if the program has `count` functions.
+    pub fn function_at(&self, address: u64, count: usize) -> Option<FuncId> {
+        let offset = address.checked_sub(self.width.first_function())?;
+        let id = u32::try_from(offset >> FUNCTION_ZEROS).ok()?;
+        let is_start = offset.trailing_zeros() >= FUNCTION_ZEROS;
+        (is_start && (id as usize) < count).then_some(FuncId(id))
+    }
 }

@@ -15,7 +15,7 @@ mod size;
 pub use bytes::{Bytes, uninitialized_part, uninitialized_word};
 pub use heap::{Content, Heap, Object, Storage, Unexplored};
 pub use join::Renaming;
-pub use layout::{FIRST_ADDRESS, Layout, function_address, function_at, is_possible_address};
+pub use layout::{FIRST_ADDRESS, Layout, Width};
 pub use life::Life;
 pub use scalars::Scalars;
 pub use size::Size;

@@ -17,7 +17,11 @@ impl Scalars<'_> {
     pub(super) fn term(&mut self, value: &Value, bytes: usize) -> Term {
         let term = match value.to_term(self.pool) {
             Some(term) => term,
-            None => self.layout.address(self.pool, value),
+            None => {
+                let address = self.layout.address(self.pool, value);
+                let width = (8 * bytes as u32).min(self.pool.width(address));
+                self.pool.extract(address, width - 1, 0)
+            }
         };
         debug_assert_eq!(self.pool.sort(term), Sort::Bits(8 * bytes as u32));
         term

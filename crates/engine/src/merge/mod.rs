@@ -17,7 +17,7 @@ pub use place::{Joins, Place, Places, Site};
 pub use policy::{Policy, Weight};
 pub use spot::{Spots, signature};
 
-use crate::memory::{Heap, Renaming};
+use crate::memory::{Heap, Renaming, Width};
 use crate::outcome::Refusal;
 use crate::program::Program;
 use crate::state::{Frame, InputContent, InputRecord, State, Trail};
@@ -65,6 +65,7 @@ pub fn join(
     let mut joiner = Joiner {
         pool,
         sharing,
+        width: a.heap.layout().width(),
         first: split.first,
         renaming,
         paths,
@@ -145,6 +146,7 @@ fn same_input(a: &InputRecord, b: &InputRecord) -> bool {
 struct Joiner<'a> {
     pool: &'a mut Pool,
     sharing: &'a mut Sharing,
+    width: Width,
     /// Where this holds, values are those of the first state.
     first: Term,
     /// The numbers that the second state's objects have now.
@@ -197,7 +199,7 @@ impl Joiner<'_> {
     /// A value that was never set, of a type with terms, as what reading it would give.
     fn defined(&mut self, value: &Value, ty: &Type) -> Value {
         match value {
-            Value::Undef => indeterminate(self.pool, ty),
+            Value::Undef => indeterminate(self.pool, self.width, ty),
             value => value.clone(),
         }
     }

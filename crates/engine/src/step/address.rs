@@ -1,7 +1,7 @@
 //! From a symbolic address to the objects and functions that lie there.
 
 use crate::machine::{Machine, Stop};
-use crate::memory::{Object, function_address};
+use crate::memory::Object;
 use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::FuncId;
@@ -73,8 +73,9 @@ impl Machine<'_> {
         let (low, high) = self.pool.range(address);
         let count = self.program.module().funcs.len();
         let funcs = (0..count).map(FuncId::new);
+        let layout = self.state.heap.layout();
         let in_range = |func: &FuncId| {
-            let at = u128::from(function_address(*func));
+            let at = u128::from(layout.function_address(*func));
             low <= at && at <= high
         };
         let candidates: Vec<FuncId> = funcs.filter(in_range).collect();
@@ -87,7 +88,8 @@ impl Machine<'_> {
         }
         let mut found = Vec::with_capacity(candidates.len());
         for func in candidates {
-            let at = self.pool.bits(64, u128::from(function_address(func)));
+            let at = self.state.heap.layout().function_address(func);
+            let at = self.pool.bits(64, u128::from(at));
             let same = self.pool.eq(address, at);
             if same != Term::FALSE {
                 found.push((same, Value::Func(func)));

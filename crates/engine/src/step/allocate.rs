@@ -7,10 +7,6 @@ use crate::value::Value;
 use sheaf_ir::{Alloc, Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
-/// The largest object on the heap, in bytes: the part of the address space that is a program's own
-/// on x86-64. `malloc` refuses more.
-const MAX_HEAP_OBJECT: u64 = 1 << 47;
-
 /// The largest object on the stack, in bytes: the usual limit of the whole stack.
 const MAX_STACK_OBJECT: u64 = 8 << 20;
 
@@ -47,8 +43,8 @@ impl Machine<'_> {
         self.size_of(bytes)
     }
 
-    /// A number of bytes, a term with the bounds that the path puts on it if it is symbolic. `None`
-    /// if it must be concrete first.
+    /// A number of bytes, a term of 64 bits with the bounds that the path puts on it if it is
+    /// symbolic. `None` if it must be concrete first.
     pub(super) fn size_of(&mut self, bytes: &Value) -> Option<Size> {
         let bytes = self.settle_value(bytes);
         if let Some(bytes) = bytes.as_u64() {
@@ -59,6 +55,7 @@ impl Machine<'_> {
         }
         let term = bytes.fold(self.pool)?;
         let (least, most) = sheaf_solver::bounds(self.pool, &self.state.constraints.terms(), term);
+        let term = self.pool.zext(term, 64);
         let most = u64::try_from(most).ok()?;
         Some(if least == u128::from(most) {
             Size::Known(most)
@@ -84,15 +81,16 @@ impl Machine<'_> {
         zeroed: bool,
         element: Element,
     ) -> Result<Value, Stop> {
+        let limit = self.width().max_heap_object();
         let (storage, fits, exists) = match region {
             Region::Stack => (Storage::Stack, Term::TRUE, Term::TRUE),
             Region::Heap => {
                 let succeeds = self.allocation_succeeds()?;
-                let fits = self.at_most(size, MAX_HEAP_OBJECT);
+                let fits = self.at_most(size, limit);
                 (Storage::Heap, fits, self.pool.guard_and(fits, succeeds))
             }
         };
-        let size = size.within(MAX_HEAP_OBJECT);
+        let size = size.within(limit);
         let content = match zeroed {
             true => Bytes::zeroed(size.room() as usize),
             false => self.unwritten_content(size, element),

@@ -8,7 +8,7 @@ use crate::state::Frame;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Call, Callee, FailureKind, FuncId, Inst, Local, NameId, Operand, Type};
-use sheaf_term::Term;
+use sheaf_term::{Sort, Term};
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -149,7 +149,12 @@ impl Machine<'_> {
                 }
                 match (ty, arg.as_u64()) {
                     (Type::Ptr, Some(address)) => Ok(machine.pointer_at(address)),
-                    (Type::Bits(64), _) if !arg.is_scalar() => Ok(machine.address(arg)),
+                    (Type::Bits(width), _)
+                        if !arg.is_scalar() && *width == machine.width().bits() =>
+                    {
+                        let address = machine.address_term(arg);
+                        Ok(machine.resize(address, ty, false))
+                    }
                     _ => {
                         let message = format!("an argument of `{}` has the wrong type", body.name);
                         machine.mistyped(&message)
@@ -262,7 +267,7 @@ impl Machine<'_> {
                 self.state.top_mut().inst += 1;
                 if let Some(result) = inst.result {
                     let value = match value {
-                        Some(value) => value,
+                        Some(value) => self.fitted(value, &self.result_type(inst))?,
                         None => self.indeterminate(&self.result_type(inst)),
                     };
                     self.state.top_mut().regs[result.index()] = value;
@@ -286,5 +291,23 @@ impl Machine<'_> {
             Effect::Unmodelled(detail) => Err(Stop::Unmodelled(ReasonKind::UnmodelledCall, detail)),
             Effect::Drop => Err(Stop::End(End::Dropped)),
         }
+    }
+
+    /// The result of an intrinsic that counts with 64 bits, as one of the type that it has where
+    /// pointers and sizes have 32.
+    fn fitted(&mut self, value: Value, ty: &Type) -> Result<Value, Stop> {
+        let Type::Bits(width @ ..64) = *ty else {
+            return Ok(value);
+        };
+        self.lift(&value, &mut |machine, member| {
+            Ok(match member {
+                Value::Bits { width: 64, bits } => Value::bits(width, u128::from(*bits)),
+                Value::Term(term) if machine.pool.sort(*term) == Sort::Bits(64) => {
+                    let low = machine.pool.extract(*term, width - 1, 0);
+                    Value::from_term(machine.pool, low)
+                }
+                other => other.clone(),
+            })
+        })
     }
 }

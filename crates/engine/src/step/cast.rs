@@ -53,7 +53,7 @@ impl Machine<'_> {
     }
 
     /// A `Bits` or `Bool` term cut or extended to a type.
-    fn resize(&mut self, term: Term, to: &Type, signed: bool) -> Value {
+    pub(super) fn resize(&mut self, term: Term, to: &Type, signed: bool) -> Value {
         let pool = &mut *self.pool;
         let width = match to {
             Type::Bits(width) => *width,
@@ -82,20 +82,21 @@ impl Machine<'_> {
         Value::from_term(pool, term)
     }
 
-    /// The pointer with an address: a value of 64 bits, or a choice of such.
+    /// The pointer with an address: a value of 64 bits, or a choice of such, or as wide as a
+    /// pointer.
     pub(crate) fn pointer_from(&mut self, address: &Value) -> Value {
         match address {
             Value::Bits { bits, .. } => self.pointer_at(*bits),
-            Value::Term(term) => match self
-                .chosen_pointer(*term)
-                .or_else(|| self.split_base(*term))
-            {
-                Some(pointer) => pointer,
-                None => Value::SymPtr {
-                    object: ObjectId::NONE,
-                    offset: *term,
-                },
-            },
+            Value::Term(term) => {
+                let address = self.pool.zext(*term, 64);
+                let pointer = self.chosen_pointer(address);
+                pointer
+                    .or_else(|| self.split_base(address))
+                    .unwrap_or(Value::SymPtr {
+                        object: ObjectId::NONE,
+                        offset: address,
+                    })
+            }
             other => other.clone(),
         }
     }

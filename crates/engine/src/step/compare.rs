@@ -2,7 +2,6 @@
 
 use super::word;
 use crate::machine::{Machine, Stop};
-use crate::memory::is_possible_address;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{CompareOp, Operand};
 use sheaf_term::{Sort, Term};
@@ -120,7 +119,7 @@ impl Machine<'_> {
             _ if equality && self.are_apart(left, right) => {
                 return Value::Bool(op == CompareOp::Ne);
             }
-            _ if is_address_of_nothing(left) || is_address_of_nothing(right) => {
+            _ if self.is_address_of_nothing(left) || self.is_address_of_nothing(right) => {
                 (self.known_address(left), self.known_address(right))
             }
             _ => (self.address_term(left), self.address_term(right)),
@@ -158,6 +157,16 @@ impl Machine<'_> {
     pub(super) fn known_address(&mut self, value: &Value) -> Term {
         let address = self.address_term(value);
         self.pool.with_chosen(address)
+    }
+
+    /// Whether a pointer is null or another number at which nothing lies in any process.
+    fn is_address_of_nothing(&self, value: &Value) -> bool {
+        match value {
+            Value::Ptr { object, offset } if *object == ObjectId::NONE => {
+                !self.width().is_possible_address(*offset)
+            }
+            _ => false,
+        }
     }
 
     fn offset_of(&mut self, pointer: &Value) -> Term {
@@ -204,11 +213,6 @@ impl Machine<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether a pointer is null or another number at which nothing lies in any process.
-fn is_address_of_nothing(value: &Value) -> bool {
-    matches!(value, Value::Ptr { object: ObjectId::NONE, offset } if !is_possible_address(*offset))
 }
 
 /// The object of a pointer that has one.

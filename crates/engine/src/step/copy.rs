@@ -142,7 +142,12 @@ impl Machine<'_> {
                 "copy between ranges that overlap",
             );
         }
-        let piece = if bytes.is_multiple_of(8) { 8 } else { 1 };
+        let pointer = self.width().bytes();
+        let piece = if bytes.is_multiple_of(pointer) {
+            pointer
+        } else {
+            1
+        };
         let mut values = Vec::new();
         for start in (0..bytes).step_by(piece as usize) {
             self.afford(1)?;

@@ -149,7 +149,9 @@ fn execute(
             scale,
             displacement,
         } => match (peek(program, frame, *base), peek(program, frame, *index)) {
-            (Value::Ptr { object, offset }, Value::Bits { width, bits }) => {
+            (Value::Ptr { object, offset }, Value::Bits { width, bits })
+                if *object != ObjectId::NONE =>
+            {
                 let Some(distance) = sign_extend(*width, *bits).checked_mul(*scale) else {
                     return false;
                 };

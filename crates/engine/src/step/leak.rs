@@ -166,13 +166,14 @@ impl Machine<'_> {
 
     /// What the aligned words of an object refer to that are no pointers stored whole.
     fn note_words(&mut self, bytes: &Bytes, found: &mut Vec<(Term, ObjectId)>) {
-        for at in (0..bytes.kept() & !7).step_by(8) {
-            if bytes.has_unwritten(at, 8) {
+        let word_bytes = self.width().bytes() as usize;
+        for at in (0..bytes.kept() / word_bytes * word_bytes).step_by(word_bytes) {
+            if bytes.has_unwritten(at, word_bytes) {
                 continue;
             }
             let (pool, layout) = (&mut *self.pool, self.state.heap.layout());
             let mut scalars = Scalars { pool, layout };
-            let word = bytes.read(&mut scalars, at, 8);
+            let word = bytes.read(&mut scalars, at, word_bytes);
             if word.as_u64() != Some(0) && word.holds_only_scalars() {
                 self.note_references(&word, found);
             }
@@ -194,10 +195,11 @@ impl Machine<'_> {
         address: Term,
         found: &mut Vec<(Term, ObjectId)>,
     ) {
-        if self.pool.width(address) != 64 {
+        if ![64, self.width().bits()].contains(&self.pool.width(address)) {
             return;
         }
         let address = self.pool.with_chosen(address);
+        let address = self.pool.zext(address, 64);
         let (low, high) = self.pool.range(address);
         let heap = &self.state.heap;
         let objects = heap.objects().filter(|(id, _)| self.is_owned(*id));

@@ -21,7 +21,7 @@ impl Machine<'_> {
     /// # Errors
     /// When the access is not modelled.
     pub fn load(&mut self, pointer: &Value, ty: &Type) -> Result<Value, Stop> {
-        let bytes = ty.store_bytes(8).unwrap_or(0);
+        let bytes = ty.store_bytes(self.width().bytes()).unwrap_or(0);
         let places = self.resolve(pointer, bytes, Access::Read)?;
         let mut members = Vec::with_capacity(places.len());
         for place in places {
@@ -150,7 +150,7 @@ impl Machine<'_> {
     /// # Errors
     /// When the access is not modelled.
     pub fn store(&mut self, pointer: &Value, ty: &Type, value: &Value) -> Result<(), Stop> {
-        let bytes = ty.store_bytes(8).unwrap_or(0) as usize;
+        let bytes = ty.store_bytes(self.width().bytes()).unwrap_or(0) as usize;
         let value = self.stored(value, bytes);
         let places = self.resolve(pointer, bytes as u64, Access::Write)?;
         for place in places {

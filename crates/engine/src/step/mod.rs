@@ -410,7 +410,7 @@ impl Machine<'_> {
 
     /// A fresh indeterminate value of a type.
     pub(crate) fn indeterminate(&mut self, ty: &sheaf_ir::Type) -> Value {
-        crate::value::indeterminate(self.pool, ty)
+        crate::value::indeterminate(self.pool, self.width(), ty)
     }
 
     /// The value of a scalar operand as a term.

@@ -92,15 +92,18 @@ impl Machine<'_> {
         1u128 << (extended - 1) <= most || self.pool.range(index).1 <= most
     }
 
-    /// A pointer moved by a distance in bytes.
-    pub(crate) fn advance(&mut self, base: &Value, distance: Term) -> Value {
+    /// A pointer, no union, moved by a distance in bytes: a term of 64 bits.
+    pub fn advance(&mut self, base: &Value, distance: Term) -> Value {
         let (object, offset) = match base {
             Value::Ptr { object, offset } => (*object, self.pool.bits(64, u128::from(*offset))),
             Value::SymPtr { object, offset } => (*object, *offset),
             other if self.pool.as_bits(distance) == Some(0) => return other.clone(),
             other => (ObjectId::NONE, self.known_address(other)),
         };
-        let offset = self.pool.add(offset, distance);
+        let mut offset = self.pool.add(offset, distance);
+        if object == ObjectId::NONE {
+            offset = self.width().cut_term(self.pool, offset);
+        }
         Value::pointer(self.pool, object, offset)
     }
 }

@@ -6,7 +6,7 @@
 use super::memory::bytes_of;
 use super::resolve::{Access, Offset, Place, Places};
 use crate::machine::{Machine, Stop};
-use crate::memory::Size;
+use crate::memory::{Size, Width};
 use crate::value::Value;
 use sheaf_ir::FailureKind;
 use sheaf_term::{Pool, Term};
@@ -34,9 +34,9 @@ impl Length {
         }
     }
 
-    /// The bytes of the largest scalars that it is a whole number of.
-    pub(super) fn piece(&self, pool: &Pool) -> u64 {
-        1 << pool.trailing_zeros(self.bytes).min(3)
+    /// The bytes of the largest scalars, up to those of a pointer, that it is a whole number of.
+    pub(super) fn piece(&self, pool: &Pool, width: Width) -> u64 {
+        (1 << pool.trailing_zeros(self.bytes).min(3)).min(width.bytes())
     }
 }
 
@@ -81,7 +81,7 @@ impl Machine<'_> {
         if most > MAX_CONDITIONAL_BYTES {
             return Ok(false);
         }
-        let piece = length.piece(self.pool);
+        let piece = length.piece(self.pool, self.width());
         let mut values = Vec::new();
         for start in (0..most / piece * piece).step_by(piece as usize) {
             self.afford(1)?;
@@ -127,7 +127,7 @@ impl Machine<'_> {
         }
         let (piece, value) = match byte.as_u64() {
             Some(byte) => {
-                let piece = length.piece(self.pool);
+                let piece = length.piece(self.pool, self.width());
                 let repeated = byte.wrapping_mul(0x0101_0101_0101_0101);
                 (piece, Value::bits(8 * piece as u32, u128::from(repeated)))
             }

@@ -142,11 +142,16 @@ impl Machine<'_> {
             return false;
         };
         let mut address = offset;
-        while let ([a, b], Op::Add) = (self.pool.args(address), self.pool.op(address)) {
-            address = match self.pool.has_indeterminate(*a) {
-                true if self.pool.has_indeterminate(*b) => return false,
-                true => *a,
-                false => *b,
+        loop {
+            address = match (self.pool.op(address), self.pool.args(address)) {
+                // Pointers of 32 bits are cut and extended.
+                (Op::Zext | Op::Extract, [narrow, ..]) => *narrow,
+                (Op::Add, [a, b]) => match self.pool.has_indeterminate(*a) {
+                    true if self.pool.has_indeterminate(*b) => return false,
+                    true => *a,
+                    false => *b,
+                },
+                _ => break,
             };
         }
         self.settings.counts(FailureKind::Uninitialized)

@@ -22,7 +22,7 @@
 //! number finds its object by the symbol in it.
 
 use crate::machine::{Event, Machine};
-use crate::memory::function_at;
+use crate::memory::Width;
 use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Op, SymbolKind, Term};
@@ -93,7 +93,7 @@ impl Machine<'_> {
     /// may hold something else.
     fn distance_from(&mut self, base: u64, zeros: u32, address: Term) -> Term {
         let start = self.pool.address(base, zeros);
-        let distance = self.pool.sub(address, start);
+        let distance = self.address_distance(start, address);
         if !self.pool.has_chosen(distance) {
             return distance;
         }
@@ -108,6 +108,16 @@ impl Machine<'_> {
         }
         let tag = self.pool.bit_and(tagged, low);
         self.pool.add(tag, further)
+    }
+
+    /// From one address to another, where numbers that are as wide as pointers are cut.
+    fn address_distance(&mut self, from: Term, to: Term) -> Term {
+        if self.width() == Width::Bits64 {
+            return self.pool.sub(to, from);
+        }
+        let [from, to] = [from, to].map(|address| self.pool.extract(address, 31, 0));
+        let distance = self.pool.sub(to, from);
+        self.pool.sext(distance, 64)
     }
 
     /// The pointer with an address that was computed from hidden ones, if that is at an offset from
@@ -177,7 +187,8 @@ impl Machine<'_> {
     /// What lies at an address, in words.
     fn describe_address(&self, base: u64) -> String {
         let module = self.program.module();
-        if let Some(func) = function_at(base, module.funcs.len()) {
+        let layout = self.state.heap.layout();
+        if let Some(func) = layout.function_at(base, module.funcs.len()) {
             return format!("the address of `{}`", module.funcs[func].name);
         }
         let object = self.state.heap.at_address(base).first().copied();

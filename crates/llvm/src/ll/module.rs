@@ -6,7 +6,7 @@ use llvm_sys::core::{
     LLVMAddFunction, LLVMFunctionType, LLVMGetFirstFunction, LLVMGetFirstGlobal,
     LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetModuleContext, LLVMGetNextFunction,
     LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetSourceFileName,
-    LLVMPointerTypeInContext, LLVMSetIsNewDbgInfoFormat, LLVMVoidTypeInContext,
+    LLVMGetTarget, LLVMPointerTypeInContext, LLVMSetIsNewDbgInfoFormat, LLVMVoidTypeInContext,
 };
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
@@ -37,6 +37,13 @@ impl Module {
         let mut length = 0;
         // SAFETY: the module is valid; LLVM gives start and length of its own string.
         unsafe { text(LLVMGetSourceFileName(self.0, &raw mut length), length) }
+    }
+
+    /// The machine that it is for, such as `x86_64-pc-linux-gnu`.
+    pub(crate) fn target(self) -> String {
+        // SAFETY: the module is valid; LLVM gives a string of its own.
+        let target = unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) };
+        target.to_string_lossy().into_owned()
     }
 
     /// What LLVM's verifier objects to, in one line.

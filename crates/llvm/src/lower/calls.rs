@@ -72,7 +72,8 @@ impl FunctionLowering<'_, '_> {
                 Some(ty) => {
                     let bytes = self.cx.layout.size(ty);
                     let align = inst.argument_align(index).unwrap_or(0) as u32;
-                    let align = align.max(self.cx.layout.align(ty)).max(8);
+                    let word = self.cx.layout.pointer_bytes() as u32;
+                    let align = align.max(self.cx.layout.align(ty)).max(word);
                     let width = self.cx.pointer_bits();
                     let copy = self.copy_object(operand, bytes, align);
                     let bytes = self.bits(width, bytes.into());

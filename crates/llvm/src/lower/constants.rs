@@ -101,7 +101,7 @@ impl Lowering<'_> {
             }),
             LLVMOpcode::LLVMIntToPtr => Ok(match self.fold(value.operand(0))? {
                 Folded::Const(Const::Bits { value: 0, .. }) => Folded::Const(Const::Null),
-                Folded::Const(Const::Bits { value, .. }) => Folded::Address(value as u64),
+                Folded::Const(Const::Bits { value, .. }) => self.folded_address(value as u64),
                 Folded::AddressOf(address) => Folded::Const(address),
                 _ => Folded::Computed,
             }),
@@ -136,8 +136,8 @@ impl Lowering<'_> {
                 Folded::Const(Const::Global(id, start.wrapping_add(offset)))
             }
             Folded::Const(Const::Null) if offset == 0 => Folded::Const(Const::Null),
-            Folded::Const(Const::Null) => Folded::Address(offset as u64),
-            Folded::Address(start) => Folded::Address(start.wrapping_add(offset as u64)),
+            Folded::Const(Const::Null) => self.folded_address(offset as u64),
+            Folded::Address(start) => self.folded_address(start.wrapping_add(offset as u64)),
             Folded::Const(address @ Const::Func(_)) if offset == 0 => Folded::Const(address),
             _ => Folded::Computed,
         })
@@ -170,6 +170,11 @@ impl Lowering<'_> {
             true => offset.clamp(i64::MIN.into(), i64::MAX.into()) as i64,
             false => offset as i64,
         }))
+    }
+
+    /// An address, cut to its width.
+    fn folded_address(&self, address: u64) -> Folded {
+        Folded::Address(address & (u64::MAX >> (64 - self.pointer_bits())))
     }
 
     /// Width of an address.

@@ -12,10 +12,17 @@ const ARGUMENTS: &str = "__sheaf_arguments";
 /// The name that a program is called by if it has none.
 const PROGRAM_NAME: &str = "program";
 
-/// Bytes of a pointer and of a `size_t`.
-const WORD: u64 = 8;
-
 impl Lowering<'_> {
+    /// Bytes of a pointer and of a `size_t`.
+    fn word(&self) -> u64 {
+        self.layout.pointer_bytes()
+    }
+
+    /// A number as a `size_t`.
+    fn size_bytes(&self, value: u64) -> Vec<u8> {
+        value.to_le_bytes()[..self.word() as usize].to_vec()
+    }
+
     /// The global of the models' environment with this name, if there is one.
     pub(super) fn environment_global(&mut self, name: &str) -> Option<GlobalId> {
         let environment = self.options.environment.clone();
@@ -34,7 +41,7 @@ impl Lowering<'_> {
     }
 
     fn number(&mut self, name: &str, value: u64) -> GlobalId {
-        self.data(name, value.to_le_bytes().to_vec(), Vec::new())
+        self.data(name, self.size_bytes(value), Vec::new())
     }
 
     /// Rows of a name, a content or null, and a size; standard input first.
@@ -54,14 +61,14 @@ impl Lowering<'_> {
                 Content::Given(given) => {
                     let global = self.data(&format!("{name}.content"), given.clone(), Vec::new());
                     relocs.push(Reloc {
-                        offset: start + WORD,
+                        offset: start + self.word(),
                         value: Const::Global(global, 0),
                     });
                     given.len() as u64
                 }
             };
-            bytes.extend([0; 2 * WORD as usize]);
-            bytes.extend(size.to_le_bytes());
+            bytes.resize(bytes.len() + 2 * self.word() as usize, 0);
+            bytes.extend(self.size_bytes(size));
         }
         self.data(name, bytes, relocs)
     }
@@ -74,11 +81,11 @@ impl Lowering<'_> {
             text.push(0);
             let id = self.data(&format!("{name}.{index}"), text, Vec::new());
             relocs.push(Reloc {
-                offset: index * WORD,
+                offset: index * self.word(),
                 value: Const::Global(id, 0),
             });
         }
-        let bytes = vec![0; (texts.len() + 1) * WORD as usize];
+        let bytes = vec![0; (texts.len() + 1) * self.word() as usize];
         self.data(name, bytes, relocs)
     }
 
@@ -91,10 +98,10 @@ impl Lowering<'_> {
         self.module.globals.push(Global {
             name: name.into(),
             bytes: bytes.len() as u64,
-            align: if relocs.is_empty() && bytes.len() as u64 != WORD {
+            align: if relocs.is_empty() && bytes.len() as u64 != self.word() {
                 1
             } else {
-                WORD as u32
+                self.word() as u32
             },
             constant: false,
             element: Element::BYTE,
@@ -149,13 +156,15 @@ impl FunctionLowering<'_, '_> {
             offset: 0,
             value: Const::Global(given, 0),
         };
+        let word = self.cx.word();
         let table = self
             .cx
-            .data("argument.table", vec![0; WORD as usize], vec![start]);
+            .data("argument.table", vec![0; word as usize], vec![start]);
         let table = self.builder.constant(Const::Global(table, 0));
         for (more, bytes) in groups {
             let mut args = vec![table, *count];
-            args.extend([*more, *bytes].map(|n| self.bits(64, n.into())));
+            let width = self.cx.pointer_bits();
+            args.extend([*more, *bytes].map(|n| self.bits(width, n.into())));
             if let Some(all) = self.call_library(ARGUMENTS, args, Some(Type::Bits(32))) {
                 *count = all;
             }

@@ -101,7 +101,10 @@ impl Lowering<'_> {
                 put(content, offset, &bytes);
             }
             Ok(Folded::Const(Const::Null | Const::Undef(_))) => {}
-            Ok(Folded::Address(address)) => put(content, offset, &address.to_le_bytes()),
+            Ok(Folded::Address(address)) => {
+                let bytes = self.layout.pointer_bytes() as usize;
+                put(content, offset, &address.to_le_bytes()[..bytes]);
+            }
             Ok(Folded::Const(value @ (Const::Global(..) | Const::Func(_))))
             | Ok(Folded::AddressOf(value)) => content.relocs.push(Reloc { offset, value }),
             Ok(Folded::Const(_) | Folded::Computed) | Err(_) => {

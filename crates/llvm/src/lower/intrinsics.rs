@@ -9,7 +9,7 @@ use sheaf_ir::{
     BinaryOp, Callee, CastOp, CompareOp, FailureKind, Flags, Op, Operand, Type, UnaryOp,
 };
 
-/// Size in bytes of the `va_list` of x86-64.
+/// Size in bytes of the `va_list` of x86-64; that of x86 is a pointer.
 const VA_LIST_BYTES: u128 = 24;
 
 impl FunctionLowering<'_, '_> {
@@ -119,7 +119,8 @@ impl FunctionLowering<'_, '_> {
             "va_copy" => {
                 let to = self.operand(inst.operand(0))?;
                 let from = self.operand(inst.operand(1))?;
-                let bytes = self.bits(width, VA_LIST_BYTES);
+                let bytes = if width == 64 { VA_LIST_BYTES } else { 4 };
+                let bytes = self.bits(width, bytes);
                 self.builder.push_void(Op::Copy {
                     to,
                     from,

@@ -111,19 +111,10 @@ pub fn advance(machine: &mut Machine, pointer: &Value, bytes: u64) -> Value {
 
 /// The pointer moved by a term of 64 bits.
 pub fn advance_by(machine: &mut Machine, pointer: &Value, distance: Term) -> Value {
-    let (object, offset) = match pointer {
-        Value::Ptr { object, offset } => (*object, machine.pool.bits(64, u128::from(*offset))),
-        Value::SymPtr { object, offset } => (*object, *offset),
-        Value::Union(_) => {
-            let moved = machine.lift(pointer, &mut |machine, member| {
-                Ok(advance_by(machine, member, distance))
-            });
-            return moved.unwrap_or(Value::Undef);
-        }
-        other => (ObjectId::NONE, word(machine, other)),
-    };
-    let offset = machine.pool.add(offset, distance);
-    Value::pointer(machine.pool, object, offset)
+    let moved = machine.lift(pointer, &mut |machine, member| {
+        Ok(machine.advance(member, distance))
+    });
+    moved.unwrap_or(Value::Undef)
 }
 
 /// Reads a byte.

@@ -24,6 +24,8 @@ use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 pub struct Part {
     /// LLVM bitcode: valid, and with locals promoted to values.
     pub bitcode: &'static [u8],
+    /// The same for x86 with 32 bits, as far as it is modelled.
+    pub bitcode_x86: Option<&'static [u8]>,
     /// The names that it defines.
     pub symbols: &'static [&'static str],
 }
@@ -100,7 +102,9 @@ mod tests {
         assert!(
             RUNTIME
                 .iter()
-                .all(|part| part.bitcode.starts_with(b"BC\xC0\xDE"))
+                .flat_map(|part| [Some(part.bitcode), part.bitcode_x86])
+                .flatten()
+                .all(|bitcode| bitcode.starts_with(b"BC\xC0\xDE"))
         );
     }
 

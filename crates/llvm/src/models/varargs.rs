@@ -2,11 +2,12 @@
 //!
 //! On x86-64, clang lowers `va_arg` itself: it reads the structure behind `va_list`. `va_start`
 //! writes all variable arguments to a new object as the calling convention lays out those that do
-//! not fit in registers, and says in the structure that no registers are left.
+//! not fit in registers, and says in the structure that no registers are left. On x86, `va_list` is
+//! a pointer to them.
 
 use super::Run;
 use super::arguments::{advance, argument};
-use sheaf_engine::memory::Size;
+use sheaf_engine::memory::{Size, Width};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Sort;
@@ -29,7 +30,7 @@ fn start(machine: &mut Machine, list: &Value) -> Result<(), Stop> {
     for value in arguments.iter() {
         let slot = slot(machine, value);
         size = size.next_multiple_of(slot.align);
-        let end = size + slot.bytes.next_multiple_of(8);
+        let end = size + slot.bytes.next_multiple_of(machine.width().bytes());
         slots.push((size, slot));
         size = end;
     }
@@ -40,6 +41,9 @@ fn start(machine: &mut Machine, list: &Value) -> Result<(), Stop> {
             Content::Scalar(ty, value) => machine.store(&place, &ty, &value)?,
             Content::Aggregate(from) => machine.copy(&place, &from, slot.bytes, false)?,
         }
+    }
+    if machine.width() == Width::Bits32 {
+        return machine.store(list, &Type::Ptr, &area);
     }
     let fields = [
         (0, Type::Bits(32), Value::bits(32, GENERAL_BYTES)),
@@ -76,19 +80,21 @@ fn slot(machine: &Machine, value: &Value) -> Slot {
     {
         return Slot {
             bytes,
-            align: align.max(8),
+            align: align.max(machine.width().bytes()),
             content: Content::Aggregate(from.clone()),
         };
     }
     let ty = stored_type(machine, value);
-    let bytes = if ty.store_bytes(8).unwrap_or(8) > 8 {
-        16
-    } else {
-        8
+    let word = machine.width().bytes();
+    let bytes = ty.store_bytes(word).unwrap_or(word).next_multiple_of(word);
+    // On x86, what takes several words has the alignment of one.
+    let align = match machine.width() {
+        Width::Bits32 => word,
+        Width::Bits64 => bytes,
     };
     Slot {
         bytes,
-        align: bytes,
+        align,
         content: Content::Scalar(ty, value.clone()),
     }
 }

@@ -120,6 +120,7 @@ impl Build {
         stricter.retain(|_| !finds_leaks);
         let link = Command::new(&compiler)
             .args(&flags)
+            .args(machine(request))
             .args(&objects)
             .arg(folder.path().join("tests.c"))
             .args(stricter)
@@ -196,6 +197,12 @@ impl Build {
             status,
         })
     }
+}
+
+/// Flags that say for which machine to link.
+fn machine(request: &Request) -> impl Iterator<Item = &String> {
+    let flags = request.flags.iter();
+    flags.filter(|flag| ["-m32", "-m64"].contains(&flag.as_str()))
 }
 
 /// Starts to compile a source as its build does, but with these flags, and without optimisation.

@@ -40,8 +40,8 @@ impl Bytes {
     }
 }
 
-/// A word of 64 bits as an address, if the other value is a pointer or function: so a null pointer
-/// that was written as zeros is one.
+/// A word as an address, if the other value is a pointer or function: so a null pointer that was
+/// written as zeros is one.
 fn as_like(value: &Value, other: &Value) -> Value {
     let pointers = other.members().any(|(_, it)| {
         matches!(
@@ -50,7 +50,10 @@ fn as_like(value: &Value, other: &Value) -> Value {
         )
     });
     match value {
-        Value::Bits { width: 64, bits } if pointers => Value::Ptr {
+        Value::Bits {
+            width: 32 | 64,
+            bits,
+        } if pointers => Value::Ptr {
             object: ObjectId::NONE,
             offset: *bits,
         },

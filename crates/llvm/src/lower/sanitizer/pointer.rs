@@ -2,13 +2,13 @@
 //!
 //! clang compares addresses as integers. Here the two pointers are compared, which lie in one
 //! object, so that the answer does not depend on where that is. Arithmetic that cannot leave the
-//! address space needs no check: by a constant, by an index of 32 bits, and where the result is
-//! only accessed, which then is outside of the object. Null plus anything is not counted, since
-//! programs with empty ranges do it and no compiler takes advantage of it.
+//! address space needs no check: by a constant, by an index of half the bits of a pointer, and
+//! where the result is only accessed, which then is outside of the object. Null plus anything is
+//! not counted, since programs with empty ranges do it and no compiler takes advantage of it.
 
 use super::covered::only_accessed;
 use super::{is, parts};
-use crate::ll::{Ty, Value, ValueKind};
+use crate::ll::{Ty, TyKind, Value, ValueKind};
 use crate::lower::Lower;
 use crate::lower::function::FunctionLowering;
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
@@ -41,11 +41,17 @@ impl FunctionLowering<'_, '_> {
             return Ok(false);
         };
         let index = *computed.operands().last().unwrap_or(&computed);
-        if index.is_constant() || is_narrow(index) || only_accessed(computed) {
+        if index.is_constant()
+            || is_narrow(index, self.cx.pointer_bits() / 2)
+            || only_accessed(computed)
+        {
             return Ok(true);
         }
+        let bytes = self.element_bytes(computed);
         let [base, computed, index] = [base, computed, index].map(|value| self.operand(value));
-        let holds = self.stays_in_order(direction, base?, computed?, index?);
+        let index = index?;
+        let holds = self.stays_in_order(direction, base?, computed?, index);
+        let holds = self.with_product(holds, index, bytes);
         let message = "the result of pointer arithmetic is outside the address space";
         self.check(holds, FailureKind::PointerOverflow, message);
         Ok(true)
@@ -70,6 +76,30 @@ impl FunctionLowering<'_, '_> {
                 self.select(forward, up, down)
             }
         }
+    }
+
+    /// Bytes of what the last index of an address computation counts.
+    fn element_bytes(&self, computed: Value) -> u64 {
+        let mut ty = computed.gep_type();
+        for _ in computed.operands().iter().skip(2) {
+            if ty.kind() == TyKind::LLVMArrayTypeKind {
+                ty = ty.element();
+            }
+        }
+        self.cx.layout.size(ty)
+    }
+
+    /// Where pointers have 32 bits, also states that the product of an index and a size fits those;
+    /// for 64 bits the engine does it.
+    fn with_product(&mut self, holds: Operand, index: Operand, bytes: u64) -> Operand {
+        let width = self.width_of(index);
+        if self.cx.pointer_bits() == 64 || bytes <= 1 || width != self.cx.pointer_bits() {
+            return holds;
+        }
+        let bytes = self.bits(width, bytes.into());
+        let wraps = self.compare(CompareOp::SMulOverflows, index, bytes);
+        let never = self.bool(false);
+        self.select(wraps, never, holds)
     }
 }
 
@@ -101,10 +131,10 @@ fn is_address(value: Value) -> bool {
     constant || is(value, LLVMOpcode::LLVMPtrToInt)
 }
 
-/// Whether an index was extended from 32 bits or less: no object is so close to the ends of the
-/// address space that it matters.
-fn is_narrow(index: Value) -> bool {
-    let narrow = |ty: Ty| ty.width() <= 32;
+/// Whether an index has this many bits or was extended from them: no object is so close to the ends
+/// of the address space that it matters.
+fn is_narrow(index: Value, bits: u32) -> bool {
+    let narrow = |ty: Ty| ty.width() <= bits;
     let extended = is(index, LLVMOpcode::LLVMSExt) || is(index, LLVMOpcode::LLVMZExt);
     let source = match extended {
         true => index.operand(0),
@@ -112,7 +142,7 @@ fn is_narrow(index: Value) -> bool {
     };
     // The negated index of a subtraction.
     if is(source, LLVMOpcode::LLVMSub) && source.operand(0).is_null() && !narrow(source.ty()) {
-        return is_narrow(source.operand(1));
+        return is_narrow(source.operand(1), bits);
     }
     narrow(source.ty())
 }
