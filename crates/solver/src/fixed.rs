@@ -62,7 +62,8 @@ impl Fixed {
                 Some(part) => causes.push(part.constraint),
                 None => {
                     let width: u32 = known.iter().map(|it| it.high - it.low + 1).sum();
-                    if width < pool.width(pool.symbol_term(*symbol)) {
+                    // Truth values and integers have no parts.
+                    if known.is_empty() || width < pool.width(pool.symbol_term(*symbol)) {
                         return None;
                     }
                     causes.extend(known.iter().map(|it| it.constraint));

@@ -183,6 +183,33 @@ fn the_parts_of_a_symbol_fix_it_together() {
 }
 
 #[test]
+fn what_is_taken_off_the_path_fixes_nothing() {
+    let mut pool = Pool::new();
+    let mut solver = solver(Links {
+        fixed: true,
+        ..Links::NONE
+    });
+    let truth = pool.symbol("truth", Sort::Bool, SymbolKind::Input);
+    let mut model = Model::new();
+    model.set(
+        pool.as_symbol(truth).expect("a symbol"),
+        Constant::Bool(true),
+    );
+    let hint = Rc::new(CachedModel::new(model));
+    let negated = pool.not(truth);
+    for path in [vec![truth], vec![]] {
+        let query = Query {
+            path: &path,
+            goal: &[negated],
+            hint: Some(&hint),
+        };
+        let answer = solver.check(&mut pool, &query);
+        let is_possible = matches!(answer, Answer::Sat { .. });
+        assert_eq!(is_possible, path.is_empty(), "{path:?}");
+    }
+}
+
+#[test]
 fn intervals_are_sound_on_many_small_queries() {
     let only = Links {
         interval: true,
