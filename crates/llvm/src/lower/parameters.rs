@@ -11,7 +11,8 @@ use super::{Lower, Lowering, Unsupported};
 use crate::ll::{Shape, SourceType, Ty, Value};
 use sheaf_ir::{Alloc, Const, Element, FuncId, Global, GlobalId, Init, Op, Operand, Region, Type};
 
-/// Bytes that a register holds: structures in registers have parts that begin at multiples of them.
+/// Bytes that a register of x86-64 holds: structures in registers have parts that begin at
+/// multiples of them.
 const REGISTER: u64 = 8;
 
 /// The largest structure that comes in registers, in bytes, unless one holds it as a whole.
@@ -153,10 +154,11 @@ impl Lowering<'_> {
                 return None;
             }
             parts.push((offset, part));
-            offset = if bytes <= REGISTER {
-                offset + REGISTER
-            } else {
-                size
+            offset = match self.layout.pointer_bytes() {
+                // On x86, small members follow each other on the stack.
+                4 => offset + bytes,
+                _ if bytes <= REGISTER => offset + REGISTER,
+                _ => size,
             };
         }
         Some(parts)
