@@ -503,6 +503,8 @@ pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
         timeout: options.budget.solver_time,
         log: options.solver_log.clone(),
         validate: options.validate_solver,
+        links: options.solver_links,
+        time_links: options.time_solver_links,
         interrupt: options.interrupt.clone(),
         memory_bytes: options.budget.memory_bytes,
         ..Default::default()

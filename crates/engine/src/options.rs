@@ -1,6 +1,7 @@
 //! What an exploration may do and how far it may go.
 
 use sheaf_ir::FailureKind;
+pub use sheaf_solver::Links;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -198,6 +199,10 @@ pub struct Options {
     pub solver_log: Option<PathBuf>,
     /// Whether each answer of the solver is checked by another one.
     pub validate_solver: bool,
+    /// The links of the solver's chain that are in use, for measuring.
+    pub solver_links: Links,
+    /// Whether to measure the time of each of these links.
+    pub time_solver_links: bool,
     /// Set from outside to end the exploration with what it has.
     pub interrupt: Arc<AtomicBool>,
     /// Whether the process ends soon after the exploration: then what that holds at its end is not
@@ -221,6 +226,8 @@ impl Default for Options {
             seed: 0,
             solver_log: None,
             validate_solver: false,
+            solver_links: Links::ALL,
+            time_solver_links: false,
             interrupt: Arc::default(),
             ends_process: false,
         }

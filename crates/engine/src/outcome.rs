@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use sheaf_ir::{BlockId, Element, FailureKind, FloatKind, FuncId, LocId};
+pub use sheaf_solver::LinkStats;
 use std::time::Duration;
 
 /// The answer to "does the program fail on some input?".
@@ -356,6 +357,8 @@ pub struct Stats {
     pub queries_asked: u64,
     /// Questions that reached a backend.
     pub queries_sent: u64,
+    /// What each link of the solver chain did with them.
+    pub solver_links: Vec<LinkStats>,
     /// What merging did.
     pub merging: MergeStats,
     /// Clauses learned from infeasible paths.

@@ -7,6 +7,7 @@ use crate::coverage::{self, Summary};
 use crate::display;
 use crate::merging::{self, MergingReport, PointReport};
 use crate::missed::{self, MissedReport};
+use crate::solver;
 use crate::source::Sources;
 use crate::suite::SuiteReport;
 use crate::trace::{self, Told};
@@ -113,6 +114,7 @@ struct PathsReport {
 struct QueriesReport {
     asked: u64,
     sent: u64,
+    links: Vec<solver::LinkReport>,
 }
 
 #[derive(Serialize, Debug)]
@@ -262,6 +264,7 @@ fn stats_report(stats: &Stats) -> StatsReport {
         queries: QueriesReport {
             asked: stats.queries_asked,
             sent: stats.queries_sent,
+            links: solver::links(stats),
         },
         merging: merging::report(stats),
         learned_clauses: stats.learned_clauses,
@@ -352,7 +355,7 @@ pub(crate) mod tests {
             r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
-            r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0},"#,
+            r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,
             r#""merging":{"represented":0.0,"bound":false,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0},"#,
             r#""guard_nodes":0},"learned_clauses":0,"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#

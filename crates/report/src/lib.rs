@@ -17,6 +17,7 @@ pub mod merging;
 pub mod missed;
 pub mod sarif;
 mod shape;
+pub mod solver;
 pub mod source;
 pub mod suite;
 pub mod test_comp;

@@ -12,7 +12,7 @@ use crate::property::Specification;
 use crate::units;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sheaf_engine::options::Merging;
+use sheaf_engine::options::{Links, Merging};
 use sheaf_ir::FailureKind;
 use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::Settings;
@@ -173,6 +173,15 @@ pub struct CheckArgs {
     /// Check each answer of the solver by another one; slow
     #[arg(long)]
     pub validate_solver: bool,
+    /// Links of the solver's chain that are in use, for measuring: `all`, `-propagate,-sums`
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value_t = Links::ALL,
+        hide = true,
+        allow_hyphen_values = true
+    )]
+    pub solver_links: Links,
     /// How to explore.
     #[command(flatten)]
     pub explore: ExploreArgs,
@@ -381,6 +390,8 @@ pub enum Explain {
     Merge,
     /// Loops without end, places where states wait, loops that made them, lines never reached
     Missed,
+    /// What each link of the solver's chain answered, and its time
+    Solver,
 }
 
 /// `sheaf cc`.

@@ -1,6 +1,6 @@
 //! From the command line's options to the engine's.
 
-use crate::args::{CheckArgs, FailureArgs, UninitializedAs};
+use crate::args::{CheckArgs, Explain, FailureArgs, UninitializedAs};
 use crate::error::UserError;
 use sheaf_engine::{Budget, Options};
 use sheaf_ir::FailureKind;
@@ -27,6 +27,8 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.solver_log = args.solver_log.clone();
     options.allow_vacuous = args.allow_vacuous;
     options.validate_solver = args.validate_solver;
+    options.solver_links = args.solver_links;
+    options.time_solver_links = args.explain.contains(&Explain::Solver);
     Ok(options)
 }
 

@@ -17,7 +17,7 @@ use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{coverage, json, merging, missed, sarif};
+use sheaf_report::{coverage, json, merging, missed, sarif, solver};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -291,6 +291,9 @@ impl<'a> Reporter<'a> {
         if explains {
             let limit = estimate_limit(&self.setup.options);
             print(&format!("\n{}", merging::table(module, outcome, limit)));
+        }
+        if args.explain.contains(&Explain::Solver) {
+            print(&format!("\n{}", solver::table(outcome)));
         }
     }
 

@@ -142,10 +142,10 @@ fn run(scenario: &Scenario, links: Links, steps: usize) -> Result<(), String> {
         chain * 1e3 / stats.asked as f64,
         stats.asked,
         stats.sent,
-        stats.interval,
-        stats.reuse,
-        stats.cache,
-        stats.simplify,
+        stats.answered_by("interval"),
+        stats.answered_by("hint") + stats.answered_by("reuse"),
+        stats.answered_by("cache"),
+        stats.answered_by("simplify"),
         stats.restarts,
         stats.sat,
         stats.unsat,
@@ -174,7 +174,7 @@ fn main() -> Result<(), String> {
         scenario("random, path-dependent", false, 8, true),
     ];
     let wanted = std::env::args().nth(2).unwrap_or_default();
-    for (title, links) in [("all links", Links::ALL), ("no links", Links::NONE)] {
+    for (title, links) in [("all links", Links::ALL), ("no links", Links::none())] {
         println!("{title}");
         for scenario in scenarios
             .iter()

@@ -4,12 +4,17 @@
 //! unsatisfiable, and the model of a set is a model of each subset. A path is known to be
 //! satisfiable, so a core that fits a query contains one of its goals, and only the entries under
 //! the goals are looked at. Entries live for one or two generations: when the young one is full it
-//! becomes the old one, and what was old is dropped.
+//! becomes the old one, and what was old is dropped. It costs a look into a table, and a comparison
+//! of sets for each entry under a goal.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use sheaf_term::{Model, Term};
+use sheaf_term::{CachedModel, Model, Term};
+
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 
 /// Terms in the answered sets of one generation.
 const CAPACITY: usize = 1 << 18;
@@ -28,7 +33,7 @@ type Satisfied = (Rc<[Term]>, Rc<Model>);
 
 /// What the cache knows of a query.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Hit {
+enum Hit {
     /// A model of the query, which may mention more symbols.
     Sat(Rc<Model>),
     /// A part of the query that is unsatisfiable.
@@ -55,6 +60,31 @@ pub struct Cache {
 impl Default for Cache {
     fn default() -> Cache {
         Cache::with_capacity(CAPACITY)
+    }
+}
+
+impl Link for Cache {
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        match self.find(question.set(), question.goals()) {
+            Some(Hit::Unsat(core)) => Outcome::Unsat(core.to_vec()),
+            Some(Hit::Sat(values)) => Outcome::Model(question.complete(&values)),
+            None => Outcome::Open,
+        }
+    }
+
+    fn learn_model(
+        &mut self,
+        question: &Question,
+        _: &Rc<CachedModel>,
+        values: Option<&Rc<Model>>,
+    ) {
+        if let Some(values) = values {
+            self.insert_sat(question.set(), values.clone());
+        }
+    }
+
+    fn learn_core(&mut self, core: &[Term]) {
+        self.insert_core(core);
     }
 }
 
@@ -109,7 +139,7 @@ impl Cache {
     }
 
     /// What is known of a set of constraints, given in ascending order, with the goals among them.
-    pub fn find(&mut self, set: &[Term], goals: &[Term]) -> Option<Hit> {
+    fn find(&mut self, set: &[Term], goals: &[Term]) -> Option<Hit> {
         if let Some(hit) = self.young.find(set, goals) {
             return Some(hit);
         }
@@ -122,7 +152,7 @@ impl Cache {
     }
 
     /// Remembers a model of a set, given in ascending order.
-    pub fn insert_sat(&mut self, set: &[Term], model: Rc<Model>) {
+    fn insert_sat(&mut self, set: &[Term], model: Rc<Model>) {
         self.make_room(set.len());
         let set: Rc<[Term]> = Rc::from(set);
         self.young.exact.insert(set.clone(), model.clone());
@@ -136,7 +166,7 @@ impl Cache {
     }
 
     /// Remembers an unsatisfiable set.
-    pub fn insert_core(&mut self, core: &[Term]) {
+    fn insert_core(&mut self, core: &[Term]) {
         self.make_room(core.len());
         let mut core = core.to_vec();
         core.sort_unstable();

@@ -7,10 +7,15 @@
 //! is looked at as soon as all of its symbols have a value.
 //!
 //! Sound because a model is evaluated, and "none" means that each combination of values was
-//! excluded by a constraint.
+//! excluded by a constraint. It costs up to 65,536 evaluations of the constraints, each of those
+//! that are not excluded early.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{CachedModel, Constant, Evaluator, Model, Pool, Sort, Symbol, Term};
+
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 
 /// The widest symbol of which all values are tried, in bits.
 const WIDEST: u32 = 8;
@@ -27,7 +32,7 @@ const MAX_SYMBOLS: usize = 16;
 type Values = [u64; 4];
 
 /// What trying all values gave.
-pub enum Tried {
+enum Tried {
     /// These satisfy all constraints.
     Model(Model),
     /// No values do.
@@ -50,9 +55,22 @@ struct Unknown {
     values: Vec<u128>,
 }
 
+impl Link for Enumeration {
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        let Some(near) = question.hint else {
+            return Outcome::Open;
+        };
+        match self.try_all(question.pool, question.set(), near) {
+            Tried::Open => Outcome::Open,
+            Tried::Model(values) => Outcome::Values(values),
+            Tried::Impossible => Outcome::Unsat(question.set().to_vec()),
+        }
+    }
+}
+
 impl Enumeration {
     /// Tries all values of the constraints' symbols, those of `near` first, if they are few.
-    pub fn try_all(&mut self, pool: &Pool, constraints: &[Term], near: &CachedModel) -> Tried {
+    fn try_all(&mut self, pool: &Pool, constraints: &[Term], near: &CachedModel) -> Tried {
         let Some(mut unknowns) = unknowns(pool, constraints) else {
             return Tried::Open;
         };

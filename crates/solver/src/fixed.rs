@@ -3,10 +3,15 @@
 //! A constraint `symbol = constant` leaves the symbol that value in every model of the path, so a
 //! goal whose symbols are all fixed is as it is under the hint, which is a model of the path.
 //! Constraints on parts of a symbol, such as its bytes, fix it together. Programs that compare what
-//! they read with characters and numbers, and then go on to compute with it, make such paths.
+//! they read with characters and numbers, and then go on to compute with it, make such paths. It
+//! costs a look into a table for each symbol of the goal.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{Op, Pool, Symbol, Term};
+
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 
 /// The symbols that constraints of the current path fix.
 #[derive(Default)]
@@ -27,9 +32,8 @@ struct Part {
     whole: bool,
 }
 
-impl Fixed {
-    /// Adds a constraint to the path.
-    pub fn push(&mut self, pool: &Pool, constraint: Term) {
+impl Link for Fixed {
+    fn push(&mut self, pool: &Pool, constraint: Term) {
         let added = equated(pool, constraint).and_then(|(symbol, part)| {
             let known = self.parts.entry(symbol).or_default();
             let overlaps = known.iter().any(|it| it.overlaps(&part));
@@ -41,8 +45,7 @@ impl Fixed {
         self.adds.push(added);
     }
 
-    /// Takes the last constraint off the path.
-    pub fn pop(&mut self) {
+    fn pop(&mut self) {
         if let Some(known) = self
             .adds
             .pop()
@@ -53,8 +56,29 @@ impl Fixed {
         }
     }
 
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        let Some(hint) = question.hint else {
+            return Outcome::Open;
+        };
+        let mut open = Vec::with_capacity(question.goals().len());
+        for &goal in question.goals() {
+            match self.causes(question.pool, goal) {
+                None => open.push(goal),
+                Some(_) if hint.eval_bool(question.pool, goal) => {}
+                Some(mut core) => {
+                    core.push(goal);
+                    return Outcome::Unsat(core);
+                }
+            }
+        }
+        question.keep_goals(open);
+        Outcome::Open
+    }
+}
+
+impl Fixed {
     /// The constraints that together fix all symbols of a term, if all are fixed.
-    pub fn causes(&self, pool: &Pool, term: Term) -> Option<Vec<Term>> {
+    fn causes(&self, pool: &Pool, term: Term) -> Option<Vec<Term>> {
         let mut causes = Vec::new();
         for symbol in pool.symbols(term).iter() {
             let known = self.parts.get(symbol)?;

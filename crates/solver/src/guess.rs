@@ -7,7 +7,8 @@
 //! Floating-point operations are undone by their inverses, whose rounding may miss; so the
 //! neighbours are proposed too.
 //!
-//! Sound because a model is only used after evaluating every constraint under it.
+//! Sound because a model is only used after evaluating every constraint under it. It costs an
+//! evaluation of all constraints for each of the few models that are tried.
 
 use std::rc::Rc;
 
@@ -15,6 +16,10 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use sheaf_float::{self as float, FloatKind};
 use sheaf_term::{CachedModel, Constant, Op, Pool, Sort, Symbol, Term};
+
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 
 /// Models tried for one query.
 const TRIES: u32 = 24;
@@ -32,9 +37,24 @@ const DEPTH: u32 = 40;
 /// than parts.
 const STEPS: u32 = 2000;
 
+/// The link.
+#[derive(Default)]
+pub struct Guess;
+
+impl Link for Guess {
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        let near =
+            |hint: &Rc<CachedModel>| guess(question.pool, hint, question.goals(), question.path());
+        match question.hint.and_then(near) {
+            Some(model) => Outcome::Model(model),
+            None => Outcome::Open,
+        }
+    }
+}
+
 /// A model of all the terms that differs little from the hint, if one is found. The goals decide
 /// most often, so they come first.
-pub fn guess(
+fn guess(
     pool: &Pool,
     hint: &CachedModel,
     goals: &[Term],

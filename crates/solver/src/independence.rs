@@ -6,9 +6,13 @@
 //! of everything; and a contradiction in a part is one of the whole. The components are kept as the
 //! path grows and shrinks, in a union-find forest without path compression, whose last union can be
 //! taken back; the constraints of a component form a ring, because two rings join and part again by
-//! exchanging two successors.
+//! exchanging two successors. A query costs as much as there are constraints that matter.
 
-use sheaf_term::Symbol;
+use sheaf_term::{Pool, Symbol, Term};
+
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 
 const NONE: u32 = u32::MAX;
 
@@ -30,9 +34,38 @@ enum Undo {
     Insert { root: u32, constraint: u32 },
 }
 
+/// The link.
+#[derive(Default)]
+pub struct Independence {
+    components: Components,
+}
+
+impl Link for Independence {
+    fn push(&mut self, pool: &Pool, constraint: Term) {
+        self.components.push(&pool.symbols(constraint));
+    }
+
+    fn pop(&mut self) {
+        self.components.pop();
+    }
+
+    /// Leaves the constraints that matter. Without a model of the path they all do.
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        if question.hint.is_some() {
+            let goals = question.goals().iter();
+            let sets: Vec<_> = goals.map(|&goal| question.pool.symbols(goal)).collect();
+            let symbols = sets.iter().flat_map(|set| set.iter());
+            let positions = self.components.connected(symbols).into_iter();
+            let path = positions.map(|position| question.whole_path[position as usize].0);
+            question.keep_path(path.collect());
+        }
+        Outcome::Open
+    }
+}
+
 /// The components of a stack of constraints.
 #[derive(Default)]
-pub struct Components {
+struct Components {
     nodes: Vec<Node>,
     /// The next constraint in the ring of each constraint.
     next: Vec<u32>,
@@ -61,7 +94,7 @@ impl Components {
     }
 
     /// Adds a constraint with these symbols.
-    pub fn push(&mut self, symbols: &[Symbol]) {
+    fn push(&mut self, symbols: &[Symbol]) {
         self.marks.push(self.undo.len());
         let constraint = self.next.len() as u32;
         self.next.push(constraint);
@@ -107,7 +140,7 @@ impl Components {
     }
 
     /// Takes back the last constraint.
-    pub fn pop(&mut self) {
+    fn pop(&mut self) {
         let mark = self.marks.pop().unwrap_or(0);
         while self.undo.len() > mark {
             match self.undo.pop() {
@@ -137,7 +170,7 @@ impl Components {
 
     /// The positions, in ascending order, of the constraints that are connected with any of the
     /// symbols.
-    pub fn connected<'a>(&mut self, symbols: impl Iterator<Item = &'a Symbol>) -> Vec<u32> {
+    fn connected<'a>(&mut self, symbols: impl Iterator<Item = &'a Symbol>) -> Vec<u32> {
         let mut roots = Vec::new();
         for &symbol in symbols {
             let node = self.node(symbol);

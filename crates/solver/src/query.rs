@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use sheaf_term::{CachedModel, Term};
 
+use crate::chain::Links;
+use crate::link::LinkStats;
 use crate::worker::Bounds;
 
 /// A question: can all the terms of `path` and of `goal` be true together?
@@ -47,61 +49,6 @@ impl Answer {
     }
 }
 
-/// Which optional links of the chain are in use. No combination changes an answer that is not
-/// `Unknown`.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Links {
-    /// Decide goals whose symbols the path gives one value each.
-    pub fixed: bool,
-    /// Decide by bounds that constraints put on terms.
-    pub interval: bool,
-    /// Drop constraints that share no symbol with the goal.
-    pub independence: bool,
-    /// Try the hint and recent models.
-    pub reuse: bool,
-    /// Look up answered sets, supersets of unsatisfiable and subsets of satisfiable ones.
-    pub cache: bool,
-    /// Change few values of the hint, where there are integers.
-    pub guess: bool,
-    /// Bring values into the form of sums of bits.
-    pub sums: bool,
-    /// Propagate values of terms from constraint to constraint.
-    pub propagate: bool,
-    /// Go through the choices of guards, where they are decision diagrams.
-    pub choices: bool,
-    /// Try all values of few symbols.
-    pub enumerate: bool,
-}
-
-impl Links {
-    /// Every link.
-    pub const ALL: Links = Links {
-        fixed: true,
-        interval: true,
-        independence: true,
-        reuse: true,
-        cache: true,
-        guess: true,
-        sums: true,
-        propagate: true,
-        choices: true,
-        enumerate: true,
-    };
-    /// Only simplification and the backends.
-    pub const NONE: Links = Links {
-        fixed: false,
-        interval: false,
-        independence: false,
-        reuse: false,
-        cache: false,
-        guess: false,
-        sums: false,
-        propagate: false,
-        choices: false,
-        enumerate: false,
-    };
-}
-
 /// How a [`Solver`](crate::Solver) works.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -120,6 +67,8 @@ pub struct Options {
     pub memory_bytes: u64,
     /// The links in use.
     pub links: Links,
+    /// Whether to measure the time of each link; reading the clock costs more than many a link.
+    pub time_links: bool,
 }
 
 impl Default for Options {
@@ -133,6 +82,7 @@ impl Default for Options {
             interrupt: Arc::default(),
             memory_bytes: u64::MAX,
             links: Links::ALL,
+            time_links: false,
         }
     }
 }
@@ -154,7 +104,8 @@ impl Options {
     }
 }
 
-/// Counters of a solver since it was made. `asked` is the sum of the answers by link and of `sent`.
+/// Counters of a solver since it was made. `asked` is the sum of the answers by link and of
+/// `unknown`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     /// Queries asked.
@@ -163,26 +114,8 @@ pub struct Stats {
     pub sent: u64,
     /// Of these, the ones that went to Z3.
     pub sent_z3: u64,
-    /// Answered by constants, duplicates and contradictions.
-    pub simplify: u64,
-    /// Answered because the path gives all symbols one value.
-    pub fixed: u64,
-    /// Answered by intervals.
-    pub interval: u64,
-    /// Answered by the hint or a recent model.
-    pub reuse: u64,
-    /// Answered by the cache.
-    pub cache: u64,
-    /// Answered by the hint with few values changed.
-    pub guess: u64,
-    /// Answered by sums of bits.
-    pub sums: u64,
-    /// Answered by propagating values of terms.
-    pub propagate: u64,
-    /// Answered by going through the choices of a guard.
-    pub choices: u64,
-    /// Answered by trying all values.
-    pub enumerate: u64,
+    /// The links in use, in the order in which a query meets them.
+    pub links: Vec<LinkStats>,
     /// Small queries about single choices, which a backend was asked for that.
     pub parts: u64,
     /// Answers by kind.
@@ -204,4 +137,12 @@ pub struct Stats {
     pub slowest_seconds: f64,
     /// Why the log ended early, if it did.
     pub log_error: Option<String>,
+}
+
+impl Stats {
+    /// Queries that a link answered; 0 of one that is not in use.
+    pub fn answered_by(&self, link: &str) -> u64 {
+        let named = self.links.iter().find(|it| it.name == link);
+        named.map_or(0, LinkStats::answered)
+    }
 }

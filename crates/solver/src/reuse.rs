@@ -1,11 +1,16 @@
 //! The model reuse link: recent models may happen to satisfy a new query.
 //!
-//! Sound because a model is only used after evaluating every constraint under it.
+//! Sound because a model is only used after evaluating every constraint under it. It costs an
+//! evaluation of the goals for each model, which remembers the values of terms.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use sheaf_term::{CachedModel, Pool, Term};
+use sheaf_term::{CachedModel, Model, Pool, Term};
+
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 
 /// Models tried for each query.
 const CAPACITY: usize = 12;
@@ -17,16 +22,29 @@ pub struct Recent {
     models: VecDeque<Rc<CachedModel>>,
 }
 
-impl Recent {
-    /// Remembers a model.
-    pub fn remember(&mut self, model: Rc<CachedModel>) {
-        self.models.truncate(CAPACITY - 1);
-        self.models.push_front(model);
+impl Link for Recent {
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        match self.find(question.pool, question.goals(), question.path()) {
+            Some(model) if question.hint.is_some() => {
+                Outcome::Model(question.complete(model.model()))
+            }
+            Some(model) => Outcome::Model(model),
+            None => Outcome::Open,
+        }
     }
 
+    fn learn_model(&mut self, question: &Question, model: &Rc<CachedModel>, _: Option<&Rc<Model>>) {
+        if !question.hint.is_some_and(|hint| Rc::ptr_eq(hint, model)) {
+            self.models.truncate(CAPACITY - 1);
+            self.models.push_front(model.clone());
+        }
+    }
+}
+
+impl Recent {
     /// A model of all the terms, if one is at hand. The goals decide most often, so they come
     /// first.
-    pub fn find(&mut self, pool: &Pool, goals: &[Term], path: &[Term]) -> Option<Rc<CachedModel>> {
+    fn find(&mut self, pool: &Pool, goals: &[Term], path: &[Term]) -> Option<Rc<CachedModel>> {
         let position = self.models.iter().position(|model| {
             goals
                 .iter()

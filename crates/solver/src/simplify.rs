@@ -1,38 +1,65 @@
 //! The first link: constants, repetitions, and a term beside its negation.
 //!
 //! Sound because a conjunct that is true or stands elsewhere in the conjunction adds nothing, and
-//! false, or a term and its negation, have no model.
+//! false, or a term and its negation, have no model. It costs a look into a table for each conjunct.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{Pool, Term};
 
-use crate::path::Path;
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 
-/// What is left of a goal.
-pub enum Simplified {
-    /// These conjuncts, without repetition, none of them constant or on the path.
-    Goals(Vec<Term>),
-    /// It contradicts itself or the path; the conjuncts that do.
-    Refuted(Vec<Term>),
+/// The link. It knows how often each constraint stands on the path.
+#[derive(Default)]
+pub struct Simplify {
+    path: Vec<Term>,
+    counts: FxHashMap<Term, u32>,
 }
 
-/// Simplifies a goal on a path.
-pub fn simplify(pool: &mut Pool, path: &Path, goal: &[Term]) -> Simplified {
-    let mut goals: Vec<Term> = Vec::with_capacity(goal.len());
-    let mut seen = FxHashSet::default();
-    for &conjunct in goal {
-        if conjunct == Term::FALSE {
-            return Simplified::Refuted(vec![conjunct]);
-        }
-        if conjunct == Term::TRUE || path.holds(conjunct) || seen.contains(&conjunct) {
-            continue;
-        }
-        let negation = pool.not(conjunct);
-        if path.holds(negation) || seen.contains(&negation) {
-            return Simplified::Refuted(vec![negation, conjunct]);
-        }
-        seen.insert(conjunct);
-        goals.push(conjunct);
+impl Simplify {
+    /// Whether a term is a constraint of the path.
+    fn holds(&self, term: Term) -> bool {
+        self.counts.contains_key(&term)
     }
-    Simplified::Goals(goals)
+}
+
+impl Link for Simplify {
+    fn push(&mut self, _: &Pool, constraint: Term) {
+        self.path.push(constraint);
+        *self.counts.entry(constraint).or_insert(0) += 1;
+    }
+
+    fn pop(&mut self) {
+        if let Some(constraint) = self.path.pop()
+            && let Some(count) = self.counts.get_mut(&constraint)
+        {
+            *count -= 1;
+            if *count == 0 {
+                self.counts.remove(&constraint);
+            }
+        }
+    }
+
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        let mut goals: Vec<Term> = Vec::with_capacity(question.goals().len());
+        let mut seen = FxHashSet::default();
+        for position in 0..question.goals().len() {
+            let conjunct = question.goals()[position];
+            if conjunct == Term::FALSE {
+                return Outcome::Unsat(vec![conjunct]);
+            }
+            if conjunct == Term::TRUE || self.holds(conjunct) || seen.contains(&conjunct) {
+                continue;
+            }
+            let negation = question.pool.not(conjunct);
+            if self.holds(negation) || seen.contains(&negation) {
+                return Outcome::Unsat(vec![negation, conjunct]);
+            }
+            seen.insert(conjunct);
+            goals.push(conjunct);
+        }
+        question.keep_goals(goals);
+        Outcome::Open
+    }
 }

@@ -3,57 +3,44 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashSet;
-use sheaf_term::{CachedModel, Model, Pool, Symbol, Term};
+use sheaf_term::{CachedModel, Model, Pool, Term};
 
 use crate::backend::{Backend, Verdict};
 use crate::bitwuzla::Bitwuzla;
-use crate::cache::{Cache, Hit};
-use crate::choices::{self, Found};
-use crate::enumerate::{Enumeration, Tried};
-use crate::guess::guess;
-use crate::interval::Decision;
+use crate::chain::{Entry, TABLE};
+use crate::link::{Link, LinkStats, Outcome};
 use crate::log::Log;
-use crate::path::Path;
 use crate::path_condition::Constraints;
-use crate::propagate::{Propagated, Values, propagate};
 use crate::query::{Answer, Options, Query, Stats};
-use crate::reuse::Recent;
-use crate::simplify::{Simplified, simplify};
-use crate::sums::Sums;
+use crate::question::Question;
 use crate::validate::Validator;
 use crate::z3_backend::Z3;
 
 /// Answers queries about the terms of one pool: a solver keeps translations and answers by term, so
 /// it must be given the same pool every time.
 pub struct Solver {
-    options: Options,
-    stats: Stats,
-    /// What is left of the current query's time.
-    left: Duration,
-    path: Path,
-    recent: Recent,
-    cache: Cache,
-    sums: Sums,
-    values: Values,
-    enumeration: Enumeration,
-    bitwuzla: Bitwuzla,
-    /// Made when the first query needs it.
-    z3: Option<Z3>,
+    /// The constraints of the last query's path, with their numbers, see [`Constraints::since`].
+    path: Vec<(Term, u64)>,
+    /// The links in use, in the same order as in the statistics.
+    links: Vec<Slot>,
+    shared: Shared,
     validator: Option<Validator>,
-    log: Option<Log>,
 }
 
-/// What is left of a query when it comes to be answered as a whole.
-struct Remaining<'a> {
-    /// Constraints of the path that matter.
-    path: Vec<Term>,
-    /// Conjuncts of the goal.
-    goals: Vec<Term>,
-    /// All of these, in ascending order.
-    set: Vec<Term>,
-    /// The model that gives the other symbols their values.
-    base: Option<&'a Rc<CachedModel>>,
+/// A link in use.
+struct Slot {
+    link: Box<dyn Link>,
+    follows_path: bool,
+}
+
+/// What the links share: backends, options and counters.
+pub struct Shared {
+    pub options: Options,
+    pub stats: Stats,
+    pub bitwuzla: Bitwuzla,
+    /// Made when the first query needs it.
+    z3: Option<Z3>,
+    log: Option<Log>,
 }
 
 impl Solver {
@@ -64,26 +51,34 @@ impl Solver {
         let validator = options
             .validate
             .then(|| Validator::new(options.timeout, options.bounds()));
+        let seconds = options.time_links.then_some(0.0);
+        let in_use = TABLE.iter().enumerate();
+        let in_use = in_use.filter(|(position, _)| options.links.holds(*position));
+        let links = in_use.map(|(_, link)| LinkStats {
+            name: link.name,
+            seconds,
+            ..LinkStats::default()
+        });
         Ok(Solver {
-            bitwuzla: Bitwuzla::new(options.bounds())?,
-            stats: Stats::default(),
-            left: Duration::ZERO,
-            path: Path::default(),
-            recent: Recent::default(),
-            cache: Cache::default(),
-            sums: Sums::default(),
-            values: Values::default(),
-            enumeration: Enumeration::default(),
-            z3: None,
+            path: Vec::new(),
+            links: slots(&options),
+            shared: Shared {
+                bitwuzla: Bitwuzla::new(options.bounds())?,
+                stats: Stats {
+                    links: links.collect(),
+                    ..Stats::default()
+                },
+                z3: None,
+                log,
+                options,
+            },
             validator,
-            log,
-            options,
         })
     }
 
     /// The counters so far.
     pub fn stats(&self) -> &Stats {
-        &self.stats
+        &self.shared.stats
     }
 
     /// Forgets all but the counters. A solver is of no use otherwise after a query was cancelled,
@@ -92,353 +87,146 @@ impl Solver {
     /// # Errors
     /// When a backend cannot be started.
     pub fn restart(&mut self) -> Result<(), String> {
-        self.bitwuzla = Bitwuzla::new(self.options.bounds())?;
-        self.z3 = None;
-        self.path = Path::default();
-        self.recent = Recent::default();
-        self.cache = Cache::default();
-        self.sums = Sums::default();
-        self.values = Values::default();
-        self.enumeration = Enumeration::default();
+        self.shared.bitwuzla = Bitwuzla::new(self.shared.options.bounds())?;
+        self.shared.z3 = None;
+        self.path.clear();
+        self.links = slots(&self.shared.options);
         Ok(())
     }
 
     /// Changes the time limit of a query.
     pub fn set_timeout(&mut self, timeout: Duration) {
-        self.options.timeout = timeout;
+        self.shared.options.timeout = timeout;
     }
 
     /// Answers a query. All terms must be truth values of `pool`, the pool of all earlier queries.
     pub fn check<P: Constraints + ?Sized>(&mut self, pool: &mut Pool, query: &Query<P>) -> Answer {
         let start = Instant::now();
-        self.left = self.options.time();
-        self.stats.asked += 1;
-        self.path
-            .go_to(pool, query.path, self.options.links.interval);
+        self.shared.stats.asked += 1;
+        self.go_to(pool, query.path);
         let mut answer = self.decide(pool, query.goal, query.hint);
+        let path = || self.path.iter().map(|(term, _)| *term).collect::<Vec<_>>();
         if let Some(validator) = &mut self.validator
-            && let Err(message) =
-                validator.check(pool, &self.path.constraints(), query.goal, &answer)
+            && let Err(message) = validator.check(pool, &path(), query.goal, &answer)
         {
-            answer = self.disagreement(message);
+            answer = self.shared.disagreement(message);
         }
+        let stats = &mut self.shared.stats;
         match &answer {
-            Answer::Sat(_) => self.stats.sat += 1,
-            Answer::Unsat { .. } => self.stats.unsat += 1,
-            Answer::Unknown(_) => self.stats.unknown += 1,
+            Answer::Sat(_) => stats.sat += 1,
+            Answer::Unsat { .. } => stats.unsat += 1,
+            Answer::Unknown(_) => stats.unknown += 1,
         }
         let seconds = start.elapsed().as_secs_f64();
-        self.stats.seconds += seconds;
-        self.stats.slowest_seconds = self.stats.slowest_seconds.max(seconds);
+        stats.seconds += seconds;
+        stats.slowest_seconds = stats.slowest_seconds.max(seconds);
         answer
     }
 
+    /// Makes `wanted` the current path: takes constraints off down to the common beginning, then
+    /// adds the new ones.
+    fn go_to(&mut self, pool: &Pool, wanted: &(impl Constraints + ?Sized)) {
+        let (common, added) = wanted.since(&self.path);
+        let taken = self.path.len() - common;
+        self.path.truncate(common);
+        self.path.extend_from_slice(&added);
+        for (slot, stats) in self.links.iter_mut().zip(&mut self.shared.stats.links) {
+            if !slot.follows_path {
+                continue;
+            }
+            let start = stats.seconds.map(|_| Instant::now());
+            (0..taken).for_each(|_| slot.link.pop());
+            for &(constraint, _) in &added {
+                slot.link.push(pool, constraint);
+            }
+            add_time(stats, start);
+        }
+    }
+
+    /// Asks link after link.
+    fn decide(&mut self, pool: &mut Pool, goal: &[Term], hint: Option<&Rc<CachedModel>>) -> Answer {
+        let left = self.shared.options.time();
+        let mut question = Question::new(pool, &self.path, goal, hint, left);
+        for position in 0..self.links.len() {
+            let (before, rest) = self.links.split_at_mut(position);
+            let start = self.shared.stats.links[position]
+                .seconds
+                .map(|_| Instant::now());
+            let mut outcome = rest[0].link.decide(&mut question, &mut self.shared);
+            if let (Outcome::Open, Some(model)) = (&outcome, question.settled()) {
+                outcome = Outcome::Model(model);
+            }
+            let stats = &mut self.shared.stats.links[position];
+            stats.count(&outcome);
+            add_time(stats, start);
+            match outcome {
+                Outcome::Open => {}
+                Outcome::Model(model) => {
+                    learn_model(before, &question, &model, None);
+                    return Answer::Sat(model);
+                }
+                Outcome::Values(values) => {
+                    return self.shared.completed(before, &question, values);
+                }
+                Outcome::Unsat(core) => {
+                    before.iter_mut().for_each(|it| it.link.learn_core(&core));
+                    return Answer::Unsat { core };
+                }
+                Outcome::Unknown(reason) => return Answer::Unknown(reason),
+            }
+        }
+        Answer::Unknown("no link answers".to_string())
+    }
+}
+
+/// The links in use, with nothing in their memory.
+fn slots(options: &Options) -> Vec<Slot> {
+    let in_use = TABLE.iter().enumerate();
+    let in_use = in_use.filter(|(position, _)| options.links.holds(*position));
+    let slot = |(_, entry): (usize, &Entry)| Slot {
+        link: (entry.make)(),
+        follows_path: entry.follows_path,
+    };
+    in_use.map(slot).collect()
+}
+
+fn add_time(stats: &mut LinkStats, start: Option<Instant>) {
+    if let (Some(seconds), Some(start)) = (&mut stats.seconds, start) {
+        *seconds += start.elapsed().as_secs_f64();
+    }
+}
+
+fn learn_model(
+    links: &mut [Slot],
+    question: &Question,
+    model: &Rc<CachedModel>,
+    values: Option<&Rc<Model>>,
+) {
+    for slot in links {
+        slot.link.learn_model(question, model, values);
+    }
+}
+
+impl Shared {
     fn disagreement(&mut self, message: String) -> Answer {
         self.stats.disagreements += 1;
         Answer::Unknown(format!("the solver's answer was refuted: {message}"))
     }
 
-    /// The links before the backends.
-    fn decide(&mut self, pool: &mut Pool, goal: &[Term], hint: Option<&Rc<CachedModel>>) -> Answer {
-        let links = self.options.links;
-        let goals = match simplify(pool, &self.path, goal) {
-            Simplified::Goals(goals) => goals,
-            Simplified::Refuted(core) => {
-                self.stats.simplify += 1;
-                return Answer::Unsat { core };
-            }
-        };
-        if let Some(hint) = hint {
-            if goals.is_empty() {
-                self.stats.simplify += 1;
-                return Answer::Sat(hint.clone());
-            }
-            if links.reuse && goals.iter().all(|&goal| hint.eval_bool(pool, goal)) {
-                self.stats.reuse += 1;
-                return Answer::Sat(hint.clone());
-            }
+    /// Checks values that were found and tells the earlier links of them.
+    fn completed(&mut self, before: &mut [Slot], question: &Question, values: Model) -> Answer {
+        let model = question.complete(&values);
+        let mut set = question.set().iter();
+        if let Some(&term) = set.find(|term| !model.eval_bool(question.pool, **term)) {
+            let text = sheaf_term::display(question.pool, term);
+            return self.disagreement(format!("the model makes {text} false"));
         }
-        let goals = match hint.filter(|_| links.fixed) {
-            Some(hint) => match self.by_fixed(pool, goals, hint) {
-                Ok(goals) => goals,
-                Err(answer) => {
-                    self.stats.fixed += 1;
-                    return answer;
-                }
-            },
-            None => goals,
-        };
-        let goals = if links.interval {
-            match self.by_interval(pool, goals, hint) {
-                Ok(goals) => goals,
-                Err(answer) => {
-                    self.stats.interval += 1;
-                    return answer;
-                }
-            }
-        } else {
-            goals
-        };
-        let remaining = self.remaining(pool, goals, hint);
-        self.by_memory(pool, &remaining)
-            .or_else(|| self.by_guess(pool, &remaining))
-            .or_else(|| self.by_sums(pool, &remaining))
-            .or_else(|| self.by_propagation(pool, &remaining))
-            .or_else(|| self.by_choices(pool, &remaining))
-            .or_else(|| self.by_trial(pool, &remaining))
-            .unwrap_or_else(|| self.send(pool, &remaining))
+        learn_model(before, question, &model, Some(&Rc::new(values)));
+        Answer::Sat(model)
     }
 
-    /// Looks at goals whose symbols the path fixes: the goals that are left, or an answer.
-    fn by_fixed(
-        &self,
-        pool: &Pool,
-        goals: Vec<Term>,
-        hint: &Rc<CachedModel>,
-    ) -> Result<Vec<Term>, Answer> {
-        let mut open = Vec::with_capacity(goals.len());
-        for goal in goals {
-            match self.path.fixed.causes(pool, goal) {
-                None => open.push(goal),
-                Some(_) if hint.eval_bool(pool, goal) => {}
-                Some(mut core) => {
-                    core.push(goal);
-                    return Err(Answer::Unsat { core });
-                }
-            }
-        }
-        match open.is_empty() {
-            true => Err(Answer::Sat(hint.clone())),
-            false => Ok(open),
-        }
-    }
-
-    /// Asks the interval link: the goals that it leaves open, or an answer.
-    fn by_interval(
-        &mut self,
-        pool: &Pool,
-        goals: Vec<Term>,
-        hint: Option<&Rc<CachedModel>>,
-    ) -> Result<Vec<Term>, Answer> {
-        let mut open = Vec::with_capacity(goals.len());
-        let mut refuted = None;
-        let mut pushed = 0;
-        for (position, &goal) in goals.iter().enumerate() {
-            match self.path.intervals.decide(pool, goal) {
-                Decision::Implied => continue,
-                Decision::Open => open.push(goal),
-                Decision::Refuted(causes) => {
-                    refuted = Some((goal, causes));
-                    break;
-                }
-            }
-            // The bounds of one goal help to decide the next.
-            if position + 1 < goals.len() {
-                self.path.intervals.push(pool, goal);
-                pushed += 1;
-            }
-        }
-        for _ in 0..pushed {
-            self.path.intervals.pop();
-        }
-        if let Some((goal, causes)) = refuted {
-            let mut core = causes.unwrap_or_else(|| {
-                let mut all = self.path.relevant(pool, &goals);
-                all.extend(&goals);
-                all
-            });
-            core.push(goal);
-            core.sort_unstable();
-            core.dedup();
-            return Err(Answer::Unsat { core });
-        }
-        match hint {
-            Some(hint) if open.is_empty() => Err(Answer::Sat(hint.clone())),
-            _ => Ok(open),
-        }
-    }
-
-    /// Finds the constraints that matter. Without a model of the path they all do.
-    fn remaining<'a>(
-        &mut self,
-        pool: &Pool,
-        goals: Vec<Term>,
-        hint: Option<&'a Rc<CachedModel>>,
-    ) -> Remaining<'a> {
-        let mut path = if hint.is_some() && self.options.links.independence {
-            self.path.relevant(pool, &goals)
-        } else {
-            self.path.constraints()
-        };
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        path.retain(|&constraint| constraint != Term::TRUE && seen.insert(constraint));
-        let mut set: Vec<Term> = path.iter().chain(&goals).copied().collect();
-        set.sort_unstable();
-        Remaining {
-            path,
-            goals,
-            set,
-            base: hint,
-        }
-    }
-
-    /// Asks the cache and the recent models.
-    fn by_memory(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
-        if query.set.is_empty() {
-            self.stats.simplify += 1;
-            return Some(Answer::Sat(Rc::default()));
-        }
-        if self.options.links.cache {
-            match self.cache.find(&query.set, &query.goals) {
-                Some(Hit::Unsat(core)) => {
-                    self.stats.cache += 1;
-                    return Some(Answer::Unsat {
-                        core: core.to_vec(),
-                    });
-                }
-                Some(Hit::Sat(model)) => {
-                    self.stats.cache += 1;
-                    return Some(Answer::Sat(Rc::new(query.complete(pool, &model))));
-                }
-                None => {}
-            }
-        }
-        if self.options.links.reuse
-            && let Some(model) = self.recent.find(pool, &query.goals, &query.path)
-        {
-            self.stats.reuse += 1;
-            return Some(Answer::Sat(match query.base {
-                Some(_) => Rc::new(query.complete(pool, model.model())),
-                None => model,
-            }));
-        }
-        None
-    }
-
-    /// Changes the hint.
-    fn by_guess(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
-        let hint = query.base.filter(|_| self.options.links.guess)?;
-        let model = guess(pool, hint, &query.goals, &query.path)?;
-        self.stats.guess += 1;
-        if self.options.links.reuse {
-            self.recent.remember(model.clone());
-        }
-        Some(Answer::Sat(model))
-    }
-
-    /// Asks for the normal form of each goal.
-    fn by_sums(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
-        if !self.options.links.sums {
-            return None;
-        }
-        self.sums.trim();
-        let fixed = self.sums.fixed(pool, &query.path);
-        let mut open = false;
-        for &goal in &query.goals {
-            match self.sums.decide(pool, goal, &fixed) {
-                Some((false, mut core)) => {
-                    core.push(goal);
-                    core.sort_unstable();
-                    core.dedup();
-                    self.stats.sums += 1;
-                    return Some(Answer::Unsat { core });
-                }
-                Some((true, _)) => {}
-                None => open = true,
-            }
-        }
-        let hint = query.base.filter(|_| !open)?;
-        self.stats.sums += 1;
-        Some(Answer::Sat(hint.clone()))
-    }
-
-    /// Propagates values of terms.
-    fn by_propagation(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
-        let near = query.base.filter(|_| self.options.links.propagate)?;
-        let answer = match propagate(pool, &query.set, near, &mut self.values) {
-            Propagated::Open => return None,
-            Propagated::Model(model) => self.satisfied(pool, query, &model),
-            Propagated::Impossible(core) => self.refuted(core),
-        };
-        self.stats.propagate += 1;
-        Some(answer)
-    }
-
-    /// Remembers a contradiction.
-    fn refuted(&mut self, core: Vec<Term>) -> Answer {
-        if self.options.links.cache {
-            self.cache.insert_core(&core);
-        }
-        Answer::Unsat { core }
-    }
-
-    /// Goes through the choices of a guard.
-    fn by_choices(&mut self, pool: &mut Pool, query: &Remaining) -> Option<Answer> {
-        let links = self.options.links;
-        let near = query
-            .base
-            .filter(|_| links.choices && pool.has_diagrams())?;
-        let Solver {
-            bitwuzla,
-            options,
-            stats,
-            left,
-            ..
-        } = self;
-        // The other half of the time is for the query as a whole.
-        let start = Instant::now();
-        let until = start + *left / 2;
-        let choices = choices::Query {
-            constraints: &query.set,
-            near,
-            until,
-            interrupt: &options.interrupt,
-        };
-        let found = choices.choose(pool, &mut |pool, conditions| {
-            if conditions.iter().any(|&term| pool.has_integer(term)) {
-                return Verdict::Unknown("integers".to_string());
-            }
-            stats.parts += 1;
-            bitwuzla.check(
-                pool,
-                conditions,
-                until.saturating_duration_since(Instant::now()),
-            )
-        });
-        *left = left.saturating_sub(start.elapsed());
-        match found {
-            Found::Model(model) => {
-                self.stats.choices += 1;
-                if self.options.links.reuse {
-                    self.recent.remember(model.clone());
-                }
-                Some(Answer::Sat(model))
-            }
-            Found::Impossible => {
-                self.stats.choices += 1;
-                Some(Answer::Unsat {
-                    core: query.set.clone(),
-                })
-            }
-            Found::Open => None,
-        }
-    }
-
-    /// Tries all values, if they are few.
-    fn by_trial(&mut self, pool: &Pool, query: &Remaining) -> Option<Answer> {
-        let near = query.base.filter(|_| self.options.links.enumerate)?;
-        let answer = match self.enumeration.try_all(pool, &query.set, near) {
-            Tried::Open => return None,
-            Tried::Model(model) => self.satisfied(pool, query, &model),
-            Tried::Impossible => self.refuted(query.set.clone()),
-        };
-        self.stats.enumerate += 1;
-        Some(answer)
-    }
-
-    /// Asks a backend.
-    fn send(&mut self, pool: &Pool, query: &Remaining) -> Answer {
-        let constraints: Vec<Term> = query.path.iter().chain(&query.goals).copied().collect();
+    /// Asks the backend for a conjunction, each term once, within a time.
+    pub fn send(&mut self, pool: &Pool, constraints: &[Term], time: Duration) -> Verdict {
         let integers = constraints.iter().any(|&term| pool.has_integer(term));
         let start = Instant::now();
         self.stats.sent += 1;
@@ -452,8 +240,8 @@ impl Solver {
         let logged = self
             .log
             .as_mut()
-            .map(|log| log.query(pool, &constraints, backend.name()));
-        let verdict = backend.check(pool, &constraints, self.left);
+            .map(|log| log.query(pool, constraints, backend.name()));
+        let verdict = backend.check(pool, constraints, time);
         let time = start.elapsed();
         self.stats.backend_seconds += time.as_secs_f64();
         self.stats.restarts = self.bitwuzla.restarts() + self.z3.as_ref().map_or(0, Z3::restarts);
@@ -464,50 +252,6 @@ impl Solver {
                 self.log = None;
             }
         }
-        match verdict {
-            Verdict::Sat(model) => self.satisfied(pool, query, &model),
-            Verdict::Unsat(core) => self.refuted(core),
-            Verdict::Unknown(reason) => Answer::Unknown(reason),
-        }
-    }
-
-    /// Checks a model that was found and remembers it.
-    fn satisfied(&mut self, pool: &Pool, query: &Remaining, found: &Model) -> Answer {
-        let model = Rc::new(query.complete(pool, found));
-        if let Some(term) = query.set.iter().find(|term| !model.eval_bool(pool, **term)) {
-            return self.disagreement(format!(
-                "the model makes {} false",
-                sheaf_term::display(pool, *term)
-            ));
-        }
-        if self.options.links.reuse {
-            self.recent.remember(model.clone());
-        }
-        if self.options.links.cache {
-            self.cache.insert_sat(&query.set, Rc::new(found.clone()));
-        }
-        Answer::Sat(model)
-    }
-}
-
-impl Remaining<'_> {
-    /// The base's values, overridden by the found ones for the symbols of this query.
-    fn complete(&self, pool: &Pool, found: &Model) -> CachedModel {
-        let mut symbols: Vec<Symbol> = Vec::new();
-        for &term in &self.set {
-            symbols.extend_from_slice(&pool.symbols(term));
-        }
-        symbols.sort_unstable();
-        symbols.dedup();
-        let mut own = Model::new();
-        for symbol in symbols {
-            let default = || sheaf_term::Constant::default_of(pool.symbol_info(symbol).sort);
-            // A symbol that `found` does not mention has the default there, whatever the base says.
-            own.set(symbol, found.get(symbol).cloned().unwrap_or_else(default));
-        }
-        CachedModel::new(match self.base {
-            Some(base) => base.model().with(&own),
-            None => own,
-        })
+        verdict
     }
 }

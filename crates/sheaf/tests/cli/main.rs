@@ -17,4 +17,5 @@ mod replay;
 mod run;
 mod shared;
 mod show;
+mod solver;
 mod verdicts;

@@ -8,7 +8,7 @@
 //!
 //! Sound because a model is only used after evaluating every constraint under it, and ways are left
 //! out only if the bounds between the compared terms, or a backend, say that they are
-//! contradictory.
+//! contradictory. It costs up to half of the time that the query has.
 
 mod comparison;
 mod order;
@@ -20,15 +20,61 @@ use std::time::Instant;
 
 use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Symbol, Term, eval_bool};
 
-use crate::backend::Verdict;
+use crate::backend::{Backend, Verdict};
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 use comparison::Comparisons;
 use search::{End, Literal, Search};
 
 /// Questions to a backend for one query. If that is not enough, the query is asked as a whole.
 const QUESTIONS: u32 = 8;
 
+/// The link.
+#[derive(Default)]
+pub struct Choices;
+
+impl Link for Choices {
+    fn decide(&mut self, question: &mut Question, shared: &mut Shared) -> Outcome {
+        let near = question.hint.filter(|_| question.pool.has_diagrams());
+        let Some(near) = near else {
+            return Outcome::Open;
+        };
+        // The other half of the time is for the query as a whole.
+        let start = Instant::now();
+        let until = start + question.left / 2;
+        let Shared {
+            bitwuzla,
+            stats,
+            options,
+            ..
+        } = shared;
+        let constraints = question.set().to_vec();
+        let query = Query {
+            constraints: &constraints,
+            near,
+            until,
+            interrupt: &options.interrupt,
+        };
+        let found = query.choose(question.pool, &mut |pool, conditions| {
+            if conditions.iter().any(|&term| pool.has_integer(term)) {
+                return Verdict::Unknown("integers".to_string());
+            }
+            stats.parts += 1;
+            let left = until.saturating_duration_since(Instant::now());
+            bitwuzla.check(pool, conditions, left)
+        });
+        question.left = question.left.saturating_sub(start.elapsed());
+        match found {
+            Found::Model(model) => Outcome::Model(model),
+            Found::Impossible => Outcome::Unsat(constraints),
+            Found::Open => Outcome::Open,
+        }
+    }
+}
+
 /// What was found.
-pub enum Found {
+enum Found {
     Model(Rc<CachedModel>),
     Impossible,
     Open,
@@ -43,20 +89,20 @@ enum Judgement {
 }
 
 /// A query whose guards are gone through.
-pub struct Query<'a> {
+struct Query<'a> {
     /// What is to hold.
-    pub constraints: &'a [Term],
+    constraints: &'a [Term],
     /// Gives symbols the values that they keep if they may.
-    pub near: &'a Rc<CachedModel>,
+    near: &'a Rc<CachedModel>,
     /// When to give up.
-    pub until: Instant,
+    until: Instant,
     /// Raised to give up.
-    pub interrupt: &'a AtomicBool,
+    interrupt: &'a AtomicBool,
 }
 
 impl Query<'_> {
     /// Whether the constraints can hold together. `ask` decides a conjunction of conditions.
-    pub fn choose(&self, pool: &mut Pool, ask: &mut dyn FnMut(&Pool, &[Term]) -> Verdict) -> Found {
+    fn choose(&self, pool: &mut Pool, ask: &mut dyn FnMut(&Pool, &[Term]) -> Verdict) -> Found {
         let mut guards = self.constraints.to_vec();
         for _ in 0..=QUESTIONS {
             let Some(choices) = pool.guard_choices(&guards) else {

@@ -9,7 +9,7 @@
 //! lies in the term's range. So a goal whose range is "false", or that forces a term out of its
 //! range, has no model with the path; the core is the goal and every constraint whose bound was in
 //! reach of that computation. A goal whose range is "true" holds in every model of the path and can
-//! be dropped.
+//! be dropped. It costs a walk through the goal and what the path relates to its terms.
 
 mod bounds;
 mod derive;
@@ -19,12 +19,15 @@ mod transfer;
 
 use sheaf_term::{Pool, Term};
 
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 use bounds::PathBounds;
 use evaluate::Memo;
 
 /// What the bounds say about a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
+enum Decision {
     /// Nothing.
     Open,
     /// It holds in every model of the path.
@@ -41,22 +44,55 @@ pub struct Intervals {
     memo: Memo,
 }
 
-impl Intervals {
-    /// Adds a constraint to the path.
-    pub fn push(&mut self, pool: &Pool, constraint: Term) {
+impl Link for Intervals {
+    fn push(&mut self, pool: &Pool, constraint: Term) {
         if self.bounds.push(pool, constraint) {
             self.memo.clear();
         }
     }
 
-    /// Takes the last constraint off the path.
-    pub fn pop(&mut self) {
+    fn pop(&mut self) {
         self.bounds.pop();
         self.memo.clear();
     }
 
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        let goals = question.goals();
+        let mut open = Vec::with_capacity(goals.len());
+        let mut refuted = None;
+        let mut pushed = 0;
+        for (position, &goal) in goals.iter().enumerate() {
+            match self.know(question.pool, goal) {
+                Decision::Implied => continue,
+                Decision::Open => open.push(goal),
+                Decision::Refuted(causes) => {
+                    refuted = Some((goal, causes));
+                    break;
+                }
+            }
+            // The bounds of one goal help to decide the next.
+            if position + 1 < goals.len() {
+                self.push(question.pool, goal);
+                pushed += 1;
+            }
+        }
+        (0..pushed).for_each(|_| self.pop());
+        if let Some((goal, causes)) = refuted {
+            let all = || question.path().iter().chain(goals).copied().collect();
+            let mut core = causes.unwrap_or_else(all);
+            core.push(goal);
+            core.sort_unstable();
+            core.dedup();
+            return Outcome::Unsat(core);
+        }
+        question.keep_goals(open);
+        Outcome::Open
+    }
+}
+
+impl Intervals {
     /// What the bounds say about one goal, a boolean term.
-    pub fn decide(&mut self, pool: &Pool, goal: Term) -> Decision {
+    fn know(&mut self, pool: &Pool, goal: Term) -> Decision {
         if self.bounds.contradictory() {
             return Decision::Open;
         }
@@ -146,7 +182,7 @@ mod tests {
             for _ in 0..4 {
                 let goal = random.truth(2);
                 let value = path.model.eval_bool(&random.pool, goal);
-                match intervals.decide(&random.pool, goal) {
+                match intervals.know(&random.pool, goal) {
                     Decision::Open => continue,
                     Decision::Implied => assert!(value),
                     Decision::Refuted(causes) => {

@@ -8,7 +8,7 @@
 //! bits.
 //!
 //! Sound because each step keeps the value for all values of the bits. Nothing is said where sums
-//! differ but could be equal.
+//! differ but could be equal. It costs a walk through each constraint, once: sums are kept.
 
 mod build;
 mod sum;
@@ -21,6 +21,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use sheaf_term::{Op, Pool, Term};
 
+use crate::link::{Link, Outcome};
+use crate::question::Question;
+use crate::solver::Shared;
 use build::{compared, width};
 use sum::{Bit, Sum};
 
@@ -37,21 +40,45 @@ pub struct Sums {
 
 /// Bits with known values.
 #[derive(Default)]
-pub struct Fixed {
+struct Fixed {
     /// The value, and the constraint that says so.
     bits: FxHashMap<Bit, (bool, Term)>,
 }
 
+impl Link for Sums {
+    fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
+        self.trim();
+        let fixed = self.fixed(question.pool, question.path());
+        let mut open = false;
+        for &goal in question.goals() {
+            match self.always(question.pool, goal, &fixed) {
+                Some((false, mut core)) => {
+                    core.push(goal);
+                    core.sort_unstable();
+                    core.dedup();
+                    return Outcome::Unsat(core);
+                }
+                Some((true, _)) => {}
+                None => open = true,
+            }
+        }
+        match question.hint.filter(|_| !open) {
+            Some(hint) => Outcome::Model(hint.clone()),
+            None => Outcome::Open,
+        }
+    }
+}
+
 impl Sums {
     /// Forgets sums when there are many.
-    pub fn trim(&mut self) {
+    fn trim(&mut self) {
         if self.known.len() + self.parts > KEPT {
             *self = Sums::default();
         }
     }
 
     /// The bits that constraints fix by themselves: tests of single bits and of signs.
-    pub fn fixed(&mut self, pool: &Pool, constraints: &[Term]) -> Fixed {
+    fn fixed(&mut self, pool: &Pool, constraints: &[Term]) -> Fixed {
         let mut bits = FxHashMap::default();
         for &constraint in constraints {
             let (test, expected) = positive(pool, constraint);
@@ -68,7 +95,7 @@ impl Sums {
 
     /// Whether a comparison is the same under all models in which some bits are as they are fixed,
     /// and the constraints that fix them; none if that does not show.
-    pub fn decide(&mut self, pool: &Pool, truth: Term, fixed: &Fixed) -> Option<(bool, Vec<Term>)> {
+    fn always(&mut self, pool: &Pool, truth: Term, fixed: &Fixed) -> Option<(bool, Vec<Term>)> {
         let (comparison, expected) = positive(pool, truth);
         let op = pool.op(comparison);
         let args = pool.args(comparison);

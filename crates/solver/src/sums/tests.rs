@@ -145,7 +145,7 @@ fn decisions_hold_under_all_models() {
             2 => random.pool.ult(a, b),
             _ => random.pool.slt(a, b),
         };
-        let Some((holds, mut causes)) = sums.decide(&random.pool, goal, &fixed) else {
+        let Some((holds, mut causes)) = sums.always(&random.pool, goal, &fixed) else {
             continue;
         };
         decided += 1;
@@ -192,7 +192,7 @@ fn two_ways_to_count_bits_agree_and_a_wrong_one_does_not() {
     let (same, other) = (pool.eq(fields, count), pool.eq(fields, wrong));
     let bounded = pool.ult(fields, sixty_five);
     let mut sums = Sums::default();
-    let mut decide = |truth| sums.decide(&pool, truth, &Fixed::default());
+    let mut decide = |truth| sums.always(&pool, truth, &Fixed::default());
     assert_eq!(decide(same), Some((true, vec![])));
     assert_eq!(decide(other), Some((false, vec![])));
     assert_eq!(decide(bounded), Some((true, vec![])));

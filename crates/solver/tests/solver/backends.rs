@@ -11,7 +11,7 @@ use crate::random::Random;
 fn plain() -> Solver {
     let options = Options {
         validate: true,
-        links: Links::NONE,
+        links: Links::none(),
         timeout: Duration::from_millis(500),
         ..Options::default()
     };

@@ -99,11 +99,8 @@ fn solver(links: Links) -> Solver {
 fn compare(seed: u64, sort: Sort) -> (u64, u64) {
     let mut guards = Guards::new(seed, sort);
     let (mut choosing, mut plain) = (
-        solver(Links {
-            choices: true,
-            ..Links::NONE
-        }),
-        solver(Links::NONE),
+        solver("none,choices".parse().expect("names of links")),
+        solver(Links::none()),
     );
     let hint = Rc::new(CachedModel::new(Model::new()));
     let mut impossible = 0;
@@ -114,12 +111,13 @@ fn compare(seed: u64, sort: Sort) -> (u64, u64) {
             goal: &goal,
             hint: Some(&hint),
         };
-        let before = choosing.stats().choices;
+        let before = choosing.stats().answered_by("choices");
         let answer = choosing.check(&mut guards.pool, &query);
         if let Answer::Sat(model) = &answer {
             assert!(goal.iter().all(|&term| model.eval_bool(&guards.pool, term)));
         }
-        impossible += u64::from(answer.is_unsat() && choosing.stats().choices > before);
+        impossible +=
+            u64::from(answer.is_unsat() && choosing.stats().answered_by("choices") > before);
         let expected = plain.check(&mut guards.pool, &query);
         assert_eq!(
             (answer.is_sat(), answer.is_unsat()),
@@ -131,7 +129,7 @@ fn compare(seed: u64, sort: Sort) -> (u64, u64) {
         (choosing.stats().disagreements, plain.stats().disagreements),
         (0, 0)
     );
-    (choosing.stats().choices, impossible)
+    (choosing.stats().answered_by("choices"), impossible)
 }
 
 fn compare_many(seeds: std::ops::Range<u64>, sort: Sort) {

@@ -93,7 +93,7 @@ fn pattern(rng: &mut SmallRng, kind: FloatKind) -> u128 {
 fn solver(validate: bool) -> Solver {
     let options = Options {
         validate,
-        links: Links::NONE,
+        links: Links::none(),
         timeout: Duration::from_secs(20),
         ..Options::default()
     };

@@ -145,7 +145,7 @@ fn a_backend_that_has_grown_too_large_is_made_anew() {
     let x = pool.symbol("x", Sort::Bits(16), SymbolKind::Input);
     let y = pool.symbol("y", Sort::Bits(16), SymbolKind::Input);
     let options = Options {
-        links: Links::NONE,
+        links: Links::none(),
         ..Options::default()
     };
     let mut solver = Solver::new(options).expect("a solver");
@@ -190,7 +190,7 @@ fn time_limits_of_integer_queries_leave_later_ones_alone() {
         .collect();
     let endless = pool.int_add(powers[0], powers[1]);
     let options = Options {
-        links: Links::NONE,
+        links: Links::none(),
         ..Options::default()
     };
     let mut solver = Solver::new(options).expect("a solver");
@@ -263,7 +263,7 @@ fn a_query_that_the_backend_does_not_stop_at_is_left_and_the_next_one_answered()
     let mut pool = Pool::new();
     let hard = circuits_without_end(&mut pool);
     let mut solver = Solver::new(Options {
-        links: Links::NONE,
+        links: Links::none(),
         ..Options::default()
     })
     .expect("a solver");
@@ -315,7 +315,7 @@ fn an_interrupt_ends_a_query_that_the_backend_does_not_stop_at() {
     let options = Options {
         timeout: Duration::from_secs(600),
         interrupt: interrupt.clone(),
-        links: Links::NONE,
+        links: Links::none(),
         ..Options::default()
     };
     let mut solver = Solver::new(options).expect("a solver");
@@ -343,7 +343,7 @@ fn a_query_that_takes_too_much_memory_is_left() {
     let options = Options {
         timeout: Duration::from_secs(600),
         memory_bytes: taken + (200 << 20),
-        links: Links::NONE,
+        links: Links::none(),
         ..Options::default()
     };
     let mut solver = Solver::new(options).expect("a solver");
@@ -383,7 +383,7 @@ fn an_integer_query_that_the_backend_does_not_stop_at_is_left() {
     let goal = [pool.eq(power, number)];
     let options = Options {
         timeout: Duration::from_millis(300),
-        links: Links::NONE,
+        links: Links::none(),
         ..Options::default()
     };
     let mut solver = Solver::new(options).expect("a solver");

@@ -14,7 +14,7 @@ fn write_log(name: &str, random: &mut Random) -> (PathBuf, Vec<&'static str>) {
         std::env::temp_dir().join(format!("sheaf-solver-{name}-{}.smt2", std::process::id()));
     let options = Options {
         log: Some(path.clone()),
-        links: Links::NONE,
+        links: Links::none(),
         ..Options::default()
     };
     let mut solver = Solver::new(options).expect("a solver");

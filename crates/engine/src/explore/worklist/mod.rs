@@ -407,6 +407,7 @@ impl<'a> Worklist<'a> {
         let solver = self.solver.stats();
         self.stats.queries_asked = solver.asked;
         self.stats.queries_sent = solver.sent + solver.parts;
+        self.stats.solver_links.clone_from(&solver.links);
         self.stats.solver_seconds = solver.seconds;
         self.stats.seconds = self.watch.elapsed().as_secs_f64();
         self.stats.waiting = self.states.len() as u64;

@@ -1,0 +1,116 @@
+//! A query on its way through the chain: what is left to decide.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+use sheaf_term::{CachedModel, Constant, Model, Pool, Symbol, Term};
+
+/// What is left of a query.
+pub struct Question<'a> {
+    /// The pool of all terms.
+    pub pool: &'a mut Pool,
+    /// A model of the whole path, if there is one.
+    pub hint: Option<&'a Rc<CachedModel>>,
+    /// The whole path, with numbers of its constraints.
+    pub whole_path: &'a [(Term, u64)],
+    /// The time that is left.
+    pub left: Duration,
+    goals: Vec<Term>,
+    /// The constraints of the path that matter, once somebody asks or drops some.
+    path: OnceCell<Vec<Term>>,
+    set: OnceCell<Vec<Term>>,
+}
+
+impl<'a> Question<'a> {
+    /// A query that no link has seen.
+    pub fn new(
+        pool: &'a mut Pool,
+        whole_path: &'a [(Term, u64)],
+        goal: &[Term],
+        hint: Option<&'a Rc<CachedModel>>,
+        left: Duration,
+    ) -> Question<'a> {
+        Question {
+            pool,
+            hint,
+            whole_path,
+            left,
+            goals: goal.to_vec(),
+            path: OnceCell::new(),
+            set: OnceCell::new(),
+        }
+    }
+
+    /// The goals that are not decided.
+    pub fn goals(&self) -> &[Term] {
+        &self.goals
+    }
+
+    /// The constraints of the path that matter.
+    pub fn path(&self) -> &[Term] {
+        let whole = || self.whole_path.iter().map(|(term, _)| *term).collect();
+        self.path.get_or_init(whole)
+    }
+
+    /// Leaves only these goals; the path implies the others.
+    pub fn keep_goals(&mut self, goals: Vec<Term>) {
+        self.goals = goals;
+        self.set = OnceCell::new();
+    }
+
+    /// Leaves only these constraints of the path; the others do not matter.
+    pub fn keep_path(&mut self, path: Vec<Term>) {
+        self.path = OnceCell::from(path);
+        self.set = OnceCell::new();
+    }
+
+    /// A model, where nothing is left to decide.
+    pub fn settled(&self) -> Option<Rc<CachedModel>> {
+        if !self.goals.is_empty() {
+            return None;
+        }
+        let no_path = || self.whole_path.is_empty().then(Rc::default);
+        self.hint.cloned().or_else(no_path)
+    }
+
+    /// The constraints and the goals, each once, in the order of the query.
+    pub fn constraints(&self) -> Vec<Term> {
+        let mut seen = FxHashSet::default();
+        let all = self.path().iter().chain(&self.goals).copied();
+        all.filter(|&term| term != Term::TRUE && seen.insert(term))
+            .collect()
+    }
+
+    /// The constraints and the goals in ascending order, each once.
+    pub fn set(&self) -> &[Term] {
+        self.set.get_or_init(|| {
+            let mut set: Vec<Term> = self.path().iter().chain(&self.goals).copied().collect();
+            set.sort_unstable();
+            set.dedup();
+            set.retain(|&term| term != Term::TRUE);
+            set
+        })
+    }
+
+    /// The hint's values, overridden by the found ones for the symbols of this question.
+    pub fn complete(&self, found: &Model) -> Rc<CachedModel> {
+        let mut symbols: Vec<Symbol> = Vec::new();
+        for &term in self.set() {
+            symbols.extend_from_slice(&self.pool.symbols(term));
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut own = Model::new();
+        for symbol in symbols {
+            let default = || Constant::default_of(self.pool.symbol_info(symbol).sort);
+            // A symbol that `found` does not mention has the default there, whatever the hint says.
+            own.set(symbol, found.get(symbol).cloned().unwrap_or_else(default));
+        }
+        Rc::new(CachedModel::new(match self.hint {
+            Some(hint) => hint.model().with(&own),
+            None => own,
+        }))
+    }
+}
