@@ -1,11 +1,21 @@
-/* pthread.h for programs with one thread: locks that are free. A second thread is not modelled. */
+/* pthread.h for programs with one thread: locks that are free. A second thread is not modelled,
+ * whatever undefined functions are said to do: its effects would be missed. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 
 pthread_t pthread_self(void) { return 1; }
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  __sheaf_unmodelled("pthread_create");
+}
+
+/* The process ends with its last thread. */
+void pthread_exit(void *result) { exit(0); }
+
 int pthread_equal(pthread_t left, pthread_t right) { return left == right; }
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {

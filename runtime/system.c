@@ -4,16 +4,34 @@
 #include "files.h"
 #include "sheaf.h"
 #include <errno.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <string.h>
 #include <unistd.h>
 
 size_t strlcpy(char *to, const char *from, size_t size);
+void klee_make_symbolic(void *address, size_t bytes, const char *name);
 
 static int refuse(int error) {
   errno = error;
   return -1;
+}
+
+/* Random bytes are inputs. At most 32 MiB less one byte come at once, and 256 at once are never
+ * fewer. */
+ssize_t getrandom(void *buffer, size_t bytes, unsigned flags) {
+  if (flags & ~(GRND_RANDOM | GRND_NONBLOCK | GRND_INSECURE)) return refuse(EINVAL);
+  if ((flags & GRND_RANDOM) && (flags & GRND_INSECURE)) return refuse(EINVAL);
+  size_t given = bytes < 33554431 ? bytes : 33554431;
+  klee_make_symbolic(buffer, given, "random bytes");
+  return (ssize_t)given;
+}
+
+int getentropy(void *buffer, size_t bytes) {
+  if (bytes > 256) return refuse(EIO);
+  klee_make_symbolic(buffer, bytes, "random bytes");
+  return 0;
 }
 
 pid_t getpid(void) { return __sheaf_process_id(1000); }

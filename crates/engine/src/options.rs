@@ -186,6 +186,9 @@ pub struct Options {
     pub failures: Vec<FailureKind>,
     /// What counts as a leak, if leaks count.
     pub leaks: LeakRule,
+    /// Whether a path that certainly goes on for ever has been explored, where `hang` does not
+    /// count: nothing else can happen on it. Otherwise it is a reason.
+    pub endless_is_explored: bool,
     /// Whether every allocation on the heap may also give null.
     pub malloc_may_fail: bool,
     /// Whether locals and heap memory that were never written are inputs. Then `uninitialized` must
@@ -220,6 +223,7 @@ impl Default for Options {
             tests_per_state: 1,
             failures: default_failures(),
             leaks: LeakRule::Lost,
+            endless_is_explored: false,
             malloc_may_fail: false,
             uninitialized_inputs: false,
             allow_vacuous: false,

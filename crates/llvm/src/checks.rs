@@ -4,8 +4,8 @@
 //! Signed overflow, division, shifts and conversions of floats are visible in bitcode, and the
 //! engine checks them itself. But clang computes operations on constants while it makes the
 //! bitcode: `INT_MAX + 1` is then a number, and `7 / 0` is poison. With a check in front of the
-//! operation, what was computed is told. Members that are arrays, lengths of arrays and builtin
-//! functions leave no trace in bitcode but such checks.
+//! operation, what was computed is told. Members that are arrays, lengths of arrays, builtin
+//! functions and what is read as a truth value leave no trace in bitcode but such checks.
 
 use crate::ll::{BasicBlock, Module};
 use crate::lower::checked_kinds;
@@ -21,6 +21,7 @@ const ALWAYS: &[&str] = &[
     "array-bounds",
     "vla-bound",
     "builtin",
+    "bool",
     "pointer-overflow",
 ];
 

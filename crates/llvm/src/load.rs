@@ -35,7 +35,7 @@ pub struct LoadOptions<'a> {
     pub failures: Vec<FailureKind>,
     /// Functions whose call is the failure that is looked for, also where the program defines them.
     pub error_functions: &'a [&'a str],
-    /// A label that must not be reached.
+    /// Labels that must not be reached, with commas between them.
     pub error_label: Option<String>,
     /// Sources that a build compiles in ways of their own.
     pub units: BTreeMap<PathBuf, Unit>,
@@ -48,6 +48,13 @@ pub struct LoadOptions<'a> {
     pub runtime: &'a [Part],
     /// When compiling must have come to an end.
     pub until: Option<Instant>,
+}
+
+impl LoadOptions<'_> {
+    /// The labels that must not be reached.
+    pub(crate) fn error_labels(&self) -> impl Iterator<Item = &str> {
+        self.error_label.iter().flat_map(|labels| labels.split(','))
+    }
 }
 
 /// Loads a program from `.c`, `.bc` and `.ll` files, linked together.

@@ -109,7 +109,8 @@ pub struct FailureArgs {
     /// name or its `.prp` file
     #[arg(long, value_name = "PROPERTY", value_parser = Specification::parse)]
     pub property: Option<Specification>,
-    /// Count it as an `unreachable-call` when this label is reached, such as `ERROR` (C only)
+    /// Count it as an `unreachable-call` when this label is reached, such as `ERROR`, or one of
+    /// several with commas (C only)
     #[arg(long, value_name = "NAME")]
     pub target_label: Option<String>,
     /// What locals and heap memory hold that were never written: a failure if a decision, an

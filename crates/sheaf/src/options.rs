@@ -59,6 +59,8 @@ pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
         options.uninitialized_inputs = settings.uninitialized_inputs;
     }
     options.failures = args.apply(&options.failures);
+    let hang = FailureKind::Hang.name();
+    options.endless_is_explored = args.disable.iter().any(|kind| kind == hang);
     if let Some(what) = args.uninitialized_as {
         options.uninitialized_inputs = what == UninitializedAs::Input;
     }

@@ -21,8 +21,15 @@ impl Machine<'_> {
         self.allocate(alloc.region, size, alloc.align, alloc.zeroed, alloc.element)
     }
 
-    /// The size of a local object, for which the stack must not be too small.
+    /// The size of a local object, for which the stack must not be too small. Where that does not
+    /// count, stacks are as large as a process can have, and what needs more cannot happen.
     fn within_stack(&mut self, size: Size) -> Result<Size, Stop> {
+        if !self.settings.counts(FailureKind::StackOverflow) {
+            let limit = self.width().max_heap_object();
+            let fits = self.at_most(size, limit);
+            self.assume(fits);
+            return Ok(size.within(limit));
+        }
         let fits = self.at_most(size, MAX_STACK_OBJECT);
         let overflows = self.pool.guard_not(fits);
         let message = format!("a local object of more than {MAX_STACK_OBJECT} bytes");

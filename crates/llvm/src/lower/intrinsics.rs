@@ -69,8 +69,8 @@ impl FunctionLowering<'_, '_> {
 
     /// A label that must not be reached is a check that fails.
     fn error_label(&mut self, inst: Value) {
-        if let Some(label) = &self.cx.options.error_label
-            && inst.debug_label().as_ref() == Some(label)
+        if let Some(label) = inst.debug_label()
+            && self.cx.options.error_labels().any(|it| it == label)
         {
             let message = format!("the label `{label}` is reached");
             let never = self.bool(false);

@@ -116,9 +116,8 @@ pub(crate) fn lower(
     let Some(first) = modules.first() else {
         return Err("there is nothing to load".to_string());
     };
-    if let Some(label) = &options.error_label
-        && !modules.iter().any(|module| has_label(*module, label))
-    {
+    let is_missing = |label: &&str| !modules.iter().any(|module| has_label(*module, label));
+    if let Some(label) = options.error_labels().find(is_missing) {
         return Err(format!(
             "there is no label `{label}`; debug information names labels (`-g`)"
         ));

@@ -9,6 +9,7 @@ use super::parameters::{Kind, Parameter};
 use super::rows::Elements;
 use super::start::suggestion;
 use super::{Lowering, Unsupported};
+use crate::environment::Undefined;
 use crate::ll::{Shape, SourceType};
 use rustc_hash::FxHashMap;
 use sheaf_ir::build::FuncBuilder;
@@ -224,12 +225,12 @@ impl FunctionLowering<'_, '_> {
         self.select(is_null, null, object)
     }
 
-    /// A pointer to a function: one of those that the user names, else null or one that is not
-    /// modelled.
+    /// A pointer to a function: one of those that the user names, else null or one that nothing
+    /// defines.
     pub(super) fn callback_input(&mut self, name: &str, ty: SourceType) -> Operand {
         self.cx.shaping.functions.insert(name.to_string());
         match self.cx.options.shapes.callback(name) {
-            None => self.unknown_callback(name),
+            None => self.unknown_callback(name, ty),
             Some(Callback::Any) => self.any_function(name, ty),
             Some(Callback::OneOf(names)) => {
                 let (mut flags, mut functions) = (Vec::new(), Vec::new());
@@ -249,12 +250,17 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn unknown_callback(&mut self, name: &str) -> Operand {
+    fn unknown_callback(&mut self, name: &str, ty: SourceType) -> Operand {
         self.cx
             .bound("callbacks that are neither functions of the program nor the same".to_string());
         let is_null = self.scalar_input(&format!("{name} is null"), Type::Bool);
-        let callback = self.cx.declare(&format!("callback {name}"), None);
-        let callback = self.builder.constant(Const::Func(callback));
+        let asked = self.cx.options.environment.undefined == Undefined::Input;
+        let any = asked.then(|| self.cx.make_any_function(name, ty));
+        let callback = match any {
+            Some(Ok(function)) => function,
+            _ => Const::Func(self.cx.declare(&format!("callback {name}"), None)),
+        };
+        let callback = self.builder.constant(callback);
         let null = self.null();
         self.select(is_null, null, callback)
     }

@@ -11,8 +11,9 @@ use super::function::FunctionLowering;
 use super::types::lower_type;
 use super::{Lowering, Unsupported};
 use crate::environment::Undefined;
-use crate::ll::{Ty, Value};
+use crate::ll::{Ty, Value, ValueKind};
 use crate::undeclared::NONDET;
+use llvm_sys::LLVMOpcode;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{
     Alloc, CastOp, CompareOp, Const, Element, FuncId, GlobalId, Init, Op, Operand, Region,
@@ -44,8 +45,10 @@ impl Lowering<'_> {
         };
         let asked = self.options.environment.undefined == Undefined::Input;
         let is_input = match uninterpreted {
-            // Without its parameters, nothing can be said about equal calls.
-            true => !value.value_type().is_variadic(),
+            // With arguments, but no parameters, nothing can be said about equal calls.
+            true => {
+                !value.value_type().is_variadic() || value.users().all(is_call_without_arguments)
+            }
             false => is_named || asked,
         };
         if is_input {
@@ -92,6 +95,13 @@ impl Lowering<'_> {
         self.undefined.push((id, ty));
         id
     }
+}
+
+/// Whether an instruction calls with no arguments.
+fn is_call_without_arguments(inst: Value) -> bool {
+    inst.kind() == ValueKind::LLVMInstructionValueKind
+        && inst.opcode() == LLVMOpcode::LLVMCall
+        && inst.arguments().is_empty()
 }
 
 impl FunctionLowering<'_, '_> {

@@ -54,14 +54,19 @@ impl Worklist<'_> {
         }
     }
 
-    /// Ends a path that goes on for ever: a failure where that counts, else a reason.
+    /// Ends a path that goes on for ever: a failure where that counts, else a reason, unless
+    /// the user does not care.
     fn end_endless(&mut self, state: &State, head: Head) {
         let (loc, func) = head.place(self.program, state);
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
         if !self.settings.counts(FailureKind::Hang) {
             let reason = Reason { kind, detail, loc };
             let inputs = self.offer(state, &state.model, End::Limit(reason.clone()));
-            self.reasons.insert(reason);
+            if self.options.endless_is_explored {
+                self.complete(state);
+            } else {
+                self.reasons.insert(reason);
+            }
             self.missed.note_endless((loc, func), true, inputs);
         } else if !self.findings.has(FailureKind::Hang, loc) {
             let failure = Failure {

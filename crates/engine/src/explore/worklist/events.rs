@@ -292,7 +292,7 @@ impl Worklist<'_> {
     }
 
     /// Counts a path that ran to an end or to a failure.
-    fn complete(&mut self, state: &State) {
+    pub(super) fn complete(&mut self, state: &State) {
         self.stats.paths.completed += 1;
         self.stats.merging.represented += state.paths;
     }

@@ -200,7 +200,11 @@ pub(super) fn is_only_for_checks(inst: Value) -> bool {
     let by_check = |user: Value| {
         user.kind() == ValueKind::LLVMInstructionValueKind && user.is_instrumentation()
     };
-    is_pure && inst.is_instrumentation() && inst.users().all(by_check)
+    // The operation itself fails, also where nobody wants its result.
+    let is_operation = inst.opcode() == LLVMExtractValue
+        && inst.indices() == [0]
+        && is_checked_arithmetic(inst.operand(0));
+    is_pure && !is_operation && inst.is_instrumentation() && inst.users().all(by_check)
 }
 
 /// The part of a condition that compares in this way with a constant that `is_bound` accepts.

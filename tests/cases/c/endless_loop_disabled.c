@@ -1,0 +1,11 @@
+// A loop that goes on for ever where that is said not to matter: nothing else happens on its paths.
+// options: --disable hang
+// expect: safe
+#include <klee/klee.h>
+
+int main(void) {
+  int x = klee_range(0, 5, "x");
+  while (x == 3) {
+  }
+  return x;
+}
