@@ -10,6 +10,7 @@
 use super::Run;
 use super::arguments::{advance, argument, effect, float, float_value, int, text};
 use sheaf_engine::float::{self as ieee, Integral};
+use sheaf_engine::memory::Width;
 use sheaf_engine::{Effect, FloatFunction, Machine, OnPatterns, OnTerms, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
 use sheaf_ir::Type;
@@ -122,6 +123,17 @@ struct HostResult {
     integer: c_int,
 }
 
+/// Whether the library for x86 computes a function as the one for x86-64 does, to the last bit. Most
+/// of its functions use the x87, which rounds differently.
+fn is_same_on_x86(name: &str, kind: FloatKind) -> bool {
+    match (kind, name) {
+        (_, "fmod" | "remainder" | "remquo") => true,
+        (F32, "sin" | "cos" | "exp" | "exp2" | "exp10" | "log" | "log2" | "pow" | "hypot") => true,
+        (F80, "acosh" | "atanh" | "cbrt") => false,
+        (kind, _) => kind == F80,
+    }
+}
+
 /// Calls a function of the host's library, named as the one on `double`; `None` if the host has
 /// none for the format.
 fn on_host(name: &str, kind: FloatKind, x: u128, y: u128) -> Option<HostResult> {
@@ -152,6 +164,9 @@ fn call_host(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<E
     let name = text(machine, argument(args, 0));
     let x = float(machine, args, 1, &name)?;
     let y = float(machine, args, 2, &name)?;
+    if machine.width() == Width::Bits32 && !is_same_on_x86(&name, kind) {
+        return Err(Effect::Unmodelled(format!("{name} of this format on x86")));
+    }
     let Some(result) = on_host(&name, kind, x, y) else {
         return Err(Effect::Unmodelled(format!("{name} of this format")));
     };
@@ -178,16 +193,20 @@ fn integral(
     }
 }
 
-/// A number rounded to an integer of 64 bits; where that does not fit, C leaves the result open.
+/// A number rounded to a `long`, or a `long long`; where that does not fit, C leaves the result open.
 fn to_long(
     machine: &mut Machine,
     args: &[Value],
     kind: FloatKind,
-    _: &'static str,
+    name: &'static str,
     how: Integral,
 ) -> Effect {
+    let bits = match name.starts_with("ll") {
+        true => 64,
+        false => machine.width().bits(),
+    };
     let number = machine.round_float(kind, argument(args, 0), how);
-    match number.and_then(|number| machine.integer_part(kind, &number, 64)) {
+    match number.and_then(|number| machine.integer_part(kind, &number, bits)) {
         Ok(value) => Effect::Return(Some(value)),
         Err(stop) => stop.into(),
     }
