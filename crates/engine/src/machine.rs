@@ -56,12 +56,12 @@ pub enum Event {
         /// Where.
         loc: Option<LocId>,
     },
-    /// Where this is true, the path goes beyond the shapes that inputs are made in. It goes on only
-    /// where it is false.
+    /// Where this is true, the path goes beyond the shapes that inputs are made in, or the addresses
+    /// that are left. It goes on only where it is false.
     Beyond {
         /// When.
         met: Term,
-        /// Which shape.
+        /// Beyond what.
         reason: Reason,
     },
     /// What we chose for the platform was put into this term. If another choice gives it another

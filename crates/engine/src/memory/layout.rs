@@ -224,6 +224,16 @@ impl Layout {
         regions.any(|region| self.free(region, bytes, align).is_some())
     }
 
+    /// The bytes of the largest object for which addresses are left, at this alignment.
+    pub fn room_left(&self, storage: Storage, align: u32) -> u64 {
+        let regions = [storage.region(), Region::Beyond];
+        let left = regions.into_iter().filter_map(|region| {
+            let base = self.free(region, 0, align)?;
+            Some(region.addresses(self.width).end - base - 1)
+        });
+        left.max().unwrap_or(0)
+    }
+
     /// The next free address in a region for an object.
     fn free(&self, region: Region, bytes: u64, align: u32) -> Option<u64> {
         let next = self.rows[region as usize].next;

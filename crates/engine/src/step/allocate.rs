@@ -1,6 +1,6 @@
 //! Allocation of byte memory: sizes, addresses, and when there is none.
 
-use crate::machine::{Machine, Stop};
+use crate::machine::{Event, Machine, Stop};
 use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::outcome::{End, ReasonKind};
 use crate::value::Value;
@@ -97,7 +97,7 @@ impl Machine<'_> {
                 (Storage::Heap, fits, self.pool.guard_and(fits, succeeds))
             }
         };
-        let size = size.within(limit);
+        let size = self.within_room(size.within(limit), storage, exists, align);
         let content = match zeroed {
             true => Bytes::zeroed(size.room() as usize),
             false => self.unwritten_content(size, element),
@@ -127,6 +127,24 @@ impl Machine<'_> {
         }
         let succeeds = self.scalar_input("allocation succeeds", &Type::Bool)?;
         Ok(succeeds.to_term(self.pool).unwrap_or(Term::TRUE))
+    }
+
+    /// A symbolic size for which no addresses are left, as one that takes half of those that are.
+    /// That it may be larger is a reason.
+    fn within_room(&mut self, size: Size, storage: Storage, exists: Term, align: u32) -> Size {
+        let heap = &self.state.heap;
+        if size.known().is_some() || heap.has_room(storage, size.room(), align) {
+            return size;
+        }
+        let limit = heap.layout().room_left(storage, align) / 2;
+        let fits = self.at_most(size, limit);
+        let exceeds = self.pool.guard_not(fits);
+        let met = self.pool.guard_and(exists, exceeds);
+        let met = self.pool.guard_and(self.guard, met);
+        let detail = format!("no addresses are left for an object of more than {limit} bytes");
+        let reason = self.reason(ReasonKind::MemoryLimit, detail);
+        self.events.push(Event::Beyond { met, reason });
+        size.within(limit)
     }
 
     /// When a size is at most this.
