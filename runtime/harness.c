@@ -13,6 +13,9 @@ _Bool __CPROVER_LIVE_OBJECT(const void *pointer);
 /* The start of the object that a pointer leads into, null if there is none. */
 void *__sheaf_object_start(const void *pointer);
 
+/* A number for each object. What leads into none has one for each address: 0 for null. */
+size_t __sheaf_object_number(const void *pointer);
+
 uintptr_t klee_choose(uintptr_t count) {
   uintptr_t choice;
   __sheaf_make_input(&choice, sizeof choice, "klee_choose");
@@ -28,11 +31,13 @@ size_t __CPROVER_POINTER_OBJECT(const void *pointer) {
 }
 
 _Bool __CPROVER_same_object(const void *a, const void *b) {
-  return __CPROVER_POINTER_OBJECT(a) == __CPROVER_POINTER_OBJECT(b);
+  return __sheaf_object_number(a) == __sheaf_object_number(b);
 }
 
+/* What leads neither into an object nor behind its last byte may only be null. */
 _Bool __CPROVER_r_ok(const void *pointer, size_t bytes) {
   size_t size = __CPROVER_OBJECT_SIZE(pointer), offset = (size_t)__CPROVER_POINTER_OFFSET(pointer);
+  __sheaf_check(offset <= size, "invalid-builtin", "a question about a pointer that leads nowhere");
   return __CPROVER_LIVE_OBJECT(pointer) & (offset <= size) & (bytes <= size - offset);
 }
 

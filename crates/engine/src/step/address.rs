@@ -14,8 +14,11 @@ pub(super) const MAX_ADDRESS_CANDIDATES: usize = 64;
 /// Parts of an address that are looked at for a choice.
 const MAX_ADDRESS_PARTS: usize = 256;
 
+/// Objects for which conditions are made that a symbolic address lies there.
+const MAX_OBJECTS_ASKED: usize = 4096;
+
 /// What a symbolic address may be a place in.
-pub(super) struct Found {
+pub struct Found {
     /// Pointers into the objects, and when the address is a place in each. The conditions are
     /// disjoint.
     pub objects: Vec<(Term, Value)>,
@@ -23,9 +26,27 @@ pub(super) struct Found {
     pub nowhere: Term,
 }
 
+impl Found {
+    /// That there are too many objects to go on with each of them.
+    pub(super) fn few(&self) -> Result<(), Stop> {
+        match self.objects.len() > MAX_ADDRESS_CANDIDATES {
+            true => Err(too_many(self.objects.len())),
+            false => Ok(()),
+        }
+    }
+}
+
+fn too_many(objects: usize) -> Stop {
+    let detail = format!("an access at a computed address that may lie in {objects} objects");
+    Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail)
+}
+
 impl Machine<'_> {
     /// The objects of a kind in which a symbolic address may be one with this many bytes behind it.
-    pub(super) fn objects_at(
+    ///
+    /// # Errors
+    /// When there are thousands.
+    pub fn objects_at(
         &mut self,
         address: Term,
         bytes: u64,
@@ -33,7 +54,7 @@ impl Machine<'_> {
     ) -> Result<Found, Stop> {
         let (low, high) = self.pool.range(address);
         let heap = &self.state.heap;
-        let candidates: Vec<(ObjectId, u64, u64)> = heap
+        let mut candidates: Vec<(ObjectId, u64, u64)> = heap
             .objects()
             .filter(|(_, object)| is_candidate(object))
             .filter_map(|(id, object)| {
@@ -43,11 +64,14 @@ impl Machine<'_> {
             .filter(|(_, base, last)| u128::from(base + last) >= low && u128::from(*base) <= high)
             .collect();
         if candidates.len() > MAX_ADDRESS_CANDIDATES {
-            let detail = format!(
-                "an access at a computed address that may lie in {} objects",
-                candidates.len()
-            );
-            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+            let constraints = self.state.constraints.terms();
+            let (low, high) = sheaf_solver::bounds(self.pool, &constraints, address);
+            candidates.retain(|(_, base, last)| {
+                u128::from(base + last) >= low && u128::from(*base) <= high
+            });
+        }
+        if candidates.len() > MAX_OBJECTS_ASKED {
+            return Err(too_many(candidates.len()));
         }
         let mut found = Found {
             objects: Vec::with_capacity(candidates.len()),

@@ -69,14 +69,15 @@ impl Machine<'_> {
         let found = self.objects_at(address, 0, |object| {
             object.storage == Storage::Heap || object.life.may_be_alive()
         })?;
-        for (inside, pointer) in found.objects {
-            let freed = self.under(inside, |machine| machine.free_member(&pointer));
-            freed.unwrap_or(Ok(()))?;
-        }
         let zero = self.pool.bits(64, 0);
         let not_null = self.pool.ne(address, zero);
         let wild = self.pool.and(found.nowhere, not_null);
         self.free_of_no_object(wild);
+        found.few()?;
+        for (inside, pointer) in found.objects {
+            let freed = self.under(inside, |machine| machine.free_member(&pointer));
+            freed.unwrap_or(Ok(()))?;
+        }
         Ok(())
     }
 

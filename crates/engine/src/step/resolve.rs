@@ -273,13 +273,6 @@ impl Machine<'_> {
         let found = self.objects_at(address, bytes.known().unwrap_or(0), |object| {
             object.life.may_be_alive()
         })?;
-        for (inside, pointer) in found.objects {
-            if let Some(result) = self.under(inside, |machine| {
-                machine.resolve_member(&pointer, bytes, access, places)
-            }) {
-                result?;
-            }
-        }
         let nowhere = found.nowhere;
         let first = self.pool.bits(64, u128::from(FIRST_ADDRESS));
         let null = self.pool.ult(address, first);
@@ -294,6 +287,14 @@ impl Machine<'_> {
             "access through a null pointer",
         );
         self.nowhere(wild);
+        found.few()?;
+        for (inside, pointer) in found.objects {
+            if let Some(result) = self.under(inside, |machine| {
+                machine.resolve_member(&pointer, bytes, access, places)
+            }) {
+                result?;
+            }
+        }
         Ok(())
     }
 

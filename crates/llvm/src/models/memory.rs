@@ -18,6 +18,7 @@ pub const TABLE: &[(&str, Run)] = &[
     ("klee_get_obj_size", object_size),
     ("klee_check_memory_access", check_access),
     ("__sheaf_object_start", object_start),
+    ("__sheaf_object_number", object_number),
     ("__CPROVER_OBJECT_SIZE", size_or_zero),
     ("__CPROVER_POINTER_OFFSET", pointer_offset),
     ("__CPROVER_LIVE_OBJECT", is_alive),
@@ -184,13 +185,54 @@ fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// What a question about the object behind a pointer answers, for each object that it may be;
-/// without one, this value.
+/// without one, what it answers for an address.
 fn about_object(
     machine: &mut Machine,
     args: &[Value],
-    without: &Value,
-    ask: fn(&mut Machine, ObjectId, Term) -> Value,
+    without: fn(&mut Machine, Term) -> Term,
+    ask: fn(&mut Machine, ObjectId, Term) -> Term,
 ) -> Effect {
+    let pointer = argument(args, 0).clone();
+    machine.require_defined(&pointer, "a pointer depends on uninitialized memory");
+    let answer = machine.lift(&pointer, &mut |machine, member| {
+        let term = match *member {
+            Value::SymPtr {
+                object: ObjectId::NONE,
+                offset: address,
+            } => {
+                let found = machine.objects_at(address, 0, |_| true)?;
+                let mut answer = without(machine, address);
+                for (inside, pointer) in found.objects {
+                    if let Some((object, offset)) = target(machine, &pointer) {
+                        let here = ask(machine, object, offset);
+                        answer = machine.pool.ite(inside, here, answer);
+                    }
+                }
+                answer
+            }
+            _ => match target(machine, member) {
+                Some((object, offset)) => ask(machine, object, offset),
+                None => {
+                    let address = address_of(machine, member);
+                    without(machine, address)
+                }
+            },
+        };
+        Ok(Value::from_term(machine.pool, term))
+    });
+    answer.map_or_else(Effect::Stop, |answer| Effect::Return(Some(answer)))
+}
+
+/// The address of a pointer that leads into no object.
+fn address_of(machine: &mut Machine, pointer: &Value) -> Term {
+    match *pointer {
+        Value::Ptr { offset, .. } => machine.pool.bits(64, offset.into()),
+        _ => machine.pool.bits(64, 0),
+    }
+}
+
+/// `void *__sheaf_object_start(const void *)`: null without an object.
+fn object_start(machine: &mut Machine, args: &[Value]) -> Effect {
     let pointer = argument(args, 0).clone();
     machine.require_defined(&pointer, "a pointer depends on uninitialized memory");
     let is_computed = |member: &Value| {
@@ -200,46 +242,58 @@ fn about_object(
     if pointer.members().any(|(_, member)| is_computed(member)) {
         return Effect::Unmodelled("the object at a computed address".to_string());
     }
-    let answer = machine.lift(&pointer, &mut |machine, member| {
+    let start = machine.lift(&pointer, &mut |machine, member| {
         let found = target(machine, member);
-        Ok(found.map_or_else(
-            || without.clone(),
-            |(object, offset)| ask(machine, object, offset),
-        ))
+        let start = |(object, _)| Value::Ptr { object, offset: 0 };
+        Ok(found.map_or(Value::NULL, start))
     });
-    answer.map_or_else(Effect::Stop, |answer| Effect::Return(Some(answer)))
+    start.map_or_else(Effect::Stop, |start| Effect::Return(Some(start)))
 }
 
-/// `void *__sheaf_object_start(const void *)`: null without an object.
-fn object_start(machine: &mut Machine, args: &[Value]) -> Effect {
-    about_object(machine, args, &Value::NULL, |_, object, _| Value::Ptr {
-        object,
-        offset: 0,
+/// `size_t __sheaf_object_number(const void *)`: a number for each object; without one, the address
+/// with the highest bit set, and 0 for null.
+fn object_number(machine: &mut Machine, args: &[Value]) -> Effect {
+    let without = |machine: &mut Machine, address| {
+        let zero = machine.pool.bits(64, 0);
+        let high = machine.pool.bits(64, 1 << 63);
+        let is_null = machine.pool.eq(address, zero);
+        let marked = machine.pool.bit_or(address, high);
+        machine.pool.ite(is_null, zero, marked)
+    };
+    // Where it starts, which merging keeps.
+    about_object(machine, args, without, |machine, object, _| {
+        let base = machine.state.heap.layout().base(object);
+        machine.pool.bits(64, base.into())
     })
+}
+
+fn zero(machine: &mut Machine, _: Term) -> Term {
+    machine.pool.bits(64, 0)
 }
 
 /// `size_t __CPROVER_OBJECT_SIZE(const void *)`: 0 without an object.
 fn size_or_zero(machine: &mut Machine, args: &[Value]) -> Effect {
-    about_object(machine, args, &Value::bits(64, 0), |machine, object, _| {
-        let size = machine.state.heap.get(object).size.term(machine.pool);
-        Value::from_term(machine.pool, size)
+    about_object(machine, args, zero, |machine, object, _| {
+        machine.state.heap.get(object).size.term(machine.pool)
     })
 }
 
-/// `ptrdiff_t __CPROVER_POINTER_OFFSET(const void *)`: 0 without an object.
+/// `ptrdiff_t __CPROVER_POINTER_OFFSET(const void *)`: the address without an object.
 fn pointer_offset(machine: &mut Machine, args: &[Value]) -> Effect {
-    about_object(machine, args, &Value::bits(64, 0), |machine, _, offset| {
-        Value::from_term(machine.pool, offset)
-    })
+    about_object(machine, args, |_, address| address, |_, _, offset| offset)
 }
 
 /// `_Bool __CPROVER_LIVE_OBJECT(const void *)`.
 fn is_alive(machine: &mut Machine, args: &[Value]) -> Effect {
-    about_object(machine, args, &Value::Bool(false), |machine, object, _| {
-        let life = machine.state.heap.get(object).life.clone();
-        let alive = life.alive(machine.pool);
-        Value::from_term(machine.pool, alive)
-    })
+    about_object(
+        machine,
+        args,
+        |_, _| Term::FALSE,
+        |machine, object, _| {
+            let life = machine.state.heap.get(object).life.clone();
+            life.alive(machine.pool)
+        },
+    )
 }
 
 /// `klee_check_memory_access`: the first and the last byte stand for the range, which lies in one
