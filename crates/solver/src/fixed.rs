@@ -81,7 +81,8 @@ impl Fixed {
     fn causes(&self, pool: &Pool, term: Term) -> Option<Vec<Term>> {
         let mut causes = Vec::new();
         for symbol in pool.symbols(term).iter() {
-            let known = self.parts.get(symbol)?;
+            // Truth values have no width, so that no parts would be all of one.
+            let known = self.parts.get(symbol).filter(|known| !known.is_empty())?;
             match known.iter().find(|it| it.whole) {
                 Some(part) => causes.push(part.constraint),
                 None => {
@@ -129,4 +130,31 @@ fn equated(pool: &Pool, constraint: Term) -> Option<(Symbol, Part)> {
         whole,
     };
     Some((pool.as_symbol(symbol)?, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheaf_term::{Sort, SymbolKind};
+
+    #[test]
+    fn what_left_the_path_fixes_nothing() {
+        let mut pool = Pool::new();
+        for sort in [Sort::Bool, Sort::Bits(8)] {
+            let symbol = pool.symbol("s", sort, SymbolKind::Input);
+            let constraint = match sort {
+                Sort::Bool => symbol,
+                _ => {
+                    let zero = pool.bits(8, 0);
+                    pool.eq(symbol, zero)
+                }
+            };
+            let mut fixed = Fixed::default();
+            assert!(fixed.causes(&pool, symbol).is_none());
+            fixed.push(&pool, constraint);
+            assert_eq!(fixed.causes(&pool, symbol), Some(vec![constraint]));
+            fixed.pop();
+            assert!(fixed.causes(&pool, symbol).is_none());
+        }
+    }
 }
