@@ -153,10 +153,7 @@ fn the_parts_of_a_symbol_fix_it_together() {
 #[test]
 fn what_is_taken_off_the_path_fixes_nothing() {
     let mut pool = Pool::new();
-    let mut solver = solver(Links {
-        fixed: true,
-        ..Links::NONE
-    });
+    let mut solver = solver(links("none,fixed"));
     let truth = pool.symbol("truth", Sort::Bool, SymbolKind::Input);
     let mut model = Model::new();
     model.set(
