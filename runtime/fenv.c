@@ -1,40 +1,89 @@
-/* fenv.h: numbers are rounded to nearest, and exceptions are not kept: asking for them, or for
- * another rounding, is not modelled. */
+/* fenv.h: the rounding of floats; exceptions are not kept, and asking for them is not modelled.
+ *
+ * Where a program may ask for another rounding than to nearest, the lowering makes calls of its
+ * operations on floats, which look here how to round. Library functions that round keep to nearest,
+ * and are not modelled otherwise. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <fenv.h>
 
-int fegetround(void) { return FE_TONEAREST; }
+static int rounding = FE_TONEAREST;
 
-int fesetround(int mode) {
-  switch (mode) {
-    case FE_TONEAREST: return 0;
-    case FE_DOWNWARD:
-    case FE_UPWARD:
-    case FE_TOWARDZERO: __sheaf_unmodelled("fesetround of another rounding than to nearest");
+/* The result of an operation (0 to 3: sum, difference, product, quotient) under a rounding, and a
+ * number as one of a narrower format. */
+float __sheaf_round_float(int rounding, int operation, float a, float b);
+double __sheaf_round_double(int rounding, int operation, double a, double b);
+long double __sheaf_round_long_double(int rounding, int operation, long double a, long double b);
+float __sheaf_narrow_float(int rounding, long double number);
+double __sheaf_narrow_double(int rounding, long double number);
+
+float __sheaf_rounded_float(int operation, float a, float b) { return __sheaf_round_float(rounding, operation, a, b); }
+double __sheaf_rounded_double(int operation, double a, double b) { return __sheaf_round_double(rounding, operation, a, b); }
+
+long double __sheaf_rounded_long_double(int operation, long double a, long double b) {
+  return __sheaf_round_long_double(rounding, operation, a, b);
+}
+
+float __sheaf_narrowed_float(long double number) { return __sheaf_narrow_float(rounding, number); }
+double __sheaf_narrowed_double(long double number) { return __sheaf_narrow_double(rounding, number); }
+
+/* `name` is called, which is modelled with the rounding to nearest. */
+void __sheaf_needs_nearest(const char *name) {
+  if (rounding != FE_TONEAREST) __sheaf_unmodelled(name);
+}
+
+/* FLT_ROUNDS. */
+int __sheaf_flt_rounds(void) {
+  switch (rounding) {
+    case FE_TOWARDZERO: return 0;
+    case FE_UPWARD: return 2;
+    case FE_DOWNWARD: return 3;
     default: return 1;
   }
 }
 
-int feclearexcept(int exceptions) { return 0; }
-int feraiseexcept(int exceptions) { return 0; }
-int fetestexcept(int exceptions) { return exceptions & FE_ALL_EXCEPT ? (__sheaf_unmodelled("fetestexcept"), 0) : 0; }
-int fegetexcept(void) { return 0; }
-int fedisableexcept(int exceptions) { return 0; }
+int fegetround(void) { return rounding; }
 
-int feenableexcept(int exceptions) {
-  if (exceptions & FE_ALL_EXCEPT) __sheaf_unmodelled("feenableexcept");
+int fesetround(int mode) {
+  if (mode & ~(FE_DOWNWARD | FE_UPWARD)) return 1;
+  rounding = mode;
   return 0;
 }
 
+/* C leaves open what other numbers than these exceptions mean. x86 has one more. */
+static int exceptions_of(int exceptions) {
+  int all = FE_ALL_EXCEPT | __FE_DENORM;
+  __sheaf_check(!(exceptions & ~all), "invalid-builtin", "what is no floating-point exception");
+  return exceptions & all;
+}
+
+int feclearexcept(int exceptions) { return exceptions_of(exceptions), 0; }
+int feraiseexcept(int exceptions) { return exceptions_of(exceptions), 0; }
+int fetestexcept(int exceptions) { return exceptions_of(exceptions) ? (__sheaf_unmodelled("fetestexcept"), 0) : 0; }
+int fegetexcept(void) { return 0; }
+int fedisableexcept(int exceptions) { return exceptions_of(exceptions), 0; }
+
+int feenableexcept(int exceptions) {
+  if (exceptions_of(exceptions)) __sheaf_unmodelled("feenableexcept");
+  return 0;
+}
+
+/* The bits of the control words that say how to round are those of the modes, and three bits higher
+ * in SSE's. */
 int fegetenv(fenv_t *environment) {
-  *environment = (fenv_t){.__control_word = 0x37f};
+  *environment = (fenv_t){.__control_word = 0x37f | rounding};
 #ifdef __x86_64__
-  environment->__mxcsr = 0x1f80;
+  environment->__mxcsr = 0x1f80 | rounding << 3;
 #endif
   return 0;
 }
 
 int feholdexcept(fenv_t *environment) { return fegetenv(environment); }
-int fesetenv(const fenv_t *environment) { return 0; }
-int feupdateenv(const fenv_t *environment) { return 0; }
+
+int fesetenv(const fenv_t *environment) {
+  if (environment == FE_NOMASK_ENV) __sheaf_unmodelled("feenableexcept");
+  rounding = environment == FE_DFL_ENV ? FE_TONEAREST : environment->__control_word & FE_TOWARDZERO;
+  return 0;
+}
+
+int feupdateenv(const fenv_t *environment) { return fesetenv(environment); }

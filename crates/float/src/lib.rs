@@ -1,7 +1,7 @@
 //! Arithmetic on floating-point bit patterns: concrete, deterministic, and as x86-64 does it.
 //!
 //! A number is the bit pattern of a [`FloatKind`] in the low bits of a `u128`; results have no bits
-//! above the width. Every result is rounded to nearest even. An operation with operands that are
+//! above the width. Every result is rounded to nearest even, but in [`rounded`]. An operation with operands that are
 //! not numbers (NaN) returns the first of them, made quiet; one without a result (`0/0`) returns
 //! the quiet NaN with the sign set, as SSE does.
 //!
@@ -9,6 +9,7 @@
 //! - here: classes, signs, and the one place that rounds;
 //! - [`arithmetic`]: sums to square roots, comparisons;
 //! - [`convert`]: between formats and to and from integers;
+//! - [`rounded`]: sums to quotients under another rounding;
 //! - [`print`]: C's `%f %e %g %a`;
 //! - [`scan`]: C's `strtod`.
 
@@ -16,6 +17,7 @@ mod arithmetic;
 mod convert;
 mod kind;
 mod print;
+mod rounded;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -26,6 +28,7 @@ pub use arithmetic::{
 pub use convert::{from_int, scale, to_float, to_int};
 pub use kind::FloatKind;
 pub use print::{FloatText, Format, Notation, to_text};
+pub use rounded::{Arithmetic, Rounding, narrowed, rounded};
 pub use scan::{Scanned, scan};
 
 /// The layout of a format: from the top a sign bit, the exponent, and the significand.

@@ -74,7 +74,7 @@ kinds! {
     /// Pointer arithmetic whose result is outside the address space.
     PointerOverflow = "pointer-overflow",
     /// A builtin function is called with an argument that it is not defined for
-    /// (`__builtin_clz(0)`, CBMC's questions about a pointer that leads nowhere).
+    /// (`__builtin_clz(0)`), or one of a harness or of `fenv.h`.
     InvalidBuiltin = "invalid-builtin",
     /// An access at an address that is not a multiple of the alignment of its type.
     Alignment = "alignment",

@@ -59,6 +59,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(super) fn unary(&mut self, op: UnaryOp, a: Operand) -> Operand {
+        if self.cx.rounds && op == UnaryOp::FSqrt {
+            self.needs_nearest("sqrt");
+        }
         let ty = self.type_of(a);
         self.builder.push(Op::Unary(op, a), ty)
     }
@@ -74,6 +77,11 @@ impl FunctionLowering<'_, '_> {
         a: Operand,
         b: Operand,
     ) -> Operand {
+        if self.cx.rounds
+            && let Some(result) = self.rounded_arithmetic(op, a, b)
+        {
+            return result;
+        }
         let ty = self.type_of(a);
         self.builder.push(Op::Binary(op, flags, a, b), ty)
     }
@@ -83,6 +91,11 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(super) fn cast(&mut self, op: CastOp, a: Operand, ty: Type) -> Operand {
+        if self.cx.rounds
+            && let Some(result) = self.rounded_conversion(op, a, &ty)
+        {
+            return result;
+        }
         self.builder.push(Op::Cast(op, a), ty)
     }
 
@@ -201,6 +214,9 @@ impl FunctionLowering<'_, '_> {
         args: Vec<Operand>,
         result: Option<Type>,
     ) -> Option<Operand> {
+        if self.cx.rounds {
+            self.call_needs_nearest(&callee);
+        }
         let call = Op::Call(Box::new(Call {
             callee,
             args: args.into(),

@@ -211,7 +211,12 @@ impl FunctionLowering<'_, '_> {
                 let vector = self.operand(inst.operand(0))?;
                 self.sign_mask(vector, 32)
             }
-            // Round to nearest, which is the only mode.
+            "get.rounding" if self.cx.rounds => {
+                let rounding =
+                    self.call_library("__sheaf_flt_rounds", vec![], Some(Type::Bits(32)));
+                return Ok(rounding);
+            }
+            // To nearest.
             "get.rounding" => self.bits(32, 1),
             _ => return Ok(None),
         }))

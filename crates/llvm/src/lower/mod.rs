@@ -25,6 +25,7 @@ mod parameters;
 mod pointers;
 mod reference;
 mod role;
+mod rounding;
 mod rows;
 mod sanitizer;
 mod shapes;
@@ -104,6 +105,8 @@ struct Lowering<'a> {
     pending: Vec<Pending>,
     late: Vec<LateInit>,
     places: Places,
+    /// Whether it may ask for another rounding of floats than to nearest.
+    rounds: bool,
     shaping: shapes::Shaping,
 }
 
@@ -141,8 +144,10 @@ pub(crate) fn lower(
         pending: Vec::new(),
         late: Vec::new(),
         places: Places::new(),
+        rounds: false,
         shaping: shapes::Shaping::default(),
     };
+    lowering.rounds = lowering.may_change_rounding();
     lowering.program()?;
     Ok(lowering.module)
 }

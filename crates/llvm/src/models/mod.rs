@@ -14,6 +14,7 @@ mod memory;
 mod number;
 mod output;
 mod process;
+mod rounding;
 mod scope;
 mod varargs;
 
@@ -54,6 +55,7 @@ const TABLES: &[&[(&str, Run)]] = &[
     output::TABLE,
     number::TABLE,
     math::TABLE,
+    rounding::TABLE,
     harness::TABLE,
 ];
 
