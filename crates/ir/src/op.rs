@@ -370,6 +370,8 @@ pub struct Switch {
     pub cases: Box<[ConstId]>,
     /// One target for each case, and the default at the end.
     pub targets: Box<[Target]>,
+    /// Whether the source means the value as one without a sign. Only for how cases are shown.
+    pub unsigned: bool,
 }
 
 impl Terminator {

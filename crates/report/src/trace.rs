@@ -131,7 +131,8 @@ fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
     let decision = match &block.terminator {
         Terminator::Switch(switch) => {
             let is_number = found.as_ref().is_none_or(|it| it.kind == Kind::Switch);
-            is_number.then(|| case(func, switch.cases.get(turn.target as usize)))
+            let value = switch.cases.get(turn.target as usize);
+            is_number.then(|| case(func, value, switch.unsigned))
         }
         _ => test(module, turn, found.as_ref()).map(|holds| match holds {
             true => "taken".to_string(),
@@ -152,8 +153,9 @@ fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
 }
 
 /// Which case of a switch it is.
-fn case(func: &Func, case: Option<&sheaf_ir::ConstId>) -> String {
+fn case(func: &Func, case: Option<&sheaf_ir::ConstId>, unsigned: bool) -> String {
     match case.map(|case| &func.consts[*case]) {
+        Some(Const::Bits { value, .. }) if unsigned => format!("is {value}"),
         Some(Const::Bits { width, value }) => format!("is {}", signed(*value, *width)),
         Some(Const::Int(value)) => format!("is {value}"),
         _ => "is none of the cases".to_string(),

@@ -2,6 +2,7 @@
 
 use crate::args::{CheckArgs, Explain, FailureArgs, UninitializedAs};
 use crate::error::UserError;
+use crate::property::Specification;
 use sheaf_engine::{Budget, Options};
 use sheaf_ir::FailureKind;
 use sheaf_report::case::Settings;
@@ -13,6 +14,8 @@ use sheaf_report::case::Settings;
 pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     let limits = &args.limits;
     let mut options = concrete(&args.failures, None);
+    let goal = args.failures.property.as_ref();
+    let goal = goal.and_then(Specification::stop_after);
     args.explore.apply(&mut options)?;
     options.budget = Budget {
         time: limits.time,
@@ -20,7 +23,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
         instructions: limits.max_instructions,
         depth: limits.max_depth,
         forks: limits.max_forks,
-        failures: limits.stop_after,
+        failures: limits.stop_after.or(goal),
         solver_time: limits.solver_time,
         ..Budget::default()
     };
@@ -49,6 +52,7 @@ pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     if let Some(property) = &args.property {
         options.failures = property.failures();
         options.leaks = property.leaks();
+        options.uninitialized_inputs = property.has_uninitialized_inputs();
     }
     if args.label().is_some() {
         options.failures.push(FailureKind::UnreachableCall);

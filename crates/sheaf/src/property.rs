@@ -184,6 +184,17 @@ impl Specification {
         }
     }
 
+    /// Whether memory that was never written is an input. Tests cannot give it.
+    pub fn has_uninitialized_inputs(&self) -> bool {
+        let mut properties = self.properties.iter();
+        !properties.any(|it| matches!(it, CoverageErrorCall | CoverageBranches))
+    }
+
+    /// After how many failures the goal is reached, where there is one.
+    pub fn stop_after(&self) -> Option<u64> {
+        self.properties.contains(&CoverageErrorCall).then_some(1)
+    }
+
     /// Whether a call of `reach_error` is the failure, also where the program defines that.
     pub fn looks_for_error_calls(&self) -> bool {
         self.properties

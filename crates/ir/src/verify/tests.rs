@@ -320,6 +320,7 @@ fn locals_and_constants() {
                 value: crate::Operand::Local(crate::Local(0)),
                 cases: [].into(),
                 targets: [].into(),
+                unsigned: false,
             };
             func.blocks[BlockId(0)].terminator = crate::Terminator::Switch(Box::new(switch));
         }),

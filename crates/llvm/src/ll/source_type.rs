@@ -14,6 +14,9 @@ use sheaf_ir::{Declared, DeclaredMember, FloatKind, Form, Name};
 /// Qualifiers and names around a type that are looked through, at most.
 const MAX_WRAPPERS: usize = 64;
 
+/// Values that are looked at for the sign of one that is computed from them, at most.
+const MAX_OPERANDS: usize = 16;
+
 /// Positions of operands, see `DebugInfoMetadata.h` of LLVM.
 mod operand {
     pub(super) const SUBPROGRAM_TYPE: usize = 4;
@@ -119,6 +122,49 @@ impl Value {
         })
     }
 
+    /// Whether an integer of a function is one without a sign in the source, as far as variables
+    /// tell: it is held by one, read from one or computed from such.
+    pub(crate) fn is_unsigned(self, function: Value) -> bool {
+        let mut pending = vec![self];
+        for _ in 0..MAX_OPERANDS {
+            let Some(value) = pending.pop() else { break };
+            if value.kind() != ValueKind::LLVMInstructionValueKind {
+                if value
+                    .held_type(function)
+                    .is_some_and(SourceType::is_unsigned)
+                {
+                    return true;
+                }
+                continue;
+            }
+            use LLVMOpcode::*;
+            let ty = match value.opcode() {
+                LLVMAdd | LLVMSub | LLVMMul | LLVMAnd | LLVMOr | LLVMXor => {
+                    pending.extend(value.operands());
+                    value.held_type(function)
+                }
+                LLVMUDiv | LLVMURem | LLVMLShr => return true,
+                LLVMLoad => value.operand(0).pointee_type(function),
+                _ => value.held_type(function),
+            };
+            if ty.is_some_and(SourceType::is_unsigned) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The type of a variable that has this value.
+    fn held_type(self, function: Value) -> Option<SourceType> {
+        let blocks = function.blocks();
+        let mut calls = blocks.iter().flat_map(|block| block.instructions());
+        calls.find_map(|call| {
+            let (declares, variable) = call.described_variable(self)?;
+            let ty = node(variable, operand::VARIABLE_TYPE).filter(|_| !declares)?;
+            Some(SourceType(ty))
+        })
+    }
+
     /// Whether this is an array's address as that of its first element.
     fn points_to_first(self) -> bool {
         let is_zero = |index: &Value| index.is_constant() && index.is_null();
@@ -178,7 +224,7 @@ impl SourceType {
                     ("_Bool", _) => Shape::Boolean,
                     ("float", 4) => Shape::Float(FloatKind::F32),
                     ("double" | "long double", 8) => Shape::Float(FloatKind::F64),
-                    ("long double", 16) => Shape::Float(FloatKind::F80),
+                    ("long double", 12 | 16) => Shape::Float(FloatKind::F80),
                     // In another format, or complex.
                     (name, _) if name.contains("double") || name.contains("complex") => {
                         Shape::Other

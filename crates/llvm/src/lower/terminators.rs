@@ -93,7 +93,8 @@ impl FunctionLowering<'_, '_> {
             targets.push(self.target(from, inst.operand(index + 1).as_block())?);
         }
         targets.push(self.target(from, default)?);
-        Ok(switch_on(value, cases, targets))
+        let unsigned = inst.operand(0).is_unsigned(from.function());
+        Ok(switch_on(value, cases, targets, unsigned))
     }
 
     /// Blocks are known by their numbers, see [`super::Lowering::labels`]. An address that is no
@@ -128,14 +129,20 @@ impl FunctionLowering<'_, '_> {
             block: nowhere,
             args: Box::new([]),
         });
-        Ok(switch_on(number, cases, targets))
+        Ok(switch_on(number, cases, targets, true))
     }
 }
 
-fn switch_on(value: Operand, cases: Vec<ConstId>, targets: Vec<Target>) -> Terminator {
+fn switch_on(
+    value: Operand,
+    cases: Vec<ConstId>,
+    targets: Vec<Target>,
+    unsigned: bool,
+) -> Terminator {
     Terminator::Switch(Box::new(Switch {
         value,
         cases: cases.into(),
         targets: targets.into(),
+        unsigned,
     }))
 }

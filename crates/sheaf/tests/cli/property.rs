@@ -94,6 +94,48 @@ fn a_property_that_is_not_supported_is_refused_by_name() {
 }
 
 #[test]
+fn memory_that_was_never_written_is_an_input_of_a_property() {
+    let source = "extern void reach_error(void);\n\
+        int main(void) {\n\
+          unsigned x;\n\
+          switch (x) { case 4000000000u: reach_error(); }\n\
+          return 0;\n\
+        }\n";
+    let place = Place::with(&[("a.c", source)]);
+    let answer = place.sheaf("check a.c --property unreach-call --out out");
+    answer.exits(1);
+    answer.says("x (uninitialized) = -294967296 (i32)\n");
+    answer.says("a.c:4: x is 4000000000\n");
+    let replayed = place.sheaf("replay out/latest/finding-1.json");
+    replayed.says("(as recorded)");
+    let failure = "check a.c --property unreach-call --uninitialized-as failure";
+    let answer = place.sheaf(&format!("{failure} --enable uninitialized"));
+    answer.exits(1);
+    answer.says("uninitialized: ");
+}
+
+#[test]
+fn a_suite_for_error_calls_ends_with_the_first() {
+    let source = "extern int __VERIFIER_nondet_int(void);\n\
+        extern void reach_error(void);\n\
+        int main(void) {\n\
+          int x = __VERIFIER_nondet_int();\n\
+          if (x == 1) reach_error();\n\
+          if (x == 2) reach_error();\n\
+          return 0;\n\
+        }\n";
+    let place = Place::with(&[("a.c", source)]);
+    for (property, failures) in [
+        ("coverage-error-call", "bug: 1 failure "),
+        ("unreach-call", "bug: 2 failures "),
+    ] {
+        let answer = place.sheaf(&format!("test a.c --property {property} --out {property}"));
+        answer.exits(1);
+        answer.says(failures);
+    }
+}
+
+#[test]
 fn a_suite_says_what_it_is_to_achieve() {
     let place = Place::with(&[("a.c", OWN)]);
     for (property, goal, status) in [

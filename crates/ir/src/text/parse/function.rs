@@ -315,6 +315,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
     }
 
     fn switch(&mut self) -> Result<Terminator> {
+        let unsigned = self.parser.eat_word("unsigned")?;
         let value = self.operand()?;
         let (mut cases, mut targets) = (Vec::new(), Vec::new());
         self.parser.sign('[')?;
@@ -336,6 +337,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
             value,
             cases: cases.into(),
             targets: targets.into(),
+            unsigned,
         };
         Ok(Terminator::Switch(Box::new(switch)))
     }

@@ -168,11 +168,9 @@ impl Printer<'_> {
                     .targets
                     .get(switch.cases.len())
                     .map_or("?".to_string(), |target| self.target(target));
-                write!(
-                    out,
-                    "switch {} [{cases}] else {default}",
-                    self.operand(switch.value)
-                )
+                let sign = if switch.unsigned { "unsigned " } else { "" };
+                let value = self.operand(switch.value);
+                write!(out, "switch {sign}{value} [{cases}] else {default}")
             }
             Terminator::Return(None) => out.write_str("ret"),
             Terminator::Return(Some(value)) => write!(out, "ret {}", self.operand(*value)),
