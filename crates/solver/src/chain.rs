@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::cache::Cache;
 use crate::choices::Choices;
+use crate::domain::Domains;
 use crate::enumerate::Enumeration;
 use crate::fixed::Fixed;
 use crate::guess::Guess;
@@ -57,11 +58,12 @@ const fn required(entry: Entry) -> Entry {
 }
 
 /// All links, in the order in which a query meets them.
-pub static TABLE: [Entry; 13] = [
+pub static TABLE: [Entry; 14] = [
     required(following::<Simplify>("simplify")),
     link::<Hint>("hint"),
     following::<Fixed>("fixed"),
     following::<Intervals>("interval"),
+    following::<Domains>("domain"),
     following::<Independence>("independence"),
     link::<Cache>("cache"),
     link::<Recent>("reuse"),

@@ -10,7 +10,7 @@
 //! excluded by a constraint. It costs up to 65,536 evaluations of the constraints, each of those
 //! that are not excluded early.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{CachedModel, Constant, Evaluator, Model, Pool, Sort, Symbol, Term};
 
 use crate::link::{Link, Outcome};
@@ -35,8 +35,8 @@ type Values = [u64; 4];
 enum Tried {
     /// These satisfy all constraints.
     Model(Model),
-    /// No values do.
-    Impossible,
+    /// No values satisfy these of them.
+    Impossible(Vec<Term>),
     /// There are too many.
     Open,
 }
@@ -53,6 +53,19 @@ struct Unknown {
     symbol: Symbol,
     width: u32,
     values: Vec<u128>,
+    /// The constraints that exclude the other values.
+    restricted_by: Vec<Term>,
+}
+
+impl Unknown {
+    /// Leaves the values that a constraint leaves.
+    fn restrict(&mut self, constraint: Term, left: &Values) {
+        let before = self.values.len();
+        self.values.retain(|value| contains(left, *value));
+        if self.values.len() < before {
+            self.restricted_by.push(constraint);
+        }
+    }
 }
 
 impl Link for Enumeration {
@@ -63,7 +76,7 @@ impl Link for Enumeration {
         match self.try_all(question.pool, question.set(), near) {
             Tried::Open => Outcome::Open,
             Tried::Model(values) => Outcome::Values(values),
-            Tried::Impossible => Outcome::Unsat(question.set().to_vec()),
+            Tried::Impossible(core) => Outcome::Unsat(core),
         }
     }
 }
@@ -81,14 +94,14 @@ impl Enumeration {
                     let left = self.left_by(pool, constraint, only);
                     let unknown = unknowns.iter_mut().find(|it| it.symbol == only);
                     if let Some(unknown) = unknown {
-                        unknown.values.retain(|value| contains(&left, *value));
+                        unknown.restrict(constraint, &left);
                     }
                 }
                 _ => several.push(constraint),
             }
         }
-        if unknowns.iter().any(|unknown| unknown.values.is_empty()) {
-            return Tried::Impossible;
+        if let Some(unknown) = unknowns.iter().find(|unknown| unknown.values.is_empty()) {
+            return Tried::Impossible(unknown.restricted_by.clone());
         }
         let floats = several.iter().any(|&term| pool.has_float(term));
         let counts = unknowns.iter().map(|it| it.values.len() as u64);
@@ -107,11 +120,16 @@ impl Enumeration {
             decided: decided(pool, &unknowns, &several),
             unknowns: &unknowns,
             model: Model::new(),
+            violated: FxHashSet::default(),
         };
-        match search.assign(0) {
-            true => Tried::Model(search.model),
-            false => Tried::Impossible,
+        if search.assign(0) {
+            return Tried::Model(search.model);
         }
+        // Each combination violates one of these, or has a value that was excluded before.
+        let mut core: Vec<Term> = search.violated.into_iter().collect();
+        core.extend(unknowns.iter().flat_map(|it| &it.restricted_by));
+        core.sort_unstable();
+        Tried::Impossible(core)
     }
 
     /// The values that a constraint on one symbol alone leaves it.
@@ -154,6 +172,7 @@ fn unknowns(pool: &Pool, constraints: &[Term]) -> Option<Vec<Unknown>> {
             symbol,
             width,
             values: (0..1 << width).collect(),
+            restricted_by: Vec::new(),
         }),
         _ => None,
     };
@@ -181,6 +200,8 @@ struct Search<'a> {
     /// For each symbol, what can be decided with its value.
     decided: Vec<Vec<Term>>,
     model: Model,
+    /// The constraints that excluded a combination.
+    violated: FxHashSet<Term>,
 }
 
 impl Search<'_> {
@@ -203,6 +224,8 @@ impl Search<'_> {
     fn holds(&mut self, position: usize) -> bool {
         let constraints = &self.decided[position];
         let (evaluator, pool, model) = (&mut *self.evaluator, self.pool, &self.model);
-        evaluator.all_hold(pool, model, constraints)
+        let violated = evaluator.first_violated(pool, model, constraints);
+        self.violated.extend(violated);
+        violated.is_none()
     }
 }

@@ -104,12 +104,18 @@ impl Evaluator {
 
     /// True if all of these truth values are true under a model.
     pub fn all_hold(&mut self, pool: &Pool, model: &Model, terms: &[Term]) -> bool {
+        self.first_violated(pool, model, terms).is_none()
+    }
+
+    /// The first of these truth values that is false under a model, if one is.
+    pub fn first_violated(&mut self, pool: &Pool, model: &Model, terms: &[Term]) -> Option<Term> {
         self.memo.small.clear();
         self.memo.large.clear();
-        terms.iter().all(|&term| {
-            self.memo.run(pool, model, term);
-            self.memo.small(pool, term) == Some(1)
-        })
+        let violated = |term: &Term| {
+            self.memo.run(pool, model, *term);
+            self.memo.small(pool, *term) != Some(1)
+        };
+        terms.iter().copied().find(violated)
     }
 }
 

@@ -14,7 +14,7 @@
 mod bounds;
 mod derive;
 mod evaluate;
-mod range;
+pub(crate) mod range;
 mod transfer;
 
 use sheaf_term::{Pool, Term};

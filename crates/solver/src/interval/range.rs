@@ -81,6 +81,12 @@ impl Range {
         Range::constant(1, value as u128)
     }
 
+    /// Whether a value lies within both pairs of bounds.
+    pub fn contains(&self, width: u32, value: u128) -> bool {
+        let signed = to_signed(width, value);
+        self.ulo <= value && value <= self.uhi && self.slo <= signed && signed <= self.shi
+    }
+
     /// The values between two unsigned bounds; `None` if there are none.
     pub fn unsigned(width: u32, lo: u128, hi: u128) -> Option<Range> {
         Range {

@@ -116,6 +116,15 @@ fn compare(seed: u64, sort: Sort) -> (u64, u64) {
         if let Answer::Sat(model) = &answer {
             assert!(goal.iter().all(|&term| model.eval_bool(&guards.pool, term)));
         }
+        if let Answer::Unsat { core } = &answer {
+            assert!(core.iter().all(|term| goal.contains(term)));
+            let query = Query {
+                path: &[],
+                goal: core,
+                hint: None,
+            };
+            assert!(plain.check(&mut guards.pool, &query).is_unsat());
+        }
         impossible +=
             u64::from(answer.is_unsat() && choosing.stats().answered_by("choices") > before);
         let expected = plain.check(&mut guards.pool, &query);
