@@ -92,6 +92,7 @@ void __sheaf_array_replace(void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
 #define __CPROVER_array_copy(to, from) __sheaf_array_copy(__sheaf_extent(to), __sheaf_extent(from))
 #define __CPROVER_array_replace(to, from) __sheaf_array_replace(__sheaf_extent(to), __sheaf_extent(from))
 #define __CPROVER_equal(a, b) ({ __typeof__(a) __left = (a), __right = (b); !__builtin_memcmp(&__left, &__right, sizeof __left); })
+#define __ESBMC_init_object(object) __VERIFIER_nondet_memory(&(object), sizeof(object))
 #define __CPROVER_isnanf(x) ((_Bool)__builtin_isnan(x))
 #define __CPROVER_isnand(x) ((_Bool)__builtin_isnan(x))
 #define __CPROVER_isnanld(x) ((_Bool)__builtin_isnan(x))

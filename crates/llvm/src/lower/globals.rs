@@ -2,9 +2,13 @@
 
 use super::constants::Folded;
 use super::wide::is_wide;
+use super::function::FunctionLowering;
 use super::{LateInit, Lowering};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
-use sheaf_ir::{Const, GlobalId, Init, Reloc};
+use sheaf_ir::{Const, GlobalId, Init, Op, Operand, Reloc, Type};
+
+/// What the names of constants begin with that clang initialises locals from.
+const INITIALIZERS: &str = "__const.";
 
 /// The content of a global while it is gathered.
 struct Content {
@@ -13,7 +17,47 @@ struct Content {
     relocs: Vec<Reloc>,
 }
 
+impl FunctionLowering<'_, '_> {
+    /// After a copy of the initial content of a local: what that leaves open (the rest of a union
+    /// behind a member) was never written. In other globals it is zero.
+    pub(super) fn initialized_in_part(&mut self, from: Value, to: Operand) {
+        if from.kind() != ValueKind::LLVMGlobalVariableValueKind
+            || !from.name().starts_with(INITIALIZERS)
+        {
+            return;
+        }
+        let mut left_open = Vec::new();
+        if let Some(value) = from.initializer() {
+            self.cx.undefined_parts(value, 0, &mut left_open);
+        }
+        for (offset, bytes) in left_open {
+            for offset in offset..offset + bytes {
+                let ptr = self.displace(to, offset as i64);
+                let value = self.any_value(Type::Bits(8));
+                self.builder.push_void(Op::Store { ptr, value });
+            }
+        }
+    }
+}
+
 impl Lowering<'_> {
+    /// The offset and size of each part of a constant that is not defined.
+    fn undefined_parts(&self, value: Value, offset: u64, parts: &mut Vec<(u64, u64)>) {
+        let ty = value.ty();
+        match value.kind() {
+            ValueKind::LLVMUndefValueValueKind => parts.push((offset, self.layout.size(ty))),
+            ValueKind::LLVMConstantArrayValueKind | ValueKind::LLVMConstantStructValueKind => {
+                for index in 0..ty.count() as u32 {
+                    if let Some(member) = value.aggregate_member(index) {
+                        let at = offset + self.member_offset(ty, index);
+                        self.undefined_parts(member, at, parts);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Lowers the initial content of a defined global.
     pub(super) fn global_content(&mut self, id: GlobalId, definition: Value) {
         let Some(value) = definition.initializer().filter(|value| !value.is_null()) else {

@@ -64,7 +64,13 @@ impl FunctionLowering<'_, '_> {
     fn expression(&mut self, opcode: LLVMOpcode, value: Value, is_inst: bool) -> Lower<Operand> {
         use LLVMOpcode::*;
         match opcode {
-            LLVMGetElementPtr => self.address_computation(value),
+            LLVMGetElementPtr => {
+                let address = self.address_computation(value)?;
+                if is_inst {
+                    self.read_discarded(value, address);
+                }
+                Ok(address)
+            }
             LLVMTrunc | LLVMZExt | LLVMSExt | LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP
             | LLVMFPTrunc | LLVMFPExt | LLVMPtrToInt | LLVMIntToPtr => {
                 self.conversion(opcode, value)

@@ -100,6 +100,7 @@ impl FunctionLowering<'_, '_> {
                     bytes,
                     may_overlap: name == "memmove",
                 });
+                self.initialized_in_part(inst.operand(1), to);
             }
             "memset" | "memset.inline" => {
                 let to = self.operand(inst.operand(0))?;

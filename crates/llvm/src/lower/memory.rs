@@ -105,6 +105,28 @@ impl FunctionLowering<'_, '_> {
         Ok(self.displace(address, displacement))
     }
 
+    /// Reads a structure that a statement names and nobody takes (`p->s;`): of that, clang computes
+    /// the address and no more. The first and the last byte stand for all.
+    pub(super) fn read_discarded(&mut self, inst: Value, address: Operand) {
+        if inst.is_instrumentation() || inst.ty().is_vector() || inst.users().next().is_some() {
+            return;
+        }
+        let mut ty = inst.gep_type();
+        for index in inst.operands().into_iter().skip(2) {
+            ty = match ty.kind() {
+                TyKind::LLVMStructTypeKind => ty.member(index.integer().unwrap_or(0) as u32),
+                _ => ty.element(),
+            };
+        }
+        let bytes = self.cx.layout.size(ty);
+        if ty.kind() == TyKind::LLVMStructTypeKind && bytes > 0 {
+            for offset in [0, bytes - 1] {
+                let byte = self.displace(address, offset as i64);
+                self.load_scalar(byte, Type::Bits(8));
+            }
+        }
+    }
+
     /// `index * scale`, modulo the size of the address space.
     fn wrapping_offset(&mut self, index: Operand, scale: i64) -> Operand {
         let width = self.cx.pointer_bits();
