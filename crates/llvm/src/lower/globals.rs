@@ -1,8 +1,8 @@
 //! The initial content of globals.
 
 use super::constants::Folded;
-use super::wide::is_wide;
 use super::function::FunctionLowering;
+use super::wide::is_wide;
 use super::{LateInit, Lowering};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
 use sheaf_ir::{Const, GlobalId, Init, Op, Operand, Reloc, Type};
