@@ -11,6 +11,22 @@ const SPINS: &str = "#include <klee/klee.h>\nstatic int step(int x) { return x; 
 /// It counts, so that no state repeats itself.
 const COUNTS: &str = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  if (x != 3) return 0;\n  unsigned long n = 0;\n  for (;;) n++;\n}\n";
 
+/// With a zero, one number stays as it is; all other runs come to an end.
+const SUBTRACTS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned a = klee_int(\"a\"), b = klee_int(\"b\");\n  while (a != b)\n    if (a > b) a -= b;\n    else b -= a;\n  return a == 3;\n}\n";
+
+#[test]
+fn zeros_that_a_loop_repeats_itself_with_are_found_wherever_the_search_ends() {
+    let place = Place::with(&[("gcd.c", SUBTRACTS)]);
+    for search in ["dfs", "bfs", "random", "coverage"] {
+        for limit in [60, 150, 300] {
+            let line = format!("check gcd.c --search {search} --max-instructions {limit}");
+            let answer = place.sheaf(&line);
+            answer.exits(3);
+            answer.says("endless: the loop at gcd.c:4 in main repeats itself, with a = ");
+        }
+    }
+}
+
 #[test]
 fn an_endless_loop_is_named_with_its_input() {
     let place = Place::with(&[("spins.c", SPINS)]);

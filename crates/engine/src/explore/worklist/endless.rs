@@ -7,20 +7,29 @@ use crate::endless::{self, Head, Rounds};
 use crate::explore::search::StateId;
 use crate::inputs;
 use crate::merge::Joins;
+use crate::options::Options;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_ir::FailureKind;
+use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// A path that took at least one in so many of all instructions without a fork is suspected to go
 /// on for ever.
 const SUSPECTED_PART: u64 = 2;
 
-/// Paths that are run on their inputs when a limit ends the search, and the time for each and for
-/// all of them.
+/// Paths that are run on inputs when a limit ends the search, the instructions and time for each run,
+/// enough to see a loop repeat itself, and the time for all of them.
 const TRIALS: usize = 64;
+const TRIAL_INSTRUCTIONS: u64 = 1 << 19;
 const TRIAL_TIME: Duration = Duration::from_millis(50);
 const TRIALS_TIME: Duration = Duration::from_millis(150);
+
+/// Inputs of a path that are tried as zero.
+const MAX_ZEROS: usize = 8;
 
 /// Whether a path that has gone on alone is to pause at the heads of loops.
 pub(super) fn is_watched(state: &State) -> bool {
@@ -30,6 +39,34 @@ pub(super) fn is_watched(state: &State) -> bool {
 /// Instructions until a path is watched the next time.
 pub(super) fn until_watched(state: &State) -> u64 {
     endless::until_watched(state.instructions - state.alone_since)
+}
+
+/// Inputs that follow a path and have a zero: its own, and those that are zero where its own are not.
+fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
+    let conditions = || {
+        let entries = state.constraints.newest_first();
+        entries.map(|entry| entry.condition)
+    };
+    let symbols: BTreeSet<Symbol> = conditions()
+        .flat_map(|condition| pool.symbols(condition).iter().copied().collect::<Vec<_>>())
+        .filter(|symbol| pool.symbol_info(*symbol).kind == SymbolKind::Input)
+        .collect();
+    let (mut has_zero, mut models) = (false, Vec::new());
+    for symbol in symbols.into_iter().take(MAX_ZEROS) {
+        let zero = Constant::default_of(pool.symbol_info(symbol).sort);
+        let mut model = state.model.model().clone();
+        if model.get(symbol).is_none_or(|value| *value == zero) {
+            has_zero = true;
+            continue;
+        }
+        model.set(symbol, zero);
+        let model = CachedModel::new(model);
+        if conditions().all(|condition| model.eval_bool(pool, condition)) {
+            models.push(Rc::new(model));
+        }
+    }
+    models.extend(has_zero.then(|| state.model.clone()));
+    models
 }
 
 impl Worklist<'_> {
@@ -79,38 +116,51 @@ impl Worklist<'_> {
         }
     }
 
-    /// Runs the longest of the paths that wait on their inputs: numbers may repeat where symbolic
-    /// values do not.
+    /// Runs the longest of the paths that wait on inputs that follow them: numbers may repeat where
+    /// symbolic values do not. Zeros come first, with which subtractions and divisions repeat.
     fn try_waiting(&mut self) {
-        let mut longest: Vec<(u64, StateId)> = self
-            .states
-            .iter()
-            .map(|(id, state)| (state.instructions, *id))
-            .collect();
-        longest.sort_unstable_by(|a, b| b.cmp(a));
+        let instructions = |id: &StateId| (self.states[id].instructions, *id);
+        let mut longest: Vec<StateId> = self.states.keys().copied().collect();
+        longest.sort_unstable_by_key(|id| Reverse(instructions(id)));
+        longest.truncate(TRIALS);
+        let mut trials = Vec::new();
+        for id in &longest {
+            let zeros = with_zeros(&self.pool, &self.states[id]);
+            trials.extend(zeros.into_iter().map(|model| (*id, model)));
+        }
+        trials.extend(
+            longest
+                .iter()
+                .map(|id| (*id, self.states[id].model.clone())),
+        );
         let mut options = self.options.clone();
         (options.budget.time, options.budget.since) = (TRIAL_TIME, None);
+        options.budget.instructions = Some(TRIAL_INSTRUCTIONS);
         options.failures.push(FailureKind::Hang);
         let start = Instant::now();
-        for (_, id) in longest.into_iter().take(TRIALS) {
+        for (id, model) in trials {
             if start.elapsed() >= TRIALS_TIME {
                 break;
             }
-            let Some(state) = self.states.remove(&id) else {
-                continue;
-            };
-            let inputs = inputs::from_model(&self.pool, &state, &state.model);
-            if let End::Failed(failure) = concrete::replay(self.program, &inputs, &options).end
-                && failure.kind == FailureKind::Hang
-                && let Some(func) = self.program.module().func_named(&failure.function)
-            {
-                let place = (failure.loc, func);
-                let is_news = self.missed.note_endless(place, true, inputs);
-                if is_news && self.settings.counts(FailureKind::Hang) {
-                    self.report(&state, &state.model, failure);
-                }
+            if let Some(state) = self.states.remove(&id) {
+                self.try_inputs(&state, &model, &options);
+                self.states.insert(id, state);
             }
-            self.states.insert(id, state);
+        }
+    }
+
+    /// Runs a path on inputs, and notes where it goes on for ever.
+    fn try_inputs(&mut self, state: &State, model: &CachedModel, options: &Options) {
+        let inputs = inputs::from_model(&self.pool, state, model);
+        if let End::Failed(failure) = concrete::replay(self.program, &inputs, options).end
+            && failure.kind == FailureKind::Hang
+            && let Some(func) = self.program.module().func_named(&failure.function)
+        {
+            let place = (failure.loc, func);
+            let is_news = self.missed.note_endless(place, true, inputs);
+            if is_news && self.settings.counts(FailureKind::Hang) {
+                self.report(state, model, failure);
+            }
         }
     }
 
