@@ -266,30 +266,66 @@ int sheaf_close(int file) {
 
 /* Content. */
 
-/* Where the size is symbolic, this is where it is decided, byte by byte. */
-static size_t available(struct sheaf_node *node, size_t at, size_t bytes) {
-  make_content(node);
-  if (!__sheaf_is_symbolic(node->size)) {
-    size_t rest = at < node->size ? node->size - at : 0;
-    return rest < bytes ? rest : bytes;
-  }
-  size_t n = 0;
-  while (n < bytes && at + n < node->size) n++;
-  /* Where some bytes, but not all, are there, or none from the start on, this is the end. */
-  if (n < bytes && (n || !at)) node->size = at + n;
-  return n;
+static int is_known(size_t number) { return !__sheaf_is_symbolic(number); }
+
+/* The path knows that the file has this many bytes. */
+static void has_bytes(struct sheaf_node *node, size_t bytes) {
+  if (is_known(bytes) && bytes > node->least) node->least = bytes;
 }
 
 int sheaf_has_more(struct sheaf_open *open) {
   make_content(open->node);
-  return open->position < open->node->size;
+  size_t at = open->position;
+  return (is_known(at) && at < open->node->least) || at < open->node->size;
 }
 
-size_t sheaf_available(struct sheaf_open *open, size_t bytes) { return available(open->node, open->position, bytes); }
+void sheaf_met_end(struct sheaf_open *open) {
+  size_t at = open->position;
+  if (is_known(at) && at <= open->node->least) open->node->size = at;
+}
+
+unsigned char sheaf_byte_ahead(struct sheaf_open *open) {
+  size_t at = open->position, room = open->node->room;
+  if (!room || (is_known(at) && at >= room)) return 0;
+  return open->node->bytes[__builtin_elementwise_min(at, room - 1)];
+}
+
+unsigned char sheaf_take_byte(struct sheaf_open *open) {
+  unsigned char byte = open->node->bytes[open->position++];
+  has_bytes(open->node, open->position);
+  return byte;
+}
+
+/* How many bytes there are up to the end of the file: all lengths fork, as a symbolic number of
+ * characters costs more in whatever is computed with them. */
+static size_t rest(struct sheaf_open *open, size_t bytes) {
+  struct sheaf_node *node = open->node;
+  size_t at = open->position, n = 0;
+  while (n < bytes && at + n < node->size) n++;
+  /* Where some bytes, but not all, are there, or none from the start on, this is the end. */
+  if (n < bytes && (n || !at)) node->size = at + n;
+  if (n) has_bytes(node, at + n);
+  return n;
+}
+
+size_t sheaf_available(struct sheaf_open *open, size_t bytes) {
+  struct sheaf_node *node = open->node;
+  make_content(node);
+  size_t at = open->position;
+  if (is_known(node->size)) {
+    size_t left = at < node->size ? node->size - at : 0;
+    return left < bytes ? left : bytes;
+  }
+  int is_part = is_known(at) && is_known(bytes) && at <= node->least && bytes < node->room - at;
+  if (!is_part || bytes < 2) return rest(open, bytes);
+  if (at + bytes > node->least && at + bytes > node->size) return node->size - at;
+  has_bytes(node, at + bytes);
+  return bytes;
+}
 
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {
-  size_t n = available(open->node, open->position, bytes);
-  if (n) __builtin_memcpy(to, open->node->bytes + open->position, n);
+  size_t n = sheaf_available(open, bytes);
+  if (!is_known(n) || n) __builtin_memcpy(to, open->node->bytes + open->position, n);
   open->position += n;
   return n;
 }
@@ -309,6 +345,7 @@ void sheaf_resize(struct sheaf_node *node, size_t size) {
   grow(node, size);
   if (size > node->size) __builtin_memset(node->bytes + node->size, 0, size - node->size);
   node->size = size;
+  node->least = 0;
 }
 
 void sheaf_write(struct sheaf_open *open, const void *from, size_t bytes) {

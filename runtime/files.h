@@ -10,8 +10,9 @@ struct sheaf_node {
   struct sheaf_node *next;
   const char *name; /* NULL: it has none, or none any more */
   unsigned char *bytes;
-  size_t size; /* symbolic until it is needed */
-  size_t room; /* bytes that there are at `bytes` */
+  size_t size;  /* symbolic until it is needed */
+  size_t least; /* what a symbolic size is at least, as far as this path decided */
+  size_t room;  /* bytes that there are at `bytes` */
   mode_t mode; /* with the type */
   unsigned long number;
   int input;  /* its content is symbolic and was not made yet; `room` is the largest size */
@@ -80,13 +81,24 @@ int *sheaf_flags_of_number(int file);
 /* The size of a file: concrete from here on, unless paths meet. */
 size_t sheaf_size(struct sheaf_node *node);
 
-/* How many of this many bytes there are to read; concrete. */
+/* How many of this many bytes there are to read. A symbolic size is decided here as far as a read
+ * needs it: byte by byte where all that is left is asked for. Else only whether all bytes are
+ * there; if not, the number is symbolic. */
 size_t sheaf_available(struct sheaf_open *open, size_t bytes);
 
 /* Whether there is another byte to read; symbolic if the size is. */
 int sheaf_has_more(struct sheaf_open *open);
 
-/* Reads at most this many bytes and moves on; the number of bytes is concrete. */
+/* The path found that there is none: so much is then known of a symbolic size. */
+void sheaf_met_end(struct sheaf_open *open);
+
+/* The next byte; anything at the end. It is not taken. */
+unsigned char sheaf_byte_ahead(struct sheaf_open *open);
+
+/* Takes the next byte, which is there. */
+unsigned char sheaf_take_byte(struct sheaf_open *open);
+
+/* Reads at most this many bytes and moves on; returns how many, as `sheaf_available` does. */
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes);
 
 /* Writes and moves on. */

@@ -9,29 +9,34 @@
 /* stdio.h would rename the functions that are defined here. */
 #define EOF (-1)
 typedef struct _IO_FILE FILE;
-int getc(FILE *stream);
-int ungetc(int c, FILE *stream);
+int sheaf_look(FILE *stream, unsigned char *byte);
+void sheaf_take(FILE *stream);
+void sheaf_note_end(FILE *stream, int ended);
 
 /* Where characters come from. */
 struct source {
   const char *text; /* or, if NULL, */
   FILE *stream;
   size_t taken; /* characters so far */
+  int ended;    /* whether the last look met the end */
 };
 
-static int take(struct source *source) {
-  int c = source->text ? (unsigned char)*source->text : getc(source->stream);
-  if (source->text ? !c : c == EOF) return EOF;
-  if (source->text) source->text++;
-  source->taken++;
-  return c;
+/* Whether there is another character, and which. It is not taken, and there is no branch on it:
+ * that a text ends is for most conversions the same as that another character follows. */
+static int look(struct source *source, unsigned char *c) {
+  int more;
+  if (source->text) more = (*c = (unsigned char)*source->text) != 0;
+  else more = sheaf_look(source->stream, c);
+  source->ended = !more;
+  return more;
 }
 
-static void give_back(struct source *source, int c) {
-  if (c == EOF) return;
-  source->taken--;
-  if (source->text) source->text--;
-  else ungetc(c, source->stream);
+/* Takes the character that was looked at, which is there. */
+static void take(struct source *source) {
+  if (source->text) source->text++;
+  else sheaf_take(source->stream);
+  source->taken++;
+  source->ended = 0;
 }
 
 /* A conversion specification. */
@@ -48,10 +53,8 @@ struct spec {
 static int is_space(int c) { return (c == ' ') | ((unsigned)c - '\t' <= '\r' - '\t'); }
 
 static void skip_space(struct source *source) {
-  int c;
-  do c = take(source);
-  while (is_space(c));
-  give_back(source, c);
+  unsigned char c;
+  while (look(source, &c) & is_space(c)) take(source);
 }
 
 static const char *read_spec(struct spec *spec, const char *at) {
@@ -133,12 +136,11 @@ struct number {
 /* Takes the next character if it is one of `set`, upper or lower case; whether it is. */
 static int take_one_of(struct number *number, const char *set) {
   if (!number->left) return 0;
-  int c = take(number->source), found = 0;
+  unsigned char c;
+  int more = look(number->source, &c), found = 0;
   for (; *set; set++) found |= c == *set;
-  if (!found) {
-    give_back(number->source, c);
-    return 0;
-  }
+  if (!(more & found)) return 0;
+  take(number->source);
   if (number->length + 1 >= sizeof number->text) __sheaf_unmodelled("a number of more than 500 characters in scanf");
   number->text[number->length++] = (char)c;
   number->left--;
@@ -235,12 +237,9 @@ static int read_characters(const struct spec *spec, struct source *source, va_li
   char *to = spec->suppressed || spec->allocated ? NULL : va_arg(*arguments, char *);
   size_t n = 0, room = 0;
   for (; n < spec->width; n++) {
-    int c = take(source);
-    if (c == EOF) break;
-    if (!belongs(spec, c)) {
-      give_back(source, c);
-      break;
-    }
+    unsigned char c;
+    if (!(look(source, &c) & belongs(spec, c))) break;
+    take(source);
     if (spec->allocated) to = enlarge(to, n, &room);
     if (to) to[n] = (char)c;
   }
@@ -252,11 +251,9 @@ static int read_characters(const struct spec *spec, struct source *source, va_li
 
 /* Formats. */
 
-static int at_end(struct source *source) {
-  int c = take(source);
-  give_back(source, c);
-  return c == EOF;
-}
+/* What is returned where a conversion failed: the number of values that were stored, or EOF if there
+ * was no more text and there are none. */
+static int failed_at(int stored, int more) { return stored ? stored : -!more; }
 
 static int scan(struct source *source, const char *format, va_list arguments) {
   int stored = 0;
@@ -270,12 +267,13 @@ static int scan(struct source *source, const char *format, va_list arguments) {
     }
     if (*format != '%' || format[1] == '%') {
       if (*format == '%') skip_space(source), format++;
-      int c = take(source);
-      if (c != (unsigned char)*format) {
-        give_back(source, c);
-        if (c == EOF && !stored) stored = EOF;
+      unsigned char c;
+      int more = look(source, &c);
+      if (!(more & (c == (unsigned char)*format))) {
+        stored = failed_at(stored, more);
         break;
       }
+      take(source);
       format++;
       continue;
     }
@@ -293,11 +291,12 @@ static int scan(struct source *source, const char *format, va_list arguments) {
     for (int skipped = 1; skipped < spec.position; skipped++) (void)va_arg(there, void *);
     va_list *from = spec.position ? &there : &rest;
     if (spec.conversion != 'c' && spec.conversion != '[') skip_space(source);
-    if (at_end(source)) {
-      if (!stored) stored = EOF;
+    unsigned char c;
+    int more = look(source, &c);
+    if (is_text ? !read_characters(&spec, source, from) : !read_number(&spec, source, from)) {
+      stored = failed_at(stored, more);
       break;
     }
-    if (is_text ? !read_characters(&spec, source, from) : !read_number(&spec, source, from)) break;
     stored += !spec.suppressed;
   }
   va_end(rest);
@@ -311,5 +310,7 @@ int vsscanf(const char *restrict text, const char *restrict format, va_list argu
 
 int vfscanf(FILE *restrict stream, const char *restrict format, va_list arguments) {
   struct source source = {.stream = stream};
-  return scan(&source, format, arguments);
+  int stored = scan(&source, format, arguments);
+  sheaf_note_end(stream, source.ended);
+  return stored;
 }

@@ -115,33 +115,68 @@ int fflush_unlocked(FILE *stream) { return fflush(stream); }
 
 /* Reading. */
 
-int __uflow(FILE *stream) {
+/* The file that the next character comes from; NULL if it cannot be read. */
+static struct sheaf_open *source_of(FILE *stream) {
   struct sheaf_stream *self = own(stream);
-  if (stream->_IO_read_ptr < stream->_IO_read_end) return (unsigned char)*stream->_IO_read_ptr++;
   struct sheaf_open *open = self->reads ? sheaf_opened(stream->_fileno) : NULL;
-  if (!open) return failed(stream, EBADF);
-  if (S_ISDIR(open->node->mode)) return failed(stream, EISDIR);
-  if (!self->filled && sheaf_call_fails("read", read_errors)) return failed(stream, 0);
-  unsigned char byte;
-  if (!sheaf_read(open, &byte, 1)) {
-    stream->_flags |= SHEAF_EOF;
-    self->filled = 0;
-    return EOF;
-  }
-  self->filled = (self->filled + 1) % BUFFER;
-  return byte;
+  int is_folder = open && S_ISDIR(open->node->mode);
+  if (open && !is_folder && (self->filled || !sheaf_call_fails("read", read_errors))) return open;
+  failed(stream, !open ? EBADF : is_folder ? EISDIR : 0);
+  return NULL;
+}
+
+static int has_pushed(FILE *stream) { return stream->_IO_read_ptr < stream->_IO_read_end; }
+
+/* Takes the next byte of a stream's file, which is there. */
+static int take_byte(FILE *stream, struct sheaf_open *open) {
+  own(stream)->filled = (own(stream)->filled + 1) % BUFFER;
+  return sheaf_take_byte(open);
+}
+
+int __uflow(FILE *stream) {
+  if (has_pushed(stream)) return (unsigned char)*stream->_IO_read_ptr++;
+  struct sheaf_open *open = source_of(stream);
+  if (!open) return EOF;
+  if (sheaf_has_more(open)) return take_byte(stream, open);
+  sheaf_met_end(open);
+  stream->_flags |= SHEAF_EOF;
+  own(stream)->filled = 0;
+  return EOF;
 }
 
 int sheaf_next_of_line(FILE *stream, int last, int end) {
   struct sheaf_stream *self = own(stream);
-  int is_file = last != EOF && self->filled && stream->_IO_read_ptr == stream->_IO_read_end;
+  int is_file = last != EOF && self->filled && !has_pushed(stream);
   struct sheaf_open *open = is_file ? sheaf_opened(stream->_fileno) : NULL;
   if (!open) return last == end ? EOF : __uflow(stream);
   int is_whole = last == end;
-  if (!is_whole & sheaf_has_more(open)) return __uflow(stream);
+  if (!is_whole & sheaf_has_more(open)) return take_byte(stream, open);
   stream->_flags |= !is_whole * SHEAF_EOF;
   return EOF;
 }
+
+int sheaf_look(FILE *stream, unsigned char *byte) {
+  if (!has_pushed(stream) && __sheaf_failing_calls) ungetc(__uflow(stream), stream);
+  if (has_pushed(stream)) {
+    *byte = (unsigned char)*stream->_IO_read_ptr;
+    return 1;
+  }
+  struct sheaf_open *open = __sheaf_failing_calls ? NULL : source_of(stream);
+  if (!open) return 0;
+  int more = sheaf_has_more(open);
+  *byte = sheaf_byte_ahead(open);
+  return more;
+}
+
+void sheaf_take(FILE *stream) {
+  if (has_pushed(stream)) {
+    stream->_IO_read_ptr++;
+    return;
+  }
+  take_byte(stream, sheaf_opened(stream->_fileno));
+}
+
+void sheaf_note_end(FILE *stream, int ended) { stream->_flags |= ended * SHEAF_EOF; }
 
 int fgetc(FILE *stream) { return __uflow(stream); }
 int getc(FILE *stream) { return __uflow(stream); }
@@ -166,11 +201,38 @@ int __underflow(FILE *stream) {
   return ungetc(c, stream);
 }
 
+/* Reads bytes one by one, each of which may fail to be there. */
+static size_t read_singly(unsigned char *to, size_t bytes, FILE *stream) {
+  size_t n = 0;
+  for (int c; n < bytes && (c = __uflow(stream)) != EOF; n++) to[n] = (unsigned char)c;
+  return n;
+}
+
+/* Reads bytes as one block. */
+static size_t read_together(unsigned char *to, size_t bytes, FILE *stream) {
+  if (!__sheaf_is_symbolic(bytes) && !bytes) return 0;
+  struct sheaf_open *open = source_of(stream);
+  if (!open) return 0;
+  size_t n = sheaf_read(open, to, bytes);
+  stream->_flags |= (n < bytes) * SHEAF_EOF;
+  own(stream)->filled = 1;
+  return n;
+}
+
+static int is_one(size_t number) { return !__sheaf_is_symbolic(number) && number == 1; }
+
 size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
   size_t bytes = size * count, n = 0;
-  if (!bytes) return 0;
-  for (int c; n < bytes && (c = __uflow(stream)) != EOF; n++) ((unsigned char *)to)[n] = (unsigned char)c;
-  return n == bytes ? count : n / size;
+  if (!__sheaf_is_symbolic(bytes) && !bytes) return 0;
+  if (__sheaf_failing_calls) {
+    n = read_singly(to, bytes, stream);
+  } else {
+    for (; has_pushed(stream) && n < bytes; n++) ((char *)to)[n] = *stream->_IO_read_ptr++;
+    n += read_together((unsigned char *)to + n, bytes - n, stream);
+  }
+  if (is_one(size)) return n;
+  if (is_one(count)) return (n == bytes) & (bytes != 0);
+  return size ? n / size : 0;
 }
 
 size_t fread_unlocked(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
@@ -189,10 +251,10 @@ char *fgets(char *restrict text, int size, FILE *restrict stream) {
 char *fgets_unlocked(char *restrict text, int size, FILE *restrict stream) { return fgets(text, size, stream); }
 
 char *gets(char *text) {
-  int n = 0, c;
-  while ((c = __uflow(stdin)) != EOF && c != '\n') text[n++] = (char)c;
-  if (c == EOF && !n) return NULL;
-  text[n] = 0;
+  int n = 0, c = EOF;
+  while ((c = sheaf_next_of_line(stdin, c, '\n')) != EOF) text[n++] = (char)c;
+  if (!n) return NULL;
+  text[n - (text[n - 1] == '\n')] = 0;
   return text;
 }
 

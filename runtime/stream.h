@@ -32,6 +32,15 @@ int sheaf_output_of(FILE *stream);
  * for each character. */
 int sheaf_next_of_line(FILE *stream, int last, int end);
 
+/* Whether there is another character, and which; without a branch on it, and without taking it. */
+int sheaf_look(FILE *stream, unsigned char *byte);
+
+/* Takes the character that was looked at, which is there. */
+void sheaf_take(FILE *stream);
+
+/* The last look met the end of the file if `ended`, which may be symbolic. */
+void sheaf_note_end(FILE *stream, int ended);
+
 /* Writes to a stream; 0 if it cannot. */
 int sheaf_put(FILE *stream, const void *data, size_t bytes);
 

@@ -35,7 +35,8 @@ ssize_t read(int file, void *to, size_t bytes) {
   if ((open->flags & O_ACCMODE) == O_WRONLY) return refuse(EBADF);
   if (S_ISDIR(open->node->mode)) return refuse(EISDIR);
   if (sheaf_call_fails("read", read_errors)) return -1;
-  return (ssize_t)sheaf_read(open, to, known(sheaf_transferred("read", sheaf_available(open, bytes))));
+  if (__sheaf_short_calls) bytes = known(sheaf_transferred("read", known(sheaf_available(open, bytes))));
+  return (ssize_t)sheaf_read(open, to, bytes);
 }
 
 ssize_t write(int file, const void *from, size_t bytes) {

@@ -1,7 +1,7 @@
 //! Values of inputs as the source declares them: `4294967295 (unsigned int)`, `{x: 3, colour: 2
 //! BLUE} (struct point)`.
 
-use crate::display::{character, text_or_row};
+use crate::display::{c_string, character, text_or_row};
 use crate::value;
 use sheaf_engine::outcome::InputValue;
 use sheaf_ir::{Declared, DeclaredMember, Element, FloatKind, Form};
@@ -104,7 +104,10 @@ fn row(element: &Declared, bytes: &[u8]) -> String {
         _ => of(element, part),
     };
     let elements = bytes.chunks_exact(step).map(shown);
+    // Bytes of UTF-8 say more than negative numbers.
+    let is_characters = &*element.name == "char" && bytes.iter().any(|byte| !byte.is_ascii());
     match is_number && step == 1 {
+        true if is_characters => c_string(bytes),
         true => text_or_row(bytes, elements),
         false => crate::display::row(&elements.collect::<Vec<_>>(), |at| {
             bytes[at * step..(at + 1) * step]
@@ -213,6 +216,15 @@ pub(crate) mod tests {
         assert_eq!(
             text(&short, &row_of(&[255, 255], 2)),
             "{65535} (unsigned short[1])"
+        );
+        let text_of_two = number(
+            "char[2]",
+            2,
+            Form::Array(Box::new(number("char", 1, Form::Signed))),
+        );
+        assert_eq!(
+            text(&text_of_two, &row_of(&[0xc3, 0xa4], 1)),
+            r#""\xc3\xa4" (char[2])"#
         );
         let three = number(
             "short[3]",

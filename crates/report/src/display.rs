@@ -125,7 +125,7 @@ fn parts<T: PartialEq>(row: &[T], is_zero: impl Fn(usize) -> bool) -> (Vec<Part>
 
 /// A C string literal, or several: with what is left out between them, and where a digit would
 /// become part of an escape before it.
-fn c_string(bytes: &[u8]) -> String {
+pub(crate) fn c_string(bytes: &[u8]) -> String {
     let (parts, more) = parts(bytes, |at| bytes[at] == 0);
     let mut shown: Vec<String> = Vec::new();
     for part in &parts {

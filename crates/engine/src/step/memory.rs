@@ -11,8 +11,9 @@ use sheaf_term::{Pool, Sort, Term};
 impl Machine<'_> {
     pub(super) fn load_op(&mut self, pointer: Operand, inst: &Inst) -> Result<Value, Stop> {
         let ty = self.result_type(inst);
-        let pointer = self.read(pointer);
-        self.load(&pointer, &ty)
+        let value = self.read(pointer);
+        let loaded = self.load(&value, &ty);
+        loaded.map_err(|stop| one_by_one(stop, pointer, &value))
     }
 
     /// Reads a value of a type (no tuple, `Int` or `Any`) from byte memory. Where the access fails
@@ -140,8 +141,9 @@ impl Machine<'_> {
 
     pub(super) fn store_op(&mut self, pointer: Operand, value: Operand) -> Result<(), Stop> {
         let ty = self.program.module().funcs[self.func].type_of(value);
-        let (pointer, value) = (self.read(pointer), self.read(value));
-        self.store(&pointer, &ty, &value)
+        let (to, value) = (self.read(pointer), self.read(value));
+        let stored = self.store(&to, &ty, &value);
+        stored.map_err(|stop| one_by_one(stop, pointer, &to))
     }
 
     /// Writes a value of a type (no tuple, `Int` or `Any`) to byte memory. Where the access fails
@@ -239,6 +241,15 @@ pub(super) fn bytes_of(object: &Object) -> Result<&Bytes, Stop> {
 }
 
 /// A byte access to an object that holds none.
+/// An access that is not modelled for one of several pointers is done by each of them alone: where
+/// paths merged, that one may be impossible, which is for the solver to say.
+fn one_by_one(stop: Stop, operand: Operand, pointer: &Value) -> Stop {
+    match (&stop, operand, pointer) {
+        (Stop::Unmodelled(..), Operand::Local(_), Value::Union(_)) => Stop::Split(operand),
+        _ => stop,
+    }
+}
+
 fn not_bytes() -> Stop {
     Stop::Unmodelled(
         ReasonKind::UnmodelledOperation,
