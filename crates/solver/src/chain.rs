@@ -7,7 +7,6 @@ use crate::cache::Cache;
 use crate::choices::Choices;
 use crate::domain::Domains;
 use crate::enumerate::Enumeration;
-use crate::fixed::Fixed;
 use crate::guess::Guess;
 use crate::hint::Hint;
 use crate::independence::Independence;
@@ -58,12 +57,11 @@ const fn required(entry: Entry) -> Entry {
 }
 
 /// All links, in the order in which a query meets them.
-pub static TABLE: [Entry; 14] = [
+pub static TABLE: [Entry; 13] = [
     required(following::<Simplify>("simplify")),
     link::<Hint>("hint"),
-    following::<Fixed>("fixed"),
-    following::<Intervals>("interval"),
     following::<Domains>("domain"),
+    following::<Intervals>("interval"),
     following::<Independence>("independence"),
     link::<Cache>("cache"),
     link::<Recent>("reuse"),

@@ -6,19 +6,18 @@
 //!
 //! 1. `simplify`: constants, repetitions, contradictions in terms;
 //! 2. `hint`: the model of the path that comes with the query may satisfy the goal, too;
-//! 3. `fixed`: goals about symbols that the path gives one value each;
+//! 3. `domain`: what the path says about single symbols;
 //! 4. `interval`: bounds that the path puts on terms;
-//! 5. `domain`: symbols that are compared with constants only;
-//! 6. `independence`: drops constraints that share no symbols with the goal;
-//! 7. `cache`: supersets of known cores, subsets of sets with a known model;
-//! 8. `reuse`: recent models;
-//! 9. `guess`: the hint with few values changed;
-//! 10. `sums`: normal forms of values that are sums of bits;
-//! 11. `propagate`: values of terms, from constraint to constraint;
-//! 12. `choices`, for guards that are decision diagrams: goes through the ways to make them true,
+//! 5. `independence`: drops constraints that share no symbols with the goal;
+//! 6. `cache`: supersets of known cores, subsets of sets with a known model;
+//! 7. `reuse`: recent models;
+//! 8. `guess`: the hint with few values changed;
+//! 9. `sums`: normal forms of values that are sums of bits;
+//! 10. `propagate`: values of terms, from constraint to constraint;
+//! 11. `choices`, for guards that are decision diagrams: goes through the ways to make them true,
 //!     with the order of numbers decided here;
-//! 13. `enumerate`, for constraints on few symbols of few values: tries all of these;
-//! 14. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has
+//! 12. `enumerate`, for constraints on few symbols of few values: tries all of these;
+//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has
 //!     integers.
 //!
 //! The table is in `chain`, the trait in `link`. A model that gives values to the symbols of a
@@ -39,7 +38,6 @@ mod chain;
 mod choices;
 mod domain;
 mod enumerate;
-mod fixed;
 mod guess;
 mod hint;
 mod independence;

@@ -119,7 +119,7 @@ fn no_combination_of_links_changes_an_answer() {
 #[test]
 fn the_parts_of_a_symbol_fix_it_together() {
     let mut pool = Pool::new();
-    let mut solver = solver(links("none,fixed"));
+    let mut solver = solver(links("none,domain"));
     let word = pool.symbol("word", Sort::Bits(32), SymbolKind::Input);
     let mut model = Model::new();
     model.set(
@@ -143,7 +143,7 @@ fn the_parts_of_a_symbol_fix_it_together() {
         };
         let answer = solver.check(&mut pool, &query);
         let is_fixed = byte == 3;
-        assert_eq!(solver.stats().answered_by("fixed") > 0, is_fixed, "{byte}");
+        assert_eq!(solver.stats().answered_by("domain") > 0, is_fixed, "{byte}");
         if is_fixed {
             assert!(matches!(answer, Answer::Unsat { core } if core.len() == 5));
         }
@@ -153,7 +153,7 @@ fn the_parts_of_a_symbol_fix_it_together() {
 #[test]
 fn what_is_taken_off_the_path_fixes_nothing() {
     let mut pool = Pool::new();
-    let mut solver = solver(links("none,fixed"));
+    let mut solver = solver(links("none,domain"));
     let truth = pool.symbol("truth", Sort::Bool, SymbolKind::Input);
     let mut model = Model::new();
     model.set(

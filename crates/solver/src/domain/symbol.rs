@@ -1,0 +1,207 @@
+//! What constraints say about one symbol.
+
+use rustc_hash::FxHashSet;
+use sheaf_term::{Op, Pool, Sort, Symbol, Term};
+use smallvec::SmallVec;
+
+use crate::interval::range::{MAX_WIDTH, Range, ones, to_signed, to_unsigned};
+
+/// Steps from the bounds and from a given value within which values are looked for.
+const STEPS: u128 = 32;
+
+/// What constraints leave to a symbol.
+pub struct Domain {
+    /// The width of the symbol; 0 of a truth value and of what has no bits.
+    pub width: u32,
+    /// Bounds, of which the unsigned and the signed ones hold together.
+    pub bounds: Range,
+    /// Values within the bounds that it does not have.
+    pub excluded: FxHashSet<u128>,
+    /// Constraints that are no comparisons with a constant.
+    pub others: Vec<Term>,
+    /// The parts that have one value: the whole symbol, or parts that do not overlap.
+    pub parts: SmallVec<[Part; 1]>,
+}
+
+/// What a comparison with a constant says.
+pub enum Test {
+    /// The symbol lies within these bounds.
+    Within(Range),
+    /// It does not have this value.
+    Not(u128),
+}
+
+/// Bits of a symbol that a constraint gives one value.
+pub struct Part {
+    constraint: Term,
+    low: u32,
+    high: u32,
+    /// Whether these are all bits of the symbol.
+    whole: bool,
+}
+
+impl Domain {
+    /// All values of a width.
+    pub fn new(width: u32) -> Domain {
+        Domain {
+            width,
+            bounds: Range::full(width.clamp(1, MAX_WIDTH)),
+            excluded: FxHashSet::default(),
+            others: Vec::new(),
+            parts: SmallVec::new(),
+        }
+    }
+
+    /// Adds a part that has one value; whether that is new.
+    pub fn fix(&mut self, part: Part) -> bool {
+        let is_new = part.whole || !self.parts.iter().any(|it| it.overlaps(&part));
+        if is_new {
+            self.parts.push(part);
+        }
+        is_new
+    }
+
+    /// The constraints that fix the symbol, if they do.
+    pub fn fixed_by(&self) -> Option<SmallVec<[Term; 1]>> {
+        if let Some(part) = self.parts.iter().find(|it| it.whole) {
+            return Some(SmallVec::from_elem(part.constraint, 1));
+        }
+        let bits: u32 = self.parts.iter().map(|it| it.high - it.low + 1).sum();
+        // What has no bits has no parts.
+        let all = self.width > 0 && bits == self.width;
+        all.then(|| self.parts.iter().map(|it| it.constraint).collect())
+    }
+
+    /// Adds a test; the value that is excluded by it and was not before.
+    pub fn restrict(&mut self, test: Test) -> Option<u128> {
+        match test {
+            Test::Within(range) => {
+                self.bounds = both(&self.bounds, &range);
+                None
+            }
+            Test::Not(value) => self.excluded.insert(value).then_some(value),
+        }
+    }
+
+    /// Values that are left to the symbol and pass tests, those near to one and to bounds.
+    pub fn values<'a>(
+        &'a self,
+        tests: impl Iterator<Item = &'a Test>,
+        near: u128,
+    ) -> impl Iterator<Item = u128> {
+        let (mut bounds, mut excluded) = (self.bounds, SmallVec::<[u128; 2]>::new());
+        for test in tests {
+            match test {
+                Test::Within(range) => bounds = both(&bounds, range),
+                Test::Not(value) => excluded.push(*value),
+            }
+        }
+        let (width, bounds) = (self.width, bounds.tightened(self.width));
+        let starts = bounds.map(|it| {
+            let signed = [it.slo, it.shi].map(|value| to_unsigned(width, value));
+            [near, it.ulo, it.uhi, signed[0], signed[1]]
+        });
+        let fits = move |value: &u128| {
+            bounds.is_some_and(|it| it.contains(width, *value))
+                && !self.excluded.contains(value)
+                && !excluded.contains(value)
+        };
+        let beside = move |step: u128| {
+            starts.into_iter().flatten().flat_map(move |start| {
+                let both = [start.wrapping_add(step), start.wrapping_sub(step)];
+                both.map(|value| value & ones(width))
+            })
+        };
+        (0..STEPS).flat_map(beside).filter(fits)
+    }
+}
+
+impl Part {
+    /// Whether two parts of one symbol share bits.
+    fn overlaps(&self, other: &Part) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+}
+
+/// The bounds of both.
+fn both(a: &Range, b: &Range) -> Range {
+    Range {
+        ulo: a.ulo.max(b.ulo),
+        uhi: a.uhi.min(b.uhi),
+        slo: a.slo.max(b.slo),
+        shi: a.shi.min(b.shi),
+    }
+}
+
+/// The symbol that a constraint compares with a constant, and what that says.
+pub fn compared(pool: &Pool, constraint: Term) -> Option<(Symbol, Test)> {
+    let (mut term, mut holds) = (constraint, true);
+    while pool.op(term) == Op::Not {
+        term = pool.args(term)[0];
+        holds = !holds;
+    }
+    let op = pool.op(term);
+    let &[a, b] = pool.args(term) else {
+        return None;
+    };
+    if !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
+        return None;
+    }
+    let (symbol, value, first) = match (pool.as_symbol(a), pool.as_symbol(b)) {
+        (Some(symbol), None) => (symbol, pool.as_bits(b)?, true),
+        (None, Some(symbol)) => (symbol, pool.as_bits(a)?, false),
+        _ => return None,
+    };
+    let Sort::Bits(width @ 1..=MAX_WIDTH) = pool.sort(a) else {
+        return None;
+    };
+    if op == Op::Eq {
+        let test = match holds {
+            true => Test::Within(Range::constant(width, value)),
+            false => Test::Not(value),
+        };
+        return Some((symbol, test));
+    }
+    let mut range = Range::full(width);
+    // Whether the symbol is below the constant, and how far from it at least.
+    let (below, apart) = (first == holds, u32::from(holds));
+    if op == Op::Ult {
+        match below {
+            true => range.uhi = value.checked_sub(apart.into())?,
+            false => range.ulo = value.checked_add(apart.into())?,
+        }
+    } else {
+        let value = to_signed(width, value);
+        match below {
+            true => range.shi = value.checked_sub(apart.into())?,
+            false => range.slo = value.checked_add(apart.into())?,
+        }
+    }
+    Some((symbol, Test::Within(range)))
+}
+
+/// The symbol of which a constraint equates a part with a constant, and that part.
+pub fn equated(pool: &Pool, constraint: Term) -> Option<(Symbol, Part)> {
+    let (op, args) = (pool.op(constraint), pool.args(constraint));
+    let term = match op {
+        Op::Symbol => constraint,
+        Op::Not => args[0],
+        Op::Eq if pool.is_const(args[1]) => args[0],
+        Op::Eq if pool.is_const(args[0]) => args[1],
+        _ => return None,
+    };
+    let whole = pool.op(term) != Op::Extract;
+    let (symbol, high, low) = if whole {
+        (term, pool.width(term).saturating_sub(1), 0)
+    } else {
+        let (high, low) = pool.extract_bounds(term);
+        (pool.args(term)[0], high, low)
+    };
+    let part = Part {
+        constraint,
+        low,
+        high,
+        whole,
+    };
+    Some((pool.as_symbol(symbol)?, part))
+}
