@@ -8,6 +8,7 @@ pub mod concrete;
 pub mod coverage;
 mod decide;
 mod endless;
+mod events;
 pub mod explore;
 mod inputs;
 pub mod intrinsic;

@@ -11,7 +11,7 @@ use crate::merge::Joins;
 use crate::options::{LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Bounds, State};
 use crate::value::{ObjectId, Union, Value};
 use sheaf_ir::{Element, FailureKind, FuncId, LocId, Local, Operand, Type};
 use sheaf_term::{Pool, Term};
@@ -94,6 +94,8 @@ pub enum Action {
     Edge(usize),
     /// By executing the current instruction again with one of its operands known.
     Bind(Local, Value),
+    /// By executing the current instruction again, now that the bounds of a term are known.
+    Bound(Bounds),
 }
 
 /// What comes after the instructions that were executed.
@@ -106,6 +108,9 @@ pub enum Flow {
     /// The current instruction cannot be executed before the value of this local, a scalar term, is
     /// concrete.
     Concretize(Local, Term),
+    /// The current instruction cannot be executed before it is known between which numbers this
+    /// term, a bit-vector of at most 64 bits, lies on the path.
+    Bound(Term),
     /// Nothing.
     End(End),
 }
@@ -117,6 +122,8 @@ pub enum Stop {
     Unmodelled(ReasonKind, String),
     /// This operand must be concrete first.
     Concretize(Operand),
+    /// The bounds of this term, a bit-vector, must be known first.
+    Bounds(Term),
     /// This operand, a union, must be one of its members first.
     Split(Operand),
     /// An obligation that certainly fails was added.

@@ -3,14 +3,18 @@
 //! Cloning a state is a fork: frames and objects are shared until one side writes to them. Nothing
 //! in a state refers to another state.
 
+use crate::explore::StateId;
 use crate::memory::{Heap, Size};
-use crate::path::PathCondition;
+use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
 use crate::value::{ObjectId, Value};
+use rustc_hash::FxHasher;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Element, FuncId, LocId, Local, Type};
 use sheaf_term::CachedModel;
 use sheaf_term::{Model, Pool, Symbol, Term};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// One call on the stack.
@@ -38,13 +42,37 @@ pub struct Frame {
 /// A decision at a point where a path could go on in several ways. The decisions of a path, in
 /// order, lead back to its state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
+pub struct Decision {
+    /// What was decided.
+    pub taken: Taken,
+    /// Where.
+    pub point: ProgramPoint,
+    /// A digest of the state before: see [`State::digest`].
+    pub digest: u32,
+}
+
+/// What was decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
     /// The alternative with this number, in the order in which the stepper lists them.
     Alternative(u32),
     /// A value that had to become concrete: this one.
     Value(u128),
     /// A value that had to become concrete: not this one, and none of those excluded before.
     OtherThan(u128),
+    /// A value lies between these, as far as the path condition said: the least and the most.
+    Between(u64, u64),
+}
+
+/// Between which numbers a term, a bit-vector, lies on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The term.
+    pub term: Term,
+    /// The least number, unsigned.
+    pub least: u64,
+    /// The greatest.
+    pub most: u64,
 }
 
 /// A list that shares its tail: decisions or inputs, newest first. Where paths have merged it has
@@ -246,6 +274,8 @@ pub enum InputContent {
 /// The state of one path.
 #[derive(Clone)]
 pub struct State {
+    /// Its number in the exploration.
+    pub id: StateId,
     /// The call stack, outermost first; never empty while the path runs.
     pub frames: Vec<Rc<Frame>>,
     /// The objects.
@@ -267,6 +297,8 @@ pub struct State {
     pub indeterminate: Trail<Symbol>,
     /// The decisions that lead here.
     pub decisions: Trail<Decision>,
+    /// Bounds that the next instruction has asked for.
+    pub bounds: SmallVec<[Bounds; 1]>,
     /// Instructions executed on this path.
     pub instructions: u64,
     /// Value of `instructions` when the path last forked or merged.
@@ -279,6 +311,7 @@ impl State {
     /// The state at the start of a program.
     pub fn new(program: &Program, pool: &mut Pool) -> State {
         let mut state = State {
+            id: 0,
             frames: Vec::new(),
             heap: program.initial_heap(pool),
             constraints: PathCondition::default(),
@@ -289,6 +322,7 @@ impl State {
             inputs_ahead: 0,
             indeterminate: Trail::default(),
             decisions: Trail::default(),
+            bounds: SmallVec::new(),
             instructions: 0,
             alone_since: 0,
             last_new_coverage: 0,
@@ -311,6 +345,33 @@ impl State {
     #[inline]
     pub fn top_mut(&mut self) -> &mut Frame {
         Rc::make_mut(self.frames.last_mut().expect("a running path has a frame"))
+    }
+
+    /// Notes what was decided before anything follows from it. `alternatives` is how many ways to
+    /// go on there were.
+    pub fn decide(&mut self, taken: Taken, alternatives: usize) {
+        self.decisions.push(Decision {
+            taken,
+            point: ProgramPoint::of(self),
+            digest: self.digest(alternatives),
+        });
+    }
+
+    /// A digest of what the path did so far: paths that were led by the same decisions have the
+    /// same, so that a path that is followed again and comes somewhere else is noticed.
+    pub fn digest(&self, alternatives: usize) -> u32 {
+        let mut hasher = FxHasher::default();
+        self.instructions.hash(&mut hasher);
+        let counts = [
+            self.heap.len(),
+            self.inputs.len(),
+            self.indeterminate.len(),
+            self.frames.len(),
+            alternatives,
+        ];
+        counts.hash(&mut hasher);
+        let hash = hasher.finish();
+        (hash ^ (hash >> 32)) as u32
     }
 
     /// The place of the next instruction.

@@ -1,15 +1,41 @@
-//! Explorers: who goes where. [`check`] starts the one that the options ask for.
+//! Exploration: an [`Explorer`] says which state goes on, the [`Driver`] executes it, asks the
+//! solver, and keeps what becomes of a state. [`check`] starts the explorer that the options ask
+//! for, [`check_with`] any other.
 
-mod budget;
-mod findings;
-mod missed;
+mod driver;
 mod search;
 mod worklist;
 
 use crate::coverage::Recorder;
 use crate::options::Options;
-use crate::outcome::{Finding, Inputs, Outcome, Reason, Stats, TestCase, Verdict};
+use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
 use crate::program::Program;
+use crate::state::State;
+
+pub use driver::{Driver, Fork, Step};
+
+/// Number of a state in an exploration; none is used twice.
+pub type StateId = usize;
+
+/// Decides which state goes on, and which states become one.
+///
+/// It owns the states that wait. All that is known of the program's verdict is with the driver: an
+/// explorer that loses a state without telling the driver would make a program safe that is not.
+pub trait Explorer {
+    /// Takes a state that no other one made: the first, or one that was parked.
+    fn add(&mut self, driver: &mut Driver, state: State);
+    /// Lets a state have its turn. Whether there was one.
+    fn turn(&mut self, driver: &mut Driver) -> bool;
+    /// The states that wait.
+    fn waiting(&self) -> Box<dyn Iterator<Item = &State> + '_>;
+    /// Takes away this many of the states that wait, those first that are the least useful to keep
+    /// in memory.
+    fn give_up(&mut self, count: usize) -> Vec<State>;
+    /// The turn was cancelled somewhere within: forgets the state that had it.
+    fn abandon_turn(&mut self);
+    /// Adds what it knows to the statistics, at the end.
+    fn report(&mut self, _stats: &mut Stats) {}
+}
 
 /// Is told what happens while it happens.
 pub trait Observer {
@@ -41,17 +67,23 @@ pub fn check(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, String> {
-    worklist::Worklist::new(program, options, observer)?.explore()
+    let mut worklist = worklist::Worklist::new(program, options);
+    let outcome = check_with(&mut worklist, program, options, observer);
+    if options.ends_process {
+        std::mem::forget(worklist);
+    }
+    outcome
 }
 
-/// The one place where what was seen becomes a verdict: a failure that replays is a bug; without
-/// one, the program is safe only if nothing at all was left out.
-fn verdict(findings: &[Finding], reasons: &[Reason], set_aside: u64) -> Verdict {
-    if findings.iter().any(|finding| finding.replayed) {
-        Verdict::Bug
-    } else if reasons.is_empty() && set_aside == 0 {
-        Verdict::Safe
-    } else {
-        Verdict::Incomplete
-    }
+/// Explores a program on all inputs in the order of an explorer of one's own.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_with(
+    explorer: &mut dyn Explorer,
+    program: &Program,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, String> {
+    Driver::new(program, options, observer)?.explore(explorer)
 }

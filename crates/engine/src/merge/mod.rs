@@ -26,6 +26,7 @@ use condition::Split;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Local, Type};
 use sheaf_term::{Pool, Symbol, SymbolKind, Term};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// How much joined values share.
@@ -94,6 +95,7 @@ pub fn join(
         guard,
     } = split;
     Ok(State {
+        id: a.id,
         frames,
         heap,
         constraints: common,
@@ -103,6 +105,7 @@ pub fn join(
         inputs: Trail::ite(first, &a.inputs, &b.inputs, same_input),
         inputs_ahead: a.inputs_ahead.max(b.inputs_ahead),
         indeterminate,
+        bounds: SmallVec::new(),
         decisions: Trail::ite(first, &a.decisions, &b.decisions, |a, b| a == b),
         instructions: a.instructions.max(b.instructions),
         alone_since: a.instructions.max(b.instructions),

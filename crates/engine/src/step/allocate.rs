@@ -3,6 +3,7 @@
 use crate::machine::{Event, Machine, Stop};
 use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::outcome::{End, ReasonKind};
+use crate::state::Bounds;
 use crate::value::Value;
 use sheaf_ir::{Alloc, Element, FailureKind, Region, Type};
 use sheaf_term::Term;
@@ -13,7 +14,7 @@ const MAX_STACK_OBJECT: u64 = 8 << 20;
 impl Machine<'_> {
     pub(super) fn alloc(&mut self, alloc: &Alloc) -> Result<Value, Stop> {
         let size = self.read(alloc.bytes);
-        let size = self.allocation_size(&size);
+        let size = self.allocation_size(&size)?;
         let mut size = size.ok_or(Stop::Concretize(alloc.bytes))?;
         if alloc.region == Region::Stack {
             size = self.within_stack(size)?;
@@ -42,7 +43,10 @@ impl Machine<'_> {
 
     /// The size that a value of 64 bits asks an allocation for. `None` if the value must be
     /// concrete first, which it must in concrete execution.
-    pub fn allocation_size(&mut self, bytes: &Value) -> Option<Size> {
+    ///
+    /// # Errors
+    /// When its bounds on this path must be known first.
+    pub fn allocation_size(&mut self, bytes: &Value) -> Result<Option<Size>, Stop> {
         self.require_defined(
             bytes,
             "the size of an allocation depends on uninitialized memory",
@@ -52,26 +56,32 @@ impl Machine<'_> {
 
     /// A number of bytes, a term of 64 bits with the bounds that the path puts on it if it is
     /// symbolic. `None` if it must be concrete first.
-    pub(super) fn size_of(&mut self, bytes: &Value) -> Option<Size> {
+    ///
+    /// # Errors
+    /// When its bounds on this path must be known first.
+    pub(super) fn size_of(&mut self, bytes: &Value) -> Result<Option<Size>, Stop> {
         let bytes = self.settle_value(bytes);
         if let Some(bytes) = bytes.as_u64() {
-            return Some(Size::Known(bytes));
+            return Ok(Some(Size::Known(bytes)));
         }
         if self.supply.is_some() {
-            return None;
+            return Ok(None);
         }
-        let term = bytes.fold(self.pool)?;
-        let (least, most) = sheaf_solver::bounds(self.pool, &self.state.constraints.terms(), term);
-        let term = self.pool.zext(term, 64);
-        let most = u64::try_from(most).ok()?;
-        Some(if least == u128::from(most) {
-            Size::Known(most)
-        } else {
-            Size::Symbolic {
-                bytes: term,
-                room: most,
-            }
-        })
+        let term = bytes.fold(self.pool);
+        let Some(term) = term.filter(|term| self.pool.width(*term) <= 64) else {
+            return Ok(None);
+        };
+        let known = self.state.bounds.iter().find(|bounds| bounds.term == term);
+        let Some(Bounds { least, most, .. }) = known else {
+            return Err(Stop::Bounds(term));
+        };
+        Ok(Some(match least == most {
+            true => Size::Known(*most),
+            false => Size::Symbolic {
+                bytes: self.pool.zext(term, 64),
+                room: *most,
+            },
+        }))
     }
 
     /// A pointer to a new byte object. On the heap it is null for a size that no machine has, and

@@ -257,7 +257,7 @@ impl Machine<'_> {
         let value = self.read(bytes);
         self.require_defined(&value, "a number of bytes depends on uninitialized memory");
         if !matches!(value, Value::Union(_)) {
-            let count = self.size_of(&value).ok_or(Stop::Concretize(bytes))?;
+            let count = self.size_of(&value)?.ok_or(Stop::Concretize(bytes))?;
             return Ok(vec![(Term::TRUE, count)]);
         }
         let known = |(guard, member): (Term, &Value)| Some((guard, member.as_u64()?));

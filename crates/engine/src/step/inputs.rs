@@ -60,7 +60,7 @@ impl Machine<'_> {
         name: &str,
         element: Option<Element>,
     ) -> Result<bool, Stop> {
-        match self.size_of(bytes) {
+        match self.size_of(bytes)? {
             None => Ok(false),
             Some(Size::Known(0)) => Ok(true),
             Some(Size::Known(bytes)) => {

@@ -98,6 +98,9 @@ impl Machine<'_> {
             }
         };
         self.note_indeterminate(symbols_before);
+        if flow.is_ok() && !self.state.bounds.is_empty() {
+            self.state.bounds.clear();
+        }
         flow
     }
 
@@ -127,6 +130,7 @@ impl Machine<'_> {
                 (_, Value::Union(_)) => self.split(operand),
                 _ => self.must_be_scalar(),
             },
+            Stop::Bounds(term) => Flow::Bound(term),
             Stop::Split(operand) => self.split(operand),
             Stop::Failed if self.events.iter().any(|event| self.ends_path(event)) => Flow::Next,
             Stop::Failed => {
@@ -351,6 +355,7 @@ impl Machine<'_> {
                 self.take(*target);
             }
             Action::Bind(local, value) => self.state.top_mut().regs[local.index()] = value.clone(),
+            Action::Bound(bounds) => self.state.bounds.push(*bounds),
         }
     }
 

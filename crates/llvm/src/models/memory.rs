@@ -36,7 +36,7 @@ fn allocate(machine: &mut Machine, size: Size, align: u32, zeroed: bool) -> Effe
 
 /// The size of an allocation.
 fn size(machine: &mut Machine, args: &[Value], position: usize) -> Result<Size, Effect> {
-    let size = machine.allocation_size(argument(args, position));
+    let size = machine.allocation_size(argument(args, position))?;
     size.ok_or(Effect::NeedConcrete(position))
 }
 

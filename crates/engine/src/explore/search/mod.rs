@@ -8,6 +8,7 @@ mod order;
 mod tree;
 mod weights;
 
+use super::StateId;
 use crate::options::Search;
 use crate::state::State;
 use rand::SeedableRng;
@@ -15,9 +16,6 @@ use rand::rngs::SmallRng;
 use sheaf_ir::Module;
 
 pub use coverage::Distances;
-
-/// Number of a state in an exploration.
-pub type StateId = usize;
 
 /// Decides which state goes on.
 pub trait Searcher {

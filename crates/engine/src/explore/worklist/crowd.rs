@@ -1,6 +1,6 @@
 //! The states that wait at one place, filed by what keeps states apart there.
 
-use crate::explore::search::StateId;
+use crate::explore::StateId;
 use crate::merge::Site;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};

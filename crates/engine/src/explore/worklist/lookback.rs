@@ -8,7 +8,7 @@
 //! two sides of a branch, of which neither was where the other is. A state that was refused is not
 //! run first again before it has moved on.
 
-use crate::explore::search::StateId;
+use crate::explore::StateId;
 use crate::merge::Place;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

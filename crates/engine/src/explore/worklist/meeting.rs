@@ -11,7 +11,8 @@
 use super::Worklist;
 use super::crowd::{Crowd, Signature};
 use super::lookback::{History, Lookback};
-use crate::explore::search::StateId;
+use crate::explore::search::Searcher;
+use crate::explore::{Driver, StateId};
 use crate::machine::Pause;
 use crate::merge::{self, Joins, Place, Places, Policy, Sharing, Spots, Weight};
 use crate::options::{Explore, MergePolicy, Options};
@@ -170,6 +171,39 @@ impl<'p> Meeting<'p> {
         (partners, others)
     }
 
+    /// The state that goes on next.
+    pub fn next(&mut self, searcher: &mut dyn Searcher) -> Option<StateId> {
+        self.turns += 1;
+        if self.turns >= FAIR_TURN.max(self.filed.len() as u64) {
+            self.turns = 0;
+            return searcher.next();
+        }
+        if let Some(lookback) = &mut self.lookback {
+            return lookback.first().or_else(|| searcher.next());
+        }
+        let (_, crowd) = self.waiting.first_key_value()?;
+        crowd.first()
+    }
+
+    /// The depth of calls in which a state that stood at a place has to pause. Before it has
+    /// passed the next state in order it meets nobody, so only the call in which they differ, and
+    /// those around it, matter.
+    pub fn pause_depth(&self, Origin { place, .. }: &Origin) -> usize {
+        match self.waiting.first_key_value() {
+            None => 0,
+            Some((next, _)) if next < place => usize::MAX,
+            Some((next, _)) => place.shared_calls(next) + 1,
+        }
+    }
+
+    /// Whether a state has just entered a block that several others lead to.
+    pub fn stands_at_join(&self, state: &State) -> bool {
+        state
+            .frames
+            .last()
+            .is_some_and(|frame| frame.inst == 0 && self.joins.of(frame.func)[frame.block.index()])
+    }
+
     /// What is known of the place that a state stands at.
     fn point(&mut self, program: &Program, state: &State) -> &mut MergePoint {
         let (func, loc) = (state.top().func, state.loc(program));
@@ -218,75 +252,29 @@ impl MergePoint {
 }
 
 impl Worklist<'_> {
-    /// The state that goes on next.
-    pub(super) fn next(&mut self) -> Option<StateId> {
-        let Some(meeting) = &mut self.meeting else {
-            return self.searcher.next();
-        };
-        meeting.turns += 1;
-        if meeting.turns >= FAIR_TURN.max(meeting.filed.len() as u64) {
-            meeting.turns = 0;
-            return self.searcher.next();
-        }
-        if let Some(lookback) = &mut meeting.lookback {
-            return lookback.first().or_else(|| self.searcher.next());
-        }
-        let (_, crowd) = meeting.waiting.first_key_value()?;
-        crowd.first()
-    }
-
-    /// The depth of calls in which a state that stands at a place has to pause. Before it has
-    /// passed the next state in order it meets nobody, so only the call in which they differ, and
-    /// those around it, matter.
-    pub(super) fn pause_depth(&self, origin: Option<&Origin>) -> usize {
-        let (Some(meeting), Some(Origin { place, .. })) = (&self.meeting, origin) else {
-            return 0;
-        };
-        match meeting.waiting.first_key_value() {
-            None => 0,
-            Some((next, _)) if next < place => usize::MAX,
-            Some((next, _)) => place.shared_calls(next) + 1,
-        }
-    }
-
-    /// Whether a state has just entered a block that several others lead to.
-    pub(super) fn stands_at_join(&self, state: &State) -> bool {
-        let Some(meeting) = &self.meeting else {
-            return false;
-        };
-        state.frames.last().is_some_and(|frame| {
-            frame.inst == 0 && meeting.joins.of(frame.func)[frame.block.index()]
-        })
-    }
-
-    pub(super) fn admit_newborn(&mut self, state: State) -> StateId {
-        let id = self.admit(state);
-        self.newborn.push(id);
-        id
-    }
-
-    pub(super) fn settle_newborn(&mut self, before: Option<&Origin>) {
-        for id in std::mem::take(&mut self.newborn) {
-            self.settle(id, before);
-        }
-    }
-
     /// Lets a state that has stopped merge with those that wait at its place. `before` is where it
     /// stood when it started.
-    pub(super) fn settle(&mut self, id: StateId, before: Option<&Origin>) {
-        let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
+    pub(super) fn settle(
+        &mut self,
+        driver: &mut Driver,
+        id: StateId,
+        may_merge: bool,
+        before: Option<&Origin>,
+    ) {
+        let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id))
+        else {
             return;
         };
         let place = meeting
             .places
-            .of(self.program, state, before.map(|before| &before.place));
-        // States that a value has just split would only be one again.
-        let refused = self.split || self.merge_at(id, &place);
-        let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
+            .of(driver.program, state, before.map(|before| &before.place));
+        let refused = !may_merge || self.merge_at(driver, id, &place);
+        let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id))
+        else {
             return;
         };
         let ahead = match meeting.lookback.is_some() && !refused {
-            true => meeting.places.ahead(self.program, state, &place),
+            true => meeting.places.ahead(driver.program, state, &place),
             false => Vec::new(),
         };
         let history = before.map(|before| before.history.clone());
@@ -294,10 +282,11 @@ impl Worklist<'_> {
     }
 
     /// Lets a state merge with those that wait at its place. Whether some stay apart from it.
-    fn merge_at(&mut self, id: StateId, place: &Place) -> bool {
+    fn merge_at(&mut self, driver: &mut Driver, id: StateId, place: &Place) -> bool {
         let mut refusals = BTreeSet::new();
         loop {
-            let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) else {
+            let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id))
+            else {
                 return false;
             };
             let (partners, others) = meeting.partners(&self.states, state, place);
@@ -306,7 +295,7 @@ impl Worklist<'_> {
             }
             let mut spots_found = false;
             for other in partners {
-                if let Err((refusal, new_spots)) = self.try_merge(id, other) {
+                if let Err((refusal, new_spots)) = self.try_merge(driver, id, other) {
                     refusals.insert(refusal);
                     spots_found = new_spots;
                 }
@@ -321,8 +310,8 @@ impl Worklist<'_> {
         if refusals.is_empty() {
             return false;
         }
-        if let (Some(meeting), Some(state)) = (&mut self.meeting, self.states.get(&id)) {
-            let point = meeting.point(self.program, state);
+        if let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id)) {
+            let point = meeting.point(driver.program, state);
             refusals.iter().for_each(|refusal| point.refuse(*refusal));
         }
         true
@@ -330,9 +319,14 @@ impl Worklist<'_> {
 
     /// Makes one state of two at one place, if that is possible and worth it; it keeps the first
     /// number. If not, why, and whether that showed what else keeps states apart there.
-    fn try_merge(&mut self, id: StateId, other: StateId) -> Result<(), (Refusal, bool)> {
+    fn try_merge(
+        &mut self,
+        driver: &mut Driver,
+        id: StateId,
+        other: StateId,
+    ) -> Result<(), (Refusal, bool)> {
         let (Some(meeting), Some(a), Some(b)) = (
-            &mut self.meeting,
+            &mut self.scheduler.meeting,
             self.states.get(&id),
             self.states.get(&other),
         ) else {
@@ -342,7 +336,7 @@ impl Worklist<'_> {
         let mut weight = meeting.policy.weigh(&mut meeting.places, a, b);
         let apart = std::mem::take(&mut weight.apart);
         let allowed = meeting.policy.allows(&weight);
-        meeting.point(self.program, a).note(weight);
+        meeting.point(driver.program, a).note(weight);
         if !allowed {
             let site = meeting
                 .filed
@@ -352,19 +346,18 @@ impl Worklist<'_> {
             return Err((Refusal::Cost, found));
         }
         let joined = merge::join(
-            self.program,
+            driver.program,
             &mut meeting.places,
-            &mut self.pool,
+            &mut driver.pool,
             &mut meeting.sharing,
             a,
             b,
         );
         let joined = joined.map_err(|refusal| (refusal, false))?;
-        meeting.point(self.program, a).merged += 1;
-        meeting.leave(other);
-        self.stats.paths.merged += 1;
+        meeting.point(driver.program, a).merged += 1;
+        driver.stats.paths.merged += 1;
         self.states.remove(&other);
-        self.searcher.end(other);
+        self.scheduler.end(other);
         self.states.insert(id, joined);
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::intrinsic::{Effect, Intrinsic};
 use crate::machine::{Action, Event, Flow, Machine, Settings};
 use crate::options::Options;
 use crate::program::Program;
-use crate::state::{Frame, State};
+use crate::state::{Bounds, Frame, State};
 use crate::value::Value;
 use rand::Rng;
 use sheaf_ir::index::Idx;
@@ -122,6 +122,11 @@ fn call(
             Flow::Concretize(local, term) => {
                 let value = under(pool, model, &Value::Term(term));
                 Action::Bind(local, value)
+            }
+            Flow::Bound(term) => {
+                let (least, most) = pool.range(term);
+                let (least, most) = (least as u64, most as u64);
+                Action::Bound(Bounds { term, least, most })
             }
             Flow::End(end) => return (None, Observed::Other(format!("{end:?}"))),
         };

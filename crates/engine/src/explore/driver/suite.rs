@@ -1,7 +1,7 @@
 //! Test cases: inputs of paths that ended and, for those who want coverage, of whatever else was
 //! executed.
 
-use super::Worklist;
+use super::Driver;
 use super::goals::Goals;
 use crate::inputs;
 use crate::outcome::{End, Inputs, TestCase};
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Time of a query for one more test, which nothing depends on.
 const QUERY_TIME: Duration = Duration::from_secs(1);
 
-impl Worklist<'_> {
+impl Driver<'_> {
     /// Hands on the test case of a path that ended so, and gives its inputs.
     pub(super) fn offer(&mut self, state: &State, model: &CachedModel, end: End) -> Inputs {
         let pool = &self.pool;

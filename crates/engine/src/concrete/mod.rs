@@ -4,24 +4,26 @@
 //! It is the same stepper as in exploration. Only uninitialised memory stays symbolic; where its
 //! value is asked for, the run uses the values it was given, or zero.
 
+mod values;
+
 use crate::coverage::Recorder;
-use crate::decide::{Feasible, depends_on_indeterminate};
 use crate::endless::{self, Head, Rounds};
+use crate::events;
 use crate::inputs::CaseSupply;
-use crate::machine::{Event, Flow, Machine, Output, Pause, Settings, Supply};
+use crate::machine::{Action, Event, Flow, Machine, Output, Pause, Settings, Supply};
 use crate::merge::Joins;
 use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Bounds, State};
 use crate::value::Value;
-use sheaf_ir::{Element, FailureKind, FuncId, LocId, Type};
-use sheaf_solver::Solver;
+use sheaf_ir::{Element, FailureKind, Type};
 use sheaf_term::cancel::{self, Cancelled};
-use sheaf_term::{CachedModel, Pool, Sort, Symbol, Term};
+use sheaf_term::{CachedModel, Pool, Sort, Symbol};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use values::Values;
 
 /// Instructions between two looks at the clock.
 const FUEL: u64 = 1 << 20;
@@ -101,17 +103,23 @@ fn run_expecting(
     let mut runner = Runner {
         program,
         options,
-        pool,
+        values: Values {
+            program,
+            options,
+            settings: &settings,
+            pool,
+            solver: None,
+            expected,
+            ended: None,
+        },
         state,
-        solver: None,
         indeterminate,
-        expected,
         known: 0,
         end: options.budget.end(Instant::now()),
         heads: None,
         rounds: None,
     };
-    let run = || runner.run(&settings, &mut recorder, supply, &mut output);
+    let run = || runner.run(&mut recorder, supply, &mut output);
     let end = match cancel::within(cancellation(options), run) {
         Ok(end) => end,
         Err(Cancelled) => runner.out_of_time(),
@@ -131,13 +139,9 @@ fn run_expecting(
 struct Runner<'a> {
     program: &'a Program,
     options: &'a Options,
-    pool: Pool,
+    values: Values<'a>,
     state: State,
-    /// Made when the first question about uninitialised memory comes up.
-    solver: Option<Solver>,
     indeterminate: &'a [u128],
-    /// The failure that is to be confirmed, if one is.
-    expected: Option<&'a Failure>,
     /// Indeterminate symbols that the model has values of.
     known: usize,
     /// When the time runs out.
@@ -156,7 +160,6 @@ fn cancellation(options: &Options) -> cancel::Limit {
 impl Runner<'_> {
     fn run(
         &mut self,
-        settings: &Settings,
         recorder: &mut Recorder,
         supply: &mut dyn Supply,
         output: &mut Vec<Output>,
@@ -168,9 +171,9 @@ impl Runner<'_> {
             self.watch();
             let mut machine = Machine::new(
                 self.program,
-                &mut self.pool,
+                &mut self.values.pool,
                 &mut self.state,
-                settings,
+                self.values.settings,
                 recorder,
             );
             machine.supply = Some(&mut *supply);
@@ -184,38 +187,45 @@ impl Runner<'_> {
             let events = std::mem::take(&mut machine.events);
             let paused = machine.paused;
             self.extend_model();
-            for event in events {
-                if let Some(end) = self.meet(event, settings) {
-                    return end;
-                }
+            if let Some(end) = self.meet(events) {
+                return end;
             }
             if std::mem::replace(&mut asked, supply.asked) != supply.asked
                 && let Some(rounds) = &mut self.rounds
             {
                 rounds.forget();
             }
-            if paused && let Some(end) = self.goes_on_for_ever(settings) {
+            if paused && let Some(end) = self.goes_on_for_ever() {
                 return end;
             }
             let action = match flow {
                 Flow::Next => None,
                 Flow::End(end) => return end,
+                Flow::Bound(term) => {
+                    let pool = &self.values.pool;
+                    let value = self.state.model.eval_bits(pool, term).unwrap_or(0) as u64;
+                    Some(Action::Bound(Bounds {
+                        term,
+                        least: value,
+                        most: value,
+                    }))
+                }
                 Flow::Choose(choices) => {
                     let model = &self.state.model;
                     match choices
                         .into_iter()
-                        .find(|choice| model.eval_bool(&self.pool, choice.guard))
+                        .find(|choice| model.eval_bool(&self.values.pool, choice.guard))
                     {
                         Some(choice) => Some(choice.action),
                         None => return End::Dropped,
                     }
                 }
                 Flow::Concretize(local, term) => {
-                    let value = self.state.model.eval(&self.pool, term);
-                    self.pool.constant(&value).map(|constant| {
-                        crate::machine::Action::Bind(
+                    let value = self.state.model.eval(&self.values.pool, term);
+                    self.values.pool.constant(&value).map(|constant| {
+                        Action::Bind(
                             local,
-                            crate::value::Value::from_term(&self.pool, constant),
+                            crate::value::Value::from_term(&self.values.pool, constant),
                         )
                     })
                 }
@@ -223,9 +233,9 @@ impl Runner<'_> {
             if let Some(action) = action {
                 Machine::new(
                     self.program,
-                    &mut self.pool,
+                    &mut self.values.pool,
                     &mut self.state,
-                    settings,
+                    self.values.settings,
                     recorder,
                 )
                 .apply(&action);
@@ -263,13 +273,18 @@ impl Runner<'_> {
     }
 
     /// The end of a run that has paused at the head of a loop, if it goes on for ever.
-    fn goes_on_for_ever(&mut self, settings: &Settings) -> Option<End> {
+    fn goes_on_for_ever(&mut self) -> Option<End> {
         let (heads, rounds) = (self.heads.as_ref()?, self.rounds.as_mut()?);
         let head: Head = rounds.meet(&self.state, heads)?;
         let (loc, func) = head.place(self.program, &self.state);
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
-        Some(match settings.counts(FailureKind::Hang) {
-            true => End::Failed(self.failure(FailureKind::Hang, &detail, loc, func)),
+        Some(match self.values.settings.counts(FailureKind::Hang) {
+            true => End::Failed(Failure {
+                kind: FailureKind::Hang,
+                loc,
+                function: self.program.module().funcs[func].name.to_string(),
+                message: detail,
+            }),
             false => End::Limit(Reason { kind, detail, loc }),
         })
     }
@@ -289,12 +304,12 @@ impl Runner<'_> {
             .collect();
         for (position, symbol) in symbols.iter().enumerate().skip(self.known) {
             let value = self.indeterminate.get(position).copied().unwrap_or(0);
-            let term = match self.pool.symbol_info(*symbol).sort {
-                Sort::Bool => self.pool.bool(value != 0),
-                Sort::Bits(width) => self.pool.bits(width, value),
+            let term = match self.values.pool.symbol_info(*symbol).sort {
+                Sort::Bool => self.values.pool.bool(value != 0),
+                Sort::Bits(width) => self.values.pool.bits(width, value),
                 _ => continue,
             };
-            if let Some(value) = self.pool.as_constant(term) {
+            if let Some(value) = self.values.pool.as_constant(term) {
                 model.set(*symbol, value);
             }
         }
@@ -302,109 +317,15 @@ impl Runner<'_> {
         self.state.model = Rc::new(CachedModel::new(model));
     }
 
-    /// Looks at an event; the end of the run, if it is one.
-    fn meet(&mut self, event: Event, settings: &Settings) -> Option<End> {
-        match event {
-            Event::LeftOut(_) | Event::Settled { .. } => None,
-            Event::Beyond { met, reason } => self.holds(met).then_some(End::Limit(reason)),
-            Event::Assume { condition, .. } => (!self.holds(condition)).then_some(End::Dropped),
-            Event::Obligation {
-                fails,
-                message,
-                loc,
-                func,
-                ..
-            } if self.counts_unwritten(settings, loc)
-                && self.pool.has_indeterminate(fails)
-                && self.depends(fails) =>
-            {
-                let message =
-                    format!("whether this fails depends on uninitialized memory: {message}");
-                Some(End::Failed(self.failure(
-                    FailureKind::Uninitialized,
-                    &message,
-                    loc,
-                    func,
-                )))
-            }
-            Event::Obligation {
-                kind,
-                fails,
-                message,
-                loc,
-                func,
-            } => {
-                if !self.holds(fails) || (is_harmless(kind) && !settings.counts(kind)) {
-                    return None;
-                }
-                let failure = self.failure(kind, &message, loc, func);
-                Some(match settings.counts(kind) {
-                    true => End::Failed(failure),
-                    false if ends_program(kind) => End::ABORTED,
-                    false => End::Unmodelled(failure.uncounted()),
-                })
-            }
-            Event::Defined {
-                term,
-                guard,
-                message,
-                loc,
-                func,
-            } => {
-                let counts = self.counts_unwritten(settings, loc);
-                if !counts || !self.holds(guard) || !self.depends(term) {
-                    return None;
-                }
-                Some(End::Failed(self.failure(
-                    FailureKind::Uninitialized,
-                    &message,
-                    loc,
-                    func,
-                )))
+    /// Looks at events; the end of the run, if one of them is it.
+    fn meet(&mut self, events: Vec<Event>) -> Option<End> {
+        for event in events {
+            let goes = events::meet(&mut self.values, &mut self.state, event);
+            if goes.is_break() || self.values.ended.is_some() {
+                return Some(self.values.ended.take().unwrap_or(End::Dropped));
             }
         }
-    }
-
-    /// Whether it is a failure that something at this place depends on uninitialised memory.
-    fn counts_unwritten(&self, settings: &Settings, loc: Option<LocId>) -> bool {
-        let kind = FailureKind::Uninitialized;
-        settings.counts(kind)
-            && self
-                .expected
-                .is_none_or(|failure| failure.kind == kind && failure.loc == loc)
-    }
-
-    fn failure(
-        &self,
-        kind: FailureKind,
-        message: &str,
-        loc: Option<LocId>,
-        func: FuncId,
-    ) -> Failure {
-        Failure {
-            kind,
-            loc,
-            function: self.program.module().funcs[func].name.to_string(),
-            message: message.to_string(),
-        }
-    }
-
-    fn holds(&self, condition: Term) -> bool {
-        condition == Term::TRUE || self.state.model.eval_bool(&self.pool, condition)
-    }
-
-    /// Whether a term depends on uninitialised memory. Without a solver's answer, that it is
-    /// written so counts.
-    fn depends(&mut self, term: Term) -> bool {
-        if self.solver.is_none() {
-            self.solver = Solver::new(solver_options(self.options)).ok();
-        }
-        let Some(solver) = &mut self.solver else {
-            return true;
-        };
-        let answer =
-            depends_on_indeterminate(&mut self.pool, solver, &self.state, term, Term::TRUE);
-        !matches!(answer, Feasible::No)
+        None
     }
 
     fn out_of_time(&self) -> End {

@@ -1,10 +1,10 @@
 //! Paths that go on for ever: they end where that is certain; of others, the one that took most of
 //! the instructions is named at the end.
 
-use super::Worklist;
+use super::Driver;
 use crate::concrete;
 use crate::endless::{self, Head, Rounds};
-use crate::explore::search::StateId;
+use crate::explore::Explorer;
 use crate::inputs;
 use crate::merge::Joins;
 use crate::options::Options;
@@ -69,14 +69,17 @@ fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
     models
 }
 
-impl Worklist<'_> {
+impl Driver<'_> {
     /// Looks at a path that has paused; whether it goes on for ever, and was ended.
-    pub(super) fn goes_on_for_ever(&mut self, id: StateId, state: &State) -> bool {
+    pub(super) fn goes_on_for_ever(&mut self, state: &State) -> bool {
         let alone = state.instructions - state.alone_since;
         let Some(time) = endless::watched(alone) else {
             return false;
         };
-        let rounds = self.rounds.entry(id).or_insert_with(|| Rounds::new(time));
+        let rounds = self
+            .rounds
+            .entry(state.id)
+            .or_insert_with(|| Rounds::new(time));
         if rounds.time() != time {
             *rounds = Rounds::new(time);
         }
@@ -118,34 +121,26 @@ impl Worklist<'_> {
 
     /// Runs the longest of the paths that wait on inputs that follow them: numbers may repeat where
     /// symbolic values do not. Zeros come first, with which subtractions and divisions repeat.
-    fn try_waiting(&mut self) {
-        let instructions = |id: &StateId| (self.states[id].instructions, *id);
-        let mut longest: Vec<StateId> = self.states.keys().copied().collect();
-        longest.sort_unstable_by_key(|id| Reverse(instructions(id)));
+    fn try_waiting(&mut self, explorer: &dyn Explorer) {
+        let mut longest: Vec<&State> = explorer.waiting().collect();
+        longest.sort_unstable_by_key(|state| Reverse((state.instructions, state.id)));
         longest.truncate(TRIALS);
         let mut trials = Vec::new();
-        for id in &longest {
-            let zeros = with_zeros(&self.pool, &self.states[id]);
-            trials.extend(zeros.into_iter().map(|model| (*id, model)));
+        for state in &longest {
+            let zeros = with_zeros(&self.pool, state);
+            trials.extend(zeros.into_iter().map(|model| (*state, model)));
         }
-        trials.extend(
-            longest
-                .iter()
-                .map(|id| (*id, self.states[id].model.clone())),
-        );
+        trials.extend(longest.iter().map(|state| (*state, state.model.clone())));
         let mut options = self.options.clone();
         (options.budget.time, options.budget.since) = (TRIAL_TIME, None);
         options.budget.instructions = Some(TRIAL_INSTRUCTIONS);
         options.failures.push(FailureKind::Hang);
         let start = Instant::now();
-        for (id, model) in trials {
+        for (state, model) in trials {
             if start.elapsed() >= TRIALS_TIME {
                 break;
             }
-            if let Some(state) = self.states.remove(&id) {
-                self.try_inputs(&state, &model, &options);
-                self.states.insert(id, state);
-            }
+            self.try_inputs(state, &model, &options);
         }
     }
 
@@ -165,20 +160,19 @@ impl Worklist<'_> {
     }
 
     /// Notes where states wait that are given up, and the loop of one that took most of the time.
-    pub(super) fn note_missed(&mut self) {
-        for state in self.states.values() {
+    pub(super) fn note_missed(&mut self, explorer: &dyn Explorer) {
+        for state in explorer.waiting() {
             self.missed.note_waiting(self.program, state, 1);
         }
-        self.try_waiting();
+        self.try_waiting(explorer);
         let alone = |state: &State| state.instructions - state.alone_since;
-        let slowest = self
-            .states
-            .iter()
-            .max_by_key(|(id, state)| (alone(state), **id));
-        let Some((id, state)) = slowest else {
+        let slowest = explorer
+            .waiting()
+            .max_by_key(|state| (alone(state), state.id));
+        let Some(state) = slowest else {
             return;
         };
-        let outermost = self.rounds.get(id).and_then(Rounds::outermost);
+        let outermost = self.rounds.get(&state.id).and_then(Rounds::outermost);
         if let Some(head) = outermost
             && alone(state) >= self.stats.instructions / SUSPECTED_PART
         {

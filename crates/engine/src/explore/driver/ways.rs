@@ -1,12 +1,12 @@
-//! Forks: a path that can go on in several ways becomes several paths.
+//! Decisions: a path that can go on in several ways becomes several paths, and a path that must
+//! know something of a value gets to know it.
 
-use super::{Fate, Worklist};
+use super::{Driver, Fork, Step};
 use crate::decide::{Feasible, feasible};
-use crate::explore::search::StateId;
 use crate::machine::{Action, Choice, Machine};
 use crate::outcome::{Reason, ReasonKind};
 use crate::path::{Cause, constrain};
-use crate::state::{Decision, State};
+use crate::state::{Bounds, State, Taken};
 use crate::value::Value;
 use sheaf_ir::Local;
 use sheaf_term::CachedModel;
@@ -20,10 +20,11 @@ struct Way {
     model: Rc<CachedModel>,
 }
 
-impl Worklist<'_> {
+impl Driver<'_> {
     /// Lets a path go on in each way that is feasible.
-    pub(super) fn choose(&mut self, id: StateId, state: &mut State, choices: Vec<Choice>) -> Fate {
-        let mut ways = Vec::with_capacity(choices.len());
+    pub(super) fn choose(&mut self, state: &mut State, choices: Vec<Choice>) -> Step {
+        let alternatives = choices.len();
+        let mut ways = Vec::with_capacity(alternatives);
         let mut complete = true;
         for (number, choice) in choices.into_iter().enumerate() {
             match feasible(&mut self.pool, &mut self.solver, state, choice.guard) {
@@ -45,37 +46,45 @@ impl Worklist<'_> {
             // unnoticed.
             let detail = "no way to go on was found feasible".to_string();
             self.leave_out(state, ReasonKind::UnmodelledOperation, detail);
-            return Fate::Ended;
+            return Step::Ended;
         }
         // A single feasible way follows from the path condition, so it adds nothing to it.
         let implied = complete && ways.len() == 1;
-        let binds = ways
+        let same_point = ways
             .iter()
             .any(|way| matches!(way.choice.action, Action::Bind(..)));
-        let kept = self.within_limits(state, ways);
-        let mut kept = kept.into_iter();
+        let mut kept = self.within_limits(state, ways).into_iter();
         let Some(first) = kept.next() else {
-            return Fate::Ended;
+            return Step::Ended;
         };
         let mut children = Vec::new();
         for way in kept {
-            let mut child = state.clone();
-            self.take(&mut child, way, false);
-            self.stats.forks += 1;
+            let mut child = self.fork(state);
+            self.take(&mut child, way, alternatives, false);
             match self.watch.is_short_of_memory() {
                 true => self.park(child),
-                false => children.push(self.admit_newborn(child)),
+                false => children.push(child),
             }
         }
-        self.take(state, first, implied);
+        self.take(state, first, alternatives, implied);
         if children.is_empty() {
-            return Fate::Alone;
+            return Step::Alone;
         }
         self.missed.note_fork(self.program, state, children.len());
+        Step::Forked(Fork {
+            children,
+            same_point,
+        })
+    }
+
+    /// A copy of a state that is another one from now on.
+    fn fork(&mut self, state: &State) -> State {
+        self.stats.forks += 1;
         self.stats.merging.bound |= state.paths > 1.0;
-        self.searcher.fork(id, &children);
-        self.split = binds;
-        Fate::Forked
+        State {
+            id: self.new_id(),
+            ..state.clone()
+        }
     }
 
     /// Drops ways that the limits of depth and forks do not allow; they count as set aside.
@@ -105,13 +114,13 @@ impl Worklist<'_> {
         ways
     }
 
-    fn take(&mut self, state: &mut State, way: Way, implied: bool) {
+    fn take(&mut self, state: &mut State, way: Way, alternatives: usize, implied: bool) {
+        state.decide(Taken::Alternative(way.number), alternatives);
         if !implied {
             constrain(&mut self.pool, state, way.choice.guard, Cause::Edge);
             state.alone_since = state.instructions;
         }
         state.model = way.model;
-        state.decisions.push(Decision::Alternative(way.number));
         self.apply(state, &way.choice.action);
         self.note_goal(state);
     }
@@ -136,25 +145,19 @@ impl Worklist<'_> {
 
     /// Lets a path go on with one value of a term that must be concrete, and another one with the
     /// rest.
-    pub(super) fn concretize(
-        &mut self,
-        id: StateId,
-        state: &mut State,
-        local: Local,
-        term: Term,
-    ) -> Fate {
+    pub(super) fn concretize(&mut self, state: &mut State, local: Local, term: Term) -> Step {
         let value = state.model.eval(&self.pool, term);
         // Decisions hold machine words: an unbounded integer cannot be made concrete here.
         let constant = self.pool.constant(&value);
-        let Some(constant) = constant.filter(|constant| self.pool.as_bits(*constant).is_some())
-        else {
+        let bits = constant.and_then(|constant| Some((constant, self.pool.as_bits(constant)?)));
+        let Some((constant, bits)) = bits else {
             let detail = "a value that must be concrete is no machine word".to_string();
             self.leave_out(state, ReasonKind::Concretization, detail);
-            return Fate::Ended;
+            return Step::Ended;
         };
         let same = self.pool.eq(term, constant);
         let other = self.pool.not(same);
-        let mut fate = Fate::Alone;
+        let mut step = Step::Alone;
         match feasible(&mut self.pool, &mut self.solver, state, other) {
             Feasible::No => {}
             Feasible::Unknown(why) => {
@@ -162,20 +165,15 @@ impl Worklist<'_> {
                 self.unknown(why, state.loc(self.program));
             }
             Feasible::Yes(model) => {
-                if self.values_tried(state) + 1 < self.options.budget.concretizations {
-                    let mut rest = state.clone();
+                if values_tried(state) + 1 < self.options.budget.concretizations {
+                    let mut rest = self.fork(state);
+                    rest.decide(Taken::OtherThan(bits), 0);
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
-                    let excluded = Value::from_term(&self.pool, constant)
-                        .as_u128()
-                        .unwrap_or(0);
-                    rest.decisions.push(Decision::OtherThan(excluded));
-                    self.stats.forks += 1;
-                    self.stats.merging.bound |= state.paths > 1.0;
-                    let rest = self.admit_newborn(rest);
-                    self.searcher.fork(id, &[rest]);
-                    self.split = true;
-                    fate = Fate::Forked;
+                    step = Step::Forked(Fork {
+                        children: vec![rest],
+                        same_point: true,
+                    });
                 } else {
                     let detail =
                         format!("more than {} values", self.options.budget.concretizations);
@@ -183,21 +181,29 @@ impl Worklist<'_> {
                 }
             }
         }
+        state.decide(Taken::Value(bits), 0);
         constrain(&mut self.pool, state, same, Cause::Value);
         let value = Value::from_term(&self.pool, constant);
-        state
-            .decisions
-            .push(Decision::Value(value.as_u128().unwrap_or(0)));
         self.apply(state, &Action::Bind(local, value));
-        fate
+        step
     }
 
-    /// How many values of the current term were tried before.
-    fn values_tried(&self, state: &State) -> u32 {
-        state
-            .decisions
-            .newest_first()
-            .take_while(|decision| matches!(decision, Decision::OtherThan(_)))
-            .count() as u32
+    /// Lets a path go on that must know the bounds of a term.
+    pub(super) fn bound(&mut self, state: &mut State, term: Term) -> Step {
+        let path = state.constraints.terms();
+        let (least, most) = sheaf_solver::bounds(&self.pool, &path, term);
+        let (least, most) = (least as u64, u64::try_from(most).unwrap_or(u64::MAX));
+        state.decide(Taken::Between(least, most), 0);
+        self.apply(state, &Action::Bound(Bounds { term, least, most }));
+        Step::Alone
     }
+}
+
+/// How many values of the current term were tried before.
+fn values_tried(state: &State) -> u32 {
+    state
+        .decisions
+        .newest_first()
+        .take_while(|decision| matches!(decision.taken, Taken::OtherThan(_)))
+        .count() as u32
 }

@@ -1,0 +1,93 @@
+//! What the events of a concrete run come to: its values decide.
+
+use super::solver_options;
+use crate::decide::{Feasible, depends_on_indeterminate};
+use crate::events::{Decider, Happening, Hidden};
+use crate::machine::Settings;
+use crate::options::Options;
+use crate::outcome::{End, Failure, Reason};
+use crate::program::Program;
+use crate::state::State;
+use sheaf_ir::{FailureKind, LocId};
+use sheaf_solver::Solver;
+use sheaf_term::{Pool, Term};
+
+/// Decides by the values of a run. Only what uninitialized memory holds is a symbol there.
+pub struct Values<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The options.
+    pub options: &'a Options,
+    /// What the machine must know of them.
+    pub settings: &'a Settings,
+    /// The terms.
+    pub pool: Pool,
+    /// Made when the first question about uninitialized memory comes up.
+    pub solver: Option<Solver>,
+    /// The failure that is to be confirmed, if one is.
+    pub expected: Option<&'a Failure>,
+    /// How an event ended the run, if one did.
+    pub ended: Option<End>,
+}
+
+impl Decider for Values<'_> {
+    fn context(&mut self) -> (&Program, &mut Pool, &Settings) {
+        (self.program, &mut self.pool, self.settings)
+    }
+
+    /// The values of the run say it.
+    fn feasible(&mut self, state: &State, condition: Term) -> Feasible {
+        match condition == Term::TRUE || state.model.eval_bool(&self.pool, condition) {
+            true => Feasible::Yes(state.model.clone()),
+            false => Feasible::No,
+        }
+    }
+
+    /// Without a solver's answer, that a term has indeterminate symbols counts.
+    fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
+        let holds = guard == Term::TRUE || state.model.eval_bool(&self.pool, guard);
+        if !holds || on == Hidden::Choice {
+            return Feasible::No;
+        }
+        if self.solver.is_none() {
+            self.solver = Solver::new(solver_options(self.options)).ok();
+        }
+        let (pool, Some(solver)) = (&mut self.pool, &mut self.solver) else {
+            return Feasible::Yes(state.model.clone());
+        };
+        match depends_on_indeterminate(pool, solver, state, term, Term::TRUE) {
+            Feasible::No => Feasible::No,
+            Feasible::Yes(_) | Feasible::Unknown(_) => Feasible::Yes(state.model.clone()),
+        }
+    }
+
+    fn counts_uninitialized(&self, loc: Option<LocId>) -> bool {
+        let kind = FailureKind::Uninitialized;
+        let expected = |failure: &Failure| failure.kind == kind && failure.loc == loc;
+        self.settings.counts(kind) && self.expected.is_none_or(expected)
+    }
+
+    fn is_known(&self, _kind: FailureKind, _loc: Option<LocId>) -> bool {
+        false
+    }
+
+    fn is_reason_known(&mut self, _reason: &Reason) -> bool {
+        true
+    }
+
+    /// The first thing that ends the run is its end.
+    fn happened(&mut self, _state: &mut State, what: Happening) {
+        let end = match what {
+            Happening::Fails { failure, .. } | Happening::FailsAgain(failure) => {
+                End::Failed(failure)
+            }
+            Happening::Aborts { .. } => End::ABORTED,
+            Happening::LeftOut { end, .. } => end,
+            Happening::Dropped(_) => End::Dropped,
+            Happening::Restricted { .. } | Happening::Incomplete(_) | Happening::Unknown { .. } => {
+                return;
+            }
+        };
+        self.ended.get_or_insert(end);
+    }
+}

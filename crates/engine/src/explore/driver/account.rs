@@ -1,0 +1,191 @@
+//! What happens to the paths of an exploration: the solver decides, and the driver keeps account.
+
+use super::Driver;
+use crate::decide::{Feasible, depends_on_choice, depends_on_indeterminate, feasible};
+use crate::events::{Decider, Happening, Hidden};
+use crate::machine::Settings;
+use crate::outcome::{End, Failure, Reason, ReasonKind};
+use crate::path::constrain;
+use crate::program::Program;
+use crate::state::State;
+use sheaf_ir::{FailureKind, LocId};
+use sheaf_term::{CachedModel, Pool, Term};
+
+/// Places at which a path depends on what the platform chooses that are named.
+const MAX_CHOICE_PLACES: usize = 16;
+
+impl Decider for Driver<'_> {
+    fn context(&mut self) -> (&Program, &mut Pool, &Settings) {
+        (self.program, &mut self.pool, &self.settings)
+    }
+
+    fn feasible(&mut self, state: &State, condition: Term) -> Feasible {
+        feasible(&mut self.pool, &mut self.solver, state, condition)
+    }
+
+    fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
+        let (pool, solver) = (&mut self.pool, &mut self.solver);
+        match on {
+            Hidden::Indeterminate => depends_on_indeterminate(pool, solver, state, term, guard),
+            Hidden::Choice => depends_on_choice(pool, solver, state, term, guard),
+        }
+    }
+
+    fn counts_uninitialized(&self, _loc: Option<LocId>) -> bool {
+        self.settings.counts(FailureKind::Uninitialized)
+    }
+
+    fn is_known(&self, kind: FailureKind, loc: Option<LocId>) -> bool {
+        self.findings.has(kind, loc)
+    }
+
+    /// Once enough places are known where the platform's choice matters, none is hidden any more.
+    fn is_reason_known(&mut self, reason: &Reason) -> bool {
+        let mut count = 0;
+        for known in self.reasons.iter().filter(|it| it.kind == reason.kind) {
+            if known.loc == reason.loc {
+                return true;
+            }
+            count += 1;
+        }
+        let enough = count >= MAX_CHOICE_PLACES;
+        if enough {
+            self.pool.hide_chosen(false);
+        }
+        enough
+    }
+
+    fn happened(&mut self, state: &mut State, what: Happening) {
+        match what {
+            Happening::Fails {
+                failure,
+                model,
+                ends,
+            } => {
+                if let Some(condition) = ends {
+                    self.complete_where(state, condition);
+                }
+                self.report(state, &model, failure);
+            }
+            Happening::FailsAgain(failure) => {
+                self.offer(state, &state.model, End::Failed(failure));
+            }
+            Happening::Aborts { condition, model } => {
+                self.complete_where(state, condition);
+                self.offer(state, &model, End::ABORTED);
+            }
+            Happening::LeftOut {
+                end,
+                failure,
+                model,
+            } => {
+                let is_news = failure.is_none_or(|failure| self.findings.note_uncounted(&failure));
+                if is_news && let End::Unmodelled(reason) | End::Limit(reason) = &end {
+                    self.reasons.insert(reason.clone());
+                }
+                self.stats.paths.set_aside += 1;
+                self.offer(state, &model, end);
+            }
+            Happening::Restricted {
+                condition,
+                cause,
+                model,
+            } => {
+                constrain(&mut self.pool, state, condition, cause);
+                state.model = model;
+            }
+            Happening::Dropped(loc) => {
+                self.stats.paths.infeasible += 1;
+                self.dropped_at = loc;
+            }
+            Happening::Incomplete(reason) => {
+                self.reasons.insert(reason);
+            }
+            Happening::Unknown { why, loc, ends } => {
+                self.unknown(why, loc);
+                self.stats.paths.set_aside += u64::from(ends);
+            }
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// The solver did not answer: whatever depends on it is left out. That the exploration's own
+    /// time is over is a reason of its own.
+    pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) {
+        if let Some(over) = self.watch.over(&self.stats) {
+            self.reasons.insert(over);
+            return;
+        }
+        self.reasons.insert(Reason {
+            kind: ReasonKind::SolverUnknown,
+            detail: why,
+            loc,
+        });
+    }
+
+    /// Replays a failure and hands it on.
+    pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
+        let inputs = self.offer(state, model, End::Failed(failure.clone()));
+        let limit = self.options.budget.failures;
+        if limit.is_some_and(|limit| self.stats.failures >= limit) {
+            return;
+        }
+        let mut options = self.options.clone();
+        let budget = &mut options.budget;
+        (budget.time, budget.since) = (self.watch.replay_time(), None);
+        budget.solver_time = budget.solver_time.min(budget.time);
+        let after = self.watch.elapsed();
+        let findings = &mut self.findings;
+        match findings.add(self.program, &options, failure, inputs, after) {
+            Ok(finding) => {
+                self.stats.failures += 1;
+                self.observer.finding(finding);
+            }
+            Err(reason) => {
+                self.reasons.insert(reason);
+            }
+        }
+    }
+
+    /// Counts the part of a path that ends under a condition.
+    fn complete_where(&mut self, state: &State, condition: Term) {
+        self.complete(state);
+        self.stats.merging.bound |= state.paths > 1.0 && condition != Term::TRUE;
+    }
+
+    /// Counts a path that ran to an end or to a failure.
+    pub(super) fn complete(&mut self, state: &State) {
+        self.stats.paths.completed += 1;
+        self.stats.merging.represented += state.paths;
+    }
+
+    /// Counts the end of a path.
+    pub(super) fn finish(&mut self, state: &State, end: End) {
+        match &end {
+            End::Exit(_) => self.complete(state),
+            End::Dropped => {
+                self.stats.paths.infeasible += 1;
+                return;
+            }
+            End::Unmodelled(reason) | End::Limit(reason) => {
+                self.reasons.insert(reason.clone());
+                self.stats.paths.set_aside += 1;
+            }
+            End::Failed(failure) => {
+                self.complete(state);
+                let model = state.model.clone();
+                return self.report(state, &model, failure.clone());
+            }
+            End::OutOfInputs(name) => {
+                let detail = format!("input `{name}`");
+                self.reasons.insert(Reason {
+                    kind: ReasonKind::UnmodelledOperation,
+                    detail,
+                    loc: None,
+                });
+            }
+        }
+        self.offer_paths(state, &end);
+    }
+}

@@ -1,0 +1,373 @@
+//! The driver of an exploration: executes states for an explorer and keeps what belongs to all of
+//! them, the terms, the solver, the limits, findings, tests, and the reasons against safety.
+//!
+//! A path condition is always satisfiable, and each state holds a model of it: at a branch, the
+//! model shows one feasible side for free, and only the others need the solver.
+
+mod account;
+mod budget;
+mod endless;
+mod findings;
+mod goals;
+
+mod missed;
+mod parked;
+mod suite;
+mod ways;
+
+use super::{Explorer, Observer, StateId};
+use crate::concrete::solver_options;
+use crate::coverage::Recorder;
+use crate::endless::Rounds;
+use crate::events;
+use crate::machine::{Event, Flow, Machine, Pause, Settings};
+use crate::merge::Joins;
+use crate::options::{Explore, Options};
+use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Stats, Verdict};
+use crate::program::Program;
+use crate::state::State;
+use budget::Watch;
+use findings::Findings;
+use goals::Goals;
+use missed::Collector;
+use parked::Parked;
+use rustc_hash::FxHashMap;
+use sheaf_ir::LocId;
+use sheaf_solver::Solver;
+use sheaf_term::Pool;
+use sheaf_term::cancel::{self, Cancelled};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Instructions that a state runs at most in one step.
+const QUANTUM: u64 = 1 << 18;
+/// Nodes of decision diagrams, beyond which guards are plain terms.
+const MAX_GUARD_NODES: usize = 1 << 22;
+/// Time between two reports of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// An exploration in progress, without the states that wait.
+pub struct Driver<'a> {
+    pub(super) program: &'a Program,
+    pub(super) options: &'a Options,
+    observer: &'a mut dyn Observer,
+    settings: Settings,
+    pub(super) pool: Pool,
+    solver: Solver,
+    pub(super) recorder: Recorder,
+    watch: Watch<'a>,
+    next_id: StateId,
+    /// What was dropped for want of memory.
+    parked: Vec<Parked>,
+    progress_reported: Instant,
+    findings: Findings,
+    /// The heads of loops, and the rounds of paths that are watched in case they go on for ever.
+    heads: OnceCell<Joins>,
+    rounds: FxHashMap<StateId, Rounds>,
+    missed: Collector,
+    /// What was executed and is in no test yet, if somebody wants to know.
+    goals: Option<Goals>,
+    reasons: BTreeSet<Reason>,
+    /// The last assumption that ended a path.
+    dropped_at: Option<LocId>,
+    pub(super) stats: Stats,
+}
+
+/// What became of a state in one step.
+pub enum Step {
+    /// It goes on alone.
+    Alone,
+    /// It goes on alone, and has come to where it was to pause, or run long enough.
+    Paused,
+    /// It goes on, and others beside it.
+    Forked(Fork),
+    /// It is no more.
+    Ended,
+}
+
+/// The states that a fork made beside the one that forked.
+pub struct Fork {
+    /// They, in the order of the alternatives. Some may have been parked at once.
+    pub children: Vec<State>,
+    /// Whether all stand at the same instruction: an operand was given a value in each.
+    pub same_point: bool,
+}
+
+/// What executing a state gave.
+struct Ran {
+    flow: Flow,
+    /// What it met before.
+    events: Vec<Event>,
+    /// Whether it has just come to where it was to pause.
+    paused: bool,
+}
+
+impl<'a> Driver<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        options: &'a Options,
+        observer: &'a mut dyn Observer,
+    ) -> Result<Self, String> {
+        let module = program.module();
+        let mut pool = Pool::new();
+        pool.hide_chosen(true);
+        if options.explore == Explore::Multise {
+            pool.use_diagrams(MAX_GUARD_NODES);
+            pool.summaries.cap = options.merging.summary_size;
+        }
+        let goals = observer.wants_coverage().then(Goals::default);
+        let watch = Watch::new(options);
+        let solver = Solver::new(sheaf_solver::Options {
+            end: watch.last_query(),
+            ..solver_options(options)
+        })?;
+        Ok(Driver {
+            program,
+            options,
+            observer,
+            settings: Settings::new(options),
+            pool,
+            solver,
+            recorder: Recorder::new(module),
+            watch,
+            next_id: 0,
+            parked: Vec::new(),
+            progress_reported: Instant::now(),
+            findings: Findings::default(),
+            heads: OnceCell::new(),
+            rounds: FxHashMap::default(),
+            missed: Collector::new(module),
+            goals,
+            reasons: BTreeSet::new(),
+            dropped_at: None,
+            stats: Stats::default(),
+        })
+    }
+
+    /// Explores until nothing is left or a limit is reached.
+    pub(super) fn explore(mut self, explorer: &mut dyn Explorer) -> Result<Outcome, String> {
+        let first = self.start();
+        explorer.add(&mut self, first);
+        let cancellation = self.watch.cancellation();
+        loop {
+            let over = self.watch.over(&self.stats);
+            if let Some(reason) = over.or_else(|| self.watch.starved()) {
+                self.stop_all(explorer, reason);
+                break;
+            }
+            self.report_progress(explorer);
+            self.save_memory(explorer);
+            let turn = || explorer.turn(&mut self) || self.resume_parked(explorer);
+            match cancel::within(cancellation.clone(), turn) {
+                Ok(true) => {}
+                Ok(false) => {
+                    // An explorer that has no turn for a state has lost it: it must not count as
+                    // explored.
+                    self.stats.paths.set_aside += explorer.waiting().count() as u64;
+                    break;
+                }
+                Err(Cancelled) => self.abandon_turn(explorer)?,
+            }
+        }
+        self.offer_prefixes();
+        let outcome = self.outcome(explorer);
+        if self.options.ends_process {
+            std::mem::forget(self);
+        }
+        Ok(outcome)
+    }
+
+    /// The state at the start of the program.
+    fn start(&mut self) -> State {
+        let mut state = State::new(self.program, &mut self.pool);
+        state.id = self.new_id();
+        state
+    }
+
+    fn new_id(&mut self) -> StateId {
+        self.next_id += 1;
+        self.next_id - 1
+    }
+
+    /// Gives up the state of a turn that was cancelled. What else the turn changed is either whole
+    /// or made anew; in any case there is a reason against safety from now on.
+    fn abandon_turn(&mut self, explorer: &mut dyn Explorer) -> Result<(), String> {
+        self.stats.paths.set_aside += 1;
+        if self.watch.over(&self.stats).is_some() {
+            return Ok(());
+        }
+        self.reasons.insert(self.watch.want_of_memory());
+        explorer.abandon_turn();
+        self.pool.recover();
+        self.solver.set_timeout(self.options.budget.solver_time);
+        self.solver.restart()
+    }
+
+    /// Executes a state up to the next decision, and makes it. `pause` says where it is to stop
+    /// even if there is nothing to decide.
+    pub fn step(&mut self, state: &mut State, pause: Option<Pause>) -> Step {
+        let marks = self.recorder.marks;
+        let ran = self.run(state, pause);
+        if self.recorder.marks > marks {
+            state.last_new_coverage = state.instructions;
+        }
+        self.note_goal(state);
+        let met = !ran.events.is_empty();
+        for event in ran.events {
+            if events::meet(self, state, event).is_break() {
+                return self.ended(state);
+            }
+        }
+        if ran.paused && self.goes_on_for_ever(state) {
+            return self.ended(state);
+        }
+        let pauses = ran.paused && pause.is_some();
+        let step = match ran.flow {
+            Flow::Next if (met || ran.paused) && !pauses => Step::Alone,
+            Flow::Next => Step::Paused,
+            Flow::End(end) => {
+                self.finish(state, end);
+                Step::Ended
+            }
+            Flow::Choose(choices) => self.choose(state, choices),
+            Flow::Concretize(local, term) => self.concretize(state, local, term),
+            Flow::Bound(term) => self.bound(state, term),
+        };
+        match step {
+            Step::Ended => self.ended(state),
+            step => step,
+        }
+    }
+
+    fn ended(&mut self, state: &State) -> Step {
+        self.rounds.remove(&state.id);
+        Step::Ended
+    }
+
+    /// Whether it is time to let other states go on, or to look at the limits.
+    pub fn is_turn_over(&self, instructions: u64) -> bool {
+        instructions >= QUANTUM
+            || self.watch.over(&self.stats).is_some()
+            || self.watch.is_short_of_memory()
+    }
+
+    /// Executes a state up to the next decision, or to where it is to pause.
+    fn run(&mut self, state: &mut State, pause: Option<Pause>) -> Ran {
+        let before = state.instructions;
+        let limit = |terms| self.watch.limit(&self.stats, terms);
+        let module = self.program.module();
+        // Who is watched pauses in all calls.
+        let heads = endless::is_watched(state).then(|| Pause {
+            joins: self.heads.get_or_init(|| Joins::loop_heads(module)),
+            depth: usize::MAX,
+        });
+        let pause = match (pause, heads) {
+            (Some(pause), Some(heads)) => Some(Pause {
+                joins: pause.joins,
+                depth: heads.depth,
+            }),
+            (pause, heads) => pause.or(heads),
+        };
+        let look = endless::until_watched(state);
+        let mut machine = Machine::new(
+            self.program,
+            &mut self.pool,
+            state,
+            &self.settings,
+            &mut self.recorder,
+        );
+        machine.limit = Some(&limit);
+        machine.pause = pause;
+        let left = self.options.budget.instructions.unwrap_or(u64::MAX);
+        let left = left.saturating_sub(self.stats.instructions);
+        let flow = machine.run(QUANTUM.min(left).min(look));
+        let (events, paused) = (machine.events, machine.paused);
+        self.stats.instructions += state.instructions - before;
+        Ran {
+            flow,
+            events,
+            paused,
+        }
+    }
+
+    fn report_progress(&mut self, explorer: &dyn Explorer) {
+        if self.progress_reported.elapsed() >= PROGRESS_INTERVAL {
+            self.progress_reported = Instant::now();
+            self.update_stats(explorer);
+            self.observer
+                .progress(&self.stats, self.findings.confirmed.len(), &self.recorder);
+        }
+    }
+
+    fn update_stats(&mut self, explorer: &dyn Explorer) {
+        let solver = self.solver.stats();
+        self.stats.queries_asked = solver.asked;
+        self.stats.queries_sent = solver.sent + solver.parts;
+        self.stats.solver_links.clone_from(&solver.links);
+        self.stats.solver_seconds = solver.seconds;
+        self.stats.seconds = self.watch.elapsed().as_secs_f64();
+        self.stats.waiting = explorer.waiting().count() as u64;
+        self.stats.peak_memory_bytes = self.watch.peak_bytes();
+        let summaries = self.pool.summaries;
+        let merging = &mut self.stats.merging;
+        merging.summaries = summaries.joined;
+        merging.members = summaries.members;
+        merging.largest_summary = summaries.largest;
+        merging.overflowed = summaries.overflowed;
+        merging.guard_nodes = self.pool.guard_nodes();
+    }
+
+    /// Whether everything was explored, and no path reached an end.
+    fn is_vacuous(&self) -> bool {
+        let paths = &self.stats.paths;
+        paths.completed == 0 && paths.set_aside == 0 && self.reasons.is_empty()
+    }
+
+    /// Sets all that is left aside.
+    fn stop_all(&mut self, explorer: &dyn Explorer, reason: Reason) {
+        self.reasons.insert(reason);
+        self.note_missed(explorer);
+        let waiting = explorer.waiting().count() + self.parked.len();
+        self.stats.paths.set_aside += waiting as u64;
+    }
+
+    fn outcome(&mut self, explorer: &mut dyn Explorer) -> Outcome {
+        let module = self.program.module();
+        let missed = std::mem::replace(&mut self.missed, Collector::new(module)).missed(module);
+        self.watch.look_at_memory();
+        self.update_stats(explorer);
+        explorer.report(&mut self.stats);
+        let vacuous = self.is_vacuous();
+        if vacuous && !self.options.allow_vacuous {
+            self.reasons.insert(Reason {
+                kind: ReasonKind::Vacuous,
+                detail: "no path reaches an end: assumptions exclude all, the last one".to_string(),
+                loc: self.dropped_at,
+            });
+        }
+        let reasons: Vec<Reason> = std::mem::take(&mut self.reasons).into_iter().collect();
+        let findings = std::mem::take(&mut self.findings.confirmed);
+        Outcome {
+            vacuous,
+            verdict: verdict(&findings, &reasons, self.stats.paths.set_aside),
+            reasons,
+            findings,
+            stats: std::mem::take(&mut self.stats),
+            coverage: self.recorder.coverage(self.program.module()),
+            missed,
+        }
+    }
+}
+
+/// The one place where what was seen becomes a verdict: a failure that replays is a bug; without
+/// one, the program is safe only if nothing at all was left out.
+fn verdict(findings: &[Finding], reasons: &[Reason], set_aside: u64) -> Verdict {
+    if findings.iter().any(|finding| finding.replayed) {
+        Verdict::Bug
+    } else if reasons.is_empty() && set_aside == 0 {
+        Verdict::Safe
+    } else {
+        Verdict::Incomplete
+    }
+}

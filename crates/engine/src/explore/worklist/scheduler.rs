@@ -1,0 +1,122 @@
+//! Which state goes next, and how far: the searcher's choice, unless states are to meet.
+
+use super::meeting::{Meeting, Origin};
+use crate::explore::search::{self, Distances, Searcher};
+use crate::explore::{Driver, StateId};
+use crate::machine::Pause;
+use crate::options::Options;
+use crate::outcome::MergeStats;
+use crate::program::Program;
+use crate::state::State;
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::CallGraph;
+
+/// Turns between two updates of the distances to uncovered code.
+const DISTANCE_TURNS: u64 = 64;
+
+/// Picks the state that goes on next. Knows all states that wait, by their numbers.
+pub struct Scheduler<'p> {
+    searcher: Box<dyn Searcher>,
+    /// Where states stand, if they may merge.
+    pub meeting: Option<Meeting<'p>>,
+    distances: Distances,
+    turns: u64,
+}
+
+impl<'p> Scheduler<'p> {
+    /// A scheduler as the options want it, without states.
+    pub fn new(program: &'p Program, options: &Options) -> Self {
+        let module = program.module();
+        let searcher = search::new(options.search, options.seed, module);
+        let mut distances = Distances::new(module, &CallGraph::new(module));
+        if searcher.wants_places() {
+            distances.update(|func, _| module.funcs[func].user);
+        }
+        Scheduler {
+            searcher,
+            meeting: Meeting::wanted(options, program),
+            distances,
+            turns: 0,
+        }
+    }
+
+    /// A state waits that no other one made.
+    pub fn start(&mut self, id: StateId) {
+        self.searcher.start(id);
+    }
+
+    /// A state has forked; it goes on, and so do its children.
+    pub fn fork(&mut self, parent: StateId, children: &[StateId]) {
+        self.searcher.fork(parent, children);
+    }
+
+    /// A state is no more.
+    pub fn end(&mut self, id: StateId) {
+        self.searcher.end(id);
+        self.leave(id);
+    }
+
+    /// A state does not wait for others any more. Where it stood.
+    pub fn leave(&mut self, id: StateId) -> Option<Origin> {
+        self.meeting.as_mut().and_then(|meeting| meeting.leave(id))
+    }
+
+    /// The state that goes on next.
+    pub fn next(&mut self) -> Option<StateId> {
+        match &mut self.meeting {
+            Some(meeting) => meeting.next(self.searcher.as_mut()),
+            None => self.searcher.next(),
+        }
+    }
+
+    /// The depth of calls in which a state that stood at a place has to pause; 0 if in none.
+    pub fn pause_depth(&self, origin: Option<&Origin>) -> usize {
+        match (&self.meeting, origin) {
+            (Some(meeting), Some(origin)) => meeting.pause_depth(origin),
+            _ => 0,
+        }
+    }
+
+    /// Where a state is to pause in calls up to a depth.
+    pub fn pause(&self, depth: usize) -> Option<Pause<'_>> {
+        let meeting = self.meeting.as_ref().filter(|_| depth > 0);
+        meeting.map(|meeting| meeting.pause(depth))
+    }
+
+    /// Whether a state has just entered a block that several others lead to.
+    pub fn stands_at_join(&self, state: &State) -> bool {
+        let meeting = self.meeting.as_ref();
+        meeting.is_some_and(|meeting| meeting.stands_at_join(state))
+    }
+
+    /// A state has had its turn: once in a while the searcher is told how far uncovered code is from
+    /// those that wait.
+    pub fn look_at_coverage(&mut self, driver: &mut Driver, waiting: &FxHashMap<StateId, State>) {
+        if !self.searcher.wants_places() {
+            return;
+        }
+        self.turns += 1;
+        let recorder = &mut driver.recorder;
+        if recorder.news && self.turns.is_multiple_of(DISTANCE_TURNS) {
+            recorder.news = false;
+            let module = driver.program.module();
+            self.distances
+                .update(|func, block| module.funcs[func].user && !recorder.is_reached(func, block));
+            for (id, state) in waiting {
+                self.searcher.moved(*id, state, &self.distances);
+            }
+        }
+    }
+
+    /// A state stands at another place than before.
+    pub fn moved(&mut self, state: &State) {
+        self.searcher.moved(state.id, state, &self.distances);
+    }
+
+    /// Adds what merging did to the statistics.
+    pub fn report(&mut self, stats: &mut MergeStats) {
+        if let Some(meeting) = self.meeting.take() {
+            meeting.report(stats);
+        }
+    }
+}
