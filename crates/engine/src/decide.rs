@@ -2,6 +2,7 @@
 //! or on what the platform chooses.
 
 use crate::memory::{Heap, Width};
+use crate::path::{Origin, PathCondition};
 use crate::state::State;
 use crate::value::ObjectId;
 use sheaf_solver::{Answer, Query, Solver};
@@ -12,23 +13,48 @@ use std::rc::Rc;
 pub enum Feasible {
     /// It can; here is a model of the path and the condition.
     Yes(Rc<CachedModel>),
-    /// It cannot.
-    No,
+    /// It cannot, because of this part of the path.
+    No(Core),
     /// The solver does not know, for this reason.
     Unknown(String),
+}
+
+/// The part of a path that excludes a condition.
+pub enum Core {
+    /// None: the condition is false by itself.
+    Nothing,
+    /// These conditions of the path; other terms here are part of what was asked.
+    Terms(Vec<Term>),
+    /// All of it, as far as is known.
+    Path,
+}
+
+impl Core {
+    /// Where the conditions of the part come from, newest first.
+    pub fn origins(&self, path: &PathCondition) -> Vec<Origin> {
+        let within = |condition| match self {
+            Core::Nothing => false,
+            Core::Terms(terms) => terms.contains(&condition),
+            Core::Path => true,
+        };
+        path.newest_first()
+            .filter(|entry| within(entry.condition))
+            .map(|entry| entry.origin)
+            .collect()
+    }
 }
 
 /// Whether a condition can be true on a path. The path's own model answers first.
 pub fn feasible(pool: &mut Pool, solver: &mut Solver, state: &State, condition: Term) -> Feasible {
     if condition == Term::FALSE {
-        return Feasible::No;
+        return Feasible::No(Core::Nothing);
     }
     if condition == Term::TRUE || state.model.eval_bool(pool, condition) {
         return Feasible::Yes(state.model.clone());
     }
     // A guard that is false as a diagram needs no solver.
     if pool.has_diagrams() && pool.guard_and(state.guard, condition) == Term::FALSE {
-        return Feasible::No;
+        return Feasible::No(Core::Path);
     }
     ask(pool, solver, state, &[condition])
 }
@@ -41,7 +67,7 @@ fn ask(pool: &mut Pool, solver: &mut Solver, state: &State, goal: &[Term]) -> Fe
     };
     match solver.check(pool, &query) {
         Answer::Sat(model) => Feasible::Yes(model),
-        Answer::Unsat { .. } => Feasible::No,
+        Answer::Unsat { core } => Feasible::No(Core::Terms(core)),
         Answer::Unknown(why) => Feasible::Unknown(why),
     }
 }
@@ -103,7 +129,7 @@ pub fn depends_on_choice(
         }
     }
     if goal.contains(&Term::FALSE) {
-        return Feasible::No;
+        return Feasible::No(Core::Nothing);
     }
     for trial in 1..=CHOICE_TRIALS {
         let mut model = state.model.model().clone();

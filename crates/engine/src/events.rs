@@ -190,7 +190,7 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
                     };
                     decider.happened(state, fails);
                 }
-                Feasible::No => return Goes::Continue(()),
+                Feasible::No(_) => return Goes::Continue(()),
                 Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
             }
         } else if fails == Term::TRUE {
@@ -225,7 +225,7 @@ fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, fai
             };
             decider.happened(state, left_out);
         }
-        Feasible::No => {}
+        Feasible::No(_) => {}
         Feasible::Unknown(why) => unknown(decider, state, why, failure.loc, false),
     }
 }
@@ -242,7 +242,7 @@ fn stop_beyond(decider: &mut impl Decider, state: &mut State, met: Term, reason:
             };
             decider.happened(state, left_out);
         }
-        Feasible::No => return Goes::Continue(()),
+        Feasible::No(_) => return Goes::Continue(()),
         Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
     }
     let within = decider.context().1.not(met);
@@ -282,7 +282,7 @@ fn blames_uninitialized(
             }
             true
         }
-        Feasible::No => false,
+        Feasible::No(_) => false,
         Feasible::Unknown(why) => {
             unknown(decider, state, why, failure.loc, false);
             false
@@ -312,7 +312,7 @@ fn require_defined(
             };
             decider.happened(state, fails);
         }
-        Feasible::No => {}
+        Feasible::No(_) => {}
         Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
     }
 }
@@ -329,7 +329,7 @@ fn question_choice(
         return;
     }
     match decider.depends(state, Hidden::Choice, term, guard) {
-        Feasible::No => {}
+        Feasible::No(_) => {}
         Feasible::Yes(_) => decider.happened(state, Happening::Incomplete(reason)),
         Feasible::Unknown(why) => unknown(decider, state, why, reason.loc, false),
     }
@@ -369,7 +369,7 @@ fn restrict(
             decider.happened(state, restricted);
             Restriction::Possible
         }
-        Feasible::No => Restriction::Impossible,
+        Feasible::No(_) => Restriction::Impossible,
         Feasible::Unknown(why) => {
             let loc = loc.or_else(|| state.loc(decider.context().0));
             unknown(decider, state, why, loc, true);

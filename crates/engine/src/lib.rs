@@ -23,7 +23,7 @@ pub mod state;
 mod step;
 pub mod value;
 
-pub use explore::{Observer, check};
+pub use explore::{Explorer, Observer, check, check_with};
 pub use inputs::{CaseSupply, PrefixSupply};
 pub use intrinsic::{Effect, Intrinsic};
 pub use machine::{Machine, Output, Stop};

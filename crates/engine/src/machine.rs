@@ -56,8 +56,8 @@ pub enum Event {
         /// Where.
         loc: Option<LocId>,
     },
-    /// Where this is true, the path goes beyond the shapes that inputs are made in, or the addresses
-    /// that are left. It goes on only where it is false.
+    /// Where this is true, the path goes beyond the shapes that inputs are made in, or the
+    /// addresses that are left. It goes on only where it is false.
     Beyond {
         /// When.
         met: Term,

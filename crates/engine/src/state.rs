@@ -374,6 +374,34 @@ impl State {
         (hash ^ (hash >> 32)) as u32
     }
 
+    /// What differs in two states that should be the same, in a word: calls, objects with their
+    /// addresses, inputs or decisions. What uninitialized memory holds has symbols that are made
+    /// anew each time; where a path has such, its values are not compared.
+    pub fn difference(&self, other: &State) -> Option<&'static str> {
+        let symbols_differ = !self.indeterminate.is_empty();
+        let same_frames = self.frames.len() == other.frames.len()
+            && self.frames.iter().zip(&other.frames).all(|(a, b)| {
+                (a.func, a.block, a.inst) == (b.func, b.block, b.inst)
+                    && (symbols_differ || a.regs == b.regs && a.varargs == b.varargs)
+                    && a.stack_objects == b.stack_objects
+            });
+        let ids = |state: &State| -> Vec<(ObjectId, u64)> {
+            let base = |id| state.heap.layout().base(id);
+            state.heap.objects().map(|(id, _)| (id, base(id))).collect()
+        };
+        match () {
+            _ if !same_frames => Some("other calls"),
+            _ if ids(self) != ids(other) => Some("other addresses"),
+            _ if !symbols_differ && !self.heap.is_same(&other.heap) => Some("other objects"),
+            _ if self.inputs.len() != other.inputs.len() => Some("other inputs"),
+            _ if self.decisions.single_path() != other.decisions.single_path() => {
+                Some("other decisions")
+            }
+            _ if self.instructions != other.instructions => Some("other instructions"),
+            _ => None,
+        }
+    }
+
     /// The place of the next instruction.
     pub fn loc(&self, program: &Program) -> Option<LocId> {
         self.frames.last().and_then(|frame| frame.loc(program))

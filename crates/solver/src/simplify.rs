@@ -1,7 +1,8 @@
 //! The first link: constants, repetitions, and a term beside its negation.
 //!
 //! Sound because a conjunct that is true or stands elsewhere in the conjunction adds nothing, and
-//! false, or a term and its negation, have no model. It costs a look into a table for each conjunct.
+//! false, or a term and its negation, have no model. It costs a look into a table for each
+//! conjunct.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{Pool, Term};

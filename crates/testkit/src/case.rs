@@ -1,7 +1,8 @@
 //! Runs a test program and compares with its directives.
 
-use crate::configurations::Configuration;
+use crate::configurations::{Configuration, Explorer};
 use crate::directive::{self, Directives};
+use crate::explorers::{Deepening, Forgetful};
 use sheaf::args::{CheckArgs, Cli, Command};
 use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
@@ -36,6 +37,9 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
 /// Options for explorations that reach a limit: there is no need to wait for it long.
 const BEYOND: &[&str] = &["--time", "5s"];
 
+/// Of what is random in [`Forgetful`].
+const SEED: u64 = 9;
+
 /// Runs one program under all configurations; every disagreement with its directives, in words.
 pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<String> {
     let prepared = std::fs::read_to_string(path)
@@ -60,7 +64,8 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
             if beyond {
                 options.extend(BEYOND);
             }
-            let outcome = explore(path, &directives, &program, &options);
+            let explorer = configuration.explorer;
+            let outcome = explore(path, &directives, &program, &options, explorer);
             let wrong = match outcome {
                 Err(error) => vec![error],
                 Ok(outcome) if beyond => compare_unfinished(&directives, &program, &outcome),
@@ -111,10 +116,18 @@ fn explore(
     directives: &Directives,
     program: &Program,
     options: &[&str],
+    explorer: Explorer,
 ) -> Result<Outcome, String> {
     let options = sheaf::exploration(&check_args(path, directives, options)?)
         .map_err(|error| error.to_string())?;
-    sheaf_engine::check(program, &options, &mut ())
+    let mut deepening = Deepening::default();
+    let mut forgetful = Forgetful::new(SEED);
+    let explorer: &mut dyn sheaf_engine::Explorer = match explorer {
+        Explorer::Options => return sheaf_engine::check(program, &options, &mut ()),
+        Explorer::Deepening => &mut deepening,
+        Explorer::Forgetful => &mut forgetful,
+    };
+    sheaf_engine::check_with(explorer, program, &options, &mut ())
 }
 
 /// An exploration that is known to reach a limit must say so, and may find only what there is.

@@ -8,10 +8,35 @@ pub struct Configuration {
     pub name: &'static str,
     /// The options.
     pub options: &'static [&'static str],
+    /// Who explores.
+    pub explorer: Explorer,
+}
+
+/// An explorer: the options', or one of the tests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Explorer {
+    /// What the options say.
+    Options,
+    /// [`crate::explorers::Deepening`].
+    Deepening,
+    /// [`crate::explorers::Forgetful`].
+    Forgetful,
 }
 
 const fn configuration(name: &'static str, options: &'static [&'static str]) -> Configuration {
-    Configuration { name, options }
+    by(Explorer::Options, name, options)
+}
+
+const fn by(
+    explorer: Explorer,
+    name: &'static str,
+    options: &'static [&'static str],
+) -> Configuration {
+    Configuration {
+        name,
+        options,
+        explorer,
+    }
 }
 
 /// All of them; the first is the default.
@@ -61,4 +86,6 @@ pub const ALL: &[Configuration] = &[
             "1000",
         ],
     ),
+    by(Explorer::Deepening, "deepening", &[]),
+    by(Explorer::Forgetful, "forgetful", &[]),
 ];

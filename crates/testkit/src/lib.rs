@@ -5,6 +5,7 @@ pub mod case;
 pub mod configurations;
 pub mod differential;
 pub mod directive;
+pub mod explorers;
 pub mod generate_c;
 pub mod parallel;
 pub mod schema;

@@ -1,7 +1,7 @@
 //! What the events of a concrete run come to: its values decide.
 
 use super::solver_options;
-use crate::decide::{Feasible, depends_on_indeterminate};
+use crate::decide::{Core, Feasible, depends_on_indeterminate};
 use crate::events::{Decider, Happening, Hidden};
 use crate::machine::Settings;
 use crate::options::Options;
@@ -39,7 +39,7 @@ impl Decider for Values<'_> {
     fn feasible(&mut self, state: &State, condition: Term) -> Feasible {
         match condition == Term::TRUE || state.model.eval_bool(&self.pool, condition) {
             true => Feasible::Yes(state.model.clone()),
-            false => Feasible::No,
+            false => Feasible::No(Core::Path),
         }
     }
 
@@ -47,7 +47,7 @@ impl Decider for Values<'_> {
     fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
         let holds = guard == Term::TRUE || state.model.eval_bool(&self.pool, guard);
         if !holds || on == Hidden::Choice {
-            return Feasible::No;
+            return Feasible::No(Core::Nothing);
         }
         if self.solver.is_none() {
             self.solver = Solver::new(solver_options(self.options)).ok();
@@ -56,7 +56,7 @@ impl Decider for Values<'_> {
             return Feasible::Yes(state.model.clone());
         };
         match depends_on_indeterminate(pool, solver, state, term, Term::TRUE) {
-            Feasible::No => Feasible::No,
+            Feasible::No(core) => Feasible::No(core),
             Feasible::Yes(_) | Feasible::Unknown(_) => Feasible::Yes(state.model.clone()),
         }
     }

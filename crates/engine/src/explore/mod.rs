@@ -3,6 +3,7 @@
 //! for, [`check_with`] any other.
 
 mod driver;
+mod moment;
 mod search;
 mod worklist;
 
@@ -11,8 +12,10 @@ use crate::options::Options;
 use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
 use crate::program::Program;
 use crate::state::State;
+use sheaf_term::Pool;
 
 pub use driver::{Driver, Fork, Step};
+pub use moment::{Branch, Moment, Way};
 
 /// Number of a state in an exploration; none is used twice.
 pub type StateId = usize;
@@ -51,6 +54,12 @@ pub trait Observer {
     /// Inputs of a path that executed something new and has not ended: a run of them may ask for
     /// more. Comes when the exploration is over, for those who want coverage.
     fn prefix(&mut self, _inputs: Inputs) {}
+    /// Whether it wants to know of every [`Moment`].
+    fn wants_moments(&self) -> bool {
+        false
+    }
+    /// Something has just happened. The pool has the terms of states and conditions.
+    fn moment(&mut self, _pool: &Pool, _moment: &Moment) {}
     /// Some time has passed; so much was found and executed so far.
     fn progress(&mut self, _stats: &Stats, _findings: usize, _executed: &Recorder) {}
 }

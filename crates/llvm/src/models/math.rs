@@ -123,8 +123,8 @@ struct HostResult {
     integer: c_int,
 }
 
-/// Whether the library for x86 computes a function as the one for x86-64 does, to the last bit. Most
-/// of its functions use the x87, which rounds differently.
+/// Whether the library for x86 computes a function as the one for x86-64 does, to the last bit.
+/// Most of its functions use the x87, which rounds differently.
 fn is_same_on_x86(name: &str, kind: FloatKind) -> bool {
     match (kind, name) {
         (_, "fmod" | "remainder" | "remquo") => true,
@@ -193,7 +193,8 @@ fn integral(
     }
 }
 
-/// A number rounded to a `long`, or a `long long`; where that does not fit, C leaves the result open.
+/// A number rounded to a `long`, or a `long long`; where that does not fit, C leaves the result
+/// open.
 fn to_long(
     machine: &mut Machine,
     args: &[Value],

@@ -3,6 +3,7 @@
 use super::Driver;
 use crate::decide::{Feasible, depends_on_choice, depends_on_indeterminate, feasible};
 use crate::events::{Decider, Happening, Hidden};
+use crate::explore::Moment;
 use crate::machine::Settings;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::path::constrain;
@@ -64,14 +65,19 @@ impl Decider for Driver<'_> {
             } => {
                 if let Some(condition) = ends {
                     self.complete_where(state, condition);
+                    let end = End::Failed(failure.clone());
+                    self.tell_end(state, &end, condition == Term::TRUE);
                 }
                 self.report(state, &model, failure);
             }
             Happening::FailsAgain(failure) => {
-                self.offer(state, &state.model, End::Failed(failure));
+                let end = End::Failed(failure);
+                self.tell_end(state, &end, true);
+                self.offer(state, &state.model, end);
             }
             Happening::Aborts { condition, model } => {
                 self.complete_where(state, condition);
+                self.tell_end(state, &End::ABORTED, condition == Term::TRUE);
                 self.offer(state, &model, End::ABORTED);
             }
             Happening::LeftOut {
@@ -84,6 +90,7 @@ impl Decider for Driver<'_> {
                     self.reasons.insert(reason.clone());
                 }
                 self.stats.paths.set_aside += 1;
+                self.tell_end(state, &end, false);
                 self.offer(state, &model, end);
             }
             Happening::Restricted {
@@ -97,6 +104,7 @@ impl Decider for Driver<'_> {
             Happening::Dropped(loc) => {
                 self.stats.paths.infeasible += 1;
                 self.dropped_at = loc;
+                self.tell_end(state, &End::Dropped, true);
             }
             Happening::Incomplete(reason) => {
                 self.reasons.insert(reason);
@@ -148,6 +156,10 @@ impl Driver<'_> {
         }
     }
 
+    fn tell_end(&mut self, state: &State, end: &End, whole: bool) {
+        self.tell(&Moment::Ended { state, end, whole });
+    }
+
     /// Counts the part of a path that ends under a condition.
     fn complete_where(&mut self, state: &State, condition: Term) {
         self.complete(state);
@@ -162,6 +174,7 @@ impl Driver<'_> {
 
     /// Counts the end of a path.
     pub(super) fn finish(&mut self, state: &State, end: End) {
+        self.tell_end(state, &end, true);
         match &end {
             End::Exit(_) => self.complete(state),
             End::Dropped => {

@@ -15,7 +15,7 @@ mod parked;
 mod suite;
 mod ways;
 
-use super::{Explorer, Observer, StateId};
+use super::{Explorer, Moment, Observer, StateId};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::endless::Rounds;
@@ -52,6 +52,8 @@ pub struct Driver<'a> {
     pub(super) program: &'a Program,
     pub(super) options: &'a Options,
     observer: &'a mut dyn Observer,
+    /// Whether the observer wants to know of every moment.
+    listens: bool,
     settings: Settings,
     pub(super) pool: Pool,
     solver: Solver,
@@ -59,7 +61,7 @@ pub struct Driver<'a> {
     watch: Watch<'a>,
     next_id: StateId,
     /// What was dropped for want of memory.
-    parked: Vec<Parked>,
+    parked: Vec<(StateId, Parked)>,
     progress_reported: Instant,
     findings: Findings,
     /// The heads of loops, and the rounds of paths that are watched in case they go on for ever.
@@ -125,6 +127,7 @@ impl<'a> Driver<'a> {
         Ok(Driver {
             program,
             options,
+            listens: observer.wants_moments(),
             observer,
             settings: Settings::new(options),
             pool,
@@ -148,6 +151,7 @@ impl<'a> Driver<'a> {
     /// Explores until nothing is left or a limit is reached.
     pub(super) fn explore(mut self, explorer: &mut dyn Explorer) -> Result<Outcome, String> {
         let first = self.start();
+        self.tell(&Moment::Started(&first));
         explorer.add(&mut self, first);
         let cancellation = self.watch.cancellation();
         loop {
@@ -183,6 +187,13 @@ impl<'a> Driver<'a> {
         let mut state = State::new(self.program, &mut self.pool);
         state.id = self.new_id();
         state
+    }
+
+    /// Tells a moment to the observer, if it wants to know.
+    pub(super) fn tell(&mut self, moment: &Moment) {
+        if self.listens {
+            self.observer.moment(&self.pool, moment);
+        }
     }
 
     fn new_id(&mut self) -> StateId {

@@ -12,9 +12,9 @@
 //! numbers that follow are other ones.
 
 use super::Driver;
-use crate::decide::Feasible;
+use crate::decide::{Core, Feasible};
 use crate::events::{self, Decider, Happening, Hidden};
-use crate::explore::Explorer;
+use crate::explore::{Explorer, Moment};
 use crate::machine::{Action, Flow, Settings};
 use crate::outcome::{Reason, ReasonKind};
 use crate::path::{Cause, PathCondition, ProgramPoint, constrain};
@@ -60,6 +60,11 @@ impl Parked {
     }
 }
 
+/// Why states do not come back, for the user.
+const UNLIKE: &str = "merged paths with different inputs cannot be parked";
+const NO_MODEL: &str = "a parked path could not be followed again in the time and memory left";
+const ASTRAY: &str = "an error of Sheaf's: a parked path came somewhere else";
+
 /// Why a parked path did not come back.
 enum Lost {
     /// The path condition has no model any more that is found in time.
@@ -89,11 +94,13 @@ impl Driver<'_> {
     }
 
     /// Keeps only what leads back to a state.
-    pub(super) fn park(&mut self, state: State) {
+    pub fn park(&mut self, state: State) {
         self.rounds.remove(&state.id);
+        self.tell(&Moment::Parked(&state));
+        let id = state.id;
         match Parked::new(state) {
-            Some(parked) => self.parked.push(parked),
-            None => self.forget("merged paths with different inputs cannot be parked"),
+            Some(parked) => self.parked.push((id, parked)),
+            None => self.forget(UNLIKE),
         }
     }
 
@@ -109,18 +116,35 @@ impl Driver<'_> {
 
     /// Brings back what was parked last. Whether there was something.
     pub(super) fn resume_parked(&mut self, explorer: &mut dyn Explorer) -> bool {
-        let Some(parked) = self.parked.pop() else {
+        let Some((was, parked)) = self.parked.pop() else {
             return false;
         };
         match self.resume(&parked) {
-            Ok(state) => explorer.add(self, state),
-            Err(Lost::NoModel) => self.forget("a parked path has no model that is found in time"),
+            Ok(state) => {
+                let state = &state;
+                self.tell(&Moment::Resumed { state, was });
+                explorer.add(self, state.clone());
+            }
+            Err(Lost::NoModel) => self.forget(NO_MODEL),
             Err(Lost::Astray) => {
                 debug_assert!(false, "a parked path came somewhere else");
-                self.forget("an error of Sheaf's: a parked path came somewhere else");
+                self.forget(ASTRAY);
             }
         }
         true
+    }
+
+    /// What parking a state and bringing it back gives, without doing so. A path comes back at its
+    /// last decision.
+    ///
+    /// # Errors
+    /// Why it would not come back.
+    pub fn come_back(&mut self, state: &State) -> Result<State, &'static str> {
+        let parked = Parked::new(state.clone()).ok_or(UNLIKE)?;
+        self.resume(&parked).map_err(|lost| match lost {
+            Lost::NoModel => NO_MODEL,
+            Lost::Astray => ASTRAY,
+        })
     }
 
     fn resume(&mut self, parked: &Parked) -> Result<State, Lost> {
@@ -229,7 +253,7 @@ impl Decider for Follower<'_, '_> {
     }
 
     fn depends(&mut self, _state: &State, _on: Hidden, _term: Term, _guard: Term) -> Feasible {
-        Feasible::No
+        Feasible::No(Core::Nothing)
     }
 
     fn counts_uninitialized(&self, _loc: Option<LocId>) -> bool {

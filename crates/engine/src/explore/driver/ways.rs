@@ -2,7 +2,9 @@
 //! know something of a value gets to know it.
 
 use super::{Driver, Fork, Step};
-use crate::decide::{Feasible, feasible};
+use crate::decide::{Core, Feasible, feasible};
+use crate::explore::moment::Way as Told;
+use crate::explore::{Branch, Moment};
 use crate::machine::{Action, Choice, Machine};
 use crate::outcome::{Reason, ReasonKind};
 use crate::path::{Cause, constrain};
@@ -20,6 +22,24 @@ struct Way {
     model: Rc<CachedModel>,
 }
 
+impl Way {
+    fn told(&self) -> Told {
+        told(self.number, &self.choice)
+    }
+}
+
+/// A way as observers know it.
+fn told(number: u32, choice: &Choice) -> Told {
+    let target = match choice.action {
+        Action::Edge(target) => Some(target),
+        Action::Bind(..) | Action::Bound(_) => None,
+    };
+    Told {
+        taken: Taken::Alternative(number),
+        target,
+    }
+}
+
 impl Driver<'_> {
     /// Lets a path go on in each way that is feasible.
     pub(super) fn choose(&mut self, state: &mut State, choices: Vec<Choice>) -> Step {
@@ -33,7 +53,9 @@ impl Driver<'_> {
                     choice,
                     model,
                 }),
-                Feasible::No => {}
+                Feasible::No(core) => {
+                    self.tell_infeasible(state, number as u32, &choice, &core);
+                }
                 Feasible::Unknown(why) => {
                     complete = false;
                     self.stats.paths.set_aside += 1;
@@ -60,13 +82,28 @@ impl Driver<'_> {
         let mut children = Vec::new();
         for way in kept {
             let mut child = self.fork(state);
+            let (told, condition) = (way.told(), way.choice.guard);
             self.take(&mut child, way, alternatives, false);
+            self.tell(&Moment::Forked {
+                from: state.id,
+                branch: Branch {
+                    state: &child,
+                    way: told,
+                    condition,
+                },
+            });
             match self.watch.is_short_of_memory() {
                 true => self.park(child),
                 false => children.push(child),
             }
         }
+        let (told, condition) = (first.told(), first.choice.guard);
         self.take(state, first, alternatives, implied);
+        self.tell(&Moment::Decided(Branch {
+            state,
+            way: told,
+            condition,
+        }));
         if children.is_empty() {
             return Step::Alone;
         }
@@ -75,6 +112,17 @@ impl Driver<'_> {
             children,
             same_point,
         })
+    }
+
+    fn tell_infeasible(&mut self, state: &State, number: u32, choice: &Choice, core: &Core) {
+        if self.listens {
+            self.tell(&Moment::Infeasible {
+                state,
+                way: told(number, choice),
+                condition: choice.guard,
+                core: core.origins(&state.constraints),
+            });
+        }
     }
 
     /// A copy of a state that is another one from now on.
@@ -128,7 +176,12 @@ impl Driver<'_> {
     /// Counts a path that is not followed, and why.
     fn leave_out(&mut self, state: &State, kind: ReasonKind, detail: String) {
         let loc = state.loc(self.program);
-        self.reasons.insert(Reason { kind, detail, loc });
+        let reason = Reason { kind, detail, loc };
+        self.tell(&Moment::SetAside {
+            state,
+            reason: &reason,
+        });
+        self.reasons.insert(reason);
         self.stats.paths.set_aside += 1;
     }
 
@@ -159,7 +212,7 @@ impl Driver<'_> {
         let other = self.pool.not(same);
         let mut step = Step::Alone;
         match feasible(&mut self.pool, &mut self.solver, state, other) {
-            Feasible::No => {}
+            Feasible::No(_) => {}
             Feasible::Unknown(why) => {
                 self.stats.paths.set_aside += 1;
                 self.unknown(why, state.loc(self.program));
@@ -170,6 +223,18 @@ impl Driver<'_> {
                     rest.decide(Taken::OtherThan(bits), 0);
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
+                    let taken = Taken::OtherThan(bits);
+                    self.tell(&Moment::Forked {
+                        from: state.id,
+                        branch: Branch {
+                            state: &rest,
+                            way: Told {
+                                taken,
+                                target: None,
+                            },
+                            condition: other,
+                        },
+                    });
                     step = Step::Forked(Fork {
                         children: vec![rest],
                         same_point: true,
@@ -185,6 +250,15 @@ impl Driver<'_> {
         constrain(&mut self.pool, state, same, Cause::Value);
         let value = Value::from_term(&self.pool, constant);
         self.apply(state, &Action::Bind(local, value));
+        let taken = Taken::Value(bits);
+        self.tell(&Moment::Decided(Branch {
+            state,
+            way: Told {
+                taken,
+                target: None,
+            },
+            condition: same,
+        }));
         step
     }
 

@@ -12,7 +12,7 @@ use super::Worklist;
 use super::crowd::{Crowd, Signature};
 use super::lookback::{History, Lookback};
 use crate::explore::search::Searcher;
-use crate::explore::{Driver, StateId};
+use crate::explore::{Driver, Moment, StateId};
 use crate::machine::Pause;
 use crate::merge::{self, Joins, Place, Places, Policy, Sharing, Spots, Weight};
 use crate::options::{Explore, MergePolicy, Options};
@@ -358,6 +358,8 @@ impl Worklist<'_> {
         driver.stats.paths.merged += 1;
         self.states.remove(&other);
         self.scheduler.end(other);
+        let into = &joined;
+        driver.tell(&Moment::Merged { into, from: other });
         self.states.insert(id, joined);
         Ok(())
     }

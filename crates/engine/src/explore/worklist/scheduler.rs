@@ -89,8 +89,8 @@ impl<'p> Scheduler<'p> {
         meeting.is_some_and(|meeting| meeting.stands_at_join(state))
     }
 
-    /// A state has had its turn: once in a while the searcher is told how far uncovered code is from
-    /// those that wait.
+    /// A state has had its turn: once in a while the searcher is told how far uncovered code is
+    /// from those that wait.
     pub fn look_at_coverage(&mut self, driver: &mut Driver, waiting: &FxHashMap<StateId, State>) {
         if !self.searcher.wants_places() {
             return;

@@ -1,0 +1,68 @@
+//! An explorer that gives every state up now and then: what comes back must be what was given up.
+
+use super::advance;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use sheaf_engine::explore::{Driver, Explorer};
+use sheaf_engine::state::State;
+
+/// Goes breadth first, and parks states at random moments.
+pub struct Forgetful {
+    waiting: Vec<State>,
+    random: SmallRng,
+}
+
+impl Forgetful {
+    /// With no states yet.
+    pub fn new(seed: u64) -> Self {
+        Forgetful {
+            waiting: Vec::new(),
+            random: SmallRng::seed_from_u64(seed),
+        }
+    }
+
+    /// Parks a state that has just decided something: it comes back where it stands.
+    fn lose(&mut self, driver: &mut Driver, state: State) {
+        let back = driver.come_back(&state);
+        let back = back.unwrap_or_else(|error| panic!("a parked state is lost: {error}"));
+        if let Some(difference) = state.difference(&back) {
+            panic!("a parked state comes back with {difference}");
+        }
+        self.waiting.push(back);
+    }
+}
+
+impl Explorer for Forgetful {
+    fn add(&mut self, _driver: &mut Driver, state: State) {
+        self.waiting.push(state);
+    }
+
+    fn turn(&mut self, driver: &mut Driver) -> bool {
+        if self.waiting.is_empty() {
+            return false;
+        }
+        let state = self.waiting.remove(0);
+        let (state, children) = advance(driver, state);
+        let forked = !children.is_empty();
+        for state in children.into_iter().chain(state) {
+            match self.random.random_range(0..6) {
+                0 if forked => self.lose(driver, state),
+                1 => driver.park(state),
+                _ => self.waiting.push(state),
+            }
+        }
+        true
+    }
+
+    fn waiting(&self) -> Box<dyn Iterator<Item = &State> + '_> {
+        Box::new(self.waiting.iter())
+    }
+
+    fn give_up(&mut self, count: usize) -> Vec<State> {
+        self.waiting
+            .drain(..count.min(self.waiting.len()))
+            .collect()
+    }
+
+    fn abandon_turn(&mut self) {}
+}
