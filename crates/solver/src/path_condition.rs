@@ -4,18 +4,21 @@
 //! all that was there. Entries have numbers that are never used twice in a process. Two path
 //! conditions have the same beginning where they have an entry of the same number, which is found
 //! without looking at what lies before it.
+//!
+//! Whether a condition is there is asked each time one is added. Every eighth entry has a sorted
+//! table of the conditions behind it, of as many as the greatest power of two that divides its
+//! position, and leads to the entry before those: a look-up visits a logarithmic number of tables,
+//! and tables take a few bytes for each entry.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustc_hash::FxBuildHasher;
 use sheaf_term::{Op, Pool, Term};
 
 /// A conjunction in the order in which its parts were added, each with an origin: what the owner
 /// wants to know of where it came from.
 pub struct PathCondition<O> {
     last: Option<Rc<Entry<O>>>,
-    conditions: imbl::GenericHashSet<Term, FxBuildHasher, imbl::shared_ptr::RcK>,
 }
 
 /// One condition of a path.
@@ -29,7 +32,19 @@ pub struct Entry<O> {
     id: u64,
     len: usize,
     before: Option<Rc<Entry<O>>>,
+    table: Option<Box<Table<O>>>,
 }
+
+/// The conditions of an entry and of those before it.
+struct Table<O> {
+    /// In ascending order.
+    conditions: Box<[Term]>,
+    /// The entry before them.
+    before: Option<Rc<Entry<O>>>,
+}
+
+/// The distance of entries with tables, a power of two.
+const TABLE_DISTANCE: usize = 8;
 
 /// The parts of two path conditions: see [`PathCondition::compare`].
 pub struct Comparison<O> {
@@ -45,17 +60,13 @@ impl<O> Clone for PathCondition<O> {
     fn clone(&self) -> Self {
         PathCondition {
             last: self.last.clone(),
-            conditions: self.conditions.clone(),
         }
     }
 }
 
 impl<O> Default for PathCondition<O> {
     fn default() -> Self {
-        PathCondition {
-            last: None,
-            conditions: imbl::GenericHashSet::with_hasher(FxBuildHasher),
-        }
+        PathCondition { last: None }
     }
 }
 
@@ -72,7 +83,16 @@ impl<O> PathCondition<O> {
 
     /// Whether a condition is one of the entries.
     pub fn contains(&self, condition: Term) -> bool {
-        self.conditions.contains(&condition)
+        let mut at = self.last.as_ref();
+        while let Some(entry) = at {
+            at = match &entry.table {
+                Some(table) if table.conditions.binary_search(&condition).is_ok() => return true,
+                Some(table) => table.before.as_ref(),
+                None if entry.condition == condition => return true,
+                None => entry.before.as_ref(),
+            };
+        }
+        false
     }
 
     /// The entries, newest first.
@@ -93,7 +113,6 @@ impl<O> PathCondition<O> {
         while beginning.len() > len
             && let Some(entry) = beginning.last.take()
         {
-            beginning.conditions.remove(&entry.condition);
             beginning.last = entry.before.clone();
         }
         beginning
@@ -157,18 +176,55 @@ impl<O: Clone> PathCondition<O> {
     /// Adds a condition as it is, if it is not there.
     pub fn push(&mut self, condition: Term, origin: O, level: u32) {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        if self.conditions.insert(condition).is_some() {
+        if self.contains(condition) {
             return;
         }
+        let len = self.len() + 1;
+        let before = self.last.take();
         self.last = Some(Rc::new(Entry {
             condition,
             origin,
             level,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            len: self.len() + 1,
-            before: self.last.take(),
+            len,
+            table: table(condition, before.as_ref(), len),
+            before,
         }));
     }
+}
+
+/// The table of an entry at a position, from 1, if it has one.
+fn table<O>(
+    condition: Term,
+    before: Option<&Rc<Entry<O>>>,
+    position: usize,
+) -> Option<Box<Table<O>>> {
+    if !position.is_multiple_of(TABLE_DISTANCE) {
+        return None;
+    }
+    let size = 1 << position.trailing_zeros();
+    let mut conditions = Vec::with_capacity(size);
+    conditions.push(condition);
+    let mut at = before;
+    while conditions.len() < size
+        && let Some(entry) = at
+    {
+        at = match &entry.table {
+            Some(table) => {
+                conditions.extend_from_slice(&table.conditions);
+                table.before.as_ref()
+            }
+            None => {
+                conditions.push(entry.condition);
+                entry.before.as_ref()
+            }
+        };
+    }
+    conditions.sort_unstable();
+    Some(Box::new(Table {
+        conditions: conditions.into(),
+        before: at.cloned(),
+    }))
 }
 
 impl<O> Drop for PathCondition<O> {
@@ -243,13 +299,15 @@ mod tests {
     #[test]
     fn random_forks_are_compared_by_what_they_share() {
         let mut pool = Pool::new();
-        let symbols: Vec<Term> = (0..12)
+        let symbols: Vec<Term> = (0..200)
             .map(|number| pool.symbol(&format!("c{number}"), Sort::Bool, SymbolKind::Input))
             .collect();
         let mut rng = SmallRng::seed_from_u64(7);
         let mut paths = vec![PathCondition::<()>::default()];
-        for _ in 0..300 {
-            let mut path = paths[rng.random_range(0..paths.len())].clone();
+        for round in 0..1000 {
+            // The longest is often the last.
+            let from = if round % 4 == 0 { 0 } else { paths.len() - 1 };
+            let mut path = paths[rng.random_range(from..paths.len())].clone();
             let other = paths[rng.random_range(0..paths.len())].clone();
             path.push(symbols[rng.random_range(0..symbols.len())], (), 0);
             check(&path, &other);
@@ -261,6 +319,10 @@ mod tests {
         let (a, b) = (path.terms(), other.terms());
         assert_eq!(path.len(), a.len());
         assert!(a.iter().all(|term| path.contains(*term)));
+        assert!(
+            b.iter()
+                .all(|term| path.contains(*term) == a.contains(term))
+        );
         let common = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
         let Comparison {
             common: shared,

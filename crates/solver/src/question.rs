@@ -106,7 +106,7 @@ impl<'a> Question<'a> {
         for symbol in symbols {
             let default = || Constant::default_of(self.pool.symbol_info(symbol).sort);
             // A symbol that `found` does not mention has the default there, whatever the hint says.
-            own.set(symbol, found.get(symbol).cloned().unwrap_or_else(default));
+            own.set(symbol, found.get(symbol).unwrap_or_else(default));
         }
         Rc::new(CachedModel::new(match self.hint {
             Some(hint) => hint.model().with(&own),

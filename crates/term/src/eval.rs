@@ -44,6 +44,11 @@ impl CachedModel {
         }
     }
 
+    /// Forgets values of terms: they can be computed again.
+    pub fn forget(&self) {
+        self.memo.take();
+    }
+
     /// The model itself.
     pub fn model(&self) -> &Model {
         &self.model
@@ -375,7 +380,7 @@ fn element(pool: &Pool, model: &Model, node: &Node, index: &Constant) -> Step {
 fn symbol(pool: &Pool, model: &Model, node: &Node) -> Step {
     let sort = pool.sorts.unpack(node.sort);
     let value = match model.get(Symbol(node.payload as u32)) {
-        Some(value) if value.has_sort(sort) => value.clone(),
+        Some(value) if value.has_sort(sort) => value,
         _ => Constant::default_of(sort),
     };
     result(node, value)

@@ -205,7 +205,7 @@ fn propose(
     single.sort_by_key(|(symbol, ..)| *symbol);
     for group in single.chunk_by(|a, b| a.0 == b.0) {
         let (symbol, width, _) = group[0];
-        let current = model.get(symbol).and_then(Constant::as_bits);
+        let current = model.get(symbol).and_then(|value| value.as_bits());
         let fits = |value: &u128| {
             let one: Model = [(symbol, Constant::bits(width, *value))]
                 .into_iter()

@@ -283,7 +283,7 @@ impl Order {
         for (unknown, info) in comparisons.unknowns.all().iter().enumerate() {
             let symbol = info.term.and_then(|term| pool.as_symbol(term));
             let wanted = symbol
-                .and_then(|symbol| info.reading.number(near.get(symbol)?))
+                .and_then(|symbol| info.reading.number(&near.get(symbol)?))
                 .unwrap_or(0);
             // Bounds are closed: any value within the bounds to those chosen before leaves some to
             // those that follow.

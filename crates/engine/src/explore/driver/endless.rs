@@ -55,7 +55,7 @@ fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
     for symbol in symbols.into_iter().take(MAX_ZEROS) {
         let zero = Constant::default_of(pool.symbol_info(symbol).sort);
         let mut model = state.model.model().clone();
-        if model.get(symbol).is_none_or(|value| *value == zero) {
+        if model.get(symbol).is_none_or(|value| value == zero) {
             has_zero = true;
             continue;
         }

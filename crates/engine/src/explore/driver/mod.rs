@@ -243,7 +243,11 @@ impl<'a> Driver<'a> {
             }
             Flow::Choose(choices) => self.choose(state, choices),
             Flow::Concretize(local, term) => self.concretize(state, local, term),
-            Flow::Bound(term) => self.bound(state, term),
+            Flow::Bound(term) => {
+                // It is in the middle of an instruction and must not meet others there.
+                self.bound(state, term);
+                return self.step(state, pause);
+            }
         };
         match step {
             Step::Ended => self.ended(state),

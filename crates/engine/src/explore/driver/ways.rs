@@ -92,6 +92,7 @@ impl Driver<'_> {
                     condition,
                 },
             });
+            release(&child, state);
             match self.watch.is_short_of_memory() {
                 true => self.park(child),
                 false => children.push(child),
@@ -223,6 +224,7 @@ impl Driver<'_> {
                     rest.decide(Taken::OtherThan(bits), 0);
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
+                    release(&rest, state);
                     let taken = Taken::OtherThan(bits);
                     self.tell(&Moment::Forked {
                         from: state.id,
@@ -263,13 +265,20 @@ impl Driver<'_> {
     }
 
     /// Lets a path go on that must know the bounds of a term.
-    pub(super) fn bound(&mut self, state: &mut State, term: Term) -> Step {
+    pub(super) fn bound(&mut self, state: &mut State, term: Term) {
         let path = state.constraints.terms();
         let (least, most) = sheaf_solver::bounds(&self.pool, &path, term);
         let (least, most) = (least as u64, u64::try_from(most).unwrap_or(u64::MAX));
         state.decide(Taken::Between(least, most), 0);
         self.apply(state, &Action::Bound(Bounds { term, least, most }));
-        Step::Alone
+    }
+}
+
+/// Gives back what a state that begins to wait does not need: the values of terms under its model,
+/// unless the state that made it goes on with the same.
+fn release(child: &State, parent: &State) {
+    if !Rc::ptr_eq(&child.model, &parent.model) {
+        child.model.forget();
     }
 }
 
