@@ -133,8 +133,7 @@ impl Round {
             })
             .map(CachedModel::new)
             .collect();
-        let value =
-            |model: &CachedModel, id: usize| model.model().get(Symbol(id as u32)).cloned().unwrap();
+        let value = |model: &CachedModel, id: usize| model.model().get(Symbol(id as u32)).unwrap();
         let items = terms.iter().enumerate();
         let items = items.map(|(id, &term)| Item {
             term,
@@ -578,7 +577,7 @@ impl Round {
     fn check_substitution(&mut self) {
         let mut map = TermMap::default();
         for (symbol, value) in self.models[0].model().iter() {
-            let constant = self.pool.constant(value).expect("no strings here");
+            let constant = self.pool.constant(&value).expect("no strings here");
             map.insert(self.pool.symbol_term(symbol), constant);
         }
         for item in (0..self.items.len()).rev().step_by(7) {
