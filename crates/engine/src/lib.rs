@@ -19,6 +19,7 @@ pub mod options;
 pub mod outcome;
 pub mod path;
 pub mod program;
+pub mod segment;
 pub mod state;
 mod step;
 pub mod value;

@@ -11,6 +11,7 @@ use crate::merge::Joins;
 use crate::options::{LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
+use crate::segment::Cell;
 use crate::state::{Bounds, State};
 use crate::value::{ObjectId, Union, Value};
 use sheaf_ir::{Element, FailureKind, FuncId, LocId, Local, Operand, Type};
@@ -225,6 +226,9 @@ pub struct Machine<'a> {
     pub pause: Option<Pause<'a>>,
     /// Says which limit is reached, or would be by making this many terms; without, none ever is.
     pub limit: Option<&'a dyn Fn(u64) -> Option<Reason>>,
+    /// What was accessed in memory, for those who want to know. Then addresses that are no known
+    /// object's are not looked up: the access is not modelled.
+    pub(crate) accessed: Option<Vec<Cell>>,
     /// Whether a place to pause at was just reached.
     pub(crate) paused: bool,
     /// Effort of the instructions that take longer than others, counted in ordinary instructions.
@@ -258,6 +262,7 @@ impl<'a> Machine<'a> {
             output: None,
             pause: None,
             limit: None,
+            accessed: None,
             paused: false,
             work: 0,
             guard: Term::TRUE,
@@ -501,6 +506,20 @@ impl<'a> Machine<'a> {
         match self.limit.and_then(|limit| limit(terms)) {
             Some(reason) => Err(Stop::End(End::Limit(reason))),
             None => Ok(()),
+        }
+    }
+
+    /// Notes what is accessed: this many parts from an offset on or, where that is not known, any
+    /// of the object.
+    pub(crate) fn note_access(&mut self, object: ObjectId, at: Option<(u64, u64)>) {
+        if let Some(accessed) = &mut self.accessed {
+            let size = self.state.heap.get(object).size.room();
+            let (offset, parts) = at.unwrap_or((0, size));
+            accessed.push(Cell {
+                object,
+                offset,
+                parts,
+            });
         }
     }
 

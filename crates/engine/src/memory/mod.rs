@@ -12,7 +12,7 @@ mod life;
 mod scalars;
 mod size;
 
-pub use bytes::{Bytes, uninitialized_part, uninitialized_word};
+pub use bytes::{Bytes, Change, memory_part, memory_word, uninitialized_part, uninitialized_word};
 pub use heap::{Content, Heap, Object, Storage, Unexplored};
 pub use join::Renaming;
 pub use layout::{FIRST_ADDRESS, Layout, Width};

@@ -60,8 +60,10 @@ impl Machine<'_> {
             return Value::Undef;
         };
         if let [(Term::TRUE, cell)] = candidates[..] {
+            self.note_access(object, Some((cell as u64, 1)));
             return cells[cell].clone();
         }
+        self.note_access(object, None);
         let members = candidates
             .iter()
             .map(|(guard, cell)| (*guard, cells[*cell].clone()))
@@ -191,6 +193,7 @@ impl Machine<'_> {
             let Some((object, position)) = machine.field_at(record, field, Access::Read) else {
                 return Ok(Value::Undef);
             };
+            machine.note_access(object, Some((position as u64, 1)));
             Ok(match &machine.state.heap.get(object).content {
                 Content::Record(fields) => fields[position].1.clone(),
                 _ => Value::Undef,

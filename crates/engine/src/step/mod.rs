@@ -57,10 +57,7 @@ impl Machine<'_> {
         let mut steps: u64 = 0;
         loop {
             if !self.run_fast() {
-                let flow = match self.run_one() {
-                    Ok(flow) => flow,
-                    Err(stop) => self.stopped(stop),
-                };
+                let flow = self.step();
                 steps += 1;
                 let looks = steps.is_multiple_of(STEPS_A_LOOK);
                 if !matches!(flow, Flow::Next)
@@ -73,6 +70,15 @@ impl Machine<'_> {
             if self.paused || self.state.instructions - start + self.work >= fuel {
                 return Flow::Next;
             }
+        }
+    }
+
+    /// Executes one instruction or terminator, which may lead into or out of a call, and says what
+    /// comes next. Events that are left in `self.events` come before it.
+    pub fn step(&mut self) -> Flow {
+        match self.run_one() {
+            Ok(flow) => flow,
+            Err(stop) => self.stopped(stop),
         }
     }
 

@@ -231,6 +231,11 @@ impl Machine<'_> {
         self.out_of_bounds(object, fails);
         if fails != Term::TRUE {
             self.stop_at_unexplored(object, offset, bytes);
+            let known = match (offset, bytes) {
+                (Offset::At(offset), Size::Known(bytes)) => Some((offset, bytes)),
+                _ => None,
+            };
+            self.note_access(object, known);
             places.push(Place {
                 guard: self.guard,
                 object,
@@ -270,6 +275,10 @@ impl Machine<'_> {
         access: Access,
         places: &mut Places,
     ) -> Result<(), Stop> {
+        if self.accessed.is_some() {
+            let detail = "memory at a computed address".to_string();
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        }
         let found = self.objects_at(address, bytes.known().unwrap_or(0), |object| {
             object.life.may_be_alive()
         })?;

@@ -243,6 +243,19 @@ fn start(source: &Path, entry: &str) -> Result<Program, String> {
     Program::new(module, models::INTRINSICS)
 }
 
+/// The random program with a seed, ready to run.
+///
+/// # Errors
+/// When it cannot be compiled.
+pub fn program(mode: Mode, seed: u64) -> Result<Program, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let entry = "p".to_string();
+    let text = generate_c::program(&entry, mode, seed);
+    let member = Member { entry, text, mode };
+    let source = write_alone(folder.path(), &member, PREAMBLE.lines().count())?;
+    start(&source, &member.entry)
+}
+
 /// Everything that can be compared without the host, and the runs that the host is to repeat.
 fn one(
     program: &Program,

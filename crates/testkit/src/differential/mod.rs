@@ -8,6 +8,7 @@
 //!   trees.
 //! - [`c`]: both on random C programs, and concrete runs against the same programs compiled for the
 //!   host.
+//! - [`segments`]: pieces of programs executed on symbols against runs of the same pieces.
 //!
 //! A program that is disagreed about is shrunk ([`shrink`], [`shrink_c`]) and saved ([`save`])
 //! together with what is needed to see it again.
@@ -21,6 +22,7 @@ pub mod microc;
 pub mod native;
 pub mod paths;
 pub mod save;
+pub mod segments;
 pub mod shrink;
 pub mod shrink_c;
 pub mod supply;

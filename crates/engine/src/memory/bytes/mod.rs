@@ -10,6 +10,7 @@
 mod array;
 mod copy;
 mod differences;
+mod fresh;
 mod join;
 mod kept;
 mod known;
@@ -22,6 +23,8 @@ mod unwritten;
 mod write;
 
 use crate::value::Value;
+use fresh::Origin;
+pub use fresh::{Change, memory_part, memory_word};
 use overlay::Overlay;
 use sheaf_term::Term;
 use unwritten::Unwritten;
@@ -39,9 +42,8 @@ pub struct Bytes {
     unwritten: Unwritten,
     /// The values that are stored whole.
     overlay: Overlay,
-    /// The input that bytes which were never written are, by the number of inputs before it;
-    /// without, they are indeterminate.
-    origin: Option<usize>,
+    /// What bytes that were never written are; without, they are indeterminate.
+    origin: Option<Origin>,
     /// The whole content as an array term from 64-bit offsets to bytes, once a write at a symbolic
     /// offset made it so.
     array: Option<Term>,
@@ -61,7 +63,7 @@ impl Bytes {
     /// Bytes that were never written, and are an input: the one after so many others.
     pub fn uninitialized_input(size: usize, origin: usize) -> Self {
         Bytes {
-            origin: Some(origin),
+            origin: Some(Origin::Input(origin)),
             ..Self::unwritten(size)
         }
     }

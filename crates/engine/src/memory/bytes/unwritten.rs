@@ -2,6 +2,7 @@
 //! they are read.
 
 use super::Bytes;
+use super::fresh::Origin;
 use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
 use crate::value::{Value, mask};
@@ -12,7 +13,7 @@ use std::ops::Range;
 const MAX_TERM_BYTES: usize = 16;
 
 /// In long ranges, an indeterminate term stands for the bytes of one aligned word. So do inputs.
-const WORD_BYTES: usize = 8;
+pub(super) const WORD_BYTES: usize = 8;
 
 /// Start of the names of inputs that are memory which was never written.
 const INPUT: &str = "uninitialized:";
@@ -156,14 +157,14 @@ impl Bytes {
         self.origin = None;
     }
 
-    /// Writes the parts of an input that lie in a range.
-    fn write_inputs(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize, origin: usize) {
+    /// Writes the parts of symbols that lie in a range.
+    fn write_inputs(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize, origin: Origin) {
         let (mut at, end) = (offset, offset + bytes);
+        let unit = origin.word_bytes();
         while at < end {
-            let word = at / WORD_BYTES;
-            let start = word * WORD_BYTES;
-            let stop = end.min(start + WORD_BYTES);
-            let term = uninitialized_word(scalars.pool, origin, word, 8 * WORD_BYTES as u32);
+            let start = at / unit * unit;
+            let stop = end.min(start + unit);
+            let term = origin.word(scalars.pool, start);
             let [low, high] = [at, stop].map(|at| 8 * (at - start) as u32);
             let part = scalars.pool.extract(term, high - 1, low);
             self.write(scalars, at, stop - at, Value::Term(part));

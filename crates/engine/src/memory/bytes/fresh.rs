@@ -1,0 +1,213 @@
+//! Contents whose scalars are symbols: where a piece of a program is executed on its own, for any
+//! scalars that memory may hold, and what such a piece has changed.
+//!
+//! Symbols are made when bytes are read, by the way of bytes that were never written. Each stands
+//! for an aligned word of the object, so that pieces which read different parts of a word speak of
+//! one symbol.
+
+use super::Bytes;
+use super::differences::differences;
+use super::unwritten::{WORD_BYTES, uninitialized_word};
+use crate::memory::Scalars;
+use crate::value::{ObjectId, Value};
+use sheaf_term::{Pool, Sort, Symbol, Term};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The most bytes of an object that is written in part whose scalars become symbols one by one.
+const MAX_PARTLY_WRITTEN: usize = 1 << 12;
+
+/// Start of the names of symbols for words of memory.
+const MEMORY: &str = "memory:";
+
+/// The position of symbols that no path asks for.
+const NO_INPUT: usize = usize::MAX;
+
+/// What bytes that were never written are, if not indeterminate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// An input, by the number of inputs before it.
+    Input(usize),
+    /// What an object holds where a piece of a program starts.
+    Start {
+        /// The object.
+        object: ObjectId,
+        /// The bytes that a symbol stands for.
+        word: u32,
+    },
+}
+
+impl Origin {
+    /// The bytes that a symbol stands for.
+    pub fn word_bytes(self) -> usize {
+        match self {
+            Origin::Input(_) => WORD_BYTES,
+            Origin::Start { word, .. } => word as usize,
+        }
+    }
+
+    /// The symbol of the word at an offset.
+    pub fn word(self, pool: &mut Pool, offset: usize) -> Term {
+        match self {
+            Origin::Input(origin) => {
+                let width = 8 * WORD_BYTES as u32;
+                uninitialized_word(pool, origin, offset / WORD_BYTES, width)
+            }
+            Origin::Start { object, word } => memory_word(pool, object, offset, word as usize),
+        }
+    }
+}
+
+/// The symbol for some bytes of an object where a piece of a program starts.
+pub fn memory_word(pool: &mut Pool, object: ObjectId, offset: usize, bytes: usize) -> Term {
+    let name = format!("{MEMORY}{}+{offset}", object.0);
+    pool.input(&name, Sort::Bits(8 * bytes as u32), NO_INPUT)
+}
+
+/// Of which object, at which offset and for how many bytes a symbol is made by [`memory_word`], if
+/// it is one of those.
+pub fn memory_part(pool: &mut Pool, symbol: Symbol) -> Option<(ObjectId, usize, usize)> {
+    let info = pool.symbol_info(symbol);
+    let (object, offset) = info.name.strip_prefix(MEMORY)?.split_once('+')?;
+    let (object, offset) = (ObjectId(object.parse().ok()?), offset.parse().ok()?);
+    let Sort::Bits(width) = info.sort else {
+        return None;
+    };
+    // A program may give an input any name.
+    let bytes = width as usize / 8;
+    let found = memory_word(pool, object, offset, bytes);
+    (found == pool.symbol_term(symbol)).then_some((object, offset, bytes))
+}
+
+/// A range of bytes with what it holds now; without a value, it was never written.
+pub type Change = (Range<usize>, Option<Value>);
+
+impl Bytes {
+    /// The same content with a symbol for each scalar; `word` bytes have one. What is no scalar, or
+    /// was never written, stays. `None` where this is not possible.
+    pub fn with_fresh_scalars(
+        &self,
+        scalars: &mut Scalars,
+        object: ObjectId,
+        word: u32,
+    ) -> Option<Bytes> {
+        if self.array.is_some() {
+            return None;
+        }
+        let origin = Origin::Start { object, word };
+        let indeterminate = self.origin.is_none();
+        let unwritten_rest = self.kept() < self.len && self.rest.is_none();
+        if !indeterminate || self.unwritten.is_empty() && !unwritten_rest {
+            let mut fresh = Bytes {
+                origin: Some(origin),
+                ..Bytes::unwritten(self.len)
+            };
+            for (start, entry) in self.overlay.starting_in(0..self.kept()) {
+                if entry.value.fold(scalars.pool).is_none() {
+                    fresh.write(scalars, start, entry.bytes as usize, entry.value.clone());
+                }
+            }
+            return Some(fresh);
+        }
+        if (0..self.kept()).all(|at| self.is_unwritten(at)) {
+            return Some(self.clone());
+        }
+        (self.kept() <= MAX_PARTLY_WRITTEN).then(|| self.with_fresh_parts(scalars, origin))
+    }
+
+    /// The same content with symbols for the scalars of an object that is written in part.
+    fn with_fresh_parts(&self, scalars: &mut Scalars, origin: Origin) -> Bytes {
+        let mut fresh = self.clone();
+        let mut at = 0;
+        while at < self.kept() {
+            let start = at / origin.word_bytes() * origin.word_bytes();
+            if let Some((first, entry)) = self.overlay.over(at)
+                && entry.value.fold(scalars.pool).is_none()
+            {
+                at = first + entry.bytes as usize;
+            } else if self.is_unwritten(at) {
+                at += 1;
+            } else {
+                let word = origin.word(scalars.pool, start);
+                let low = 8 * (at - start) as u32;
+                let byte = scalars.pool.extract(word, low + 7, low);
+                fresh.write(scalars, at, 1, Value::Term(byte));
+                at += 1;
+            }
+        }
+        fresh
+    }
+
+    /// What in a range of [`Bytes::with_fresh_scalars`] is no symbol: ranges that hold a value
+    /// which is no scalar, or were never written.
+    pub fn kept_in(&self, range: Range<usize>) -> Vec<Change> {
+        let mut kept = Vec::new();
+        for (start, entry) in self.overlay.over_some(range.clone()) {
+            if !matches!(entry.value, Value::Term(_)) {
+                let entry_range = start..start + entry.bytes as usize;
+                kept.push((entry_range, Some(entry.value.clone())));
+            }
+        }
+        if !matches!(self.origin, Some(Origin::Start { .. })) {
+            let unwritten = range.filter(|at| self.is_unwritten(*at));
+            kept.extend(unwritten.map(|at| (at..at + 1, None)));
+        }
+        kept
+    }
+
+    /// Where this content is not the same as an earlier one of the same object, and what is there
+    /// now. `None` where that is not at known offsets.
+    pub fn changes_since(&self, scalars: &mut Scalars, before: &Bytes) -> Option<Vec<Change>> {
+        if self.array.is_some() || before.array.is_some() {
+            return (self == before).then(Vec::new);
+        }
+        let (mut now, mut before) = (self.clone(), before.clone());
+        Bytes::keep_alike(&mut now, &mut before);
+        if now.rest_differs(&before) {
+            return None;
+        }
+        let mut changes = Vec::new();
+        for range in differences(&before, &now) {
+            if range.clone().any(|at| now.is_unwritten(at)) {
+                let differs = |at: &usize| now.is_unwritten(*at) != before.is_unwritten(*at);
+                let lost = range.clone().filter(differs);
+                changes.extend(lost.map(|at| (at..at + 1, None)));
+                let written = range.filter(|at| !now.is_unwritten(*at));
+                let bytes = written.map(|at| (at..at + 1, Some(now.read(scalars, at, 1))));
+                changes.extend(bytes);
+                continue;
+            }
+            let value = now.read(scalars, range.start, range.len());
+            before.ensure_written(scalars, range.start, range.len());
+            if before.read(scalars, range.start, range.len()) != value {
+                changes.push((range, Some(value)));
+            }
+        }
+        Some(changes)
+    }
+
+    /// The same content with the symbols of inputs in a range of bytes that were never written.
+    pub fn with_inputs(&self, scalars: &mut Scalars, range: Range<usize>) -> Cow<'_, Bytes> {
+        if self.origin.is_none() || !self.has_unwritten(range.start, range.len()) {
+            return Cow::Borrowed(self);
+        }
+        let mut written = self.clone();
+        written.ensure_written(scalars, range.start, range.len());
+        Cow::Owned(written)
+    }
+
+    /// The value that is stored whole in a range.
+    pub fn value_at(&self, offset: usize, bytes: usize) -> Option<&Value> {
+        let entry = self.overlay.starting_at(offset)?;
+        (entry.bytes as usize == bytes).then_some(&entry.value)
+    }
+
+    /// Whether a byte was written and is part of a scalar.
+    pub fn is_scalar(&self, pool: &mut Pool, at: usize) -> bool {
+        match self.overlay.over(at) {
+            _ if self.array.is_some() => true,
+            Some((_, entry)) => entry.value.fold(pool).is_some(),
+            None => !self.is_unwritten(at),
+        }
+    }
+}

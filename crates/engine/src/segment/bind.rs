@@ -1,0 +1,100 @@
+//! What the symbols of a way stand for in a state.
+
+use super::{Cell, Shape, Slot, Way};
+use crate::memory::{Content, Scalars};
+use crate::state::State;
+use crate::value::Value;
+use sheaf_ir::index::Idx;
+use sheaf_term::{Pool, Sort, SymbolKind, Term, TermMap};
+use std::borrow::Cow::{self, Borrowed, Owned};
+
+impl Way {
+    /// For each symbol the term that it stands for in a state, to be substituted; `None` if the way
+    /// says nothing about that state, because it differs in what is [kept](Way::kept), in its
+    /// objects, or in the sorts of its scalars. The state stands where the segment starts. What is
+    /// no scalar there is indeterminate: a term that has such a symbol after the substitution says
+    /// nothing.
+    pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
+        for shape in &self.objects {
+            if Shape::of(&state.heap, shape.object).as_ref() != Some(shape) {
+                return None;
+            }
+        }
+        for (slot, value) in &self.kept {
+            if *held(state, *slot, value)? != *value {
+                return None;
+            }
+        }
+        let mut map = TermMap::default();
+        for (symbol, slot) in &self.symbols {
+            let term = scalar(pool, state, *slot)?;
+            if pool.sort(term) != pool.sort(*symbol) {
+                return None;
+            }
+            map.insert(*symbol, term);
+        }
+        Some(map)
+    }
+}
+
+/// What a slot holds that held this when the segment was made.
+fn held<'s>(state: &'s State, slot: Slot, expected: &Value) -> Option<Cow<'s, Value>> {
+    let cell = match slot {
+        Slot::Register(local) => return state.top().regs.get(local.index()).map(Borrowed),
+        Slot::Memory(cell) => cell,
+    };
+    let object = state.heap.find(cell.object)?;
+    let at = cell.offset as usize;
+    match &object.content {
+        Content::Bytes(bytes) if matches!(expected, Value::Undef) => {
+            bytes.has_unwritten(at, 1).then_some(Owned(Value::Undef))
+        }
+        Content::Bytes(bytes) => bytes.value_at(at, cell.parts as usize).map(Borrowed),
+        Content::Cells(cells) => cells.get(at).map(Borrowed),
+        Content::Record(fields) => fields.get(at).map(|(_, value)| Borrowed(value)),
+        Content::External => None,
+    }
+}
+
+/// The scalar in a slot.
+fn scalar(pool: &mut Pool, state: &State, slot: Slot) -> Option<Term> {
+    let cell = match slot {
+        Slot::Register(local) => return state.top().regs.get(local.index())?.fold(pool),
+        Slot::Memory(cell) => cell,
+    };
+    match &state.heap.find(cell.object)?.content {
+        Content::Bytes(_) => word(pool, state, cell),
+        Content::Cells(cells) => cells.get(cell.offset as usize)?.fold(pool),
+        Content::Record(fields) => fields.get(cell.offset as usize)?.1.fold(pool),
+        Content::External => None,
+    }
+}
+
+/// A word of memory. What lies behind the end of the object, and what is no scalar, is
+/// indeterminate.
+fn word(pool: &mut Pool, state: &State, cell: Cell) -> Option<Term> {
+    let object = state.heap.find(cell.object)?;
+    let Content::Bytes(bytes) = &object.content else {
+        return None;
+    };
+    let layout = state.heap.layout();
+    let scalars = &mut Scalars { pool, layout };
+    let (start, end) = (cell.offset as usize, (cell.offset + cell.parts) as usize);
+    let inside = end.min(bytes.len());
+    let bytes = bytes.with_inputs(scalars, start..inside.max(start));
+    let mut word: Option<Term> = None;
+    for at in start..end {
+        let byte = match at < inside && bytes.is_scalar(scalars.pool, at) {
+            true => bytes.read(scalars, at, 1).fold(scalars.pool)?,
+            false => {
+                let (sort, kind) = (Sort::Bits(8), SymbolKind::Indeterminate);
+                scalars.pool.symbol("unknown", sort, kind)
+            }
+        };
+        word = Some(match word {
+            Some(low) => scalars.pool.concat(byte, low),
+            None => byte,
+        });
+    }
+    word
+}

@@ -1,0 +1,484 @@
+//! Executing a piece: all its paths, one after another.
+
+use super::{
+    Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, Start, Structure,
+};
+use crate::concrete::is_harmless;
+use crate::machine::{Action, Choice, Event, Flow, Machine};
+use crate::outcome::{End, Reason, ReasonKind};
+use crate::path::{Cause, ProgramPoint, constrain};
+use crate::state::{State, Taken};
+use crate::value::Value;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, Callee, FailureKind, Op, Operand, Terminator};
+use sheaf_term::{Pool, Term};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// A path through a piece that is being executed.
+#[derive(Clone)]
+pub(super) struct Path {
+    pub state: State,
+    pub edges: Vec<Edge>,
+    pub obligations: Vec<Obligation>,
+    pub assumptions: Vec<Assumption>,
+    pub accessed: Vec<Cell>,
+    pub inexact: Vec<Inexact>,
+}
+
+/// How a path goes on.
+enum Turn {
+    /// Not at all.
+    Ends(Ends),
+    /// It leaves the piece, or its guard is false.
+    Vanishes,
+    /// In these ways, some of which end at once.
+    Forks(Vec<(Path, Option<Ends>)>),
+}
+
+/// Whether a path goes on: it ends, or vanishes where there is no end.
+type Goes = ControlFlow<Option<Ends>>;
+
+/// What is executed, and from where.
+pub(super) struct Work<'s> {
+    pub start: &'s Start,
+    piece: &'s Piece,
+    pub structure: Rc<Structure>,
+    /// Calls on the stack where the piece is.
+    pub depth: usize,
+}
+
+/// What the next instruction is, as far as leaving it in an unusual way matters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Return,
+    Terminator,
+    Call,
+    Other,
+}
+
+impl Path {
+    fn new(start: &Start) -> Path {
+        Path {
+            state: start.state.clone(),
+            edges: Vec::new(),
+            obligations: Vec::new(),
+            assumptions: Vec::new(),
+            accessed: Vec::new(),
+            inexact: Vec::new(),
+        }
+    }
+
+    /// Notes that something is not expressed.
+    pub fn leave_out(&mut self, reason: Reason) {
+        let point = ProgramPoint::of(&self.state);
+        let inexact = Inexact { reason, point };
+        if !self.inexact.contains(&inexact) {
+            self.inexact.push(inexact);
+        }
+    }
+
+    /// Notes something that is not modelled.
+    pub fn leave_out_because(&mut self, program: &crate::Program, detail: impl Into<String>) {
+        let reason = Reason {
+            kind: ReasonKind::UnmodelledOperation,
+            detail: detail.into(),
+            loc: self.state.loc(program),
+        };
+        self.leave_out(reason);
+    }
+
+    /// The end of a path that cannot go on for a reason.
+    fn stop(&mut self, reason: Reason) -> Ends {
+        self.leave_out(reason);
+        Ends::Stops(ProgramPoint::of(&self.state))
+    }
+
+    /// Adds a condition. Whether it may still be true.
+    fn require(&mut self, pool: &mut Pool, condition: Term, cause: Cause) -> bool {
+        let negated = pool.not(condition);
+        if condition == Term::FALSE || self.state.constraints.contains(negated) {
+            return false;
+        }
+        constrain(pool, &mut self.state, condition, cause);
+        true
+    }
+}
+
+impl Segments<'_> {
+    /// Executes a piece.
+    ///
+    /// # Errors
+    /// When the piece does not begin where the start is.
+    pub fn run(
+        &mut self,
+        pool: &mut Pool,
+        start: &Start,
+        piece: &Piece,
+    ) -> Result<Segment, String> {
+        let work = Work {
+            start,
+            piece,
+            structure: self.structure(start.point.func),
+            depth: start.state.frames.len(),
+        };
+        work.check()?;
+        let mut pending = vec![(Path::new(start), None)];
+        let mut ways = Vec::new();
+        while let Some((mut path, ends)) = pending.pop() {
+            let turn = match ends {
+                Some(ends) => Turn::Ends(ends),
+                None if ways.len() + pending.len() >= self.limits.ways => {
+                    let detail = format!("more than {} paths", self.limits.ways);
+                    Turn::Ends(path.stop(self.limit(&path.state, ReasonKind::ForkLimit, detail)))
+                }
+                None => self.advance(pool, &work, &mut path),
+            };
+            match turn {
+                Turn::Ends(ends) => ways.push(self.finish(pool, &work, path, ends)),
+                Turn::Vanishes => {}
+                Turn::Forks(paths) => pending.extend(paths.into_iter().rev()),
+            }
+        }
+        let start = start.point;
+        Ok(Segment { start, ways })
+    }
+
+    fn limit(&self, state: &State, kind: ReasonKind, detail: String) -> Reason {
+        let loc = state.loc(self.program);
+        Reason { kind, detail, loc }
+    }
+
+    /// A reason why a path cannot go on, found before the next instruction.
+    fn obstacle(&self, work: &Work<'_>, state: &State) -> Option<Reason> {
+        let limits = &self.limits;
+        if state.instructions >= limits.instructions {
+            let detail = format!("more than {} instructions", limits.instructions);
+            return Some(self.limit(state, ReasonKind::InstructionLimit, detail));
+        }
+        if state.frames.len() > work.depth + limits.calls {
+            let detail = format!("more than {} calls on the stack", limits.calls);
+            return Some(self.limit(state, ReasonKind::DepthLimit, detail));
+        }
+        if state.frames.len() > work.depth {
+            return None;
+        }
+        let frame = state.top();
+        let func = &self.program.module().funcs[frame.func];
+        let block = &func.blocks[frame.block];
+        let mut unknown = None;
+        let mut read = |operand: Operand| {
+            if let Operand::Local(local) = operand
+                && matches!(frame.regs[local.index()], Value::Undef)
+            {
+                unknown = unknown.or(Some(local));
+            }
+        };
+        match block.insts.get(frame.inst) {
+            Some(inst) => inst.op.operands(&mut read),
+            None => block.terminator.operands(&mut read),
+        }
+        let operation = |detail| Some(self.limit(state, ReasonKind::UnmodelledOperation, detail));
+        if let Some(local) = unknown {
+            let name = match &func.locals[local].name {
+                Some(name) => name.to_string(),
+                None => format!("%{}", local.index()),
+            };
+            return operation(format!("the value of `{name}`, of which nothing is known"));
+        }
+        let called = block.insts.get(frame.inst).map(|inst| &inst.op);
+        match called {
+            Some(Op::Call(call))
+                if func.variadic && matches!(call.callee, Callee::Intrinsic(_)) =>
+            {
+                operation("variable arguments".to_string())
+            }
+            _ => None,
+        }
+    }
+
+    /// Executes a path until it ends or forks.
+    fn advance(&mut self, pool: &mut Pool, work: &Work<'_>, path: &mut Path) -> Turn {
+        loop {
+            if let Some(reason) = self.obstacle(work, &path.state) {
+                return Turn::Ends(path.stop(reason));
+            }
+            if let Some(result) = self.returned(work, &path.state) {
+                return Turn::Ends(Ends::Returns(result));
+            }
+            let before = (path.state.frames.len(), ProgramPoint::of(&path.state));
+            let next = self.next(&path.state);
+            let terms = self.limits.terms;
+            let place = path.state.loc(self.program);
+            let limit = move |wanted: u64| {
+                (wanted > terms).then(|| Reason {
+                    kind: ReasonKind::UnmodelledOperation,
+                    detail: "memory at a symbolic offset".to_string(),
+                    loc: place,
+                })
+            };
+            self.recorder.trace = Some(Vec::new());
+            let mut machine = Machine::new(
+                self.program,
+                pool,
+                &mut path.state,
+                &self.settings,
+                &mut self.recorder,
+            );
+            machine.limit = Some(&limit);
+            machine.accessed = Some(std::mem::take(&mut path.accessed));
+            let flow = machine.step();
+            let events = std::mem::take(&mut machine.events);
+            path.accessed = machine.accessed.take().unwrap_or_default();
+            for event in events {
+                match self.meet(pool, path, event, before.1) {
+                    Goes::Continue(()) => {}
+                    Goes::Break(Some(ends)) => return Turn::Ends(ends),
+                    Goes::Break(None) => return Turn::Vanishes,
+                }
+            }
+            let goes = match flow {
+                Flow::Next if jumped(before, next, &path.state) => {
+                    path.leave_out_because(self.program, "a jump to an earlier call");
+                    Goes::Break(Some(Ends::Stops(before.1)))
+                }
+                Flow::Next if before.0 == work.depth && next == Next::Terminator => {
+                    let turn = self.recorder.trace.as_ref().and_then(|trace| trace.last());
+                    let target = turn.map_or(0, |turn| turn.target);
+                    self.cross(work, path, before.1.block, target)
+                }
+                Flow::Next => Goes::Continue(()),
+                Flow::Choose(choices) => return self.fork(pool, work, path, choices),
+                Flow::Concretize(..) => {
+                    let detail = "a value that must be concrete".to_string();
+                    let reason = self.limit(&path.state, ReasonKind::Concretization, detail);
+                    Goes::Break(Some(path.stop(reason)))
+                }
+                Flow::Bound(_) => {
+                    path.leave_out_because(self.program, "an object of symbolic size");
+                    Goes::Break(Some(Ends::Stops(before.1)))
+                }
+                Flow::End(end) => Goes::Break(Some(self.end(work, path, end))),
+            };
+            match goes {
+                Goes::Continue(()) => {}
+                Goes::Break(Some(ends)) => return Turn::Ends(ends),
+                Goes::Break(None) => return Turn::Vanishes,
+            }
+        }
+    }
+
+    /// The result of the piece's function, if it is about to return.
+    fn returned(&self, work: &Work<'_>, state: &State) -> Option<Option<Value>> {
+        let frame = state.top();
+        let block = &self.program.module().funcs[frame.func].blocks[frame.block];
+        if state.frames.len() > work.depth || frame.inst < block.insts.len() {
+            return None;
+        }
+        let Terminator::Return(value) = &block.terminator else {
+            return None;
+        };
+        let value = value.map(|value| crate::step::peek(self.program, frame, value).clone());
+        Some(value)
+    }
+
+    fn next(&self, state: &State) -> Next {
+        let frame = state.top();
+        let block = &self.program.module().funcs[frame.func].blocks[frame.block];
+        match (block.insts.get(frame.inst), &block.terminator) {
+            (None, Terminator::Return(_)) => Next::Return,
+            (None, _) => Next::Terminator,
+            (Some(inst), _) if matches!(inst.op, Op::Call(_)) => Next::Call,
+            _ => Next::Other,
+        }
+    }
+
+    /// Follows an event; the end of the path, if it has one there.
+    fn meet(&self, pool: &mut Pool, path: &mut Path, event: Event, point: ProgramPoint) -> Goes {
+        match event {
+            Event::Obligation {
+                kind,
+                fails,
+                message,
+                loc,
+                ..
+            } => {
+                if is_harmless(kind) && !self.settings.counts(kind) {
+                    return Goes::Continue(());
+                }
+                path.obligations.push(Obligation {
+                    kind,
+                    guard: path.state.constraints.clone(),
+                    fails,
+                    message,
+                    loc,
+                    point,
+                });
+                if fails == Term::TRUE {
+                    return Goes::Break(Some(Ends::Fails));
+                }
+                let holds = pool.not(fails);
+                match path.require(pool, holds, Cause::Obligation) {
+                    true => Goes::Continue(()),
+                    false => Goes::Break(Some(Ends::Fails)),
+                }
+            }
+            Event::Assume { condition, .. } => {
+                path.assumptions.push(Assumption { condition, point });
+                match path.require(pool, condition, Cause::Assumption) {
+                    true => Goes::Continue(()),
+                    false => Goes::Break(Some(Ends::Dropped)),
+                }
+            }
+            Event::Beyond { met, reason } => {
+                path.leave_out(reason);
+                let within = pool.not(met);
+                match path.require(pool, within, Cause::Assumption) {
+                    true => Goes::Continue(()),
+                    false => Goes::Break(Some(Ends::Stops(point))),
+                }
+            }
+            Event::Defined { loc, .. } => {
+                if self.settings.counts(FailureKind::Uninitialized) {
+                    path.leave_out(Reason {
+                        kind: ReasonKind::UnmodelledOperation,
+                        detail: "uninitialized memory".to_string(),
+                        loc,
+                    });
+                }
+                Goes::Continue(())
+            }
+            Event::Settled { reason, .. } | Event::LeftOut(reason) => {
+                path.leave_out(reason);
+                Goes::Continue(())
+            }
+        }
+    }
+
+    /// The ways in which a path goes on.
+    fn fork(
+        &mut self,
+        pool: &mut Pool,
+        work: &Work<'_>,
+        path: &mut Path,
+        choices: Vec<Choice>,
+    ) -> Turn {
+        let (alternatives, before) = (choices.len(), ProgramPoint::of(&path.state));
+        let outermost = path.state.frames.len() == work.depth;
+        let mut children = Vec::new();
+        for (number, choice) in choices.into_iter().enumerate() {
+            let mut child = path.clone();
+            child
+                .state
+                .decide(Taken::Alternative(number as u32), alternatives);
+            if !child.require(pool, choice.guard, Cause::Edge) {
+                continue;
+            }
+            let (state, recorder) = (&mut child.state, &mut self.recorder);
+            Machine::new(self.program, pool, state, &self.settings, recorder).apply(&choice.action);
+            match choice.action {
+                Action::Edge(target) if outermost => {
+                    children.push((child, Some((before.block, target as u32))));
+                }
+                _ => children.push((child, None)),
+            }
+        }
+        let mut paths = Vec::new();
+        for (mut child, crossed) in children {
+            let goes = match crossed {
+                Some((block, target)) => self.cross(work, &mut child, block, target),
+                None => Goes::Continue(()),
+            };
+            match goes {
+                Goes::Break(None) => {}
+                Goes::Continue(()) => paths.push((child, None)),
+                Goes::Break(ends) => paths.push((child, ends)),
+            }
+        }
+        Turn::Forks(paths)
+    }
+
+    /// What an edge of the piece's function means to the piece.
+    fn cross(&self, work: &Work<'_>, path: &mut Path, block: BlockId, target: u32) -> Goes {
+        let edge = Edge { block, target };
+        let (here, entered) = (ProgramPoint::of(&path.state), path.state.top().block);
+        let again = entered == work.start.point.block
+            || path.edges.iter().any(|taken| taken.block == entered);
+        path.edges.push(edge);
+        let at = Goes::Break(Some(Ends::At(here)));
+        let body = match work.piece {
+            Piece::Block => return at,
+            Piece::Path(edges) => {
+                let taken = path.edges.len();
+                return match edges.get(taken - 1) == Some(&edge) {
+                    false => Goes::Break(None),
+                    true if taken == edges.len() => at,
+                    true => Goes::Continue(()),
+                };
+            }
+            Piece::Loop(body) => &work.structure.loops.loops()[*body],
+        };
+        if entered == body.header || !body.contains(entered) {
+            return at;
+        }
+        let detail = match work.structure.loops.with_header(entered) {
+            Some(_) => "an inner loop",
+            None if again => "a loop with several entries",
+            None => return Goes::Continue(()),
+        };
+        path.leave_out_because(self.program, detail);
+        Goes::Break(Some(Ends::Stops(here)))
+    }
+
+    /// How a path ends that the stepper ends.
+    fn end(&self, work: &Work<'_>, path: &mut Path, end: End) -> Ends {
+        match end {
+            End::Exit(status) => {
+                if !work.start.from_state && self.settings.counts(FailureKind::Leak) {
+                    path.leave_out_because(self.program, "what is leaked");
+                }
+                Ends::Exits(status)
+            }
+            End::Failed(_) => Ends::Fails,
+            End::Dropped => Ends::Dropped,
+            End::Unmodelled(reason) | End::Limit(reason) => path.stop(reason),
+            End::OutOfInputs(name) => {
+                path.leave_out_because(self.program, format!("the input `{name}`"));
+                Ends::Stops(ProgramPoint::of(&path.state))
+            }
+        }
+    }
+}
+
+/// Whether the path has come to its next instruction by a jump of the library.
+fn jumped((depth, point): (usize, ProgramPoint), next: Next, state: &State) -> bool {
+    let now = ProgramPoint::of(state);
+    match next {
+        Next::Return | Next::Terminator => false,
+        _ if state.frames.len() > depth => next != Next::Call,
+        _ if state.frames.len() < depth => true,
+        _ => (now.block, now.func) != (point.block, point.func) || now.inst > point.inst + 1,
+    }
+}
+
+impl Work<'_> {
+    /// Whether the piece begins where the start is.
+    fn check(&self) -> Result<(), String> {
+        let point = self.start.point;
+        match self.piece {
+            Piece::Block => Ok(()),
+            Piece::Path(edges) => match edges.first() {
+                Some(first) if first.block == point.block => Ok(()),
+                Some(_) => Err("the path does not begin in the block of the start".to_string()),
+                None => Err("a path has at least one edge".to_string()),
+            },
+            Piece::Loop(body) => {
+                let header = self.structure.loops.loops()[*body].header;
+                match point.block == header && point.inst == 0 {
+                    true => Ok(()),
+                    false => Err("the loop does not begin at the start".to_string()),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! States in which scalars are symbols.
+
+use super::{Cell, Entry, Segments, Slot, Start};
+use crate::memory::{Content, Heap, Object, Scalars, Storage, Unexplored};
+use crate::path::{PathCondition, ProgramPoint};
+use crate::state::{Frame, State, Trail};
+use crate::value::{ObjectId, Value};
+use rustc_hash::FxHashMap;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Element, Local, Type};
+use sheaf_term::{CachedModel, Model, Pool, Sort, Symbol, Term};
+use std::rc::Rc;
+
+/// Marks positions of symbols that no path asks for; the rest of the position tells them apart.
+const REGISTER: usize = 1 << 63;
+const CELL: usize = 3 << 62;
+
+/// The bytes that a symbol of memory stands for where elements do not say.
+const WORD_BYTES: u32 = 8;
+
+impl Segments<'_> {
+    /// Gets ready to execute pieces that start here.
+    pub fn start(&mut self, pool: &mut Pool, from: Entry<'_>) -> Start {
+        let (state, from_state) = match from {
+            Entry::State(state) => (state.clone(), true),
+            Entry::Point(point) => (self.standing_at(pool, point), false),
+        };
+        let mut start = Start {
+            point: ProgramPoint::of(&state),
+            state: State {
+                constraints: PathCondition::default(),
+                guard: Term::TRUE,
+                paths: 1.0,
+                model: Rc::new(CachedModel::new(Model::default())),
+                decisions: Trail::default(),
+                bounds: Default::default(),
+                instructions: 0,
+                ..state
+            },
+            slots: FxHashMap::default(),
+            kept: Vec::new(),
+            from_state,
+        };
+        self.free_registers(pool, &mut start);
+        start.free_memory(pool);
+        start
+    }
+
+    /// A state of which nothing is known but where it stands.
+    fn standing_at(&self, pool: &mut Pool, point: ProgramPoint) -> State {
+        let mut state = State::new(self.program, pool);
+        let mut frame = Frame::new(self.program, point.func, Vec::new(), None);
+        frame.block = point.block;
+        frame.inst = point.inst as usize;
+        state.frames = vec![Rc::new(frame)];
+        state
+    }
+
+    /// Makes live registers of scalars symbols.
+    fn free_registers(&mut self, pool: &mut Pool, start: &mut Start) {
+        let ProgramPoint { func, block, inst } = start.point;
+        let program = self.program;
+        let body = &program.module().funcs[func];
+        let structure = self.structure(func);
+        let live = structure.liveness.live_before(body, block, inst as usize);
+        for local in live {
+            let old = start.state.top().regs[local.index()].clone();
+            let sort = match start.from_state {
+                true => old.fold(pool).map(|term| pool.sort(term)),
+                false => scalar_sort(&body.locals[local].ty),
+            };
+            let slot = Slot::Register(local);
+            let Some(sort) = sort else {
+                start.kept.push((slot, old));
+                continue;
+            };
+            let name = match &body.locals[local].name {
+                Some(name) => name.to_string(),
+                None => format!("%{}", local.index()),
+            };
+            let position = REGISTER | func.index() << 32 | local.index();
+            let symbol = pool.input(&name, sort, position);
+            start.note(pool, symbol, slot);
+            start.state.top_mut().regs[local.index()] = Value::Term(symbol);
+        }
+    }
+}
+
+/// The sort of a scalar type.
+fn scalar_sort(ty: &Type) -> Option<Sort> {
+    match ty {
+        Type::Bool => Some(Sort::Bool),
+        Type::Bits(width) => Some(Sort::Bits(*width)),
+        Type::Float(kind) => Some(Sort::Bits(kind.width())),
+        Type::Int => Some(Sort::Int),
+        Type::Ptr | Type::Tuple(_) | Type::Any => None,
+    }
+}
+
+impl Start {
+    /// Where it is.
+    pub fn point(&self) -> ProgramPoint {
+        self.point
+    }
+
+    /// The symbol of a live register, if it has one.
+    pub fn symbol(&self, local: Local) -> Option<Term> {
+        match self.state.top().regs[local.index()] {
+            Value::Term(term) => Some(term),
+            _ => None,
+        }
+    }
+
+    fn note(&mut self, pool: &Pool, symbol: Term, slot: Slot) {
+        if let Some(symbol) = pool.as_symbol(symbol) {
+            self.slots.insert(symbol, slot);
+        }
+    }
+
+    /// Makes the scalars of all objects that may change symbols.
+    fn free_memory(&mut self, pool: &mut Pool) {
+        let heap = self.state.heap.clone();
+        for (id, object) in heap.objects() {
+            if object.storage == Storage::Constant || !object.life.may_be_alive() {
+                continue;
+            }
+            let content = match &object.content {
+                Content::Bytes(_) => {
+                    self.free_bytes(pool, &heap, id, object);
+                    continue;
+                }
+                Content::Cells(cells) => {
+                    let cells = cells.iter().enumerate();
+                    let cells = cells.map(|(at, value)| self.free_cell(pool, id, at, value));
+                    Content::Cells(cells.collect())
+                }
+                Content::Record(fields) => {
+                    let fields = fields.iter().enumerate();
+                    let fields = fields
+                        .map(|(at, (name, value))| (*name, self.free_cell(pool, id, at, value)));
+                    Content::Record(fields.collect())
+                }
+                Content::External => continue,
+            };
+            self.state.heap.get_mut(id).content = content;
+        }
+    }
+
+    /// A cell or field with a symbol in place of a scalar.
+    fn free_cell(&mut self, pool: &mut Pool, object: ObjectId, at: usize, old: &Value) -> Value {
+        let Some(term) = old.fold(pool) else {
+            return old.clone();
+        };
+        let (name, sort) = (format!("cell:{}+{at}", object.0), pool.sort(term));
+        let symbol = pool.input(&name, sort, CELL);
+        let cell = Cell {
+            object,
+            offset: at as u64,
+            parts: 1,
+        };
+        self.note(pool, symbol, Slot::Memory(cell));
+        Value::Term(symbol)
+    }
+
+    /// Makes the scalars of an object of bytes symbols. Where that is not possible, a way that
+    /// touches them is not expressed.
+    fn free_bytes(&mut self, pool: &mut Pool, heap: &Heap, id: ObjectId, object: &Object) {
+        let Content::Bytes(bytes) = &object.content else {
+            return;
+        };
+        let layout = heap.layout();
+        let word = match object.element {
+            Element::Integer(word @ (2 | 4 | 8)) => word,
+            _ => WORD_BYTES,
+        };
+        let mut scalars = Scalars { pool, layout };
+        let fresh = bytes.with_fresh_scalars(&mut scalars, id, word);
+        let all = 0..object.size.room() as usize;
+        let target = self.state.heap.get_mut(id);
+        let Some(fresh) = fresh else {
+            let what = "memory whose values are not at known offsets";
+            target.unexplored.push(unexplored(all, what));
+            return;
+        };
+        if !self.from_state {
+            let pointers = fresh.kept_in(all);
+            let what = "a pointer in memory";
+            let hidden = pointers.into_iter();
+            let hidden = hidden.map(|(range, _)| unexplored(range, what));
+            target.unexplored.extend(hidden);
+        }
+        target.content = Content::Bytes(fresh);
+    }
+
+    /// What a symbol stands for, if it is one of those that a segment makes.
+    pub(super) fn slot_of(&self, pool: &mut Pool, symbol: Symbol) -> Option<Slot> {
+        if let Some(slot) = self.slots.get(&symbol) {
+            return Some(*slot);
+        }
+        let (object, offset, bytes) = crate::memory::memory_part(pool, symbol)?;
+        Some(Slot::Memory(Cell {
+            object,
+            offset: offset as u64,
+            parts: bytes as u64,
+        }))
+    }
+}
+
+fn unexplored(range: std::ops::Range<usize>, what: &str) -> Unexplored {
+    Unexplored {
+        start: range.start as u64,
+        end: range.end as u64,
+        what: what.into(),
+    }
+}

@@ -1,0 +1,640 @@
+//! Segments against execution: at random points of random runs a piece of the program is executed
+//! on symbols, and then by runs from there, with the scalars that the run had and with others. What
+//! the segment says of those values must be what the runs do.
+
+use super::Disagreement;
+use super::supply::RandomSupply;
+use rand::Rng;
+use rand::rngs::SmallRng;
+use sheaf_engine::coverage::Recorder;
+use sheaf_engine::machine::{Event, Flow, Machine, Settings};
+use sheaf_engine::memory::{Bytes, Content, Object, Scalars};
+use sheaf_engine::path::{PathCondition, ProgramPoint};
+use sheaf_engine::segment::{Cell, Edge, Ends, Entry, Limits, Piece, Segment, Segments, Slot, Way};
+use sheaf_engine::state::{InputContent, InputRecord, State};
+use sheaf_engine::{End, InputValue, Inputs, Program, Value};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{FailureKind, Operand, Terminator};
+use sheaf_term::{Pool, Sort, Term, TermMap};
+use std::collections::BTreeSet;
+
+/// Instructions of the run that is cut.
+const MAX_STEPS: u32 = 4_000;
+
+/// Pieces that are tried in one program.
+const MAX_CUTS: u32 = 8;
+
+/// Runs of one piece.
+const RUNS: u32 = 6;
+
+/// Instructions of the run of a piece.
+const MAX_PIECE: u32 = 20_000;
+
+/// What was compared.
+#[derive(Clone, Default, Debug)]
+pub struct Compared {
+    /// Pieces.
+    pub pieces: u64,
+    /// Ways of them, and how many of these are exact.
+    pub ways: u64,
+    /// See above.
+    pub exact: u64,
+    /// Runs of pieces.
+    pub runs: u64,
+    /// Runs that exact ways say everything about.
+    pub predicted: u64,
+    /// Of those, runs on values that the program did not have there.
+    pub other_values: u64,
+    /// Runs that fail as an obligation of the segment says.
+    pub failures: u64,
+    /// Values of memory that were predicted to change.
+    pub writes: u64,
+    /// What is not expressed.
+    pub reasons: BTreeSet<String>,
+}
+
+impl Compared {
+    /// Adds what was compared elsewhere.
+    pub fn add(&mut self, other: Compared) {
+        self.pieces += other.pieces;
+        self.ways += other.ways;
+        self.exact += other.exact;
+        self.runs += other.runs;
+        self.predicted += other.predicted;
+        self.other_values += other.other_values;
+        self.failures += other.failures;
+        self.writes += other.writes;
+        self.reasons.extend(other.reasons);
+    }
+}
+
+/// How the run of a piece ended.
+#[derive(Clone, PartialEq, Debug)]
+enum Ran {
+    /// As the piece does.
+    Ends(Ends),
+    /// By a failure of this kind.
+    Fails(FailureKind),
+    /// Out of the path that the piece is.
+    Leaves,
+    /// In a way about which the comparison says nothing.
+    Unclear,
+}
+
+/// A concrete run that can be looked at between its instructions.
+struct Run<'a> {
+    program: &'a Program,
+    settings: &'a Settings,
+    recorder: Recorder,
+}
+
+/// What an instruction of a run did.
+enum Step {
+    /// It went on; the edge that it took, if it was a terminator that is no return.
+    Next(Option<Edge>),
+    Ends(Ran),
+}
+
+impl<'a> Run<'a> {
+    fn step(&mut self, pool: &mut Pool, state: &mut State, supply: &mut RandomSupply) -> Step {
+        let point = ProgramPoint::of(state);
+        let block = &self.program.module().funcs[point.func].blocks[point.block];
+        let jumps = point.inst as usize == block.insts.len()
+            && !matches!(block.terminator, Terminator::Return(_));
+        self.recorder.trace = Some(Vec::new());
+        let (program, recorder) = (self.program, &mut self.recorder);
+        let mut machine = Machine::new(program, pool, state, self.settings, recorder);
+        machine.supply = Some(supply);
+        let flow = machine.step();
+        for event in std::mem::take(&mut machine.events) {
+            match event {
+                Event::Obligation { kind, .. } if !self.settings.counts(kind) => {}
+                Event::Obligation { kind, fails, .. } if fails == Term::TRUE => {
+                    return Step::Ends(Ran::Fails(kind));
+                }
+                Event::Assume { condition, .. } if condition == Term::FALSE => {
+                    return Step::Ends(Ran::Ends(Ends::Dropped));
+                }
+                _ => return Step::Ends(Ran::Unclear),
+            }
+        }
+        match flow {
+            Flow::Next if jumps => {
+                let turn = self.recorder.trace.as_ref().and_then(|it| it.last());
+                let target = turn.map_or(0, |turn| turn.target);
+                let block = point.block;
+                Step::Next(Some(Edge { block, target }))
+            }
+            Flow::Next => Step::Next(None),
+            Flow::End(End::Exit(status)) => Step::Ends(Ran::Ends(Ends::Exits(status))),
+            Flow::End(End::Dropped) => Step::Ends(Ran::Ends(Ends::Dropped)),
+            _ => Step::Ends(Ran::Unclear),
+        }
+    }
+
+    /// The result that the function at a depth of the stack is about to return.
+    fn returns(&self, state: &State, depth: usize) -> Option<Option<Value>> {
+        let frame = state.top();
+        let func = &self.program.module().funcs[frame.func];
+        let block = &func.blocks[frame.block];
+        match &block.terminator {
+            Terminator::Return(value)
+                if state.frames.len() == depth && frame.inst == block.insts.len() =>
+            {
+                Some(value.map(|value| match value {
+                    Operand::Local(local) => frame.regs[local.index()].clone(),
+                    Operand::Const(id) => self.program.consts(frame.func)[id.index()].clone(),
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs a piece from a state, which becomes the state at its end.
+    fn piece(
+        &mut self,
+        pool: &mut Pool,
+        state: &mut State,
+        supply: &mut RandomSupply,
+        piece: &Piece,
+        segments: &mut Segments<'_>,
+    ) -> Ran {
+        let (depth, func) = (state.frames.len(), state.top().func);
+        let body = match piece {
+            Piece::Loop(id) => Some(segments.loops(func).loops()[*id].clone()),
+            _ => None,
+        };
+        let mut taken = 0;
+        for _ in 0..MAX_PIECE {
+            if let Some(result) = self.returns(state, depth) {
+                return Ran::Ends(Ends::Returns(result));
+            }
+            let before = state.frames.len();
+            let edge = match self.step(pool, state, supply) {
+                Step::Ends(ran) => return ran,
+                Step::Next(edge) => edge.filter(|_| before == depth),
+            };
+            let Some(edge) = edge else { continue };
+            let here = ProgramPoint::of(state);
+            taken += 1;
+            let ends = match piece {
+                Piece::Block => true,
+                Piece::Path(edges) if edges[taken - 1] != edge => return Ran::Leaves,
+                Piece::Path(edges) => taken == edges.len(),
+                Piece::Loop(_) => body
+                    .as_ref()
+                    .is_some_and(|body| here.block == body.header || !body.contains(here.block)),
+            };
+            if ends {
+                return Ran::Ends(Ends::At(here));
+            }
+        }
+        Ran::Unclear
+    }
+}
+
+/// Compares pieces of a program, as they are after `change`.
+pub fn compare(
+    program: &Program,
+    settings: &Settings,
+    rng: &mut SmallRng,
+    change: &dyn Fn(&mut Segment),
+) -> (Compared, Vec<Disagreement>) {
+    let mut compared = Compared::default();
+    let mut found = Vec::new();
+    let mut pool = Pool::new();
+    let mut state = State::new(program, &mut pool);
+    let mut segments = Segments::new(program, settings.clone(), Limits::default());
+    let recorder = Recorder::new(program.module());
+    let mut run = Run {
+        program,
+        settings,
+        recorder,
+    };
+    let mut inputs = <SmallRng as rand::SeedableRng>::from_rng(rng);
+    let mut supply = RandomSupply::new(&mut inputs);
+    let mut cuts = 0;
+    for _ in 0..MAX_STEPS {
+        let point = ProgramPoint::of(&state);
+        let header = segments.loops(point.func).with_header(point.block);
+        let header = header.filter(|_| point.inst == 0);
+        let likely = if header.is_some() { 0.3 } else { 0.02 };
+        if cuts < MAX_CUTS && rng.random_bool(likely) {
+            cuts += 1;
+            let piece = match header {
+                Some(header) if rng.random_bool(0.7) => Piece::Loop(header),
+                _ if rng.random_bool(0.4) => Piece::Block,
+                _ => walk(program, &mut run, &mut pool, &state, rng),
+            };
+            let cut = Cut {
+                state: &state,
+                piece,
+                rng,
+                change,
+            };
+            cut.compare(
+                &mut run,
+                &mut pool,
+                &mut segments,
+                &mut compared,
+                &mut found,
+            );
+        }
+        if let Step::Ends(_) = run.step(&mut pool, &mut state, &mut supply) {
+            break;
+        }
+    }
+    (compared, found)
+}
+
+/// A path of a few edges that a run takes, or one of any edges.
+fn walk(
+    program: &Program,
+    run: &mut Run<'_>,
+    pool: &mut Pool,
+    state: &State,
+    rng: &mut SmallRng,
+) -> Piece {
+    let mut edges = Vec::new();
+    let wanted = rng.random_range(1..6);
+    if rng.random_bool(0.3) {
+        let func = &program.module().funcs[state.top().func];
+        let mut block = state.top().block;
+        while edges.len() < wanted {
+            let targets = func.blocks[block].terminator.targets();
+            if targets.is_empty() {
+                break;
+            }
+            let target = rng.random_range(0..targets.len());
+            let edge = Edge {
+                block,
+                target: target as u32,
+            };
+            edges.push(edge);
+            block = targets[target].block;
+        }
+    } else {
+        let (mut state, depth) = (state.clone(), state.frames.len());
+        let mut supply = RandomSupply::new(rng);
+        for _ in 0..MAX_PIECE {
+            let outermost = state.frames.len() == depth;
+            if edges.len() == wanted || run.returns(&state, depth).is_some() {
+                break;
+            }
+            match run.step(pool, &mut state, &mut supply) {
+                Step::Next(Some(edge)) if outermost => edges.push(edge),
+                Step::Next(_) => {}
+                Step::Ends(_) => break,
+            }
+        }
+    }
+    match edges.is_empty() {
+        true => Piece::Block,
+        false => Piece::Path(edges),
+    }
+}
+
+/// A piece at a point of a run.
+struct Cut<'a> {
+    state: &'a State,
+    piece: Piece,
+    rng: &'a mut SmallRng,
+    change: &'a dyn Fn(&mut Segment),
+}
+
+impl Cut<'_> {
+    fn compare(
+        self,
+        run: &mut Run<'_>,
+        pool: &mut Pool,
+        segments: &mut Segments<'_>,
+        compared: &mut Compared,
+        found: &mut Vec<Disagreement>,
+    ) {
+        let segment = segments.execute(pool, Entry::State(self.state), &self.piece);
+        let mut segment = match segment {
+            Ok(segment) => segment,
+            Err(message) => return found.push(Disagreement::new("piece", message)),
+        };
+        (self.change)(&mut segment);
+        compared.pieces += 1;
+        compared.ways += segment.ways.len() as u64;
+        compared.exact += segment.ways.iter().filter(|way| way.is_exact()).count() as u64;
+        for inexact in segment.ways.iter().flat_map(|way| &way.inexact) {
+            compared.reasons.insert(inexact.reason.detail.clone());
+        }
+        for number in 0..RUNS {
+            let mut before = self.state.clone();
+            if number > 0 {
+                change_scalars(pool, &mut before, &segment, self.rng);
+            }
+            let mut after = before.clone();
+            let mut supply = RandomSupply::new(self.rng);
+            let ran = run.piece(pool, &mut after, &mut supply, &self.piece, segments);
+            let inputs = supply.inputs;
+            let experiment = Experiment {
+                before: &before,
+                after: &after,
+                ran,
+                inputs: &inputs,
+            };
+            compared.runs += 1;
+            let predicted = compared.predicted;
+            if let Err(detail) = experiment.check(pool, &segment, compared) {
+                let place = run.program.module().describe(self.state.loc(run.program));
+                let func = &run.program.module().funcs[segment.start.func].name;
+                let detail = format!(
+                    "{detail}; {:?} in `{func}` from {:?} ({place}), run {number}",
+                    self.piece, segment.start
+                );
+                found.push(Disagreement::new("segment", detail));
+                return;
+            }
+            compared.other_values += u64::from(number > 0) * (compared.predicted - predicted);
+        }
+    }
+}
+
+/// A random scalar, small or near the old one or at the ends of its type more often than others.
+fn scalar(rng: &mut SmallRng, width: u32, old: u128) -> u128 {
+    let ones = u128::MAX >> (128 - width.clamp(1, 128));
+    let value = match rng.random_range(0..6) {
+        0 | 1 => rng.random_range(0..8),
+        2 => old.wrapping_add(rng.random_range(0..3)).wrapping_sub(1),
+        3 => (ones >> 1).wrapping_add(rng.random_range(0..2)),
+        4 => ones - rng.random_range(0..3).min(ones),
+        _ => rng.random(),
+    };
+    value & ones
+}
+
+/// Another scalar of the same type.
+fn other(rng: &mut SmallRng, value: &Value) -> Value {
+    match value {
+        Value::Bool(_) => Value::Bool(rng.random()),
+        Value::Bits { width, bits } => Value::bits(*width, scalar(rng, *width, (*bits).into())),
+        Value::Wide(wide) => Value::bits(wide.0, scalar(rng, wide.0, wide.1)),
+        Value::Int(old) => Value::Int(match rng.random_range(0..4) {
+            0 => i64::from(rng.random::<i32>()),
+            1 => old.wrapping_add(rng.random_range(-2..=2)),
+            _ => rng.random_range(-6..=12),
+        }),
+        other => other.clone(),
+    }
+}
+
+/// Gives some of the slots that a segment has symbols for other scalars.
+fn change_scalars(pool: &mut Pool, state: &mut State, segment: &Segment, rng: &mut SmallRng) {
+    let symbols = segment.ways.iter().flat_map(|way| &way.symbols);
+    let slots: BTreeSet<Slot> = symbols.map(|(_, slot)| *slot).collect();
+    for slot in slots {
+        if rng.random_bool(0.3) {
+            continue;
+        }
+        let cell = match slot {
+            Slot::Register(local) => {
+                let regs = &mut state.top_mut().regs;
+                let register = &mut regs[local.index()];
+                *register = other(rng, register);
+                continue;
+            }
+            Slot::Memory(cell) => cell,
+        };
+        let at = cell.offset as usize;
+        let (object, layout) = state.heap.get_mut_and_layout(cell.object);
+        match &mut object.content {
+            Content::Cells(cells) => cells[at] = other(rng, &cells[at]),
+            Content::Record(fields) => fields[at].1 = other(rng, &fields[at].1),
+            Content::Bytes(bytes) => {
+                let whole = scalar(rng, 8 * cell.parts as u32, 1).to_le_bytes();
+                for (at, byte) in (at..bytes.len()).zip(&whole[..cell.parts as usize]) {
+                    if bytes.is_scalar(pool, at) {
+                        bytes.write_slice(&mut Scalars { pool, layout }, at, &[*byte]);
+                    }
+                }
+            }
+            Content::External => {}
+        }
+    }
+}
+
+/// A run of a piece.
+struct Experiment<'a> {
+    before: &'a State,
+    after: &'a State,
+    ran: Ran,
+    inputs: &'a Inputs,
+}
+
+/// Whether something holds under the values of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holds {
+    Yes,
+    No,
+    /// It depends on what the run does not have.
+    Depends,
+}
+
+impl Experiment<'_> {
+    /// Whether the run did what the segment says.
+    fn check(
+        &self,
+        pool: &mut Pool,
+        segment: &Segment,
+        compared: &mut Compared,
+    ) -> Result<(), String> {
+        let (mut holding, mut vague, mut failing) = (0, false, false);
+        for (number, way) in segment.ways.iter().enumerate() {
+            let map = way.bind(pool, self.before);
+            let mut map = map.ok_or(format!("way {number} does not fit"))?;
+            bind_inputs(pool, &way.inputs, self.inputs, &mut map);
+            let guard = holds_all(pool, &way.guard, &map);
+            for obligation in &way.obligations {
+                if holds_all(pool, &obligation.guard, &map) == Holds::Yes
+                    && holds(pool, obligation.fails, &map) == Holds::Yes
+                {
+                    let agrees = self.ran == Ran::Fails(obligation.kind);
+                    failing |= agrees;
+                    if !agrees && way.is_exact() {
+                        let (kind, ran) = (obligation.kind.name(), &self.ran);
+                        return Err(format!("way {number} fails ({kind}), the run {ran:?}"));
+                    }
+                }
+            }
+            if !way.is_exact() {
+                // What follows from what is not expressed is not known.
+                vague |= guard != Holds::No;
+                continue;
+            }
+            match guard {
+                Holds::No => continue,
+                Holds::Depends => return Err(format!("way {number} is not decided")),
+                Holds::Yes => holding += 1,
+            }
+            self.check_way(pool, way, &map)
+                .map_err(|detail| format!("way {number}: {detail}"))?;
+            compared.predicted += 1;
+            let writes = way.updates.iter();
+            let writes = writes.filter(|(slot, _)| matches!(slot, Slot::Memory(_)));
+            compared.writes += writes.count() as u64;
+        }
+        compared.failures += u64::from(failing);
+        match &self.ran {
+            _ if holding > 1 => Err("several ways hold".to_string()),
+            Ran::Ends(Ends::Dropped) | Ran::Leaves | Ran::Unclear => Ok(()),
+            Ran::Ends(_) if holding == 0 && !vague => Err(format!("no way for {:?}", self.ran)),
+            Ran::Fails(kind) if !failing && !vague => {
+                Err(format!("no obligation for {}", kind.name()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the run did what a way says that holds.
+    fn check_way(&self, pool: &mut Pool, way: &Way, map: &TermMap) -> Result<(), String> {
+        match (&way.ends, &self.ran) {
+            (Ends::Fails, Ran::Fails(_)) | (Ends::Dropped, Ran::Ends(Ends::Dropped)) => {
+                return Ok(());
+            }
+            (Ends::At(point), Ran::Ends(Ends::At(reached))) if point == reached => {}
+            (Ends::Exits(said), Ran::Ends(Ends::Exits(status)))
+                if said.is_none() || said == status => {}
+            (Ends::Returns(said), Ran::Ends(Ends::Returns(result))) => {
+                let said = said.as_ref().map(|it| value(pool, it, map));
+                if said != *result {
+                    return Err(format!("it returns {said:?}, the run {result:?}"));
+                }
+            }
+            (ends, ran) => return Err(format!("it ends {ends:?}, the run {ran:?}")),
+        }
+        let mut memory = self.before.heap.clone();
+        for (slot, new) in &way.updates {
+            let new = value(pool, new, map);
+            match slot {
+                Slot::Register(local) => {
+                    let is = &self.after.top().regs[local.index()];
+                    if *is != new {
+                        return Err(format!("{local:?} is {new:?}, after the run {is:?}"));
+                    }
+                }
+                Slot::Memory(cell) => {
+                    let (object, layout) = memory.get_mut_and_layout(cell.object);
+                    write(&mut Scalars { pool, layout }, object, *cell, new)?;
+                }
+            }
+        }
+        let objects = memory.objects().zip(self.after.heap.objects());
+        for ((id, said), (_, is)) in objects {
+            if !std::ptr::eq(said, is) {
+                same_object(said, is).map_err(|at| format!("object {} at {at}", id.0))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write(scalars: &mut Scalars, object: &mut Object, cell: Cell, new: Value) -> Result<(), String> {
+    let at = cell.offset as usize;
+    match &mut object.content {
+        Content::Bytes(bytes) => bytes.write(scalars, at, cell.parts as usize, new),
+        Content::Cells(cells) => cells[at] = new,
+        Content::Record(fields) => fields[at].1 = new,
+        Content::External => return Err("an update of an object without content".to_string()),
+    }
+    Ok(())
+}
+
+/// Where two objects are not the same.
+fn same_object(a: &Object, b: &Object) -> Result<(), usize> {
+    let differ = |at: &usize| match (&a.content, &b.content) {
+        (Content::Bytes(a), Content::Bytes(b)) => {
+            let unwritten = |bytes: &Bytes| bytes.has_unwritten(*at, 1);
+            unwritten(a) != unwritten(b) || a.known_at(*at) != b.known_at(*at)
+        }
+        (Content::Cells(a), Content::Cells(b)) => a[*at] != b[*at],
+        (Content::Record(a), Content::Record(b)) => a[*at] != b[*at],
+        (a, b) => a != b,
+    };
+    let parts = match &a.content {
+        Content::Bytes(bytes) => bytes.kept(),
+        Content::Cells(cells) => cells.len(),
+        Content::Record(fields) => fields.len(),
+        Content::External => 1,
+    };
+    match (0..parts).find(differ) {
+        Some(at) => Err(at),
+        None if a.life != b.life => Err(parts),
+        None => Ok(()),
+    }
+}
+
+/// A value under the values of a run.
+fn value(pool: &mut Pool, value: &Value, map: &TermMap) -> Value {
+    match value {
+        Value::Term(term) => {
+            let term = pool.substitute(*term, map);
+            Value::from_term(pool, term)
+        }
+        Value::SymPtr { object, offset } => {
+            let offset = pool.substitute(*offset, map);
+            Value::pointer(pool, *object, offset)
+        }
+        Value::Tuple(members) => {
+            let members = members.iter().map(|member| self::value(pool, member, map));
+            Value::Tuple(members.collect::<Vec<_>>().into())
+        }
+        other => other.clone(),
+    }
+}
+
+fn holds(pool: &mut Pool, condition: Term, map: &TermMap) -> Holds {
+    let condition = pool.substitute(condition, map);
+    match pool.as_bool(condition) {
+        Some(true) => Holds::Yes,
+        Some(false) => Holds::No,
+        None => Holds::Depends,
+    }
+}
+
+/// Whether all conditions of a path hold. Later ones may depend on inputs that a run which fails an
+/// earlier one has not asked for.
+fn holds_all(pool: &mut Pool, guard: &PathCondition, map: &TermMap) -> Holds {
+    let terms = guard.terms().into_iter();
+    let mut found = terms.map(|condition| holds(pool, condition, map));
+    found
+        .find(|holds| *holds != Holds::Yes)
+        .unwrap_or(Holds::Yes)
+}
+
+/// Adds the values that inputs had in a run.
+fn bind_inputs(pool: &mut Pool, asked: &[InputRecord], given: &Inputs, map: &mut TermMap) {
+    for (record, given) in asked.iter().zip(&given.inputs) {
+        match (&record.content, &given.value) {
+            (InputContent::Scalar(_, term), value) => {
+                let constant = match value {
+                    InputValue::Bool(value) => pool.bool(*value),
+                    InputValue::Bits { width, value } => pool.bits(*width, *value),
+                    InputValue::Float(kind, bits) => pool.bits(kind.width(), *bits),
+                    InputValue::Int(value) => pool.int(value.clone()),
+                    InputValue::Bytes { .. } => continue,
+                };
+                map.insert(*term, constant);
+            }
+            (InputContent::Object { elements, .. }, InputValue::Bytes { bytes, .. }) => {
+                let mut at = 0;
+                for element in elements.iter() {
+                    let Sort::Bits(width) = pool.sort(*element) else {
+                        continue;
+                    };
+                    let end = (at + width as usize / 8).min(bytes.len());
+                    let mut word = [0; 16];
+                    word[..end - at].copy_from_slice(&bytes[at..end]);
+                    let word = pool.bits(width, u128::from_le_bytes(word));
+                    map.insert(*element, word);
+                    at = end;
+                }
+            }
+            _ => {}
+        }
+    }
+}

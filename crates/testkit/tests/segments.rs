@@ -1,0 +1,111 @@
+//! Segments of random programs against runs of the same pieces.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use sheaf_engine::machine::Settings;
+use sheaf_engine::path::PathCondition;
+use sheaf_engine::segment::{Segment, Slot, Way};
+use sheaf_engine::{Program, Value};
+use sheaf_microc::models::INTRINSICS;
+use sheaf_testkit::differential::campaign::microc_program;
+use sheaf_testkit::differential::exploration::plain;
+use sheaf_testkit::differential::segments::{Compared, compare};
+use sheaf_testkit::differential::{Effort, c};
+use sheaf_testkit::generate_c::Mode;
+
+/// Compares the pieces of programs with these seeds, as they are after `change`; seeds without a
+/// program are left out. What was compared, and every disagreement.
+fn compare_all(
+    seeds: u64,
+    load: impl Fn(u64) -> Option<Program>,
+    change: &dyn Fn(&mut Segment),
+) -> (Compared, Vec<String>) {
+    let settings = Settings::new(&plain(&Effort::SMALL));
+    let mut all = Compared::default();
+    let mut disagreements = Vec::new();
+    for seed in 0..seeds {
+        let Some(program) = load(seed) else { continue };
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let (compared, found) = compare(&program, &settings, &mut rng, change);
+        all.add(compared);
+        let found = found.into_iter();
+        disagreements.extend(found.map(|it| format!("{seed}: {}: {}", it.question, it.detail)));
+    }
+    (all, disagreements)
+}
+
+fn microc(seed: u64) -> Option<Program> {
+    let module = sheaf_microc::load_program("random.uc", &microc_program(seed)).ok()?;
+    Program::new(module, INTRINSICS).ok()
+}
+
+fn c(seed: u64) -> Option<Program> {
+    let mode = match seed % 3 {
+        0 => Mode::Closed,
+        _ => Mode::Open,
+    };
+    c::program(mode, seed).ok()
+}
+
+#[test]
+fn segments_of_microc_programs_are_what_runs_do() {
+    let (all, disagreements) = compare_all(200, microc, &|_| {});
+    assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+    assert!(
+        all.exact > all.ways / 2 && all.predicted > all.runs / 2,
+        "{all:?}"
+    );
+    assert!(
+        all.other_values > 800 && all.failures > 40 && all.writes > 40,
+        "{all:?}"
+    );
+}
+
+#[test]
+fn segments_of_c_programs_are_what_runs_do() {
+    let (all, disagreements) = compare_all(48, c, &|_| {});
+    assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+    assert!(
+        all.exact > all.ways / 3 && all.predicted > all.runs / 2,
+        "{all:?}"
+    );
+    assert!(
+        all.other_values > 800 && all.failures > 60 && all.writes > 400,
+        "{all:?}"
+    );
+}
+
+/// Segments that leave something out, or claim something else, are not believed.
+#[test]
+fn wrong_segments_are_found_out() {
+    let is_found = |change: &dyn Fn(&mut Segment)| {
+        let (_, disagreements) = compare_all(60, microc, change);
+        !disagreements.is_empty()
+    };
+    assert!(!is_found(&|_| {}));
+    assert!(is_found(&|segment| segment.ways.truncate(1)));
+    let ways = |segment: &mut Segment, change: &dyn Fn(&mut Way)| {
+        segment.ways.iter_mut().for_each(change);
+    };
+    let is_memory = |slot: &Slot| matches!(slot, Slot::Memory(_));
+    assert!(is_found(&|segment| ways(segment, &|way| {
+        way.updates.retain(|(slot, _)| !is_memory(slot));
+    })));
+    assert!(is_found(&|segment| ways(segment, &|way| way
+        .obligations
+        .clear())));
+    assert!(is_found(&|segment| ways(segment, &|way| way
+        .inexact
+        .clear())));
+    assert!(is_found(
+        &|segment| ways(segment, &|way| way.guard = PathCondition::default())
+    ));
+    assert!(is_found(&|segment| ways(segment, &|way| {
+        let first = way.symbols.first().map(|(symbol, _)| *symbol);
+        for (_, value) in &mut way.updates {
+            if let (Value::Term(term), Some(symbol)) = (value, first) {
+                *term = symbol;
+            }
+        }
+    })));
+}
