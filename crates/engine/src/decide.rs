@@ -5,6 +5,7 @@ use crate::memory::{Heap, Width};
 use crate::path::{Origin, PathCondition};
 use crate::state::State;
 use crate::value::ObjectId;
+use rustc_hash::FxHashSet;
 use sheaf_solver::{Answer, Query, Solver};
 use sheaf_term::{CachedModel, Pool, Symbol, SymbolKind, Term, TermMap};
 use std::rc::Rc;
@@ -32,9 +33,13 @@ pub enum Core {
 impl Core {
     /// Where the conditions of the part come from, newest first.
     pub fn origins(&self, path: &PathCondition) -> Vec<Origin> {
+        let terms: FxHashSet<Term> = match self {
+            Core::Terms(terms) => terms.iter().copied().collect(),
+            Core::Nothing | Core::Path => FxHashSet::default(),
+        };
         let within = |condition| match self {
             Core::Nothing => false,
-            Core::Terms(terms) => terms.contains(&condition),
+            Core::Terms(_) => terms.contains(&condition),
             Core::Path => true,
         };
         path.newest_first()

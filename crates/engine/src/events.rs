@@ -67,6 +67,8 @@ pub enum Happening {
     LeftOut {
         /// How it ends; [`End::Unmodelled`] or [`End::Limit`].
         end: End,
+        /// Which part.
+        condition: Term,
         /// The failure that does not count, if that is the reason.
         failure: Option<Failure>,
         /// A model of the part.
@@ -81,6 +83,8 @@ pub enum Happening {
         /// A model of the path and the condition.
         model: Rc<CachedModel>,
     },
+    /// Nothing of it goes on: all of it ended in parts, or where paths ended before.
+    Over(End),
     /// No input satisfies an assumption, made here.
     Dropped(Option<LocId>),
     /// It goes on, but something is not explored.
@@ -174,7 +178,7 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
             return Goes::Continue(());
         }
     } else if !counts {
-        end_uncounted(decider, state, fails, failure);
+        end_uncounted(decider, state, fails, &failure);
         if fails == Term::TRUE {
             return Goes::Break(());
         }
@@ -182,11 +186,10 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
         if !decider.is_known(failure.kind, loc) {
             match decider.feasible(state, fails) {
                 Feasible::Yes(model) => {
-                    let ends = Some(fails);
                     let fails = Happening::Fails {
-                        failure,
+                        failure: failure.clone(),
                         model,
-                        ends,
+                        ends: Some(fails),
                     };
                     decider.happened(state, fails);
                 }
@@ -195,19 +198,35 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
             }
         } else if fails == Term::TRUE {
             // No news, but what lies on the way may be.
-            decider.happened(state, Happening::FailsAgain(failure));
+            decider.happened(state, Happening::FailsAgain(failure.clone()));
         }
         if fails == Term::TRUE {
             return Goes::Break(());
         }
     }
     let holds = decider.context().1.not(fails);
-    restrict(decider, state, holds, Cause::Obligation, loc).into()
+    let restriction = restrict(decider, state, holds, Cause::Obligation, loc);
+    if matches!(restriction, Restriction::Impossible) {
+        let end = match counts {
+            true => End::Failed(failure),
+            false => uncounted_end(&failure),
+        };
+        decider.happened(state, Happening::Over(end));
+    }
+    restriction.into()
+}
+
+/// How a path ends at a failure of a kind that does not count.
+fn uncounted_end(failure: &Failure) -> End {
+    match ends_program(failure.kind) {
+        true => End::ABORTED,
+        false => End::Unmodelled(failure.uncounted()),
+    }
 }
 
 /// Ends a path where it meets a failure of a kind that does not count. Unless the program ends
 /// itself there, what it would do next is undefined and left out.
-fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, failure: Failure) {
+fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, failure: &Failure) {
     let ends = ends_program(failure.kind);
     if !ends && fails != Term::TRUE && decider.is_known(failure.kind, failure.loc) {
         return;
@@ -219,8 +238,9 @@ fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, fai
         }
         Feasible::Yes(model) => {
             let left_out = Happening::LeftOut {
-                end: End::Unmodelled(failure.uncounted()),
-                failure: Some(failure),
+                end: uncounted_end(failure),
+                condition: fails,
+                failure: Some(failure.clone()),
                 model,
             };
             decider.happened(state, left_out);
@@ -233,10 +253,12 @@ fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, fai
 /// Leaves out where a path goes beyond the shapes that inputs are made in.
 fn stop_beyond(decider: &mut impl Decider, state: &mut State, met: Term, reason: Reason) -> Goes {
     let loc = reason.loc;
+    let end = End::Limit(reason);
     match decider.feasible(state, met) {
         Feasible::Yes(model) => {
             let left_out = Happening::LeftOut {
-                end: End::Limit(reason),
+                end: end.clone(),
+                condition: met,
                 failure: None,
                 model,
             };
@@ -246,7 +268,11 @@ fn stop_beyond(decider: &mut impl Decider, state: &mut State, met: Term, reason:
         Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
     }
     let within = decider.context().1.not(met);
-    restrict(decider, state, within, Cause::Assumption, loc).into()
+    let restriction = restrict(decider, state, within, Cause::Assumption, loc);
+    if matches!(restriction, Restriction::Impossible) {
+        decider.happened(state, Happening::Over(end));
+    }
+    restriction.into()
 }
 
 /// Whether it depends on uninitialized memory if something fails; then that is the failure.

@@ -32,5 +32,6 @@ pub use options::{Budget, Options, Search};
 pub use outcome::*;
 pub use program::Program;
 pub use sheaf_float as float;
+pub use sheaf_term::Pool;
 pub use step::{FloatFunction, OnPatterns, OnTerms};
 pub use value::Value;

@@ -2,7 +2,7 @@
 
 use crate::state::State;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, FuncId};
+use sheaf_ir::{BlockId, FuncId, LocId, Module};
 use sheaf_term::{Pool, Term};
 
 /// The path condition of a state: satisfiable, and shared between the states of a fork.
@@ -44,6 +44,15 @@ pub struct Origin {
 }
 
 impl ProgramPoint {
+    /// The place in the source.
+    pub fn loc(self, module: &Module) -> Option<LocId> {
+        let block = &module.funcs[self.func].blocks[self.block];
+        match block.insts.get(self.inst as usize) {
+            Some(inst) => inst.loc,
+            None => block.loc,
+        }
+    }
+
     /// The point that a state stands at.
     pub fn of(state: &State) -> ProgramPoint {
         let at = |frame: &crate::state::Frame| ProgramPoint {

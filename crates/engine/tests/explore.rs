@@ -1,7 +1,9 @@
 //! Small programs in the text form of the IR, explored by every searcher.
 
+use sheaf_engine::explore::{Fate, Moment, Node, Tree};
+use sheaf_engine::options::MergePolicy;
 use sheaf_engine::{
-    Finding, Observer, Options, Outcome, Program, Search, TestCase, Verdict, check,
+    End, Finding, Observer, Options, Outcome, Pool, Program, Search, TestCase, Verdict, check,
 };
 use sheaf_ir::FailureKind;
 
@@ -265,4 +267,119 @@ block0:
         &[],
         1,
     );
+}
+
+/// Grows a tree of at most so many nodes.
+struct Grower(Tree);
+
+impl Observer for Grower {
+    fn wants_moments(&self) -> bool {
+        true
+    }
+    fn moment(&mut self, pool: &Pool, moment: &Moment) {
+        self.0.note(pool, moment);
+    }
+}
+
+fn tree(text: &str, most: usize, policy: MergePolicy) -> Tree {
+    let mut options = Options {
+        search: Search::Dfs,
+        ..Options::default()
+    };
+    options.merging.policy = policy;
+    let mut grower = Grower(Tree::new(most));
+    check(&program(text), &options, &mut grower).unwrap_or_else(|error| panic!("{error}"));
+    grower.0
+}
+
+/// Two branches, of which the second has one feasible way on one side, and a division that can fail.
+const BRANCHES: &str = r#"
+module ptr 8
+entry @main
+func @main() -> bits32 {
+block0:
+  %x: bits32 = input "x"
+  %small: bool = ult %x, bits32 10
+  br %small, block1, block2
+block1:
+  %tiny: bool = ult %x, bits32 20
+  br %tiny, block3, block2
+block2:
+  ret bits32 2
+block3:
+  %q: bits32 = udiv bits32 100, %x
+  ret bits32 3
+}
+"#;
+
+#[test]
+fn a_tree_has_each_fork_and_each_end() {
+    let tree = tree(BRANCHES, 100, MergePolicy::None);
+    let exit = |status| Fate::Ended {
+        end: End::Exit(Some(status)),
+        completed: true,
+    };
+    let fates = |parent| -> Vec<&Fate> {
+        let nodes = tree.nodes.iter();
+        let children = nodes.filter(|node| node.parents == [parent]);
+        children.map(|node| &node.fate).collect()
+    };
+    assert_eq!(tree.left_out, 0);
+    assert_eq!(tree.nodes[0].fate, Fate::Forked);
+    assert_eq!(tree.nodes[0].parents, [0; 0]);
+    let mut children = tree.nodes.iter().filter(|node| node.parents == [0]);
+    assert!(children.clone().all(|node| node.condition.is_some()));
+    assert_eq!(fates(0).len(), 2);
+    assert!(fates(0).contains(&&exit(2)) && fates(0).contains(&&exit(3)));
+    let small = children.find(|node| node.fate == exit(3)).unwrap();
+    let small = tree.nodes.iter().position(|node| node == small).unwrap();
+    let [Fate::Infeasible { core }, Fate::Ended { end, completed }] = fates(small)[..] else {
+        panic!("{tree:?}");
+    };
+    // What excludes the other way is what was decided at the start.
+    assert_eq!((core.len(), core[0].block.0), (1, 0));
+    assert!(matches!(end, End::Failed(failure) if failure.kind == FailureKind::DivisionByZero));
+    assert!(completed);
+}
+
+#[test]
+fn merged_paths_have_two_parents() {
+    let text = r#"
+module ptr 8
+entry @main
+func @main() -> bits32 {
+block0:
+  %x: bits32 = input "x"
+  %small: bool = ult %x, bits32 10
+  br %small, block1, block2
+block1:
+  jump block3
+block2:
+  jump block3
+block3:
+  ret bits32 2
+}
+"#;
+    let tree = tree(text, 100, MergePolicy::Aggressive);
+    let parents: Vec<&[usize]> = tree.nodes.iter().map(|node| &node.parents[..]).collect();
+    assert_eq!(parents[..3], [&[][..], &[0], &[0]]);
+    assert!(matches!(parents[3..], [[1, 2] | [2, 1]]), "{parents:?}");
+    let merged = Fate::Merged(Some(3));
+    assert!(tree.nodes[1..3].iter().all(|node| node.fate == merged));
+    let is_exit = |node: &Node| {
+        matches!(
+            node.fate,
+            Fate::Ended {
+                completed: true,
+                ..
+            }
+        )
+    };
+    assert!(is_exit(&tree.nodes[3]));
+}
+
+#[test]
+fn a_tree_keeps_no_more_nodes_than_it_may() {
+    let tree = tree(BRANCHES, 2, MergePolicy::None);
+    assert_eq!((tree.nodes.len(), tree.left_out), (2, 3));
 }

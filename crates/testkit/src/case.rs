@@ -3,9 +3,11 @@
 use crate::configurations::{Configuration, Explorer};
 use crate::directive::{self, Directives};
 use crate::explorers::{Deepening, Forgetful};
+use crate::trees::{self, Grower};
 use sheaf::args::{CheckArgs, Cli, Command};
 use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
+use sheaf_engine::explore::Tree;
 use sheaf_engine::{End, Options, Outcome, Program, Verdict, concrete};
 use sheaf_ir::FailureKind;
 use std::path::{Path, PathBuf};
@@ -68,8 +70,14 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
             let outcome = explore(path, &directives, &program, &options, explorer);
             let wrong = match outcome {
                 Err(error) => vec![error],
-                Ok(outcome) if beyond => compare_unfinished(&directives, &program, &outcome),
-                Ok(outcome) => compare(&directives, &program, &outcome),
+                Ok((outcome, tree)) => {
+                    let mut wrong = match beyond {
+                        true => compare_unfinished(&directives, &program, &outcome),
+                        false => compare(&directives, &program, &outcome),
+                    };
+                    wrong.extend(trees::wrong(&tree, &outcome));
+                    wrong
+                }
             };
             let place = format!("{} ({})", path.display(), configuration.name);
             found.extend(
@@ -117,17 +125,21 @@ fn explore(
     program: &Program,
     options: &[&str],
     explorer: Explorer,
-) -> Result<Outcome, String> {
+) -> Result<(Outcome, Tree), String> {
     let options = sheaf::exploration(&check_args(path, directives, options)?)
         .map_err(|error| error.to_string())?;
     let mut deepening = Deepening::default();
     let mut forgetful = Forgetful::new(SEED);
-    let explorer: &mut dyn sheaf_engine::Explorer = match explorer {
-        Explorer::Options => return sheaf_engine::check(program, &options, &mut ()),
-        Explorer::Deepening => &mut deepening,
-        Explorer::Forgetful => &mut forgetful,
+    let mut grower = Grower::default();
+    let mut check_with = |explorer: &mut dyn sheaf_engine::Explorer| {
+        sheaf_engine::check_with(explorer, program, &options, &mut grower)
     };
-    sheaf_engine::check_with(explorer, program, &options, &mut ())
+    let outcome = match explorer {
+        Explorer::Deepening => check_with(&mut deepening),
+        Explorer::Forgetful => check_with(&mut forgetful),
+        Explorer::Options => sheaf_engine::check(program, &options, &mut grower),
+    };
+    Ok((outcome?, grower.0))
 }
 
 /// An exploration that is known to reach a limit must say so, and may find only what there is.

@@ -9,3 +9,4 @@ pub mod explorers;
 pub mod generate_c;
 pub mod parallel;
 pub mod schema;
+pub mod trees;

@@ -82,7 +82,7 @@ impl Decider for Values<'_> {
                 End::Failed(failure)
             }
             Happening::Aborts { .. } => End::ABORTED,
-            Happening::LeftOut { end, .. } => end,
+            Happening::LeftOut { end, .. } | Happening::Over(end) => end,
             Happening::Dropped(_) => End::Dropped,
             Happening::Restricted { .. } | Happening::Incomplete(_) | Happening::Unknown { .. } => {
                 return;

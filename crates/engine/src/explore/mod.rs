@@ -5,6 +5,7 @@
 mod driver;
 mod moment;
 mod search;
+mod tree;
 mod worklist;
 
 use crate::coverage::Recorder;
@@ -16,6 +17,7 @@ use sheaf_term::Pool;
 
 pub use driver::{Driver, Fork, Step};
 pub use moment::{Branch, Moment, Way};
+pub use tree::{Fate, Node, Tree};
 
 /// Number of a state in an exploration; none is used twice.
 pub type StateId = usize;

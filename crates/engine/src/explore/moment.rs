@@ -2,11 +2,14 @@
 //!
 //! States are known by their numbers ([`State::id`]). A state keeps its number until it ends, is
 //! merged into another one or is given up; one that comes back after it was parked has a new one.
+//! Of each state that begins, it is told what becomes of it, unless it waits or is parked when the
+//! exploration is over.
 
 use super::StateId;
 use crate::outcome::{End, Reason};
 use crate::path::Origin;
 use crate::state::{State, Taken};
+use rustc_hash::FxHashSet;
 use sheaf_term::Term;
 
 /// Something that has just happened.
@@ -53,14 +56,27 @@ pub enum Moment<'m> {
         state: &'m State,
         /// How.
         end: &'m End,
-        /// Whether nothing of it goes on.
-        whole: bool,
+        /// Where on the path; if that is true, nothing of it goes on. If all of a path turns out to
+        /// have ended in parts, or where it ended before, that is told once more with true.
+        condition: Term,
+        /// Whether it counts as a completed path, see [`crate::outcome::PathStats::completed`].
+        completed: bool,
     },
-    /// A state is left out, for this reason.
+    /// A state, or a way for it to go on, is left out.
     SetAside {
         /// The state.
         state: &'m State,
-        /// The reason.
+        /// Which way, and under which condition, if it is not all of it.
+        part: Option<(Way, Term)>,
+        /// Why.
+        reason: &'m Reason,
+    },
+    /// A state is lost: it was parked and does not come back, its turn was cancelled, or there is
+    /// not even memory for one.
+    Lost {
+        /// Its number.
+        id: StateId,
+        /// Why.
         reason: &'m Reason,
     },
     /// A state has given up its memory.
@@ -72,6 +88,43 @@ pub enum Moment<'m> {
         /// Its number before.
         was: StateId,
     },
+}
+
+impl Moment<'_> {
+    /// Keeps the numbers of the states that are there, parked ones among them.
+    pub(super) fn note(&self, states: &mut FxHashSet<StateId>) {
+        match self {
+            Moment::Started(state) => {
+                states.insert(state.id);
+            }
+            Moment::Forked { branch, .. } => {
+                states.insert(branch.state.id);
+            }
+            Moment::Resumed { state, was } => {
+                states.remove(was);
+                states.insert(state.id);
+            }
+            Moment::Pruned { state, .. }
+            | Moment::SetAside {
+                state, part: None, ..
+            } => {
+                states.remove(&state.id);
+            }
+            Moment::Ended {
+                state, condition, ..
+            } if *condition == Term::TRUE => {
+                states.remove(&state.id);
+            }
+            Moment::Merged { from: id, .. } | Moment::Lost { id, .. } => {
+                states.remove(id);
+            }
+            Moment::Decided(_)
+            | Moment::Infeasible { .. }
+            | Moment::Ended { .. }
+            | Moment::SetAside { .. }
+            | Moment::Parked(_) => {}
+        }
+    }
 }
 
 /// One way in which a path goes on.

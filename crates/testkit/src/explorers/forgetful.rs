@@ -28,7 +28,9 @@ impl Forgetful {
         if let Some(difference) = state.difference(&back) {
             panic!("a parked state comes back with {difference}");
         }
-        self.waiting.push(back);
+        // Nobody is told that it was gone.
+        let id = state.id;
+        self.waiting.push(State { id, ..back });
     }
 }
 

@@ -66,22 +66,23 @@ impl Decider for Driver<'_> {
                 if let Some(condition) = ends {
                     self.complete_where(state, condition);
                     let end = End::Failed(failure.clone());
-                    self.tell_end(state, &end, condition == Term::TRUE);
+                    self.tell_end(state, &end, condition, true);
                 }
                 self.report(state, &model, failure);
             }
             Happening::FailsAgain(failure) => {
                 let end = End::Failed(failure);
-                self.tell_end(state, &end, true);
+                self.tell_end(state, &end, Term::TRUE, false);
                 self.offer(state, &state.model, end);
             }
             Happening::Aborts { condition, model } => {
                 self.complete_where(state, condition);
-                self.tell_end(state, &End::ABORTED, condition == Term::TRUE);
+                self.tell_end(state, &End::ABORTED, condition, true);
                 self.offer(state, &model, End::ABORTED);
             }
             Happening::LeftOut {
                 end,
+                condition,
                 failure,
                 model,
             } => {
@@ -90,7 +91,7 @@ impl Decider for Driver<'_> {
                     self.reasons.insert(reason.clone());
                 }
                 self.stats.paths.set_aside += 1;
-                self.tell_end(state, &end, false);
+                self.tell_end(state, &end, condition, false);
                 self.offer(state, &model, end);
             }
             Happening::Restricted {
@@ -101,17 +102,26 @@ impl Decider for Driver<'_> {
                 constrain(&mut self.pool, state, condition, cause);
                 state.model = model;
             }
+            Happening::Over(end) => self.tell_end(state, &end, Term::TRUE, false),
             Happening::Dropped(loc) => {
                 self.stats.paths.infeasible += 1;
                 self.dropped_at = loc;
-                self.tell_end(state, &End::Dropped, true);
+                self.tell_end(state, &End::Dropped, Term::TRUE, false);
             }
             Happening::Incomplete(reason) => {
                 self.reasons.insert(reason);
             }
             Happening::Unknown { why, loc, ends } => {
-                self.unknown(why, loc);
-                self.stats.paths.set_aside += u64::from(ends);
+                let reason = &self.unknown(why, loc);
+                if ends {
+                    self.stats.paths.set_aside += 1;
+                    let part = None;
+                    self.tell(&Moment::SetAside {
+                        state,
+                        part,
+                        reason,
+                    });
+                }
             }
         }
     }
@@ -119,17 +129,16 @@ impl Decider for Driver<'_> {
 
 impl Driver<'_> {
     /// The solver did not answer: whatever depends on it is left out. That the exploration's own
-    /// time is over is a reason of its own.
-    pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) {
-        if let Some(over) = self.watch.over(&self.stats) {
-            self.reasons.insert(over);
-            return;
-        }
-        self.reasons.insert(Reason {
+    /// time is over is a reason of its own. Gives the reason.
+    pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) -> Reason {
+        let over = self.watch.over(&self.stats);
+        let reason = over.unwrap_or(Reason {
             kind: ReasonKind::SolverUnknown,
             detail: why,
             loc,
         });
+        self.reasons.insert(reason.clone());
+        reason
     }
 
     /// Replays a failure and hands it on.
@@ -156,8 +165,14 @@ impl Driver<'_> {
         }
     }
 
-    fn tell_end(&mut self, state: &State, end: &End, whole: bool) {
-        self.tell(&Moment::Ended { state, end, whole });
+    /// Tells that the part of a path that satisfies a condition has ended.
+    pub(super) fn tell_end(&mut self, state: &State, end: &End, condition: Term, completed: bool) {
+        self.tell(&Moment::Ended {
+            state,
+            end,
+            condition,
+            completed,
+        });
     }
 
     /// Counts the part of a path that ends under a condition.
@@ -174,7 +189,8 @@ impl Driver<'_> {
 
     /// Counts the end of a path.
     pub(super) fn finish(&mut self, state: &State, end: End) {
-        self.tell_end(state, &end, true);
+        let completed = matches!(end, End::Exit(_) | End::Failed(_));
+        self.tell_end(state, &end, Term::TRUE, completed);
         match &end {
             End::Exit(_) => self.complete(state),
             End::Dropped => {

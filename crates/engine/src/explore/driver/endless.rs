@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_ir::FailureKind;
-use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind};
+use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind, Term};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -101,21 +101,26 @@ impl Driver<'_> {
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
         if !self.settings.counts(FailureKind::Hang) {
             let reason = Reason { kind, detail, loc };
-            let inputs = self.offer(state, &state.model, End::Limit(reason.clone()));
-            if self.options.endless_is_explored {
+            let (end, is_explored) = (End::Limit(reason.clone()), self.options.endless_is_explored);
+            self.tell_end(state, &end, Term::TRUE, is_explored);
+            let inputs = self.offer(state, &state.model, end);
+            if is_explored {
                 self.complete(state);
             } else {
                 self.reasons.insert(reason);
             }
             self.missed.note_endless((loc, func), true, inputs);
-        } else if !self.findings.has(FailureKind::Hang, loc) {
-            let failure = Failure {
-                kind: FailureKind::Hang,
-                loc,
-                function: self.program.module().funcs[func].name.to_string(),
-                message: detail,
-            };
-            self.finish(state, End::Failed(failure));
+            return;
+        }
+        let end = End::Failed(Failure {
+            kind: FailureKind::Hang,
+            loc,
+            function: self.program.module().funcs[func].name.to_string(),
+            message: detail,
+        });
+        match self.findings.has(FailureKind::Hang, loc) {
+            true => self.tell_end(state, &end, Term::TRUE, false),
+            false => self.finish(state, end),
         }
     }
 

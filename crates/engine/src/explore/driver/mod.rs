@@ -9,7 +9,6 @@ mod budget;
 mod endless;
 mod findings;
 mod goals;
-
 mod missed;
 mod parked;
 mod suite;
@@ -31,7 +30,7 @@ use findings::Findings;
 use goals::Goals;
 use missed::Collector;
 use parked::Parked;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::LocId;
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
@@ -52,8 +51,9 @@ pub struct Driver<'a> {
     pub(super) program: &'a Program,
     pub(super) options: &'a Options,
     observer: &'a mut dyn Observer,
-    /// Whether the observer wants to know of every moment.
-    listens: bool,
+    /// The states that the observer was told of and that are still there, if it wants to know of
+    /// every moment.
+    told: Option<FxHashSet<StateId>>,
     settings: Settings,
     pub(super) pool: Pool,
     solver: Solver,
@@ -127,7 +127,7 @@ impl<'a> Driver<'a> {
         Ok(Driver {
             program,
             options,
-            listens: observer.wants_moments(),
+            told: observer.wants_moments().then(FxHashSet::default),
             observer,
             settings: Settings::new(options),
             pool,
@@ -191,8 +191,28 @@ impl<'a> Driver<'a> {
 
     /// Tells a moment to the observer, if it wants to know.
     pub(super) fn tell(&mut self, moment: &Moment) {
-        if self.listens {
+        if let Some(told) = &mut self.told {
+            moment.note(told);
             self.observer.moment(&self.pool, moment);
+        }
+    }
+
+    /// Tells that the states are lost which neither wait nor are parked.
+    fn tell_lost(&mut self, explorer: &dyn Explorer, reason: &Reason) {
+        let Some(told) = &self.told else {
+            return;
+        };
+        let mut lost = told.clone();
+        for state in explorer.waiting() {
+            lost.remove(&state.id);
+        }
+        for (id, _) in &self.parked {
+            lost.remove(id);
+        }
+        let mut lost: Vec<StateId> = lost.into_iter().collect();
+        lost.sort_unstable();
+        for id in lost {
+            self.tell(&Moment::Lost { id, reason });
         }
     }
 
@@ -205,11 +225,14 @@ impl<'a> Driver<'a> {
     /// or made anew; in any case there is a reason against safety from now on.
     fn abandon_turn(&mut self, explorer: &mut dyn Explorer) -> Result<(), String> {
         self.stats.paths.set_aside += 1;
-        if self.watch.over(&self.stats).is_some() {
+        if let Some(reason) = self.watch.over(&self.stats) {
+            self.tell_lost(explorer, &reason);
             return Ok(());
         }
-        self.reasons.insert(self.watch.want_of_memory());
+        let reason = self.watch.want_of_memory();
         explorer.abandon_turn();
+        self.tell_lost(explorer, &reason);
+        self.reasons.insert(reason);
         self.pool.recover();
         self.solver.set_timeout(self.options.budget.solver_time);
         self.solver.restart()

@@ -14,7 +14,7 @@
 use super::Driver;
 use crate::decide::{Core, Feasible};
 use crate::events::{self, Decider, Happening, Hidden};
-use crate::explore::{Explorer, Moment};
+use crate::explore::{Explorer, Moment, StateId};
 use crate::machine::{Action, Flow, Settings};
 use crate::outcome::{Reason, ReasonKind};
 use crate::path::{Cause, PathCondition, ProgramPoint, constrain};
@@ -86,10 +86,15 @@ impl Driver<'_> {
                 self.park(state);
             }
         } else {
-            self.reasons.insert(self.watch.want_of_memory());
+            let reason = self.watch.want_of_memory();
             self.stats.paths.set_aside += (waiting + self.parked.len()) as u64;
-            self.parked.clear();
-            explorer.give_up(waiting);
+            let parked: Vec<StateId> = self.parked.drain(..).map(|(id, _)| id).collect();
+            let given_up = explorer.give_up(waiting);
+            for id in parked.into_iter().chain(given_up.iter().map(|it| it.id)) {
+                let reason = &reason;
+                self.tell(&Moment::Lost { id, reason });
+            }
+            self.reasons.insert(reason);
         }
     }
 
@@ -100,17 +105,20 @@ impl Driver<'_> {
         let id = state.id;
         match Parked::new(state) {
             Some(parked) => self.parked.push((id, parked)),
-            None => self.forget(UNLIKE),
+            None => self.forget(id, UNLIKE),
         }
     }
 
     /// Counts a path that does not come back.
-    fn forget(&mut self, detail: &str) {
-        self.reasons.insert(Reason {
+    fn forget(&mut self, id: StateId, detail: &str) {
+        let reason = Reason {
             kind: ReasonKind::MemoryLimit,
             detail: detail.to_string(),
             loc: None,
-        });
+        };
+        let lost = &reason;
+        self.tell(&Moment::Lost { id, reason: lost });
+        self.reasons.insert(reason);
         self.stats.paths.set_aside += 1;
     }
 
@@ -125,10 +133,10 @@ impl Driver<'_> {
                 self.tell(&Moment::Resumed { state, was });
                 explorer.add(self, state.clone());
             }
-            Err(Lost::NoModel) => self.forget(NO_MODEL),
+            Err(Lost::NoModel) => self.forget(was, NO_MODEL),
             Err(Lost::Astray) => {
                 debug_assert!(false, "a parked path came somewhere else");
-                self.forget(ASTRAY);
+                self.forget(was, ASTRAY);
             }
         }
         true

@@ -45,7 +45,7 @@ impl Driver<'_> {
     pub(super) fn choose(&mut self, state: &mut State, choices: Vec<Choice>) -> Step {
         let alternatives = choices.len();
         let mut ways = Vec::with_capacity(alternatives);
-        let mut complete = true;
+        let mut unknown = None;
         for (number, choice) in choices.into_iter().enumerate() {
             match feasible(&mut self.pool, &mut self.solver, state, choice.guard) {
                 Feasible::Yes(model) => ways.push(Way {
@@ -54,20 +54,26 @@ impl Driver<'_> {
                     model,
                 }),
                 Feasible::No(core) => {
-                    self.tell_infeasible(state, number as u32, &choice, &core);
+                    let way = told(number as u32, &choice);
+                    self.tell_infeasible(state, way, choice.guard, &core);
                 }
                 Feasible::Unknown(why) => {
-                    complete = false;
-                    self.stats.paths.set_aside += 1;
-                    self.unknown(why, state.loc(self.program));
+                    let part = (told(number as u32, &choice), choice.guard);
+                    unknown = Some(self.leave_unknown(state, part, why));
                 }
             }
         }
-        if complete && ways.is_empty() {
-            // The guards cover the path, so some way is feasible; if not, a path must not vanish
-            // unnoticed.
-            let detail = "no way to go on was found feasible".to_string();
-            self.leave_out(state, ReasonKind::UnmodelledOperation, detail);
+        let complete = unknown.is_none();
+        if ways.is_empty() {
+            match unknown {
+                Some(reason) => self.tell_set_aside(state, None, &reason),
+                // The guards cover the path, so some way is feasible; if not, a path must not
+                // vanish unnoticed.
+                None => {
+                    let detail = "no way to go on was found feasible".to_string();
+                    self.leave_out(state, None, ReasonKind::UnmodelledOperation, detail);
+                }
+            }
             return Step::Ended;
         }
         // A single feasible way follows from the path condition, so it adds nothing to it.
@@ -115,15 +121,31 @@ impl Driver<'_> {
         })
     }
 
-    fn tell_infeasible(&mut self, state: &State, number: u32, choice: &Choice, core: &Core) {
-        if self.listens {
+    fn tell_infeasible(&mut self, state: &State, way: Told, condition: Term, core: &Core) {
+        if self.told.is_some() {
             self.tell(&Moment::Infeasible {
                 state,
-                way: told(number, choice),
-                condition: choice.guard,
+                way,
+                condition,
                 core: core.origins(&state.constraints),
             });
         }
+    }
+
+    fn tell_set_aside(&mut self, state: &State, part: Option<(Told, Term)>, reason: &Reason) {
+        self.tell(&Moment::SetAside {
+            state,
+            part,
+            reason,
+        });
+    }
+
+    /// Leaves out a way of which the solver does not say whether it is feasible. Gives the reason.
+    fn leave_unknown(&mut self, state: &State, part: (Told, Term), why: String) -> Reason {
+        self.stats.paths.set_aside += 1;
+        let reason = self.unknown(why, state.loc(self.program));
+        self.tell_set_aside(state, Some(part), &reason);
+        reason
     }
 
     /// A copy of a state that is another one from now on.
@@ -154,11 +176,18 @@ impl Driver<'_> {
             _ => None,
         };
         if let Some((kind, detail, keep)) = limit {
-            self.reasons.insert(Reason { kind, detail, loc });
+            let reason = Reason { kind, detail, loc };
             self.stats.paths.set_aside += (ways.len() - keep) as u64;
             self.missed
                 .note_waiting(self.program, state, ways.len() - keep);
-            ways.truncate(keep);
+            for way in ways.drain(keep..) {
+                let part = Some((way.told(), way.choice.guard));
+                self.tell_set_aside(state, part, &reason);
+            }
+            if keep == 0 {
+                self.tell_set_aside(state, None, &reason);
+            }
+            self.reasons.insert(reason);
         }
         ways
     }
@@ -174,14 +203,17 @@ impl Driver<'_> {
         self.note_goal(state);
     }
 
-    /// Counts a path that is not followed, and why.
-    fn leave_out(&mut self, state: &State, kind: ReasonKind, detail: String) {
+    /// Counts a path, or a way for it to go on, that is not followed, and why.
+    fn leave_out(
+        &mut self,
+        state: &State,
+        part: Option<(Told, Term)>,
+        kind: ReasonKind,
+        detail: String,
+    ) {
         let loc = state.loc(self.program);
         let reason = Reason { kind, detail, loc };
-        self.tell(&Moment::SetAside {
-            state,
-            reason: &reason,
-        });
+        self.tell_set_aside(state, part, &reason);
         self.reasons.insert(reason);
         self.stats.paths.set_aside += 1;
     }
@@ -206,17 +238,20 @@ impl Driver<'_> {
         let bits = constant.and_then(|constant| Some((constant, self.pool.as_bits(constant)?)));
         let Some((constant, bits)) = bits else {
             let detail = "a value that must be concrete is no machine word".to_string();
-            self.leave_out(state, ReasonKind::Concretization, detail);
+            self.leave_out(state, None, ReasonKind::Concretization, detail);
             return Step::Ended;
         };
         let same = self.pool.eq(term, constant);
         let other = self.pool.not(same);
+        let not_this = Told {
+            taken: Taken::OtherThan(bits),
+            target: None,
+        };
         let mut step = Step::Alone;
         match feasible(&mut self.pool, &mut self.solver, state, other) {
-            Feasible::No(_) => {}
+            Feasible::No(core) => self.tell_infeasible(state, not_this, other, &core),
             Feasible::Unknown(why) => {
-                self.stats.paths.set_aside += 1;
-                self.unknown(why, state.loc(self.program));
+                self.leave_unknown(state, (not_this, other), why);
             }
             Feasible::Yes(model) => {
                 if values_tried(state) + 1 < self.options.budget.concretizations {
@@ -225,15 +260,11 @@ impl Driver<'_> {
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
                     release(&rest, state);
-                    let taken = Taken::OtherThan(bits);
                     self.tell(&Moment::Forked {
                         from: state.id,
                         branch: Branch {
                             state: &rest,
-                            way: Told {
-                                taken,
-                                target: None,
-                            },
+                            way: not_this,
                             condition: other,
                         },
                     });
@@ -244,7 +275,8 @@ impl Driver<'_> {
                 } else {
                     let detail =
                         format!("more than {} values", self.options.budget.concretizations);
-                    self.leave_out(state, ReasonKind::Concretization, detail);
+                    let part = Some((not_this, other));
+                    self.leave_out(state, part, ReasonKind::Concretization, detail);
                 }
             }
         }

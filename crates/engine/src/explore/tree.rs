@@ -1,0 +1,366 @@
+//! The tree of an exploration, grown from the moments that its observers are told.
+//!
+//! A node is a stretch of a path between two decisions where it forked. A decision with one
+//! feasible way makes no new node, but the ways that are not feasible are leaves, and so are parts
+//! of a path that end where the rest goes on. Where paths merge, a node has two parents.
+
+use super::{Branch, Moment, StateId, Way};
+use crate::outcome::{End, Reason};
+use crate::path::{Origin, ProgramPoint};
+use crate::state::State;
+use rustc_hash::FxHashMap;
+use sheaf_term::{Pool, Term, display};
+use std::fmt::{self, Write};
+
+/// Characters kept of the text of a condition.
+const CONDITION: usize = 160;
+/// Points kept of those that exclude a way.
+const CORE: usize = 16;
+
+/// A tree, or a graph where paths merged. Parents come before their children, the root first.
+#[derive(Debug)]
+pub struct Tree {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// How many nodes were not kept, because there were too many.
+    pub left_out: u64,
+    /// The most that are kept.
+    most: usize,
+    /// The node of each state that goes on, if it was kept.
+    of: FxHashMap<StateId, usize>,
+    /// Of which state a part ended last, and after how many instructions.
+    part: Option<(StateId, u64)>,
+}
+
+/// A stretch of a path.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    /// The nodes that it follows: none at the root, two where paths merged.
+    pub parents: Vec<usize>,
+    /// The decision that leads here, if one does.
+    pub decision: Option<(ProgramPoint, Way)>,
+    /// The condition that leads here, if one does: its term as text, shortened.
+    pub condition: Option<String>,
+    /// Where it ends, or was seen last.
+    pub point: ProgramPoint,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a stretch of a path.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fate {
+    /// It has not ended.
+    Waiting,
+    /// It became several.
+    Forked,
+    /// It ended.
+    Ended {
+        /// How.
+        end: End,
+        /// Whether it counts as a completed path.
+        completed: bool,
+    },
+    /// No input takes this way.
+    Infeasible {
+        /// Where the conditions came from that exclude it, newest first; the first of them, if
+        /// there are many.
+        core: Vec<ProgramPoint>,
+    },
+    /// It became a part of this node, if that was kept.
+    Merged(Option<usize>),
+    /// A technique dropped it.
+    Pruned(&'static str),
+    /// It was left out.
+    SetAside(Reason),
+    /// It was dropped from memory, and not resumed so far.
+    Parked,
+}
+
+impl Tree {
+    /// A tree of so many nodes at most, without any.
+    pub fn new(most: usize) -> Tree {
+        Tree {
+            nodes: Vec::new(),
+            left_out: 0,
+            most,
+            of: FxHashMap::default(),
+            part: None,
+        }
+    }
+
+    /// Notes a moment. They must come in the order in which they happen.
+    pub fn note(&mut self, pool: &Pool, moment: &Moment) {
+        match moment {
+            Moment::Started(state) => {
+                let node = self.add(Node::at(ProgramPoint::of(state)));
+                self.stand(state.id, node);
+            }
+            Moment::Forked { from, branch } => self.fork(pool, *from, branch),
+            Moment::Decided(branch) => self.decide(pool, branch),
+            Moment::Infeasible {
+                state,
+                way,
+                condition,
+                core,
+            } => {
+                let core = points(core);
+                self.leaf(
+                    pool,
+                    state,
+                    Some(*way),
+                    *condition,
+                    Fate::Infeasible { core },
+                );
+            }
+            Moment::Merged { into, from } => self.merge(into, *from),
+            Moment::Pruned { state, by } => self.end(state, Fate::Pruned(by)),
+            Moment::Ended {
+                state,
+                end,
+                condition,
+                completed,
+            } => {
+                let (end, completed) = ((*end).clone(), *completed);
+                let fate = Fate::Ended { end, completed };
+                match *condition == Term::TRUE {
+                    true => self.end_in_parts(state, fate),
+                    false => {
+                        self.leaf(pool, state, None, *condition, fate);
+                        self.part = Some((state.id, state.instructions));
+                    }
+                }
+            }
+            Moment::SetAside {
+                state,
+                part,
+                reason,
+            } => {
+                let fate = Fate::SetAside((*reason).clone());
+                match part {
+                    Some((way, condition)) => self.leaf(pool, state, Some(*way), *condition, fate),
+                    None => self.end(state, fate),
+                }
+            }
+            Moment::Lost { id, reason } => self.lose(*id, reason),
+            Moment::Parked(state) => {
+                let node = self.of.get(&state.id).copied();
+                self.set(node, ProgramPoint::of(state), Fate::Parked);
+            }
+            Moment::Resumed { state, was } => {
+                let node = self.of.remove(was);
+                self.set(node, ProgramPoint::of(state), Fate::Waiting);
+                self.stand(state.id, node);
+            }
+        }
+    }
+
+    /// A state has made another one.
+    fn fork(&mut self, pool: &Pool, from: StateId, branch: &Branch) {
+        let parent = self.of.get(&from).copied();
+        let decided = decided_at(branch.state);
+        self.set(parent, decided, Fate::Forked);
+        let child = Node::by(pool, decided, branch);
+        let child = self.grow(parent, child);
+        self.stand(branch.state.id, child);
+    }
+
+    /// A state goes on in one way.
+    fn decide(&mut self, pool: &Pool, branch: &Branch) {
+        let Some(parent) = self.of.get(&branch.state.id).copied() else {
+            return;
+        };
+        if self.nodes[parent].fate == Fate::Forked {
+            let child = Node::by(pool, decided_at(branch.state), branch);
+            let child = self.grow(Some(parent), child);
+            self.stand(branch.state.id, child);
+        } else {
+            self.nodes[parent].point = ProgramPoint::of(branch.state);
+        }
+    }
+
+    /// A state is lost. If it has forked, it was about to go on as one more child of its node.
+    fn lose(&mut self, id: StateId, reason: &Reason) {
+        let Some(node) = self.of.remove(&id) else {
+            return;
+        };
+        let fate = Fate::SetAside(reason.clone());
+        if self.nodes[node].fate == Fate::Forked {
+            let point = self.nodes[node].point;
+            let child = Node {
+                fate,
+                ..Node::at(point)
+            };
+            self.grow(Some(node), child);
+        } else {
+            self.nodes[node].fate = fate;
+        }
+    }
+
+    /// Adds a node, if there is room.
+    fn add(&mut self, node: Node) -> Option<usize> {
+        if self.nodes.len() >= self.most {
+            self.left_out += 1;
+            return None;
+        }
+        self.nodes.push(node);
+        Some(self.nodes.len() - 1)
+    }
+
+    /// Adds a node below another one, if that was kept.
+    fn grow(&mut self, parent: Option<usize>, mut node: Node) -> Option<usize> {
+        node.parents.extend(parent);
+        match parent {
+            Some(_) => self.add(node),
+            None => {
+                self.left_out += 1;
+                None
+            }
+        }
+    }
+
+    /// A state goes on as a node.
+    fn stand(&mut self, state: StateId, node: Option<usize>) {
+        match node {
+            Some(node) => self.of.insert(state, node),
+            None => self.of.remove(&state),
+        };
+    }
+
+    fn set(&mut self, node: Option<usize>, point: ProgramPoint, fate: Fate) {
+        if let Some(node) = node {
+            self.nodes[node].point = point;
+            self.nodes[node].fate = fate;
+        }
+    }
+
+    /// A way or a part of a state is a leaf.
+    fn leaf(&mut self, pool: &Pool, state: &State, way: Option<Way>, condition: Term, fate: Fate) {
+        let point = ProgramPoint::of(state);
+        let node = Node {
+            decision: way.map(|way| (point, way)),
+            condition: Some(shortened(pool, condition)),
+            fate,
+            ..Node::at(point)
+        };
+        self.grow(self.of.get(&state.id).copied(), node);
+    }
+
+    /// A state is no more.
+    fn end(&mut self, state: &State, fate: Fate) {
+        let node = self.of.remove(&state.id);
+        self.set(node, ProgramPoint::of(state), fate);
+    }
+
+    /// A path has ended. If the part of it that was told just before was all there was, this is no
+    /// leaf beside others.
+    fn end_in_parts(&mut self, state: &State, fate: Fate) {
+        let same_part = self.part == Some((state.id, state.instructions));
+        let node = self.of.get(&state.id);
+        let part = self.nodes.last().filter(|last| {
+            same_part && last.parents.first() == node && is_same_end(&last.fate, &fate)
+        });
+        match part.is_some().then(|| self.nodes.pop()).flatten() {
+            Some(part) => self.end(state, part.fate),
+            None => self.end(state, fate),
+        }
+    }
+
+    /// Two states are one.
+    fn merge(&mut self, into: &State, from: StateId) {
+        let parents = [self.of.get(&into.id).copied(), self.of.remove(&from)];
+        let parents: Vec<usize> = parents.into_iter().flatten().collect();
+        let point = ProgramPoint::of(into);
+        let merged = match parents.is_empty() {
+            true => {
+                self.left_out += 1;
+                None
+            }
+            false => self.add(Node {
+                parents: parents.clone(),
+                ..Node::at(point)
+            }),
+        };
+        for parent in parents {
+            self.set(Some(parent), point, Fate::Merged(merged));
+        }
+        self.stand(into.id, merged);
+    }
+}
+
+impl Node {
+    /// A node that nothing leads to.
+    fn at(point: ProgramPoint) -> Node {
+        Node {
+            parents: Vec::new(),
+            decision: None,
+            condition: None,
+            point,
+            fate: Fate::Waiting,
+        }
+    }
+
+    /// The node that a decision made at a point leads to.
+    fn by(pool: &Pool, point: ProgramPoint, branch: &Branch) -> Node {
+        Node {
+            decision: Some((point, branch.way)),
+            condition: Some(shortened(pool, branch.condition)),
+            ..Node::at(ProgramPoint::of(branch.state))
+        }
+    }
+}
+
+/// Where a state made its last decision.
+fn decided_at(state: &State) -> ProgramPoint {
+    let mut decisions = state.decisions.newest_first();
+    let last = decisions.next();
+    last.map_or(ProgramPoint::of(state), |decision| decision.point)
+}
+
+/// The points that conditions came from, each once.
+fn points(core: &[Origin]) -> Vec<ProgramPoint> {
+    let mut points: Vec<ProgramPoint> = Vec::new();
+    for origin in core {
+        if points.len() < CORE && !points.contains(&origin.point) {
+            points.push(origin.point);
+        }
+    }
+    points
+}
+
+/// Whether both ended in the same way.
+fn is_same_end(a: &Fate, b: &Fate) -> bool {
+    match (a, b) {
+        (Fate::Ended { end: a, .. }, Fate::Ended { end: b, .. }) => a == b,
+        _ => false,
+    }
+}
+
+/// A condition as text of at most so many characters.
+fn shortened(pool: &Pool, condition: Term) -> String {
+    let mut text = Shortened {
+        text: String::new(),
+        left: CONDITION,
+    };
+    // An error says that there was no more room.
+    if write!(text, "{}", display(pool, condition)).is_err() {
+        text.text.push_str("...");
+    }
+    text.text
+}
+
+/// Takes so many characters, and refuses more.
+struct Shortened {
+    text: String,
+    left: usize,
+}
+
+impl Write for Shortened {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(character);
+        }
+        Ok(())
+    }
+}
