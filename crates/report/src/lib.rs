@@ -23,5 +23,6 @@ pub mod suite;
 pub mod test_comp;
 pub mod text;
 mod trace;
+pub mod tree;
 pub mod value;
 pub mod world;

@@ -51,7 +51,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Execute a program concretely
     Run(RunArgs),
-    /// Print what Sheaf makes of a program
+    /// Print what Sheaf makes of a program, or draw a tree of executions that `check --tree` wrote
     Show(ShowArgs),
     /// Write random microc programs
     Generate(GenerateArgs),
@@ -153,6 +153,9 @@ pub struct CheckArgs {
     /// Write the findings as SARIF 2.1.0 to FILE
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
+    /// Write the tree of executions to FILE, as JSON; `sheaf show FILE` draws it
+    #[arg(long, value_name = "FILE")]
+    pub tree: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -295,9 +298,12 @@ pub struct ShowArgs {
     /// What to show.
     #[command(flatten)]
     pub view: ViewArgs,
-    /// As what
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// As what [default: text; for a tree of executions, dot]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Draw a tree of executions only so many forks deep [default: as deep as can be read]
+    #[arg(long, value_name = "N", conflicts_with = "ViewArgs")]
+    pub depth: Option<usize>,
     /// Show the library models that the program uses too
     #[arg(long)]
     pub library: bool,
@@ -330,9 +336,9 @@ pub enum EstimateName {
     Recursive,
 }
 
-/// What to show; exactly one.
+/// What to show of a program; exactly one.
 #[derive(Args, Clone, Debug)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 pub struct ViewArgs {
     /// The syntax tree (microc only, JSON only)
     #[arg(long)]
@@ -513,7 +519,7 @@ mod tests {
             "sheaf check a.c --time 0",
             "sheaf check a.c --search best",
             "sheaf check a.c --explain merge --quiet",
-            "sheaf show a.c",
+            "sheaf show a.c --ir --depth 2",
             "sheaf check a.c --enable bug",
             "sheaf show a.c --ir --cfg",
             "sheaf show a.c --ir --kappa 2",

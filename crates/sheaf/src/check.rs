@@ -4,7 +4,8 @@ use crate::args::CheckArgs;
 use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::{Finding, Observer, Stats, TestCase, Verdict};
+use sheaf_engine::explore::Moment;
+use sheaf_engine::{Finding, Observer, Pool, Stats, TestCase, Verdict};
 use sheaf_report::lcov;
 
 /// Checks a program and gives the exit status.
@@ -14,7 +15,7 @@ use sheaf_report::lcov;
 pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     let setup = Setup::new(args)?;
     let mut checker = Checker {
-        reporter: Reporter::new(&setup, args.out.as_deref())?,
+        reporter: Reporter::new(&setup, args, args.out.as_deref())?,
         has_inputs: false,
         keeps_paths: args.keep_paths,
     };
@@ -65,6 +66,14 @@ impl Observer for Checker<'_> {
             let case = self.reporter.case(&test.inputs, &test.end);
             self.reporter.write(|folder| folder.add_path(&case));
         }
+    }
+
+    fn wants_moments(&self) -> bool {
+        self.reporter.wants_moments()
+    }
+
+    fn moment(&mut self, pool: &Pool, moment: &Moment) {
+        self.reporter.moment(pool, moment);
     }
 
     fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {

@@ -11,16 +11,22 @@ use crate::progress::Progress;
 use crate::property::Specification;
 use crate::raw;
 use sheaf_engine::coverage::Recorder;
+use sheaf_engine::explore::{Moment, Tree};
 use sheaf_engine::options::{Explore, MergePolicy};
-use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Program, Stats, Verdict};
+use sheaf_engine::{
+    End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
+};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{coverage, json, merging, missed, sarif, solver};
+use sheaf_report::{coverage, json, merging, missed, sarif, solver, tree};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// The most nodes of a tree of executions that are kept.
+const TREE_NODES: usize = 100_000;
 
 /// A loaded program and how to explore it.
 pub struct Setup {
@@ -68,7 +74,8 @@ impl Setup {
                 .iter()
                 .for_each(|warning| eprintln!("{}", warning.trim_end()));
         }
-        for path in [&args.solver_log, &args.sarif].into_iter().flatten() {
+        let files = [&args.solver_log, &args.sarif, &args.tree];
+        for path in files.into_iter().flatten() {
             std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
         }
         Ok(Setup {
@@ -158,6 +165,8 @@ pub struct Reporter<'a> {
     write_error: Option<(PathBuf, io::Error)>,
     /// All that test cases have in common.
     case: Case,
+    /// The tree of executions and where it goes, if it is wanted.
+    tree: Option<(Tree, PathBuf)>,
 }
 
 impl<'a> Reporter<'a> {
@@ -165,7 +174,7 @@ impl<'a> Reporter<'a> {
     ///
     /// # Errors
     /// When that cannot be made.
-    pub fn new(setup: &'a Setup, out: Option<&Path>) -> Result<Self, UserError> {
+    pub fn new(setup: &'a Setup, args: &CheckArgs, out: Option<&Path>) -> Result<Self, UserError> {
         let create = |out: &Path| RunFolder::create(out).map_err(|error| unwritable(out, &error));
         let folder = out.map(create).transpose()?;
         let mut case = setup.empty_case();
@@ -180,6 +189,10 @@ impl<'a> Reporter<'a> {
             folder,
             write_error: None,
             case,
+            tree: args
+                .tree
+                .as_ref()
+                .map(|path| (Tree::new(TREE_NODES), path.clone())),
         })
     }
 
@@ -249,7 +262,32 @@ impl<'a> Reporter<'a> {
         self.progress.update(stats, findings, lines);
     }
 
-    /// Writes `run.json` and SARIF and prints the report: as JSON, or the verdict with `text` in
+    /// Whether it wants to know of every moment.
+    pub fn wants_moments(&self) -> bool {
+        self.tree.is_some()
+    }
+
+    /// Notes a moment in the tree of executions.
+    pub fn moment(&mut self, pool: &Pool, moment: &Moment) {
+        if let Some((tree, _)) = &mut self.tree {
+            tree.note(pool, moment);
+        }
+    }
+
+    /// Writes the tree of executions, if it is wanted.
+    fn write_tree(&mut self, outcome: &Outcome) {
+        let Some((tree, path)) = self.tree.take() else {
+            return;
+        };
+        let module = self.setup.program.module();
+        let name = self.setup.request.name();
+        let report = tree::report(&name, module, &mut self.sources, &tree, outcome.verdict);
+        if let Err(error) = std::fs::write(&path, tree::to_string(&report)) {
+            self.write_error.get_or_insert((path, error));
+        }
+    }
+
+    /// Writes `run.json`, SARIF and the tree of executions and prints the report: as JSON, or the verdict with `text` in
     /// front of it.
     pub fn conclude(
         &mut self,
@@ -266,6 +304,7 @@ impl<'a> Reporter<'a> {
             self.write_error.get_or_insert((path.clone(), error));
         }
         self.write(|folder| folder.write("findings.sarif", &sarif));
+        self.write_tree(outcome);
         let explains = args.explain.contains(&Explain::Merge);
         if explains {
             report = report.explain_merge(module, outcome);

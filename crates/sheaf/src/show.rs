@@ -1,34 +1,40 @@
-//! `sheaf show`: the program as the engine sees it.
+//! `sheaf show`: the program as the engine sees it, or the tree of an exploration.
 
 use crate::args::{Format, ShowArgs};
-use crate::error::UserError;
+use crate::error::{UserError, describe_io};
 use crate::load::{Request, load_module};
 use crate::query_costs::Listing;
 use serde_json::{Value, json};
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Func, FuncId, LocId, Module, text};
+use sheaf_report::tree::{self, quoted};
 use std::fmt::Write;
 
 /// The text to print.
 ///
 /// # Errors
-/// When the program cannot be loaded, or has no such form.
+/// When the program or the tree cannot be loaded, or has no such form.
 pub fn show(args: &ShowArgs) -> Result<String, UserError> {
-    if args.view.ast {
+    let view = &args.view;
+    if !(view.ast || view.ir || view.cfg || view.loops || view.query_costs) {
+        return show_tree(args);
+    }
+    let format = args.format.unwrap_or(Format::Text);
+    if view.ast {
         return syntax_tree(args);
     }
     let request = Request::from(&args.program);
     let module = load_module(&request, &mut Vec::new())?;
-    if args.view.query_costs {
-        return query_costs(args, &module);
+    if view.query_costs {
+        return query_costs(args, format, &module);
     }
     let mut funcs: Vec<&Func> = module
         .funcs
         .iter()
         .filter(|func| args.library || func.user)
         .collect();
-    match (args.view.ir, args.format) {
+    match (view.ir, format) {
         (true, Format::Text) if args.library => return Ok(text::print(&module)),
         (true, Format::Text) => {
             return Ok(funcs
@@ -45,9 +51,9 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
         }
         (false, _) => funcs.retain(|func| !func.is_declaration()),
     }
-    let shape = if args.view.cfg { cfg_shape } else { loop_shape };
+    let shape = if view.cfg { cfg_shape } else { loop_shape };
     let shapes: Vec<Shape> = funcs.iter().map(|func| shape(&module, func)).collect();
-    Ok(match args.format {
+    Ok(match format {
         Format::Text => shapes
             .iter()
             .map(|shape| shape.text.as_str())
@@ -64,13 +70,36 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     })
 }
 
+/// The tree of an exploration for Graphviz.
+fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
+    let views = "--ast, --ir, --cfg, --loops or --query-costs";
+    let [file] = args.program.files.as_slice() else {
+        return Err(UserError::new(
+            "show",
+            format!("what of the program? {views}"),
+        ));
+    };
+    if file.extension().is_none_or(|extension| extension != "json") {
+        let message = format!("say what to show of it: {views}; only trees (.json) need none");
+        return Err(UserError::new(file.display(), message));
+    }
+    if args.format.is_some_and(|format| format != Format::Dot) {
+        let message = "a tree is drawn for Graphviz (`dot`) only; the file itself is JSON";
+        return Err(UserError::new("--format", message));
+    }
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| UserError::new(file.display(), describe_io(&error)))?;
+    let tree = tree::parse(&text).map_err(|message| UserError::new(file.display(), message))?;
+    Ok(tree::dot(&tree, args.depth))
+}
+
 /// What merging states would cost, line by line.
-fn query_costs(args: &ShowArgs, module: &Module) -> Result<String, UserError> {
+fn query_costs(args: &ShowArgs, format: Format, module: &Module) -> Result<String, UserError> {
     let shown = |func: &Func| (args.library || func.user) && !func.is_declaration();
     let funcs = module.funcs.enumerate().filter(|(_, func)| shown(func));
     let funcs: Vec<FuncId> = funcs.map(|(id, _)| id).collect();
     let listing = Listing::new(module, &funcs, &args.costs);
-    match args.format {
+    match format {
         Format::Text => Ok(listing.text()),
         Format::Json => Ok(format!("{}\n", listing.json())),
         Format::Dot => {
@@ -128,18 +157,14 @@ fn block_name(block: BlockId) -> String {
     format!("block{}", block.0)
 }
 
-fn dot_string(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
 fn cfg_shape(module: &Module, func: &Func) -> Shape {
     let cfg = Cfg::new(func);
     let mut text = format!("func {}\n", func.name);
     let mut dot = format!(
         "  subgraph {} {{\n",
-        dot_string(&format!("cluster_{}", func.name))
+        quoted(&format!("cluster_{}", func.name))
     );
-    let _ = writeln!(dot, "    label={};", dot_string(&func.name));
+    let _ = writeln!(dot, "    label={};", quoted(&func.name));
     let mut blocks = Vec::new();
     for (id, block) in func.blocks.enumerate() {
         let targets: Vec<BlockId> = block
@@ -162,14 +187,9 @@ fn cfg_shape(module: &Module, func: &Func) -> Shape {
             (true, _) => writeln!(text, " ends"),
             (false, _) => writeln!(text, " -> {}", names.join(", ")),
         };
-        let node = |block: BlockId| dot_string(&format!("{}.{}", func.name, block_name(block)));
-        let label = dot_string(format!("{}\n{}", block_name(id), describe_lines(range)).trim());
-        let _ = writeln!(
-            dot,
-            "    {} [label={}];",
-            node(id),
-            label.replace('\n', "\\n")
-        );
+        let node = |block: BlockId| quoted(&format!("{}.{}", func.name, block_name(block)));
+        let label = quoted(format!("{}\n{}", block_name(id), describe_lines(range)).trim());
+        let _ = writeln!(dot, "    {} [label={}];", node(id), label);
         for target in &targets {
             let _ = writeln!(dot, "    {} -> {};", node(id), node(*target));
         }
@@ -216,9 +236,9 @@ fn loop_shape(module: &Module, func: &Func) -> Shape {
             describe_lines(range),
             numbers.join(" ")
         );
-        let node = |index: u32| dot_string(&format!("{}.loop{index}", func.name));
+        let node = |index: u32| quoted(&format!("{}.loop{index}", func.name));
         let label = format!("{}: {}", func.name, describe_lines(range));
-        let _ = writeln!(dot, "  {} [label={}];", node(id.0), dot_string(&label));
+        let _ = writeln!(dot, "  {} [label={}];", node(id.0), quoted(&label));
         if let Some(parent) = natural.parent {
             let _ = writeln!(dot, "  {} -> {};", node(parent.0), node(id.0));
         }

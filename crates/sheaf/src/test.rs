@@ -8,8 +8,9 @@ use crate::property::Specification;
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::coverage::Recorder;
+use sheaf_engine::explore::Moment;
 use sheaf_engine::{
-    End, Finding, Inputs, Observer, Options, Outcome, PrefixSupply, Stats, TestCase,
+    End, Finding, Inputs, Observer, Options, Outcome, Pool, PrefixSupply, Stats, TestCase,
 };
 use sheaf_ir::FailureKind;
 use sheaf_llvm::split_entry;
@@ -49,7 +50,7 @@ pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
     let setup = Setup::new(args)?;
     let out = args.out.as_deref().unwrap_or(Path::new(FOLDER));
     let mut tester = Tester {
-        reporter: Reporter::new(&setup, Some(out))?,
+        reporter: Reporter::new(&setup, args, Some(out))?,
         setup: &setup,
         suite: Builder::new(setup.program.module()),
         prefix_time: PREFIX_TIME,
@@ -228,6 +229,14 @@ impl Observer for Tester<'_> {
             None => self.offer(&inputs, &run),
         }
         self.prefix_time = self.prefix_time.saturating_sub(start.elapsed());
+    }
+
+    fn wants_moments(&self) -> bool {
+        self.reporter.wants_moments()
+    }
+
+    fn moment(&mut self, pool: &Pool, moment: &Moment) {
+        self.reporter.moment(pool, moment);
     }
 
     fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {

@@ -18,4 +18,5 @@ mod run;
 mod shared;
 mod show;
 mod solver;
+mod tree;
 mod verdicts;

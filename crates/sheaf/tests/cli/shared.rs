@@ -14,7 +14,17 @@ pub const ENDLESS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned 
 
 /// What `docs` say that JSON looks like.
 pub fn check_schema() -> serde_json::Value {
+    schema("check")
+}
+
+/// What `docs` say that a tree of executions looks like.
+pub fn tree_schema() -> serde_json::Value {
+    schema("tree")
+}
+
+fn schema(name: &str) -> serde_json::Value {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let schema = fs::read_to_string(root.join("docs/schema/check.schema.json")).unwrap();
+    let file = format!("docs/schema/{name}.schema.json");
+    let schema = fs::read_to_string(root.join(file)).unwrap();
     serde_json::from_str(&schema).unwrap()
 }

@@ -1,0 +1,276 @@
+//! The tree of an exploration as JSON, written and read; `docs/schema/tree.schema.json` describes
+//! it.
+//!
+//! The order of the structs' fields is the order in the output.
+
+mod dot;
+mod fold;
+
+pub use dot::{dot, quoted};
+
+use crate::json::SCHEMA;
+use crate::source::Sources;
+use crate::trace;
+use serde::{Deserialize, Serialize};
+use sheaf_engine::explore::{Fate, Node, Tree, Way};
+use sheaf_engine::outcome::{End, Reason, Turn, Verdict};
+use sheaf_engine::path::ProgramPoint;
+use sheaf_ir::{LocId, Module};
+use std::collections::HashMap;
+
+/// What says that a JSON file is a tree.
+const FORMAT: &str = "execution-tree";
+
+/// A tree, or a graph where paths merged.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct TreeReport {
+    schema: u32,
+    format: String,
+    file: String,
+    verdict: String,
+    /// Parents come before their children, the root first.
+    nodes: Vec<NodeReport>,
+    /// Nodes that were not kept.
+    left_out: u64,
+}
+
+/// A stretch of a path between two decisions where it forked.
+#[derive(Serialize, Deserialize, Default, Debug)]
+struct NodeReport {
+    id: usize,
+    parents: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<String>,
+    #[serde(flatten)]
+    place: PlaceReport,
+    fate: Kind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core: Option<Vec<PlaceReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    into: Option<usize>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    completed: bool,
+}
+
+/// A place in the program.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Default, Debug)]
+struct PlaceReport {
+    function: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+/// What became of a node, in a word.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    #[default]
+    Waiting,
+    Forked,
+    Exit,
+    Failed,
+    Dropped,
+    Infeasible,
+    Merged,
+    Pruned,
+    SetAside,
+    Parked,
+}
+
+/// The report of a tree; `file` is the program as the user named it.
+pub fn report(
+    file: &str,
+    module: &Module,
+    sources: &mut Sources,
+    tree: &Tree,
+    verdict: Verdict,
+) -> TreeReport {
+    let mut teller = Teller {
+        module,
+        sources,
+        known: HashMap::new(),
+    };
+    let nodes = tree.nodes.iter().enumerate();
+    TreeReport {
+        schema: SCHEMA,
+        format: FORMAT.to_string(),
+        file: file.to_string(),
+        verdict: verdict.name().to_string(),
+        nodes: nodes.map(|(id, node)| teller.node(id, node)).collect(),
+        left_out: tree.left_out,
+    }
+}
+
+/// The text of a report, one node a line.
+pub fn to_string(report: &TreeReport) -> String {
+    let text = serde_json::to_string(report).expect("a report has string keys only");
+    // A node begins with its number, and text within a string has no quote without a backslash.
+    text.replace("{\"id\":", "\n{\"id\":") + "\n"
+}
+
+/// Reads a report.
+///
+/// # Errors
+/// When the text is none; the message is one line.
+pub fn parse(text: &str) -> Result<TreeReport, String> {
+    let no_tree = |error: serde_json::Error| format!("no execution tree: {error}");
+    let value: serde_json::Value = serde_json::from_str(text).map_err(no_tree)?;
+    if value["format"] != FORMAT {
+        let what = "no execution tree, as `sheaf check --tree` writes it";
+        return Err(format!("{what}: `format` is not `{FORMAT}`"));
+    }
+    if value["schema"] != SCHEMA {
+        let schema = &value["schema"];
+        return Err(format!(
+            "a tree of version {schema}; only {SCHEMA} is known"
+        ));
+    }
+    let report: TreeReport = serde_json::from_value(value).map_err(no_tree)?;
+    for (id, node) in report.nodes.iter().enumerate() {
+        if node.id != id {
+            return Err(format!(
+                "no execution tree: node {id} has the number {}",
+                node.id
+            ));
+        }
+        if (id == 0) != node.parents.is_empty() || node.parents.iter().any(|it| *it >= id) {
+            return Err(format!("no execution tree: node {id} has wrong parents"));
+        }
+    }
+    Ok(report)
+}
+
+/// Turns nodes into their reports.
+struct Teller<'a> {
+    module: &'a Module,
+    sources: &'a mut Sources,
+    /// What taking an edge means, where the source says so.
+    known: HashMap<Turn, Option<String>>,
+}
+
+impl Teller<'_> {
+    fn node(&mut self, id: usize, node: &Node) -> NodeReport {
+        let told = node.decision.and_then(|(point, way)| self.edge(point, way));
+        let mut place = self.place(node.point, None);
+        if let Fate::Ended {
+            end: End::Failed(failure),
+            ..
+        } = &node.fate
+        {
+            place = self.place(node.point, failure.loc);
+            place.function.clone_from(&failure.function);
+        }
+        let report = NodeReport {
+            id,
+            parents: node.parents.clone(),
+            condition: told.or_else(|| node.condition.clone()),
+            place,
+            ..NodeReport::default()
+        };
+        self.with_fate(report, &node.fate)
+    }
+
+    fn with_fate(&self, node: NodeReport, fate: &Fate) -> NodeReport {
+        match fate {
+            Fate::Waiting => node.of(Kind::Waiting),
+            Fate::Forked => node.of(Kind::Forked),
+            Fate::Parked => node.of(Kind::Parked),
+            Fate::Ended { end, completed } => NodeReport {
+                completed: *completed,
+                ..self.with_end(node, end)
+            },
+            Fate::Infeasible { core } => NodeReport {
+                core: Some(self.places(core)),
+                ..node.of(Kind::Infeasible)
+            },
+            Fate::Merged(into) => NodeReport {
+                into: *into,
+                ..node.of(Kind::Merged)
+            },
+            Fate::Pruned(by) => NodeReport {
+                detail: Some((*by).to_string()),
+                ..node.of(Kind::Pruned)
+            },
+            Fate::SetAside(reason) => node.set_aside(reason),
+        }
+    }
+
+    fn with_end(&self, node: NodeReport, end: &End) -> NodeReport {
+        match end {
+            End::Exit(status) => NodeReport {
+                status: *status,
+                ..node.of(Kind::Exit)
+            },
+            End::Failed(failure) => NodeReport {
+                kind: Some(failure.kind.name().to_string()),
+                detail: Some(failure.message.clone()),
+                ..node.of(Kind::Failed)
+            },
+            End::Dropped => node.of(Kind::Dropped),
+            End::Unmodelled(reason) | End::Limit(reason) => node.set_aside(reason),
+            End::OutOfInputs(name) => NodeReport {
+                detail: Some(format!("input `{name}` is missing")),
+                ..node.of(Kind::SetAside)
+            },
+        }
+    }
+
+    /// What taking an edge means in the source, if that says it.
+    fn edge(&mut self, point: ProgramPoint, way: Way) -> Option<String> {
+        let turn = Turn {
+            func: point.func,
+            block: point.block,
+            target: way.target? as u32,
+        };
+        let (module, sources) = (self.module, &mut *self.sources);
+        let told = self.known.entry(turn).or_insert_with(|| {
+            let told = trace::told(module, sources, &[turn]).pop()?;
+            told.tested().is_some().then(|| told.text())
+        });
+        told.clone()
+    }
+
+    fn place(&self, point: ProgramPoint, loc: Option<LocId>) -> PlaceReport {
+        let place = loc.or_else(|| point.loc(self.module));
+        let place = place.map(|loc| self.module.locs[loc]);
+        PlaceReport {
+            function: self.module.funcs[point.func].name.to_string(),
+            file: place.map(|loc| self.module.files[loc.file].to_string()),
+            line: place.map(|loc| loc.line),
+            column: place.map(|loc| loc.column),
+        }
+    }
+
+    /// Places of points, each once.
+    fn places(&self, points: &[ProgramPoint]) -> Vec<PlaceReport> {
+        let mut places: Vec<PlaceReport> = Vec::new();
+        for point in points {
+            let place = self.place(*point, None);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
+    }
+}
+
+impl NodeReport {
+    fn of(self, fate: Kind) -> NodeReport {
+        NodeReport { fate, ..self }
+    }
+
+    fn set_aside(self, reason: &Reason) -> NodeReport {
+        NodeReport {
+            kind: Some(reason.kind.name().to_string()),
+            detail: Some(reason.detail.clone()),
+            ..self.of(Kind::SetAside)
+        }
+    }
+}
