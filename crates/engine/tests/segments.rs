@@ -10,7 +10,7 @@ use sheaf_engine::state::State;
 use sheaf_engine::{Options, Program, Value};
 use sheaf_ir::analysis::LoopId;
 use sheaf_ir::{BlockId, FuncId};
-use sheaf_term::{Pool, display};
+use sheaf_term::{Pool, Term, display};
 
 fn program(text: &str) -> Program {
     let module = sheaf_ir::text::parse(text).unwrap_or_else(|error| panic!("{error:?}"));
@@ -53,7 +53,17 @@ fn value(pool: &mut Pool, value: &Value) -> String {
         Value::Undef => "undef".to_string(),
         value => match value.fold(pool) {
             Some(term) => display(pool, term).to_string(),
-            None => format!("{value:?}"),
+            None => {
+                let members: Vec<(Term, Value)> = value
+                    .members()
+                    .map(|(guard, it)| (guard, it.clone()))
+                    .collect();
+                let members = members.iter().map(|(guard, member)| {
+                    let member = self::value(pool, member);
+                    format!("{member} if {}", display(pool, *guard))
+                });
+                members.collect::<Vec<_>>().join(" or ")
+            }
         },
     }
 }
@@ -297,4 +307,51 @@ fn inner_loops_are_named() {
         "if !(j <u i); n = n; i = i; at 3",
     ];
     assert_eq!(ways(text, 2, &Piece::Loop(LoopId(1))), expected);
+}
+
+/// Of pointers nothing is known without a state: what does not read them goes on.
+#[test]
+fn unknown_pointers_are_not_read() {
+    let text = "module ptr 8
+        entry @main
+        func @main() -> bits32 {
+        start: ret bits32 0
+        }
+        func @f(%p: ptr, %n: bits32) -> bits32 {
+        start: %m: bits32 = mul %n, %n
+          jump read
+        read: %x: bits32 = load %p
+          %y: bits32 = add %x, %m
+          ret %y
+        }";
+    let expected = ["if ; m = n * n; at 1"];
+    assert_eq!(ways(text, 0, &Piece::Block), expected);
+    let expected =
+        ["if ; m = m; stops at 1.0; without the value of `p`, of which nothing is known"];
+    assert_eq!(ways(text, 1, &Piece::Block), expected);
+}
+
+/// A pointer that is one of several stays what it is; what it leads to is a choice.
+#[test]
+fn a_choice_between_pointers_is_kept() {
+    let text = "module ptr 8
+        entry @main
+        global @g: bytes 4 align 4 element 4 = zero
+        global @h: bytes 4 align 4 element 4 = zero
+        func @main() -> bits32 {
+        start: %c: bool = input \"c\"
+          %p: ptr = select %c, @g, @h
+          jump next
+        next: %x: bits32 = load %p
+          store @g, bits32 7
+          ret %x
+        }";
+    let (program, mut pool) = (program(text), Pool::new());
+    let state = state_at(&program, &mut pool, 1);
+    let from = Entry::State(&state);
+    let segment = segments(&program).execute(&mut pool, from, &Piece::Block);
+    let segment = segment.unwrap_or_else(|error| panic!("{error}"));
+    let expected = ["if ; [1+0:4] = 7; keeps p = 1+0 if c or 2+0 if !c; \
+         returns ite(c, memory:1+0, memory:2+0)"];
+    assert_eq!(lines(&program, &mut pool, &segment), expected);
 }

@@ -7,6 +7,7 @@ use crate::path::ProgramPoint;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
+use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
 use sheaf_term::{Pool, SymbolKind, Term};
 use std::collections::BTreeSet;
@@ -105,8 +106,13 @@ impl Segments<'_> {
             .structure
             .liveness
             .live_before(body, block, inst as usize);
-        let registers = live.into_iter().map(|local| {
-            let value = path.state.top().regs[local.index()].clone();
+        // Of what nothing is known, nothing was read either, and it is as it was.
+        let regs = path.state.top().regs.clone();
+        let is_known =
+            |local: &Local| work.start.from_state || !matches!(regs[local.index()], Value::Undef);
+        let known: Vec<Local> = live.into_iter().filter(is_known).collect();
+        let registers = known.into_iter().map(|local| {
+            let value = regs[local.index()].clone();
             let value = self.expressed(pool, path, &value);
             (Slot::Register(local), value)
         });

@@ -11,7 +11,8 @@
 //! same calls, objects of the same sizes, and the same pointers at the same places. Which of those
 //! a way has looked at is listed in [`Way::kept`], so that [`Way::bind`] finds out whether a state
 //! agrees and which of its terms the symbols stand for. Without a state, registers of scalar type
-//! and the scalars of globals are all that is known; pointers cannot be symbols.
+//! and the scalars of globals are all that is known; pointers cannot be symbols, and the stack is
+//! taken to have room for calls.
 //!
 //! The same register or word has the same symbol in all segments of a pool, so that their
 //! conditions can be compared and composed by substitution.
@@ -160,8 +161,9 @@ pub struct Way {
     pub guard: PathCondition,
     /// The edges of the piece's function that it takes.
     pub edges: Vec<Edge>,
-    /// What it leaves: each register that is live where it ends, and memory that has changed.
-    /// A value may be a pointer.
+    /// What it leaves: each register that is live where it ends, and memory that has changed. A
+    /// value may be a pointer. Without a state, registers of which nothing is known and that are
+    /// not changed are left out.
     pub updates: Vec<(Slot, Value)>,
     /// The symbols in all of this, and what they stand for.
     pub symbols: Vec<(Term, Slot)>,

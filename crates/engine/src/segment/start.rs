@@ -71,7 +71,10 @@ impl Segments<'_> {
             };
             let slot = Slot::Register(local);
             let Some(sort) = sort else {
-                start.kept.push((slot, old));
+                // Without a state, a way that reads it is not expressed.
+                if start.from_state {
+                    start.kept.push((slot, old));
+                }
                 continue;
             };
             let name = match &body.locals[local].name {
