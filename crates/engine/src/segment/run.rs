@@ -206,66 +206,61 @@ impl Segments<'_> {
             if let Some(result) = self.returned(work, &path.state) {
                 return Turn::Ends(Ends::Returns(result));
             }
-            let before = (path.state.frames.len(), ProgramPoint::of(&path.state));
-            let next = self.next(&path.state);
-            let terms = self.limits.terms;
-            let place = path.state.loc(self.program);
-            let limit = move |wanted: u64| {
-                (wanted > terms).then(|| Reason {
-                    kind: ReasonKind::UnmodelledOperation,
-                    detail: "memory at a symbolic offset".to_string(),
-                    loc: place,
-                })
-            };
-            self.recorder.trace = Some(Vec::new());
-            let mut machine = Machine::new(
-                self.program,
-                pool,
-                &mut path.state,
-                &self.settings,
-                &mut self.recorder,
-            );
-            machine.limit = Some(&limit);
-            machine.accessed = Some(std::mem::take(&mut path.accessed));
-            let flow = machine.step();
-            let events = std::mem::take(&mut machine.events);
-            path.accessed = machine.accessed.take().unwrap_or_default();
-            for event in events {
-                match self.meet(pool, path, event, before.1) {
-                    Goes::Continue(()) => {}
-                    Goes::Break(Some(ends)) => return Turn::Ends(ends),
-                    Goes::Break(None) => return Turn::Vanishes,
-                }
-            }
-            let goes = match flow {
-                Flow::Next if jumped(before, next, &path.state) => {
-                    path.leave_out_because(self.program, "a jump to an earlier call");
-                    Goes::Break(Some(Ends::Stops(before.1)))
-                }
-                Flow::Next if before.0 == work.depth && next == Next::Terminator => {
-                    let turn = self.recorder.trace.as_ref().and_then(|trace| trace.last());
-                    let target = turn.map_or(0, |turn| turn.target);
-                    self.cross(work, path, before.1.block, target)
-                }
-                Flow::Next => Goes::Continue(()),
-                Flow::Choose(choices) => return self.fork(pool, work, path, choices),
-                Flow::Concretize(..) => {
-                    let detail = "a value that must be concrete".to_string();
-                    let reason = self.limit(&path.state, ReasonKind::Concretization, detail);
-                    Goes::Break(Some(path.stop(reason)))
-                }
-                Flow::Bound(_) => {
-                    path.leave_out_because(self.program, "an object of symbolic size");
-                    Goes::Break(Some(Ends::Stops(before.1)))
-                }
-                Flow::End(end) => Goes::Break(Some(self.end(work, path, end))),
-            };
-            match goes {
-                Goes::Continue(()) => {}
-                Goes::Break(Some(ends)) => return Turn::Ends(ends),
-                Goes::Break(None) => return Turn::Vanishes,
+            if let ControlFlow::Break(turn) = self.step(pool, work, path) {
+                return turn;
             }
         }
+    }
+
+    /// Executes one instruction of a path.
+    fn step(&mut self, pool: &mut Pool, work: &Work<'_>, path: &mut Path) -> ControlFlow<Turn> {
+        let before = (path.state.frames.len(), ProgramPoint::of(&path.state));
+        let next = self.next(&path.state);
+        let (flow, events) = self.run_machine(pool, path);
+        for event in events {
+            turn(self.meet(pool, path, event, before.1))?;
+        }
+        match flow {
+            Flow::Choose(choices) => ControlFlow::Break(self.fork(pool, work, path, choices)),
+            Flow::Next if jumped(before, next, &path.state) => {
+                path.leave_out_because(self.program, "a jump to an earlier call");
+                ControlFlow::Break(Turn::Ends(Ends::Stops(before.1)))
+            }
+            Flow::Next if before.0 == work.depth && next == Next::Terminator => {
+                let taken = self.recorder.trace.as_ref().and_then(|trace| trace.last());
+                let target = taken.map_or(0, |taken| taken.target);
+                turn(self.cross(work, path, before.1.block, target))
+            }
+            Flow::Next => ControlFlow::Continue(()),
+            flow => ControlFlow::Break(Turn::Ends(self.end(path, flow))),
+        }
+    }
+
+    /// Lets the stepper execute one instruction.
+    fn run_machine(&mut self, pool: &mut Pool, path: &mut Path) -> (Flow, Vec<Event>) {
+        let terms = self.limits.terms;
+        let loc = path.state.loc(self.program);
+        let limit = move |wanted: u64| {
+            (wanted > terms).then(|| Reason {
+                kind: ReasonKind::UnmodelledOperation,
+                detail: "memory at a symbolic offset".to_string(),
+                loc,
+            })
+        };
+        self.recorder.trace = Some(Vec::new());
+        let mut machine = Machine::new(
+            self.program,
+            pool,
+            &mut path.state,
+            &self.settings,
+            &mut self.recorder,
+        );
+        machine.limit = Some(&limit);
+        machine.accessed = Some(std::mem::take(&mut path.accessed));
+        let flow = machine.step();
+        let events = std::mem::take(&mut machine.events);
+        path.accessed = machine.accessed.take().unwrap_or_default();
+        (flow, events)
     }
 
     /// The result of the piece's function, if it is about to return.
@@ -430,23 +425,36 @@ impl Segments<'_> {
         Goes::Break(Some(Ends::Stops(here)))
     }
 
-    /// How a path ends that the stepper ends.
-    fn end(&self, work: &Work<'_>, path: &mut Path, end: End) -> Ends {
-        match end {
-            End::Exit(status) => {
-                if !work.start.from_state && self.settings.counts(FailureKind::Leak) {
+    /// How a path ends that the stepper does not go on with.
+    fn end(&self, path: &mut Path, flow: Flow) -> Ends {
+        let detail = match flow {
+            Flow::End(End::Exit(status)) => {
+                // That depends on all pointers that there are.
+                if self.settings.counts(FailureKind::Leak) {
                     path.leave_out_because(self.program, "what is leaked");
                 }
-                Ends::Exits(status)
+                return Ends::Exits(status);
             }
-            End::Failed(_) => Ends::Fails,
-            End::Dropped => Ends::Dropped,
-            End::Unmodelled(reason) | End::Limit(reason) => path.stop(reason),
-            End::OutOfInputs(name) => {
-                path.leave_out_because(self.program, format!("the input `{name}`"));
-                Ends::Stops(ProgramPoint::of(&path.state))
+            Flow::End(End::Failed(_)) => return Ends::Fails,
+            Flow::End(End::Dropped) => return Ends::Dropped,
+            Flow::End(End::Unmodelled(reason) | End::Limit(reason)) => return path.stop(reason),
+            Flow::End(End::OutOfInputs(name)) => format!("the input `{name}`"),
+            Flow::Bound(_) => "an object of symbolic size".to_string(),
+            Flow::Concretize(..) | Flow::Next | Flow::Choose(_) => {
+                "a value that must be concrete".to_string()
             }
-        }
+        };
+        path.leave_out_because(self.program, detail);
+        Ends::Stops(ProgramPoint::of(&path.state))
+    }
+}
+
+/// What becomes of a path that goes on or not.
+fn turn(goes: Goes) -> ControlFlow<Turn> {
+    match goes {
+        Goes::Continue(()) => ControlFlow::Continue(()),
+        Goes::Break(Some(ends)) => ControlFlow::Break(Turn::Ends(ends)),
+        Goes::Break(None) => ControlFlow::Break(Turn::Vanishes),
     }
 }
 
