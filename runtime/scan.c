@@ -251,8 +251,8 @@ static int read_characters(const struct spec *spec, struct source *source, va_li
 
 /* Formats. */
 
-/* What is returned where a conversion failed: the number of values that were stored, or EOF if there
- * was no more text and there are none. */
+/* What is returned where a conversion failed: the number of values that were stored, or EOF if
+ * there was no more text and there are none. */
 static int failed_at(int stored, int more) { return stored ? stored : -!more; }
 
 static int scan(struct source *source, const char *format, va_list arguments) {

@@ -17,19 +17,19 @@ void __sheaf_check(int holds, const char *kind, const char *message);
  * or a `use-after-free`. */
 size_t __sheaf_heap_size(const void *start);
 
-/* A new heap object of uninitialised bytes, or of `count * size` zeros; NULL if no process has so
+/* A new heap object of uninitialized bytes, or of `count * size` zeros; NULL if no process has so
  * many. */
 void *__sheaf_malloc(size_t bytes);
 void *__sheaf_calloc(size_t count, size_t size);
 
-/* A new heap object of uninitialised bytes; `align` is a constant. Never fails unless allocation
+/* A new heap object of uninitialized bytes; `align` is a constant. Never fails unless allocation
  * may. */
 void *__sheaf_aligned_alloc(size_t align, size_t bytes);
 
 /* Ends the program with a status; runs nothing more of it. */
 __attribute__((noreturn)) void __sheaf_exit(int status);
 
-/* A new object of uninitialised bytes that is no heap object of the program: it never leaks and is
+/* A new object of uninitialized bytes that is no heap object of the program: it never leaks and is
  * never freed. */
 void *__sheaf_model_alloc(size_t bytes);
 

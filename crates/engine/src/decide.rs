@@ -1,4 +1,4 @@
-//! Questions about a path: which conditions are possible, and what depends on uninitialised memory
+//! Questions about a path: which conditions are possible, and what depends on uninitialized memory
 //! or on what the platform chooses.
 
 use crate::memory::{Heap, Width};
@@ -78,7 +78,7 @@ fn ask(pool: &mut Pool, solver: &mut Solver, state: &State, goal: &[Term]) -> Fe
 }
 
 /// Whether, under a guard, a term can differ between two runs of the path that differ in
-/// uninitialised memory alone.
+/// uninitialized memory alone.
 pub fn depends_on_indeterminate(
     pool: &mut Pool,
     solver: &mut Solver,

@@ -347,7 +347,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// States that what follows must not depend on uninitialised memory through this value.
+    /// States that what follows must not depend on uninitialized memory through this value.
     pub fn require_defined(&mut self, value: &Value, message: &str) {
         let term = match value {
             Value::Undef => {
@@ -376,7 +376,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A union as a term, if which member it is, or what that is, may depend on uninitialised
+    /// A union as a term, if which member it is, or what that is, may depend on uninitialized
     /// memory. Without value summaries, the members are asked one by one.
     fn indeterminate_choice(&mut self, union: &Union, value: &Value) -> Option<Term> {
         let pool = &mut *self.pool;

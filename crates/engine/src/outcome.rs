@@ -143,7 +143,7 @@ pub enum InputValue {
 pub struct Inputs {
     /// The inputs.
     pub inputs: Vec<Input>,
-    /// Values of uninitialised memory that the run depends on, in the order in which it is read.
+    /// Values of uninitialized memory that the run depends on, in the order in which it is read.
     /// Empty unless `uninitialized` is not counted as a failure.
     pub indeterminate: Vec<u128>,
     /// What locals and heap objects hold that were never written, where that is an input.

@@ -1,9 +1,9 @@
 //! Arithmetic on floating-point bit patterns: concrete, deterministic, and as x86-64 does it.
 //!
 //! A number is the bit pattern of a [`FloatKind`] in the low bits of a `u128`; results have no bits
-//! above the width. Every result is rounded to nearest even, but in [`rounded`]. An operation with operands that are
-//! not numbers (NaN) returns the first of them, made quiet; one without a result (`0/0`) returns
-//! the quiet NaN with the sign set, as SSE does.
+//! above the width. Every result is rounded to nearest even, but in [`rounded`]. An operation with
+//! operands that are not numbers (NaN) returns the first of them, made quiet; one without a result
+//! (`0/0`) returns the quiet NaN with the sign set, as SSE does.
 //!
 //! - [`kind`]: the formats;
 //! - here: classes, signs, and the one place that rounds;

@@ -200,7 +200,7 @@ pub struct Alloc {
     pub bytes: Operand,
     /// Alignment of the address in bytes, a power of two.
     pub align: u32,
-    /// Whether the bytes start as zero rather than uninitialised.
+    /// Whether the bytes start as zero rather than uninitialized.
     pub zeroed: bool,
     /// What the object is a row of, where the front end knows.
     pub element: Element,
@@ -271,7 +271,7 @@ pub enum Op {
         /// What.
         value: Operand,
     },
-    /// Copies bytes, uninitialised ones included.
+    /// Copies bytes, uninitialized ones included.
     Copy {
         /// Destination.
         to: Operand,

@@ -3,7 +3,7 @@
 //!
 //! LLVM's `mem2reg` takes the content of a variable that was never written for whatever suits it:
 //! where one branch sets a variable to 1 and the other does not, it is 1. That would hide reads of
-//! uninitialised variables. So each variable gets a first store of an opaque value, the result of a
+//! uninitialized variables. So each variable gets a first store of an opaque value, the result of a
 //! function `sheaf.undefined.N`, which the lowering turns into an undefined value; and another one
 //! where it is declared in a loop, for each round.
 //!
@@ -15,7 +15,7 @@ use crate::scopes::{self, Variable};
 use llvm_sys::LLVMOpcode;
 use rustc_hash::FxHashMap;
 
-/// Start of the names of functions whose result is the content of an uninitialised variable.
+/// Start of the names of functions whose result is the content of an uninitialized variable.
 pub(crate) const UNDEFINED: &str = "sheaf.undefined.";
 /// The function that keeps a variable in memory; its calls do nothing.
 pub(crate) const PINNED: &str = "sheaf.pinned";

@@ -40,7 +40,7 @@ enum Strength {
     Copy,
     /// Any stronger one replaces it, and the first one stands.
     Weak,
-    /// An uninitialised variable in the old style of C: the largest one stands.
+    /// An uninitialized variable in the old style of C: the largest one stands.
     Common,
     /// There must be only one.
     Strong,

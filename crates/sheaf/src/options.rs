@@ -36,7 +36,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
 }
 
 /// The options of a run of a test case that should show this failure. What the path took from
-/// uninitialised memory, the case has: that a run depends on it counts only if it is the failure.
+/// uninitialized memory, the case has: that a run depends on it counts only if it is the failure.
 pub fn for_case(mut options: Options, kind: Option<FailureKind>) -> Options {
     if kind.is_some_and(|kind| kind != FailureKind::Uninitialized) {
         options

@@ -45,7 +45,7 @@ impl Symbol {
 pub enum SymbolKind {
     /// A value that the program's environment chooses.
     Input,
-    /// The content of uninitialised memory.
+    /// The content of uninitialized memory.
     Indeterminate,
     /// A part of a value that the platform chooses, such as an address.
     Chosen {

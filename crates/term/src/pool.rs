@@ -400,7 +400,7 @@ impl Pool {
         }
     }
 
-    /// True if the term has a part that is the content of uninitialised memory.
+    /// True if the term has a part that is the content of uninitialized memory.
     #[inline]
     pub fn has_indeterminate(&self, term: Term) -> bool {
         self.node(term).flags & flag::INDETERMINATE != 0

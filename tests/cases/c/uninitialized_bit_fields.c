@@ -1,4 +1,4 @@
-// Bit-fields are written over an uninitialised word.
+// Bit-fields are written over an uninitialized word.
 // expect: safe
 #include <assert.h>
 #include <klee/klee.h>

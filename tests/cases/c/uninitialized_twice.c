@@ -1,4 +1,4 @@
-// Two decisions on uninitialised memory along one path: both are reported, and both replay.
+// Two decisions on uninitialized memory along one path: both are reported, and both replay.
 // expect: bug uninitialized @8
 // expect: bug uninitialized @9
 #include <klee/klee.h>

@@ -1,7 +1,7 @@
 //! Concrete execution: one path, decided by given inputs. Used to run programs and to replay
 //! findings.
 //!
-//! It is the same stepper as in exploration. Only uninitialised memory stays symbolic; where its
+//! It is the same stepper as in exploration. Only uninitialized memory stays symbolic; where its
 //! value is asked for, the run uses the values it was given, or zero.
 
 mod values;
@@ -57,7 +57,7 @@ pub fn replay(program: &Program, inputs: &Inputs, options: &Options) -> Run {
     )
 }
 
-/// Runs a program on the inputs of a failure. What depends on uninitialised memory counts only
+/// Runs a program on the inputs of a failure. What depends on uninitialized memory counts only
 /// where that is the failure itself; elsewhere the run takes the values that the path took.
 pub(crate) fn confirm(
     program: &Program,
@@ -75,7 +75,7 @@ pub(crate) fn confirm(
     )
 }
 
-/// Runs a program on inputs as it asks for them. `indeterminate` are values of uninitialised
+/// Runs a program on inputs as it asks for them. `indeterminate` are values of uninitialized
 /// memory, in the order in which it is read. Of the options, the limits of time, memory and
 /// instructions, the kinds of failure and the interrupt count.
 pub fn run(

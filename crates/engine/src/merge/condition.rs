@@ -19,7 +19,7 @@ pub struct Split {
 }
 
 /// Splits the path conditions of two states; `None` if nothing tells them apart, or only
-/// uninitialised memory.
+/// uninitialized memory.
 pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
     let Comparison {
         mut common,
@@ -63,7 +63,7 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
         }
     };
     let apart = a.model.eval_bool(pool, first) && !b.model.eval_bool(pool, first);
-    // What depends on uninitialised memory was reported at the branch; merged, all values that
+    // What depends on uninitialized memory was reported at the branch; merged, all values that
     // differ would depend on it.
     if !apart || pool.has_indeterminate(first) {
         return None;

@@ -88,7 +88,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives uninitialised bytes that are about to be read indeterminate terms, so that they keep
+    /// Gives uninitialized bytes that are about to be read indeterminate terms, so that they keep
     /// their value.
     fn ensure_written(&mut self, place: &Place, bytes: usize) -> Result<(), Stop> {
         let content = bytes_of(self.state.heap.get(place.object))?;

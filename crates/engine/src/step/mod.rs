@@ -47,7 +47,7 @@ use sheaf_term::{Sort, SymbolKind, Term};
 use smallvec::SmallVec;
 
 /// Instructions other than the fastest between two looks at the limits: some take long.
-const STEPS_A_LOOK: u64 = 16;
+const STEPS_PER_CHECK: u64 = 16;
 
 impl Machine<'_> {
     /// Executes at most about `fuel` instructions and says what comes next. Events that are left in
@@ -59,7 +59,7 @@ impl Machine<'_> {
             if !self.run_fast() {
                 let flow = self.step();
                 steps += 1;
-                let looks = steps.is_multiple_of(STEPS_A_LOOK);
+                let looks = steps.is_multiple_of(STEPS_PER_CHECK);
                 if !matches!(flow, Flow::Next)
                     || !self.events.is_empty()
                     || looks && self.afford(0).is_err()

@@ -1,4 +1,4 @@
-//! Which variable an uninitialised value comes from, for messages.
+//! Which variable an uninitialized value comes from, for messages.
 
 use super::peek;
 use crate::machine::Machine;
@@ -10,7 +10,7 @@ const MAX_VALUES: usize = 64;
 
 impl Machine<'_> {
     /// The variable of the current function that the current instruction or terminator has an
-    /// uninitialised value of, as far as names are known.
+    /// uninitialized value of, as far as names are known.
     pub(crate) fn uninitialized_variable(&self) -> Option<&str> {
         let frame = self.state.top();
         let func = &self.program.module().funcs[frame.func];
@@ -46,7 +46,7 @@ impl Machine<'_> {
         outer
     }
 
-    /// Whether an operand depends on uninitialised memory.
+    /// Whether an operand depends on uninitialized memory.
     fn is_unknown(&self, operand: Operand) -> bool {
         let value = peek(self.program, self.state.top(), operand);
         value.members().any(|(_, member)| match member {

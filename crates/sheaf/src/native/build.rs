@@ -289,7 +289,7 @@ fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
 }
 
 /// What the compiler is asked to check: what counts as a failure, where a sanitizer knows it. Of
-/// uninitialised memory only one knows that goes with no other.
+/// uninitialized memory only one knows that goes with no other.
 pub fn sanitizers(case: &Case) -> Vec<&'static str> {
     if expects(case, FailureKind::Uninitialized) {
         return vec!["memory"];

@@ -19,7 +19,7 @@ use super::order::{Facts, Order};
 const MOST_REFUTATIONS: usize = 16;
 
 /// Steps between looks at the clock.
-const STEPS_A_LOOK: u64 = 256;
+const STEPS_PER_CHECK: u64 = 256;
 
 /// A condition and whether it holds.
 pub type Literal = (Term, bool);
@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
         let (mut node, mut steps) = (self.choices.root(), 0u64);
         while node != Choices::TRUE {
             steps += 1;
-            if steps % STEPS_A_LOOK == 0
+            if steps % STEPS_PER_CHECK == 0
                 && (interrupt.load(Ordering::Relaxed) || Instant::now() > until)
             {
                 return End::Late;

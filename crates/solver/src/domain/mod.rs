@@ -1,20 +1,20 @@
 //! The domain link: what the path says about single symbols.
 //!
-//! A constraint `symbol = constant` leaves the symbol one value, and constraints on all of its parts
-//! do so together. A goal whose symbols are all fixed is as it is under the hint, which is a model
-//! of the path. Programs that compare what they read with characters and numbers, and then go on to
-//! compute with it, make such paths.
+//! A constraint `symbol = constant` leaves the symbol one value, and constraints on all of its
+//! parts do so together. A goal whose symbols are all fixed is as it is under the hint, which is a
+//! model of the path. Programs that compare what they read with characters and numbers, and then go
+//! on to compute with it, make such paths.
 //!
 //! Comparisons with constants leave a symbol values that are known exactly: an interval, read
-//! unsigned and signed, without some values. A goal that compares a symbol with a constant, too, has
-//! a model if one of these values fits: the hint with this value instead. Parsers, switches and long
-//! chains of ifs make such paths, with thousands of constraints on one symbol, none of which is
-//! looked at again.
+//! unsigned and signed, without some values. A goal that compares a symbol with a constant, too,
+//! has a model if one of these values fits: the hint with this value instead. Parsers, switches and
+//! long chains of ifs make such paths, with thousands of constraints on one symbol, none of which
+//! is looked at again.
 //!
 //! Sound because the hint is a model of the path: where only one symbol changes its value, only the
-//! constraints that mention it can fail. Those that are no comparisons with constants are evaluated,
-//! if they are few. It costs a look into a table for each symbol of the goal, and for each value
-//! that is tried.
+//! constraints that mention it can fail. Those that are no comparisons with constants are
+//! evaluated, if they are few. It costs a look into a table for each symbol of the goal, and for
+//! each value that is tried.
 
 mod symbol;
 #[cfg(test)]

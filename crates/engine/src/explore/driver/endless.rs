@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 /// on for ever.
 const SUSPECTED_PART: u64 = 2;
 
-/// Paths that are run on inputs when a limit ends the search, the instructions and time for each run,
-/// enough to see a loop repeat itself, and the time for all of them.
+/// Paths that are run on inputs when a limit ends the search, the instructions and time for each
+/// run, enough to see a loop repeat itself, and the time for all of them.
 const TRIALS: usize = 64;
 const TRIAL_INSTRUCTIONS: u64 = 1 << 19;
 const TRIAL_TIME: Duration = Duration::from_millis(50);
@@ -41,7 +41,8 @@ pub(super) fn until_watched(state: &State) -> u64 {
     endless::until_watched(state.instructions - state.alone_since)
 }
 
-/// Inputs that follow a path and have a zero: its own, and those that are zero where its own are not.
+/// Inputs that follow a path and have a zero: its own, and those that are zero where its own are
+/// not.
 fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
     let conditions = || {
         let entries = state.constraints.newest_first();

@@ -1,9 +1,9 @@
 //! The worklist: runs one state at a time and lets a scheduler pick the next. States that stand at
-//! one place may become one (`meeting`).
+//! one place may become one (`merging`).
 
-mod crowd;
+mod bucket;
 mod lookback;
-mod meeting;
+mod merging;
 mod scheduler;
 
 use super::{Driver, Explorer, Fork, StateId, Step};
@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
-use meeting::Origin;
+use merging::Origin;
 use rustc_hash::FxHashMap;
 use scheduler::Scheduler;
 

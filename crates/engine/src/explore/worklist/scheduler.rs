@@ -1,6 +1,6 @@
 //! Which state goes next, and how far: the searcher's choice, unless states are to meet.
 
-use super::meeting::{Meeting, Origin};
+use super::merging::{MergeScheduler, Origin};
 use crate::explore::search::{self, Distances, Searcher};
 use crate::explore::{Driver, StateId};
 use crate::machine::Pause;
@@ -18,7 +18,7 @@ const DISTANCE_TURNS: u64 = 64;
 pub struct Scheduler<'p> {
     searcher: Box<dyn Searcher>,
     /// Where states stand, if they may merge.
-    pub meeting: Option<Meeting<'p>>,
+    pub merging: Option<MergeScheduler<'p>>,
     distances: Distances,
     turns: u64,
 }
@@ -34,7 +34,7 @@ impl<'p> Scheduler<'p> {
         }
         Scheduler {
             searcher,
-            meeting: Meeting::wanted(options, program),
+            merging: MergeScheduler::wanted(options, program),
             distances,
             turns: 0,
         }
@@ -58,35 +58,35 @@ impl<'p> Scheduler<'p> {
 
     /// A state does not wait for others any more. Where it stood.
     pub fn leave(&mut self, id: StateId) -> Option<Origin> {
-        self.meeting.as_mut().and_then(|meeting| meeting.leave(id))
+        self.merging.as_mut().and_then(|merging| merging.leave(id))
     }
 
     /// The state that goes on next.
     pub fn next(&mut self) -> Option<StateId> {
-        match &mut self.meeting {
-            Some(meeting) => meeting.next(self.searcher.as_mut()),
+        match &mut self.merging {
+            Some(merging) => merging.next(self.searcher.as_mut()),
             None => self.searcher.next(),
         }
     }
 
     /// The depth of calls in which a state that stood at a place has to pause; 0 if in none.
     pub fn pause_depth(&self, origin: Option<&Origin>) -> usize {
-        match (&self.meeting, origin) {
-            (Some(meeting), Some(origin)) => meeting.pause_depth(origin),
+        match (&self.merging, origin) {
+            (Some(merging), Some(origin)) => merging.pause_depth(origin),
             _ => 0,
         }
     }
 
     /// Where a state is to pause in calls up to a depth.
     pub fn pause(&self, depth: usize) -> Option<Pause<'_>> {
-        let meeting = self.meeting.as_ref().filter(|_| depth > 0);
-        meeting.map(|meeting| meeting.pause(depth))
+        let merging = self.merging.as_ref().filter(|_| depth > 0);
+        merging.map(|merging| merging.pause(depth))
     }
 
     /// Whether a state has just entered a block that several others lead to.
     pub fn stands_at_join(&self, state: &State) -> bool {
-        let meeting = self.meeting.as_ref();
-        meeting.is_some_and(|meeting| meeting.stands_at_join(state))
+        let merging = self.merging.as_ref();
+        merging.is_some_and(|merging| merging.stands_at_join(state))
     }
 
     /// A state has had its turn: once in a while the searcher is told how far uncovered code is
@@ -115,8 +115,8 @@ impl<'p> Scheduler<'p> {
 
     /// Adds what merging did to the statistics.
     pub fn report(&mut self, stats: &mut MergeStats) {
-        if let Some(meeting) = self.meeting.take() {
-            meeting.report(stats);
+        if let Some(merging) = self.merging.take() {
+            merging.report(stats);
         }
     }
 }

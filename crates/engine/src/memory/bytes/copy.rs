@@ -1,4 +1,4 @@
-//! Copies between objects, uninitialised bytes and whole values included.
+//! Copies between objects, uninitialized bytes and whole values included.
 
 use super::Bytes;
 use crate::memory::Scalars;

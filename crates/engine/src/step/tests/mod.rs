@@ -232,7 +232,7 @@ fn calls() {
     agree("%a: bits8", "bits8", intrinsics);
 }
 
-/// Which of concrete values a union is may depend on uninitialised memory as well as what a
+/// Which of concrete values a union is may depend on uninitialized memory as well as what a
 /// symbolic value is.
 #[test]
 fn a_choice_by_unwritten_memory_is_found() {

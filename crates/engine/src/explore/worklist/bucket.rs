@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Signature = Option<u64>;
 
 /// States that wait at one place.
-pub struct Crowd {
+pub struct Bucket {
     /// The place without the rounds of its loops.
     pub site: Site,
     /// By the order in which they came.
@@ -19,10 +19,10 @@ pub struct Crowd {
     pub spots: usize,
 }
 
-impl Crowd {
+impl Bucket {
     /// Nobody yet.
     pub fn new(site: Site) -> Self {
-        Crowd {
+        Bucket {
             site,
             states: BTreeMap::new(),
             files: FxHashMap::default(),
@@ -89,16 +89,16 @@ mod tests {
 
     #[test]
     fn partners_have_the_same_signature_or_none() {
-        let mut crowd = Crowd::new(Site::from([]));
+        let mut bucket = Bucket::new(Site::from([]));
         for (turn, signature) in [Some(1), Some(2), None, Some(1)].into_iter().enumerate() {
-            crowd.add(turn as u64, signature, 10 + turn);
+            bucket.add(turn as u64, signature, 10 + turn);
         }
-        assert_eq!(crowd.first(), Some(10));
-        assert_eq!(crowd.partners(Some(1)), [10, 12, 13]);
-        assert_eq!(crowd.partners(Some(3)), [12]);
-        assert_eq!(crowd.partners(None), [10, 11, 12, 13]);
-        crowd.remove(0, Some(1));
-        assert_eq!(crowd.partners(Some(1)), [12, 13]);
-        assert_eq!((crowd.first(), crowd.len()), (Some(11), 3));
+        assert_eq!(bucket.first(), Some(10));
+        assert_eq!(bucket.partners(Some(1)), [10, 12, 13]);
+        assert_eq!(bucket.partners(Some(3)), [12]);
+        assert_eq!(bucket.partners(None), [10, 11, 12, 13]);
+        bucket.remove(0, Some(1));
+        assert_eq!(bucket.partners(Some(1)), [12, 13]);
+        assert_eq!((bucket.first(), bucket.len()), (Some(11), 3));
     }
 }

@@ -9,7 +9,7 @@
 //! picks in any case.
 
 use super::Worklist;
-use super::crowd::{Crowd, Signature};
+use super::bucket::{Bucket, Signature};
 use super::lookback::{History, Lookback};
 use crate::explore::search::Searcher;
 use crate::explore::{Driver, Moment, StateId};
@@ -48,14 +48,14 @@ struct Filed {
 }
 
 /// Where states stand and how they merged.
-pub struct Meeting<'p> {
+pub struct MergeScheduler<'p> {
     policy: Policy<'p>,
     joins: Joins,
     places: Places,
     /// What keeps states apart by itself.
     spots: Spots,
     /// The states that wait, by place.
-    waiting: BTreeMap<Place, Crowd>,
+    waiting: BTreeMap<Place, Bucket>,
     filed: FxHashMap<StateId, Filed>,
     /// How many have come to wait.
     arrivals: u64,
@@ -66,14 +66,14 @@ pub struct Meeting<'p> {
     points: BTreeMap<(FuncId, Option<LocId>), MergePoint>,
 }
 
-impl<'p> Meeting<'p> {
+impl<'p> MergeScheduler<'p> {
     /// What merging needs, if the options ask for it.
     pub fn wanted(options: &Options, program: &'p Program) -> Option<Self> {
         let policy = match options.explore {
             Explore::Multise => MergePolicy::Aggressive,
             Explore::Worklist => options.merging.policy,
         };
-        (policy != MergePolicy::None).then(|| Meeting {
+        (policy != MergePolicy::None).then(|| MergeScheduler {
             policy: Policy::new(program, policy, &options.merging),
             joins: Joins::new(program.module()),
             places: Places::default(),
@@ -104,9 +104,9 @@ impl<'p> Meeting<'p> {
             signature,
         } = self.filed.remove(&id)?;
         let history = self.lookback.as_mut().map(|lookback| lookback.leave(id));
-        if let Some(crowd) = self.waiting.get_mut(&place) {
-            crowd.remove(turn, signature);
-            if crowd.is_empty() {
+        if let Some(bucket) = self.waiting.get_mut(&place) {
+            bucket.remove(turn, signature);
+            if bucket.is_empty() {
                 self.waiting.remove(&place);
             }
         }
@@ -126,16 +126,16 @@ impl<'p> Meeting<'p> {
             lookback.wait(id, place.clone(), history, ahead);
         }
         let new = || {
-            let mut crowd = Crowd::new(place.site());
-            crowd.spots = self.spots.at(&crowd.site).len();
-            crowd
+            let mut bucket = Bucket::new(place.site());
+            bucket.spots = self.spots.at(&bucket.site).len();
+            bucket
         };
-        let crowd = self.waiting.entry(place.clone()).or_insert_with(new);
-        let spots = &self.spots.at(&crowd.site)[..crowd.spots];
+        let bucket = self.waiting.entry(place.clone()).or_insert_with(new);
+        let spots = &self.spots.at(&bucket.site)[..bucket.spots];
         let signature = merge::signature(state, spots);
         let turn = self.arrivals;
         self.arrivals += 1;
-        crowd.add(turn, signature, id);
+        bucket.add(turn, signature, id);
         let filed = Filed {
             place,
             turn,
@@ -151,23 +151,23 @@ impl<'p> Meeting<'p> {
         state: &State,
         place: &Place,
     ) -> (Vec<StateId>, bool) {
-        let Some(crowd) = self.waiting.get_mut(place) else {
+        let Some(bucket) = self.waiting.get_mut(place) else {
             return (Vec::new(), false);
         };
-        let spots = self.spots.at(&crowd.site);
-        if crowd.spots < spots.len() {
-            let mut sorted = Crowd::new(crowd.site.clone());
+        let spots = self.spots.at(&bucket.site);
+        if bucket.spots < spots.len() {
+            let mut sorted = Bucket::new(bucket.site.clone());
             sorted.spots = spots.len();
-            for (turn, id) in crowd.states() {
+            for (turn, id) in bucket.states() {
                 if let (Some(filed), Some(state)) = (self.filed.get_mut(&id), states.get(&id)) {
                     filed.signature = merge::signature(state, spots);
                     sorted.add(turn, filed.signature, id);
                 }
             }
-            *crowd = sorted;
+            *bucket = sorted;
         }
-        let partners = crowd.partners(merge::signature(state, spots));
-        let others = partners.len() < crowd.len();
+        let partners = bucket.partners(merge::signature(state, spots));
+        let others = partners.len() < bucket.len();
         (partners, others)
     }
 
@@ -181,8 +181,8 @@ impl<'p> Meeting<'p> {
         if let Some(lookback) = &mut self.lookback {
             return lookback.first().or_else(|| searcher.next());
         }
-        let (_, crowd) = self.waiting.first_key_value()?;
-        crowd.first()
+        let (_, bucket) = self.waiting.first_key_value()?;
+        bucket.first()
     }
 
     /// The depth of calls in which a state that stood at a place has to pause. Before it has
@@ -261,35 +261,35 @@ impl Worklist<'_> {
         may_merge: bool,
         before: Option<&Origin>,
     ) {
-        let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id))
+        let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id))
         else {
             return;
         };
-        let place = meeting
+        let place = merging
             .places
             .of(driver.program, state, before.map(|before| &before.place));
         let refused = !may_merge || self.merge_at(driver, id, &place);
-        let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id))
+        let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id))
         else {
             return;
         };
-        let ahead = match meeting.lookback.is_some() && !refused {
-            true => meeting.places.ahead(driver.program, state, &place),
+        let ahead = match merging.lookback.is_some() && !refused {
+            true => merging.places.ahead(driver.program, state, &place),
             false => Vec::new(),
         };
         let history = before.map(|before| before.history.clone());
-        meeting.wait(id, state, place, history.unwrap_or_default(), ahead);
+        merging.wait(id, state, place, history.unwrap_or_default(), ahead);
     }
 
     /// Lets a state merge with those that wait at its place. Whether some stay apart from it.
     fn merge_at(&mut self, driver: &mut Driver, id: StateId, place: &Place) -> bool {
         let mut refusals = BTreeSet::new();
         loop {
-            let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id))
+            let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id))
             else {
                 return false;
             };
-            let (partners, others) = meeting.partners(&self.states, state, place);
+            let (partners, others) = merging.partners(&self.states, state, place);
             if others {
                 refusals.insert(Refusal::Cost);
             }
@@ -310,8 +310,8 @@ impl Worklist<'_> {
         if refusals.is_empty() {
             return false;
         }
-        if let (Some(meeting), Some(state)) = (&mut self.scheduler.meeting, self.states.get(&id)) {
-            let point = meeting.point(driver.program, state);
+        if let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id)) {
+            let point = merging.point(driver.program, state);
             refusals.iter().for_each(|refusal| point.refuse(*refusal));
         }
         true
@@ -325,36 +325,36 @@ impl Worklist<'_> {
         id: StateId,
         other: StateId,
     ) -> Result<(), (Refusal, bool)> {
-        let (Some(meeting), Some(a), Some(b)) = (
-            &mut self.scheduler.meeting,
+        let (Some(merging), Some(a), Some(b)) = (
+            &mut self.scheduler.merging,
             self.states.get(&id),
             self.states.get(&other),
         ) else {
             return Ok(());
         };
         cancel::steps(STEPS_PER_MERGE);
-        let mut weight = meeting.policy.weigh(&mut meeting.places, a, b);
+        let mut weight = merging.policy.weigh(&mut merging.places, a, b);
         let apart = std::mem::take(&mut weight.apart);
-        let allowed = meeting.policy.allows(&weight);
-        meeting.point(driver.program, a).note(weight);
+        let allowed = merging.policy.allows(&weight);
+        merging.point(driver.program, a).note(weight);
         if !allowed {
-            let site = meeting
+            let site = merging
                 .filed
                 .get(&other)
-                .and_then(|filed| meeting.waiting.get(&filed.place));
-            let found = site.is_some_and(|crowd| meeting.spots.add(&crowd.site, &apart));
+                .and_then(|filed| merging.waiting.get(&filed.place));
+            let found = site.is_some_and(|bucket| merging.spots.add(&bucket.site, &apart));
             return Err((Refusal::Cost, found));
         }
         let joined = merge::join(
             driver.program,
-            &mut meeting.places,
+            &mut merging.places,
             &mut driver.pool,
-            &mut meeting.sharing,
+            &mut merging.sharing,
             a,
             b,
         );
         let joined = joined.map_err(|refusal| (refusal, false))?;
-        meeting.point(driver.program, a).merged += 1;
+        merging.point(driver.program, a).merged += 1;
         driver.stats.paths.merged += 1;
         self.states.remove(&other);
         self.scheduler.end(other);
