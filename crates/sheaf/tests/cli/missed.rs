@@ -127,7 +127,7 @@ fn json_has_what_was_missed() {
     let place = Place::with(&[("a.c", unreached), ("endless.c", ENDLESS)]);
     for line in [
         "check a.c --time 5s --json",
-        "check endless.c --max-forks 20 --json --explain missed",
+        "check endless.c --max-forks 20 --time 5s --json --explain missed",
     ] {
         let answer = place.sheaf(line);
         answer.exits(3);

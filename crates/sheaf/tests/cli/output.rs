@@ -91,9 +91,9 @@ fn floats_are_shown_as_numbers() {
 fn floats_behind_pointers_are_shown_as_numbers() {
     let rows = "#include <assert.h>\nint f(const float *p, long double *l) {\n  if (p && l) assert(p[0] != 2.5f || *l != -3);\n  return 0;\n}\n";
     let place = Place::with(&[("a.c", rows)]);
-    let answer = place.sheaf("check a.c --entry f --out out --pointer-elements 2");
-    answer.says("p -> {2.5} (float[1])");
-    answer.says("l -> {-3.0} (long double[1])");
+    let answer = place.sheaf("check a.c --entry f --out out --pointer-elements 1");
+    answer.says("p -> 2.5 (float)");
+    answer.says("l -> -3.0 (long double)");
     place
         .sheaf("replay --native out/latest/finding-1.json")
         .says("(as recorded)");
