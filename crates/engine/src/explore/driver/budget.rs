@@ -156,9 +156,18 @@ impl<'a> Watch<'a> {
         if terms == 0 {
             return self.noticed.get().then(|| self.want_of_memory());
         }
-        let taken = self.memory_bytes.get().saturating_add(needed);
         let most = budget.memory_bytes.saturating_add(spare);
-        (taken > most).then(|| beyond(self.want_of_memory()))
+        let exceeds = || self.memory_bytes.get().saturating_add(needed) > most;
+        if exceeds() {
+            self.give_back();
+        }
+        exceeds().then(|| beyond(self.want_of_memory()))
+    }
+
+    /// Returns what was freed to the system, so that it does not count as taken.
+    pub fn give_back(&self) {
+        give_back_memory();
+        self.look_at_memory();
     }
 
     /// Whether the process takes more memory than it may; looks only now and then.
@@ -168,8 +177,7 @@ impl<'a> Watch<'a> {
         }
         self.look_at_memory();
         if self.is_over_memory() {
-            give_back_memory();
-            self.look_at_memory();
+            self.give_back();
         }
         self.is_over_memory()
     }
@@ -191,8 +199,7 @@ impl<'a> Watch<'a> {
         while calls_left_running() > 0 && start.elapsed() < LEFT_CALL {
             std::thread::sleep(Duration::from_millis(10));
         }
-        give_back_memory();
-        self.look_at_memory();
+        self.give_back();
         let reason = self.want_of_memory();
         let detail = format!("{}, which a query takes that does not end", reason.detail);
         self.is_over_memory().then_some(Reason { detail, ..reason })

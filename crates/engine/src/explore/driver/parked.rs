@@ -129,9 +129,9 @@ impl Driver<'_> {
         };
         match self.resume(&parked) {
             Ok(state) => {
-                let state = &state;
-                self.tell(&Moment::Resumed { state, was });
-                explorer.add(self, state.clone());
+                let resumed = Moment::Resumed { state: &state, was };
+                self.tell(&resumed);
+                explorer.add(self, state);
             }
             Err(Lost::NoModel) => self.forget(was, NO_MODEL),
             Err(Lost::Astray) => {
