@@ -292,7 +292,8 @@ fn tree(text: &str, most: usize, policy: MergePolicy) -> Tree {
     grower.0
 }
 
-/// Two branches, of which the second has one feasible way on one side, and a division that can fail.
+/// Two branches, of which the second has one feasible way on one side, and a division that can
+/// fail.
 const BRANCHES: &str = r#"
 module ptr 8
 entry @main

@@ -34,9 +34,9 @@ fn models(folder: &Path) -> Vec<PathBuf> {
     for entry in std::fs::read_dir(&runtime).expect("the folder of the models") {
         let source = entry.expect("an entry of the folder").path();
         let name = source.file_name().expect("a file has a name");
-        // What of math.h is not an intrinsic itself stands on intrinsics, which `programs/math.c`
-        // compares, as do functions of harnesses.
-        let is_engines = ["math.c", "libm.c", "harness.c"]
+        // What of math.h and fenv.h is not an intrinsic itself stands on intrinsics, which
+        // `programs/math.c` compares, as do functions of harnesses.
+        let is_engines = ["math.c", "libm.c", "fenv.c", "harness.c"]
             .iter()
             .any(|it| name == *it);
         if source.extension().is_some_and(|extension| extension == "c") && !is_engines {

@@ -34,6 +34,8 @@ void rt___sheaf_check(int holds, const char *kind, const char *message) {
 }
 void rt___sheaf_unmodelled(const char *what) { printf("unexpectedly not modelled: %s\n", what), exit(1); }
 int rt___sheaf_process_id(int known) { return known; }
+int rt___signbit(double number) { return number < 0; }
+void rt_klee_make_symbolic(void *to, size_t bytes, const char *name) { memset(to, 0, bytes); }
 int rt___sheaf_is_symbolic(unsigned long value) { return 0; }
 size_t rt___sheaf_string_length(const char *text, size_t limit) { return strnlen(text, limit); }
 static char written[4096];

@@ -287,8 +287,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Writes `run.json`, SARIF and the tree of executions and prints the report: as JSON, or the verdict with `text` in
-    /// front of it.
+    /// Writes `run.json`, SARIF and the tree of executions and prints the report: as JSON, or the
+    /// verdict with `text` in front of it.
     pub fn conclude(
         &mut self,
         args: &CheckArgs,

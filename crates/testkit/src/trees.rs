@@ -25,8 +25,8 @@ impl Observer for Grower {
     }
 }
 
-/// What is wrong with a tree, in words: it must agree with the statistics, each node is reached from
-/// the root, and all that happened to it is there.
+/// What is wrong with a tree, in words: it must agree with the statistics, each node is reached
+/// from the root, and all that happened to it is there.
 pub fn wrong(tree: &Tree, outcome: &Outcome) -> Vec<String> {
     if tree.left_out > 0 {
         return Vec::new();
