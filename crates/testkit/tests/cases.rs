@@ -1,27 +1,50 @@
-//! All programs of `tests/cases` under all configurations. With `CASES=part`, only those whose path
-//! contains the part.
+//! All programs of `tests/cases` under all configurations, each a test of its own: `cargo test -p
+//! sheaf-testkit --test cases -- part` runs those whose path contains the part. At the end come the
+//! ten that took the longest.
 
-use sheaf_testkit::{case, configurations, parallel};
+use libtest_mimic::{Arguments, Failed, Trial};
+use sheaf_testkit::{case, configurations};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-#[test]
-fn every_program_meets_its_expectation_under_every_configuration() {
-    let mut programs = case::programs(&case::folder());
-    if let Ok(part) = std::env::var("CASES") {
-        programs.retain(|path| path.to_string_lossy().contains(&part));
-    }
+/// How many of the slowest programs are printed.
+const SLOWEST: usize = 10;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let folder = case::folder();
+    let programs = case::programs(&folder);
     assert!(
         !programs.is_empty(),
         "there are no programs in {}",
-        case::folder().display()
+        folder.display()
     );
-    let mut found = parallel::collect(&programs, |path| {
-        case::disagreements(path, configurations::ALL)
-    });
-    found.sort();
-    assert!(
-        found.is_empty(),
-        "{} disagreements:\n{}",
-        found.len(),
-        found.join("\n")
-    );
+    let times: Arc<Mutex<Vec<(Duration, String)>>> = Arc::default();
+    let trial = |path: std::path::PathBuf| {
+        let name = path.strip_prefix(&folder).unwrap_or(&path);
+        let name = name.display().to_string();
+        let (times, label) = (times.clone(), name.clone());
+        Trial::test(name, move || {
+            let start = Instant::now();
+            let found = case::disagreements(&path, configurations::ALL);
+            let mut times = times.lock().map_err(|error| error.to_string())?;
+            times.push((start.elapsed(), label));
+            match found.is_empty() {
+                true => Ok(()),
+                false => Err(Failed::from(found.join("\n"))),
+            }
+        })
+    };
+    let trials = programs.into_iter().map(trial).collect();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if !arguments.list
+        && let Ok(mut times) = times.lock()
+    {
+        times.sort_unstable_by(|a, b| b.cmp(a));
+        println!("slowest:");
+        for (time, name) in times.iter().take(SLOWEST) {
+            println!("{:7.2} s  {name}", time.as_secs_f64());
+        }
+    }
+    conclusion.exit();
 }
