@@ -367,12 +367,13 @@ impl FunctionLowering<'_, '_> {
     /// itself.
     pub(super) fn checked_result(&mut self, extract: Value) -> Lower<Option<Operand>> {
         let call = extract.operand(0);
-        let (true, Some(op)) = (is_checked_arithmetic(call), checked_operation(call)) else {
-            return Ok(None);
-        };
-        if extract.indices() != [0] {
+        // Only a call has a callee.
+        if !is_checked_arithmetic(call) || extract.indices() != [0] {
             return Ok(None);
         }
+        let Some(op) = checked_operation(call) else {
+            return Ok(None);
+        };
         if is_wide(call.operand(0).ty()) {
             let opcode = match op {
                 BinaryOp::Add => LLVMOpcode::LLVMAdd,
