@@ -298,13 +298,7 @@ fn blames_uninitialized(
                     message,
                     ..failure.clone()
                 };
-                let ends = None;
-                let fails = Happening::Fails {
-                    failure,
-                    model,
-                    ends,
-                };
-                decider.happened(state, fails);
+                fail(decider, state, failure, model, None);
             }
             true
         }
@@ -330,13 +324,7 @@ fn require_defined(
     }
     match decider.depends(state, Hidden::Indeterminate, term, guard) {
         Feasible::Yes(model) => {
-            let ends = None;
-            let fails = Happening::Fails {
-                failure,
-                model,
-                ends,
-            };
-            decider.happened(state, fails);
+            fail(decider, state, failure, model, None);
         }
         Feasible::No(_) => {}
         Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
@@ -402,6 +390,22 @@ fn restrict(
             Restriction::Unknown
         }
     }
+}
+
+/// A path fails under a model; it ends where the condition is true, if one is given.
+fn fail(
+    decider: &mut impl Decider,
+    state: &mut State,
+    failure: Failure,
+    model: Rc<CachedModel>,
+    ends: Option<Term>,
+) {
+    let fails = Happening::Fails {
+        failure,
+        model,
+        ends,
+    };
+    decider.happened(state, fails);
 }
 
 fn unknown(

@@ -56,7 +56,12 @@ pub fn join(
         return Err(Refusal::Shape);
     }
     let on_the_way_back = |state: &State| state.inputs.len() < state.inputs_ahead;
-    if on_the_way_back(a) || on_the_way_back(b) {
+    // With an answer for the next instruction alone, which another state has not asked for.
+    let within_instruction = |state: &State| !state.bounds.is_empty();
+    if [a, b]
+        .iter()
+        .any(|state| on_the_way_back(state) || within_instruction(state))
+    {
         return Err(Refusal::Shape);
     }
     let split = condition::split(pool, a, b).ok_or(Refusal::Value)?;

@@ -115,12 +115,7 @@ impl Decider for Driver<'_> {
                 let reason = &self.unknown(why, loc);
                 if ends {
                     self.stats.paths.set_aside += 1;
-                    let part = None;
-                    self.tell(&Moment::SetAside {
-                        state,
-                        part,
-                        reason,
-                    });
+                    self.tell_set_aside(state, None, reason);
                 }
             }
         }

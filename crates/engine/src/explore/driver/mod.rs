@@ -267,9 +267,8 @@ impl<'a> Driver<'a> {
             Flow::Choose(choices) => self.choose(state, choices),
             Flow::Concretize(local, term) => self.concretize(state, local, term),
             Flow::Bound(term) => {
-                // It is in the middle of an instruction and must not meet others there.
                 self.bound(state, term);
-                return self.step(state, pause);
+                Step::Alone
             }
         };
         match step {

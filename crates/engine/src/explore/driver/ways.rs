@@ -132,7 +132,12 @@ impl Driver<'_> {
         }
     }
 
-    fn tell_set_aside(&mut self, state: &State, part: Option<(Told, Term)>, reason: &Reason) {
+    pub(super) fn tell_set_aside(
+        &mut self,
+        state: &State,
+        part: Option<(Told, Term)>,
+        reason: &Reason,
+    ) {
         self.tell(&Moment::SetAside {
             state,
             part,
