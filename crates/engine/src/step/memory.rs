@@ -240,7 +240,6 @@ pub(super) fn bytes_of(object: &Object) -> Result<&Bytes, Stop> {
     }
 }
 
-/// A byte access to an object that holds none.
 /// An access that is not modelled for one of several pointers is done by each of them alone: where
 /// paths merged, that one may be impossible, which is for the solver to say.
 fn one_by_one(stop: Stop, operand: Operand, pointer: &Value) -> Stop {
@@ -250,6 +249,7 @@ fn one_by_one(stop: Stop, operand: Operand, pointer: &Value) -> Stop {
     }
 }
 
+/// A byte access to an object that holds none.
 fn not_bytes() -> Stop {
     Stop::Unmodelled(
         ReasonKind::UnmodelledOperation,
