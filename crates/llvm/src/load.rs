@@ -8,7 +8,7 @@ use crate::environment::Environment;
 use crate::library::{self, Shared};
 use crate::ll::{Context, Module};
 use crate::lower::{Pointers, Shapes, lower, split_entry};
-use crate::models::Part;
+use crate::part::Part;
 use crate::passes::prepare;
 use crate::symbols::Symbols;
 use crate::trial::survives;

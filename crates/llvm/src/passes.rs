@@ -45,8 +45,8 @@ struct Marks {
 
 impl Marks {
     fn new(module: Module) -> Self {
-        let [pinned, begin, end] =
-            [PINNED, scopes::BEGIN, scopes::END].map(|name| module.declare_on_address(name));
+        let [pinned, begin, end] = [PINNED, scopes::SCOPE_BEGIN, scopes::SCOPE_END]
+            .map(|name| module.declare_on_address(name));
         Marks {
             module,
             undefined: FxHashMap::default(),

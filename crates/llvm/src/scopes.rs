@@ -18,9 +18,9 @@ use llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The function that begins the life of a local object; its argument is the address.
-pub(crate) const BEGIN: &str = "__sheaf_scope_begin";
+pub const SCOPE_BEGIN: &str = "__sheaf_scope_begin";
 /// The function that ends the life of a local object.
-pub(crate) const END: &str = "__sheaf_scope_end";
+pub const SCOPE_END: &str = "__sheaf_scope_end";
 
 /// A local object of a block, or an array of variable length, and what declares it.
 pub(crate) struct Variable {

@@ -2,7 +2,7 @@
 
 use crate::LoadError;
 use crate::ll::{Context, Module, Value, ValueKind};
-use crate::models::Part;
+use crate::part::Part;
 use llvm_sys::LLVMLinkage;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

@@ -2,8 +2,7 @@
 
 use sheaf_ir::verify::verify;
 use sheaf_ir::{Callee, Func, Init, Module, Op, Terminator};
-use sheaf_llvm::models::Part;
-use sheaf_llvm::{LoadError, LoadOptions, load, load_with_warnings};
+use sheaf_llvm::{LoadError, LoadOptions, Part, load, load_with_warnings};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;

@@ -41,7 +41,6 @@ pub mod flow;
 pub mod generate;
 pub mod lexer;
 pub mod lower;
-pub mod models;
 pub mod parser;
 pub mod print;
 pub mod types;

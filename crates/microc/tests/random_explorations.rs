@@ -12,8 +12,8 @@ use sheaf_engine::{
 use sheaf_ir::FailureKind;
 use sheaf_microc::ast;
 use sheaf_microc::generate::{Parameters, program};
-use sheaf_microc::models::INTRINSICS;
 use sheaf_microc::{load_text, parser, print};
+use sheaf_models::microc::INTRINSICS;
 use std::time::Duration;
 use support::oracle;
 use support::trees::random_tree;

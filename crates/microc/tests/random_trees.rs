@@ -10,8 +10,8 @@ use sheaf_engine::concrete;
 use sheaf_engine::machine::Supply;
 use sheaf_engine::{End, Options, Program, Value};
 use sheaf_microc::generate::{Parameters, program};
-use sheaf_microc::models::INTRINSICS;
 use sheaf_microc::{ast, load_program, load_text, parser, print};
+use sheaf_models::microc::INTRINSICS;
 use support::oracle;
 use support::trees::random_tree;
 

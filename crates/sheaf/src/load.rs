@@ -176,8 +176,8 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
 /// from any.
 fn models(request: &Request) -> Vec<Intrinsic> {
     let (c, microc) = (
-        sheaf_llvm::models::INTRINSICS,
-        sheaf_microc::models::INTRINSICS,
+        sheaf_models::c::INTRINSICS,
+        sheaf_models::microc::INTRINSICS,
     );
     match request.files.first().map(|file| extension(file)) {
         Some("uc") => microc.to_vec(),
@@ -225,10 +225,7 @@ fn load_c(
     units: BTreeMap<PathBuf, Unit>,
     warnings: &mut Vec<String>,
 ) -> Result<Module, UserError> {
-    let names: Vec<&str> = sheaf_llvm::models::INTRINSICS
-        .iter()
-        .map(|intrinsic| intrinsic.name)
-        .collect();
+    let names = sheaf_models::c::names();
     let options = sheaf_llvm::LoadOptions {
         entry: request.entry.clone(),
         pointers: request.pointers,
@@ -247,7 +244,7 @@ fn load_c(
         units,
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,
-        runtime: sheaf_llvm::models::RUNTIME,
+        runtime: sheaf_models::c::RUNTIME,
         until: request.until,
     };
     Ok(sheaf_llvm::load_with_warnings(files, &options, warnings)?)

@@ -33,7 +33,7 @@ fn random_microc_programs_agree() {
 fn wrong_explorations_are_found_out() {
     let text = "main() { var x; x = input; if (x < 5) { output x; } else { x = 10 / (x - 7); } return 2; }";
     let module = sheaf_microc::load_text("program.uc", text).unwrap();
-    let program = Program::new(module, sheaf_microc::models::INTRINSICS).unwrap();
+    let program = Program::new(module, sheaf_models::microc::INTRINSICS).unwrap();
     let effort = Effort {
         runs: 100,
         ..Effort::SMALL

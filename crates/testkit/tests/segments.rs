@@ -6,7 +6,7 @@ use sheaf_engine::machine::Settings;
 use sheaf_engine::path::PathCondition;
 use sheaf_engine::segment::{Segment, Slot, Way};
 use sheaf_engine::{Program, Value};
-use sheaf_microc::models::INTRINSICS;
+use sheaf_models::microc::INTRINSICS;
 use sheaf_testkit::differential::campaign::microc_program;
 use sheaf_testkit::differential::exploration::plain;
 use sheaf_testkit::differential::segments::{Compared, compare};

@@ -7,7 +7,7 @@ use super::reference::Meaning;
 use super::types::lower_result;
 use crate::ll::{Value, ValueKind};
 use crate::passes::{PINNED, UNDEFINED};
-use crate::scopes::{BEGIN, END};
+use crate::scopes::{SCOPE_BEGIN, SCOPE_END};
 use crate::undeclared;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Type};
 
@@ -47,7 +47,8 @@ impl FunctionLowering<'_, '_> {
     /// Whether calls of a function do nothing: they mark variables, or lives where nobody models
     /// them.
     fn is_mark(&self, name: &str) -> bool {
-        name == PINNED || [BEGIN, END].contains(&name) && !self.cx.intrinsics.contains(name)
+        name == PINNED
+            || [SCOPE_BEGIN, SCOPE_END].contains(&name) && !self.cx.intrinsics.contains(name)
     }
 
     /// The arguments of a call.

@@ -12,7 +12,7 @@ use super::types::lower_type;
 use super::{Lowering, Unsupported};
 use crate::environment::Undefined;
 use crate::ll::{Ty, Value, ValueKind};
-use crate::undeclared::NONDET;
+use crate::undeclared::is_input;
 use llvm_sys::LLVMOpcode;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{
@@ -37,7 +37,7 @@ impl Lowering<'_> {
             return *id;
         }
         let id = self.declare(&name, Some(value.value_type()));
-        let is_named = NONDET.iter().any(|prefix| name.starts_with(prefix));
+        let is_named = is_input(&name);
         let uninterpreted = name.starts_with(UNINTERPRETED);
         let input = match is_named || uninterpreted {
             true => name.clone(),

@@ -12,7 +12,8 @@ use crate::generate_c::{self, Mode, PREAMBLE};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use sheaf_engine::{End, InputValue, Inputs, Options, Program, concrete};
-use sheaf_llvm::{LoadOptions, load, models};
+use sheaf_llvm::{LoadOptions, load};
+use sheaf_models::c as models;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -8,8 +8,8 @@ use num_bigint::BigInt;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use sheaf_engine::{End, InputValue, Inputs, Program};
-use sheaf_microc::models::INTRINSICS;
 use sheaf_microc::{ast, load_program, parser, print};
+use sheaf_models::microc::INTRINSICS;
 
 /// What was compared.
 #[derive(Clone, Copy, Default, Debug)]

@@ -19,19 +19,9 @@ mod scope;
 mod varargs;
 
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
+use sheaf_llvm::Part;
 
-/// A part of the C models: a load reads those that define what the program refers to.
-#[derive(Clone, Copy, Debug)]
-pub struct Part {
-    /// LLVM bitcode: valid, and with locals promoted to values.
-    pub bitcode: &'static [u8],
-    /// The same for x86 with 32 bits, as far as it is modelled.
-    pub bitcode_x86: Option<&'static [u8]>,
-    /// The names that it defines.
-    pub symbols: &'static [&'static str],
-}
-
-/// The C models.
+/// The models that are written in C.
 pub const RUNTIME: &[Part] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
 type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;

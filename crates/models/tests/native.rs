@@ -7,7 +7,8 @@ use sheaf_engine::outcome::{End, Inputs};
 use sheaf_engine::program::Program;
 use sheaf_engine::{Options, concrete};
 use sheaf_ir::verify::verify;
-use sheaf_llvm::{LoadOptions, load, models};
+use sheaf_llvm::{LoadOptions, load};
+use sheaf_models::c as models;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Compiles what calls the host's mathematical functions, in the formats that Rust has not too.
 fn build_host_math() {
-    let source = "src/models/host_math.c";
+    let source = "src/c/host_math.c";
     println!("cargo:rerun-if-changed={source}");
     cc::Build::new()
         .file(source)

@@ -3,7 +3,8 @@
 //! `random_programs.h` for how that finds failures without undefined behaviour.
 
 use sheaf_engine::{Options, Program, check};
-use sheaf_llvm::{LoadOptions, load, models};
+use sheaf_llvm::{LoadOptions, load};
+use sheaf_models::c as models;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;

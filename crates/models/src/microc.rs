@@ -1,4 +1,4 @@
-//! The one operation of the language that the engine has no instruction for: `output`.
+//! The one operation of microc that the engine has no instruction for: `output`.
 
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 

@@ -1,11 +1,11 @@
-//! Lives of local objects, between the marks of [`crate::scopes`].
+//! Lives of local objects, between the marks of `sheaf_llvm`.
 
 use super::Run;
 use super::arguments::argument;
-use crate::scopes::{BEGIN, END};
 use sheaf_engine::{Effect, Machine, Value};
+use sheaf_llvm::{SCOPE_BEGIN, SCOPE_END};
 
-pub const TABLE: &[(&str, Run)] = &[(BEGIN, begin), (END, end)];
+pub const TABLE: &[(&str, Run)] = &[(SCOPE_BEGIN, begin), (SCOPE_END, end)];
 
 fn begin(machine: &mut Machine, args: &[Value]) -> Effect {
     let begun = machine.begin_life(argument(args, 0));
