@@ -21,7 +21,9 @@ fi
 
 missing=()
 for package in "${packages[@]}"; do
-    if ! dpkg -s "$package" 2>/dev/null | grep -q '^Status: install ok installed$'; then
+    # Not through a pipe: `grep -q` may end before dpkg, which then fails.
+    status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    if [ "$status" != installed ]; then
         missing+=("$package")
     fi
 done
