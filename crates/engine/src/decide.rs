@@ -6,7 +6,7 @@ use crate::path::{Origin, PathCondition};
 use crate::state::State;
 use crate::value::ObjectId;
 use rustc_hash::FxHashSet;
-use sheaf_solver::{Answer, Query, Solver};
+use sheaf_solver::{Answer, Constraints, Query, Solver};
 use sheaf_term::{CachedModel, Pool, Symbol, SymbolKind, Term, TermMap};
 use std::rc::Rc;
 
@@ -61,20 +61,73 @@ pub fn feasible(pool: &mut Pool, solver: &mut Solver, state: &State, condition: 
     if pool.has_diagrams() && pool.guard_and(state.guard, condition) == Term::FALSE {
         return Feasible::No(Core::Path);
     }
-    ask(pool, solver, state, &[condition])
+    answered(solver.check(pool, &query(state, &[condition])))
 }
 
-fn ask(pool: &mut Pool, solver: &mut Solver, state: &State, goal: &[Term]) -> Feasible {
-    let query = Query {
+/// Whether a condition that cannot be true on a path, for what we chose for the platform, can be
+/// true for another choice. `None` if it does not depend on that.
+pub fn feasible_elsewhere(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    state: &State,
+    condition: Term,
+) -> Option<Feasible> {
+    if condition == Term::FALSE {
+        return None;
+    }
+    let symbols = chosen_symbols(pool, state, condition);
+    if symbols.is_empty() {
+        return None;
+    }
+    let mut goal = layout(pool, &state.heap, &symbols);
+    goal.push(condition);
+    Some(answered(
+        solver.check_for_any_choice(pool, &query(state, &goal)),
+    ))
+}
+
+fn query<'a>(state: &'a State, goal: &'a [Term]) -> Query<'a, PathCondition> {
+    Query {
         path: &state.constraints,
         goal,
         hint: Some(&state.model),
-    };
-    match solver.check(pool, &query) {
+    }
+}
+
+fn answered(answer: Answer) -> Feasible {
+    match answer {
         Answer::Sat(model) => Feasible::Yes(model),
         Answer::Unsat { core } => Feasible::No(Core::Terms(core)),
         Answer::Unknown(why) => Feasible::Unknown(why),
     }
+}
+
+/// The symbols in a term, and in the condition of a path, for what the platform chooses.
+pub fn chosen_symbols(pool: &Pool, state: &State, term: Term) -> Vec<Symbol> {
+    let mut symbols = pool.chosen_symbols(term);
+    if state.constraints.has_chosen(pool) {
+        for condition in state.constraints.terms() {
+            symbols.extend(pool.chosen_symbols(condition));
+        }
+        let mut seen = FxHashSet::default();
+        symbols.retain(|symbol| seen.insert(*symbol));
+    }
+    symbols
+}
+
+/// What holds of all choices of the platform.
+fn layout(pool: &mut Pool, heap: &Heap, symbols: &[Symbol]) -> Vec<Term> {
+    let mut holds = Vec::new();
+    for (position, a) in symbols.iter().enumerate() {
+        if holds.len() >= MAX_LAYOUT {
+            break;
+        }
+        holds.extend(ends(pool, heap, *a));
+        for b in &symbols[..position] {
+            holds.extend(apart(pool, heap, *a, *b));
+        }
+    }
+    holds
 }
 
 /// Whether, under a guard, a term can differ between two runs of the path that differ in
@@ -86,6 +139,38 @@ pub fn depends_on_indeterminate(
     term: Term,
     guard: Term,
 ) -> Feasible {
+    let goal = differs_by_indeterminate(pool, state, term, guard);
+    answered(solver.check(pool, &query(state, &goal)))
+}
+
+/// As [`depends_on_indeterminate`], for any choice of the platform. `None` if that is the same as
+/// for ours.
+pub fn depends_on_indeterminate_elsewhere(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    state: &State,
+    term: Term,
+    guard: Term,
+) -> Option<Feasible> {
+    let mut symbols = chosen_symbols(pool, state, term);
+    for symbol in pool.chosen_symbols(guard) {
+        if !symbols.contains(&symbol) {
+            symbols.push(symbol);
+        }
+    }
+    if symbols.is_empty() {
+        return None;
+    }
+    let mut goal = differs_by_indeterminate(pool, state, term, guard);
+    goal.extend(layout(pool, &state.heap, &symbols));
+    Some(answered(
+        solver.check_for_any_choice(pool, &query(state, &goal)),
+    ))
+}
+
+/// That, under a guard, a term has another value in another run of the path that differs in
+/// uninitialized memory alone.
+fn differs_by_indeterminate(pool: &mut Pool, state: &State, term: Term, guard: Term) -> Vec<Term> {
     let affected: Vec<Term> = state
         .constraints
         .newest_first()
@@ -110,7 +195,7 @@ pub fn depends_on_indeterminate(
     for constraint in affected {
         goal.push(pool.substitute(constraint, &other));
     }
-    ask(pool, solver, state, &goal)
+    goal
 }
 
 /// Whether, under a guard, another choice of the platform gives a term another value than the one
@@ -125,14 +210,8 @@ pub fn depends_on_choice(
     let chosen = pool.with_chosen(term);
     let mut goal = vec![guard, pool.ne(term, chosen)];
     goal.retain(|part| *part != Term::TRUE);
-    let symbols = pool.chosen_symbols(term);
-    let related = &symbols[..symbols.len().min(MAX_RELATED)];
-    for (position, a) in related.iter().enumerate() {
-        goal.extend(ends(pool, &state.heap, *a));
-        for b in &related[..position] {
-            goal.extend(apart(pool, &state.heap, *a, *b));
-        }
-    }
+    let symbols = chosen_symbols(pool, state, term);
+    goal.extend(layout(pool, &state.heap, &symbols));
     if goal.contains(&Term::FALSE) {
         return Feasible::No(Core::Nothing);
     }
@@ -146,16 +225,18 @@ pub fn depends_on_choice(
             }
         }
         let model = Rc::new(CachedModel::new(model));
-        if goal.iter().all(|part| model.eval_bool(pool, *part)) {
+        if !state.constraints.has_chosen(pool)
+            && goal.iter().all(|part| model.eval_bool(pool, *part))
+        {
             return Feasible::Yes(model);
         }
     }
-    ask(pool, solver, state, &goal)
+    answered(solver.check_for_any_choice(pool, &query(state, &goal)))
 }
 
-/// Objects of which is said that they do not overlap. Without, more choices than there are seem
-/// possible.
-const MAX_RELATED: usize = 12;
+/// After so many conditions, nothing is said of further objects. Then more choices than there are
+/// seem possible.
+const MAX_LAYOUT: usize = 100;
 
 /// Choices of the platform that are tried before the solver is asked.
 const CHOICE_TRIALS: u64 = 4;

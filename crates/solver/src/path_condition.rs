@@ -29,6 +29,8 @@ pub struct Entry<O> {
     pub origin: O,
     /// How many decisions the path had taken when it was added.
     pub level: u32,
+    /// Whether something that the platform chooses occurs in it or in an entry before it.
+    has_chosen: bool,
     id: u64,
     len: usize,
     before: Option<Rc<Entry<O>>>,
@@ -168,23 +170,25 @@ impl<O: Clone> PathCondition<O> {
             if pool.op(condition) == Op::And {
                 pending.extend(pool.args(condition).iter().rev());
             } else if condition != Term::TRUE {
-                self.push(condition, origin.clone(), level);
+                self.push(pool, condition, origin.clone(), level);
             }
         }
     }
 
     /// Adds a condition as it is, if it is not there.
-    pub fn push(&mut self, condition: Term, origin: O, level: u32) {
+    pub fn push(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         if self.contains(condition) {
             return;
         }
         let len = self.len() + 1;
+        let has_chosen = pool.has_chosen(condition) || self.has_chosen(pool);
         let before = self.last.take();
         self.last = Some(Rc::new(Entry {
             condition,
             origin,
             level,
+            has_chosen,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             len,
             table: table(condition, before.as_ref(), len),
@@ -243,6 +247,8 @@ pub trait Constraints {
     /// How many are those of the last query, from the start, and all behind them. `last` are the
     /// constraints of the last query. Each comes with a number that only it has, or 0.
     fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>);
+    /// Whether something that the platform chooses occurs in them.
+    fn has_chosen(&self, pool: &Pool) -> bool;
 }
 
 impl Constraints for [Term] {
@@ -252,17 +258,29 @@ impl Constraints for [Term] {
         let rest = self[common..].iter().map(|term| (*term, 0)).collect();
         (common, rest)
     }
+
+    fn has_chosen(&self, pool: &Pool) -> bool {
+        self.iter().any(|term| pool.has_chosen(*term))
+    }
 }
 
 impl<const N: usize> Constraints for [Term; N] {
     fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>) {
         self.as_slice().since(last)
     }
+
+    fn has_chosen(&self, pool: &Pool) -> bool {
+        self.as_slice().has_chosen(pool)
+    }
 }
 
 impl Constraints for Vec<Term> {
     fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>) {
         self.as_slice().since(last)
+    }
+
+    fn has_chosen(&self, pool: &Pool) -> bool {
+        self.as_slice().has_chosen(pool)
     }
 }
 
@@ -284,6 +302,10 @@ impl<O> Constraints for PathCondition<O> {
         let pairs = rest.iter().zip(&last[common..]);
         let alike = pairs.take_while(|((new, _), (old, _))| new == old).count();
         (common + alike, rest.split_off(alike))
+    }
+
+    fn has_chosen(&self, _pool: &Pool) -> bool {
+        self.last.as_ref().is_some_and(|entry| entry.has_chosen)
     }
 }
 
@@ -309,7 +331,7 @@ mod tests {
             let from = if round % 4 == 0 { 0 } else { paths.len() - 1 };
             let mut path = paths[rng.random_range(from..paths.len())].clone();
             let other = paths[rng.random_range(0..paths.len())].clone();
-            path.push(symbols[rng.random_range(0..symbols.len())], (), 0);
+            path.push(&pool, symbols[rng.random_range(0..symbols.len())], (), 0);
             check(&path, &other);
             paths.push(path);
         }

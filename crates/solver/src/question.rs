@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use rustc_hash::FxHashSet;
-use sheaf_term::{CachedModel, Constant, Model, Pool, Symbol, Term};
+use sheaf_term::{CachedModel, Model, Pool, Symbol, Term};
 
 /// What is left of a query.
 pub struct Question<'a> {
@@ -104,7 +104,7 @@ impl<'a> Question<'a> {
         symbols.dedup();
         let mut own = Model::new();
         for symbol in symbols {
-            let default = || Constant::default_of(self.pool.symbol_info(symbol).sort);
+            let default = || self.pool.usual_value(symbol);
             // A symbol that `found` does not mention has the default there, whatever the hint says.
             own.set(symbol, found.get(symbol).unwrap_or_else(default));
         }

@@ -99,8 +99,34 @@ impl Solver {
         self.shared.options.timeout = timeout;
     }
 
-    /// Answers a query. All terms must be truth values of `pool`, the pool of all earlier queries.
+    /// Answers a query, where the platform chooses as we chose for it. All terms must be truth
+    /// values of `pool`, the pool of all earlier queries.
     pub fn check<P: Constraints + ?Sized>(&mut self, pool: &mut Pool, query: &Query<P>) -> Answer {
+        let has_chosen = |pool: &Pool| query.goal.iter().any(|term| pool.has_chosen(*term));
+        if !query.path.has_chosen(pool) && !has_chosen(pool) {
+            return self.check_for_any_choice(pool, query);
+        }
+        let mut settled = |terms: Vec<Term>| -> Vec<Term> {
+            let settled = terms.into_iter().map(|term| pool.with_chosen(term));
+            settled.collect()
+        };
+        let path = query.path.since(&[]).1.into_iter();
+        let path = settled(path.map(|(term, _)| term).collect());
+        let goal = settled(query.goal.to_vec());
+        let query = Query {
+            path: &path,
+            goal: &goal,
+            hint: query.hint,
+        };
+        self.check_for_any_choice(pool, &query)
+    }
+
+    /// Answers a query, whatever the platform chooses.
+    pub fn check_for_any_choice<P: Constraints + ?Sized>(
+        &mut self,
+        pool: &mut Pool,
+        query: &Query<P>,
+    ) -> Answer {
         let start = Instant::now();
         self.shared.stats.asked += 1;
         self.go_to(pool, query.path);

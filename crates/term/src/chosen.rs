@@ -6,6 +6,7 @@
 //! differences of addresses in one object. The symbol knows the value that we chose, and
 //! [`Pool::with_chosen`] puts it in.
 
+use crate::constant::Constant;
 use crate::node::{Symbol, SymbolKind, Term, flag};
 use crate::pool::Pool;
 use crate::sort::Sort;
@@ -106,6 +107,18 @@ impl Pool {
         let known = self.bits(bits, u128::from(value >> shift) & ((1 << bits) - 1));
         self.chosen.settled.insert(symbol, known);
         symbol
+    }
+
+    /// The value of a symbol that a model does not mention: what we chose for the platform, or
+    /// else the default of its sort.
+    pub fn usual_value(&self, symbol: Symbol) -> Constant {
+        let info = self.symbol_info(symbol);
+        match (info.kind, info.sort) {
+            (SymbolKind::Chosen { value, shift }, Sort::Bits(width)) => {
+                Constant::bits(width, u128::from(value >> shift) & ((1 << width) - 1))
+            }
+            (_, sort) => Constant::default_of(sort),
+        }
     }
 
     /// Whether a value that the platform chooses occurs in a term.

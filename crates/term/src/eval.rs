@@ -381,7 +381,7 @@ fn symbol(pool: &Pool, model: &Model, node: &Node) -> Step {
     let sort = pool.sorts.unpack(node.sort);
     let value = match model.get(Symbol(node.payload as u32)) {
         Some(value) if value.has_sort(sort) => value,
-        _ => Constant::default_of(sort),
+        _ => pool.usual_value(Symbol(node.payload as u32)),
     };
     result(node, value)
 }

@@ -3,8 +3,8 @@
 use crate::constant::Constant;
 use crate::node::Symbol;
 
-/// Values of symbols. A symbol that is not mentioned has the value [`Constant::default_of`] its
-/// sort.
+/// Values of symbols. A symbol that is not mentioned has the value that the platform was chosen to
+/// give it or, if it stands for something else, [`Constant::default_of`] its sort.
 ///
 /// Every state that waits holds a model, so that it is small: truth values and words take 16 bytes.
 #[derive(Clone, PartialEq, Debug, Default)]

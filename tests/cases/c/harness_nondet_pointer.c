@@ -1,7 +1,6 @@
 // A pointer that may be any: null, or the address of an object, or none.
-// expect: bug null-dereference @12
-// expect: bug assertion @13
-// expect: incomplete address-dependent
+// expect: bug null-dereference @11
+// expect: bug assertion @12
 #include <assert.h>
 #include <stddef.h>
 extern void *__VERIFIER_nondet_pointer(void);

@@ -1,8 +1,7 @@
 // What nothing defines is an input, if that is asked for.
 // options: --undefined input
-// expect: bug assertion @17
-// expect: bug out-of-bounds @18
-// expect: incomplete address-dependent
+// expect: bug assertion @16
+// expect: bug out-of-bounds @17
 struct triple { long a, b, c; };
 struct triple measure(int);
 int read_sensor(void);

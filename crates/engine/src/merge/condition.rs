@@ -31,7 +31,7 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
     };
     let (of_a, of_b) = (terms(&x), terms(&y));
     for entry in x.iter().filter(|entry| of_b.contains(&entry.condition)) {
-        common.push(entry.condition, entry.origin, entry.level);
+        common.push(pool, entry.condition, entry.origin, entry.level);
     }
     let mut only_a: Vec<Term> = rest(&x, &of_b);
     let mut only_b: Vec<Term> = rest(&y, &of_a);

@@ -6,6 +6,7 @@ use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::FuncId;
 use sheaf_ir::index::Idx;
+use sheaf_solver::Constraints;
 use sheaf_term::{Op, Term, TermMap};
 
 /// Objects or functions that a symbolic address is tried with.
@@ -63,8 +64,14 @@ impl Machine<'_> {
             })
             .filter(|(_, base, last)| u128::from(base + last) >= low && u128::from(*base) <= high)
             .collect();
-        if candidates.len() > MAX_ADDRESS_CANDIDATES {
-            let constraints = self.state.constraints.terms();
+        // What the path says of an address by that of an object tells where it leads. An object
+        // that is left out here is a part of nowhere, so that the explorer asks for other addresses.
+        let depends_on_addresses = self.state.constraints.has_chosen(self.pool);
+        if candidates.len() > MAX_ADDRESS_CANDIDATES || depends_on_addresses {
+            let mut constraints = self.state.constraints.terms();
+            for condition in &mut constraints {
+                *condition = self.pool.with_chosen(*condition);
+            }
             let (low, high) = sheaf_solver::bounds(self.pool, &constraints, address);
             candidates.retain(|(_, base, last)| {
                 u128::from(base + last) >= low && u128::from(*base) <= high
@@ -78,7 +85,10 @@ impl Machine<'_> {
             nowhere: Term::TRUE,
         };
         for (object, base, last) in candidates {
-            let base = self.pool.bits(64, u128::from(base));
+            let base = match depends_on_addresses {
+                true => self.address_term(&Value::Ptr { object, offset: 0 }),
+                false => self.pool.bits(64, u128::from(base)),
+            };
             let offset = self.pool.sub(address, base);
             let limit = self.pool.bits(64, u128::from(last));
             let inside = self.pool.ule(offset, limit);
@@ -86,7 +96,10 @@ impl Machine<'_> {
             let inside = self.pool.guard_and(inside, exists);
             let outside = self.pool.not(inside);
             found.nowhere = self.pool.and(found.nowhere, outside);
-            let pointer = Value::pointer(self.pool, object, offset);
+            let pointer = match last {
+                0 => Value::Ptr { object, offset: 0 },
+                _ => Value::pointer(self.pool, object, offset),
+            };
             found.objects.push((inside, pointer));
         }
         Ok(found)

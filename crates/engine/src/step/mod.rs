@@ -34,6 +34,8 @@ mod uninitialized;
 mod variable;
 pub(crate) mod word;
 
+pub(crate) use settle::describe_choice;
+
 use crate::concrete::is_harmless;
 use crate::machine::{Action, Choice, Event, Flow, Machine, Stop};
 use crate::outcome::{End, ReasonKind};

@@ -14,7 +14,13 @@
 //!   in one object, alignment, that they are not null. Where the rest decides something (a branch,
 //!   a check, an offset, a size), the chosen value is put in, and the explorer asks whether another
 //!   choice would give another result. If so, that is a reason, and the path goes on with our
-//!   choice alone, so no path condition has such a symbol.
+//!   choice alone.
+//!
+//! Conditions on inputs are another matter: which address an input is does not depend on where
+//! objects lie. `input == &x` can be true and false for each choice, of different inputs. Such a
+//! condition stays as it is, and path conditions may have such symbols. The explorer asks whether
+//! there are inputs for the addresses that we chose; where there are none, it asks again for any
+//! addresses, and if there are some then, that is the reason (`decide.rs`).
 //!
 //! Pointers are no numbers: those into one object are compared by their offsets, and those to
 //! different objects that were alive together are unequal (`compare.rs`). Concrete runs have
@@ -22,19 +28,20 @@
 //! number finds its object by the symbol in it.
 
 use crate::machine::{Event, Machine};
-use crate::memory::Width;
+use crate::memory::{Heap, Storage, Width};
 use crate::outcome::ReasonKind;
+use crate::program::Program;
 use crate::value::{ObjectId, Value};
-use sheaf_term::{Op, SymbolKind, Term};
+use sheaf_term::{Op, Pool, Sort, Symbol, SymbolKind, Term};
 
 /// Objects that a reason names.
 const MAX_NAMES: usize = 2;
 
 impl Machine<'_> {
     /// A term that is about to decide something, with what we chose for the platform. That it may
-    /// depend on that is an event.
+    /// depend on that is an event. Conditions on inputs keep what is hidden.
     pub(crate) fn settle(&mut self, term: Term) -> Term {
-        if !self.pool.has_chosen(term) {
+        if !self.pool.has_chosen(term) || self.is_on_inputs(term) {
             return term;
         }
         let settled = self.pool.with_chosen(term);
@@ -42,13 +49,25 @@ impl Machine<'_> {
         settled
     }
 
+    /// Whether a term is a condition that some inputs satisfy and others do not, perhaps, wherever
+    /// objects lie.
+    fn is_on_inputs(&self, term: Term) -> bool {
+        let is_input = |symbol: &Symbol| self.pool.symbol_info(*symbol).kind == SymbolKind::Input;
+        self.pool.sort(term) == Sort::Bool && self.pool.symbols(term).iter().any(is_input)
+    }
+
     /// States that it matters which value a term has.
     fn note_choice(&mut self, term: Term) {
         if !self.pool.has_chosen(term) {
             return;
         }
-        let reason = self.reason(ReasonKind::AddressDependent, self.describe_choice(term));
-        let guard = self.pool.with_chosen(self.guard);
+        let symbols = self.pool.chosen_symbols(term);
+        let what = describe_choice(self.pool, self.program, &self.state.heap, &symbols);
+        let reason = self.reason(ReasonKind::AddressDependent, what);
+        let mut guard = self.guard;
+        if !self.is_on_inputs(guard) {
+            guard = self.pool.with_chosen(guard);
+        }
         self.events.push(Event::Settled {
             term,
             guard,
@@ -165,49 +184,53 @@ impl Machine<'_> {
         moved.unwrap_or(Value::Undef)
     }
 
-    /// What a term depends on, in words.
-    fn describe_choice(&self, term: Term) -> String {
-        let mut names = Vec::new();
-        for symbol in self.pool.chosen_symbols(term) {
-            let SymbolKind::Chosen { value: base, .. } = self.pool.symbol_info(symbol).kind else {
-                continue;
-            };
-            let name = self.describe_address(base);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        if names.len() > MAX_NAMES {
-            names.truncate(MAX_NAMES - 1);
-            names.push("others".to_string());
-        }
-        names.join(" and ")
-    }
-
-    /// What lies at an address, in words.
-    fn describe_address(&self, base: u64) -> String {
-        let module = self.program.module();
-        let layout = self.state.heap.layout();
-        if let Some(func) = layout.function_at(base, module.funcs.len()) {
-            return format!("the address of `{}`", module.funcs[func].name);
-        }
-        let object = self.state.heap.at_address(base).first().copied();
-        match object {
-            Some(object) => format!("the address of {}", self.describe_object(object)),
-            None => "the process id".to_string(),
-        }
-    }
-
     /// An object in words.
     pub(super) fn describe_object(&self, id: ObjectId) -> String {
-        use crate::memory::Storage;
-        match (
-            self.program.global_name(id),
-            self.state.heap.get(id).storage,
-        ) {
-            (Some(name), _) => format!("`{name}`"),
-            (None, Storage::Heap) => "a heap object".to_string(),
-            (None, _) => "a local object".to_string(),
+        describe_object(self.program, &self.state.heap, id)
+    }
+}
+
+/// What terms depend on, in words.
+pub(crate) fn describe_choice(
+    pool: &Pool,
+    program: &Program,
+    heap: &Heap,
+    symbols: &[Symbol],
+) -> String {
+    let mut names = Vec::new();
+    for symbol in symbols {
+        let SymbolKind::Chosen { value: base, .. } = pool.symbol_info(*symbol).kind else {
+            continue;
+        };
+        let name = describe_address(program, heap, base);
+        if !names.contains(&name) {
+            names.push(name);
         }
+    }
+    if names.len() > MAX_NAMES {
+        names.truncate(MAX_NAMES - 1);
+        names.push("others".to_string());
+    }
+    names.join(" and ")
+}
+
+/// What lies at an address, in words.
+fn describe_address(program: &Program, heap: &Heap, base: u64) -> String {
+    let module = program.module();
+    if let Some(func) = heap.layout().function_at(base, module.funcs.len()) {
+        return format!("the address of `{}`", module.funcs[func].name);
+    }
+    match heap.at_address(base).first() {
+        Some(object) => format!("the address of {}", describe_object(program, heap, *object)),
+        None => "the process id".to_string(),
+    }
+}
+
+/// An object in words.
+fn describe_object(program: &Program, heap: &Heap, id: ObjectId) -> String {
+    match (program.global_name(id), heap.get(id).storage) {
+        (Some(name), _) => format!("`{name}`"),
+        (None, Storage::Heap) => "a heap object".to_string(),
+        (None, _) => "a local object".to_string(),
     }
 }

@@ -1,7 +1,11 @@
 //! What happens to the paths of an exploration: the solver decides, and the driver keeps account.
 
 use super::Driver;
-use crate::decide::{Feasible, depends_on_choice, depends_on_indeterminate, feasible};
+use crate::decide::{
+    Core, Feasible, chosen_symbols, depends_on_choice, depends_on_indeterminate,
+    depends_on_indeterminate_elsewhere, feasible, feasible_elsewhere,
+};
+use crate::endless::user_place;
 use crate::events::{Decider, Happening, Hidden};
 use crate::explore::Moment;
 use crate::machine::Settings;
@@ -9,6 +13,7 @@ use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::path::constrain;
 use crate::program::Program;
 use crate::state::State;
+use crate::step::describe_choice;
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::{CachedModel, Pool, Term};
 
@@ -21,13 +26,29 @@ impl Decider for Driver<'_> {
     }
 
     fn feasible(&mut self, state: &State, condition: Term) -> Feasible {
-        feasible(&mut self.pool, &mut self.solver, state, condition)
+        match feasible(&mut self.pool, &mut self.solver, state, condition) {
+            Feasible::No(core) => {
+                let (pool, solver) = (&mut self.pool, &mut self.solver);
+                let elsewhere = feasible_elsewhere(pool, solver, state, condition);
+                self.only_elsewhere(state, condition, core, elsewhere)
+            }
+            answer => answer,
+        }
     }
 
     fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
         let (pool, solver) = (&mut self.pool, &mut self.solver);
         match on {
-            Hidden::Indeterminate => depends_on_indeterminate(pool, solver, state, term, guard),
+            Hidden::Indeterminate => {
+                match depends_on_indeterminate(pool, solver, state, term, guard) {
+                    Feasible::No(core) => {
+                        let elsewhere =
+                            depends_on_indeterminate_elsewhere(pool, solver, state, term, guard);
+                        self.only_elsewhere(state, term, core, elsewhere)
+                    }
+                    answer => answer,
+                }
+            }
             Hidden::Choice => depends_on_choice(pool, solver, state, term, guard),
         }
     }
@@ -123,6 +144,31 @@ impl Decider for Driver<'_> {
 }
 
 impl Driver<'_> {
+    /// The answer to a question about a term that is no for what we chose for the platform, by what
+    /// it is for any choice. If another one makes it yes, that is a reason.
+    fn only_elsewhere(
+        &mut self,
+        state: &State,
+        term: Term,
+        core: Core,
+        elsewhere: Option<Feasible>,
+    ) -> Feasible {
+        match elsewhere {
+            Some(Feasible::Unknown(why)) => return Feasible::Unknown(why),
+            Some(Feasible::Yes(_)) => {
+                let symbols = chosen_symbols(&self.pool, state, term);
+                let detail = describe_choice(&self.pool, self.program, &state.heap, &symbols);
+                self.reasons.insert(Reason {
+                    kind: ReasonKind::AddressDependent,
+                    detail,
+                    loc: user_place(self.program, &state.frames).and_then(|(loc, _)| loc),
+                });
+            }
+            Some(Feasible::No(_)) | None => {}
+        }
+        Feasible::No(core)
+    }
+
     /// The solver did not answer: whatever depends on it is left out. That the exploration's own
     /// time is over is a reason of its own. Gives the reason.
     pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) -> Reason {

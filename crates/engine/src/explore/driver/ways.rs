@@ -2,7 +2,8 @@
 //! know something of a value gets to know it.
 
 use super::{Driver, Fork, Step};
-use crate::decide::{Core, Feasible, feasible};
+use crate::decide::{Core, Feasible};
+use crate::events::Decider;
 use crate::explore::moment::Way as Told;
 use crate::explore::{Branch, Moment};
 use crate::machine::{Action, Choice, Machine};
@@ -47,7 +48,7 @@ impl Driver<'_> {
         let mut ways = Vec::with_capacity(alternatives);
         let mut unknown = None;
         for (number, choice) in choices.into_iter().enumerate() {
-            match feasible(&mut self.pool, &mut self.solver, state, choice.guard) {
+            match self.feasible(state, choice.guard) {
                 Feasible::Yes(model) => ways.push(Way {
                     number: number as u32,
                     choice,
@@ -253,7 +254,7 @@ impl Driver<'_> {
             target: None,
         };
         let mut step = Step::Alone;
-        match feasible(&mut self.pool, &mut self.solver, state, other) {
+        match self.feasible(state, other) {
             Feasible::No(core) => self.tell_infeasible(state, not_this, other, &core),
             Feasible::Unknown(why) => {
                 self.leave_unknown(state, (not_this, other), why);
