@@ -1,8 +1,9 @@
 // Pointer arithmetic that leaves the address space, which a comparison with the old pointer does not detect.
-// expect: bug pointer-overflow @14
 // expect: bug pointer-overflow @15
 // expect: bug pointer-overflow @16
-// expect: bug out-of-bounds @17
+// expect: bug pointer-overflow @17
+// expect: bug pointer-overflow @21
+// expect: bug out-of-bounds @18
 #include <klee/klee.h>
 #include <stdlib.h>
 int main(void) {

@@ -105,6 +105,11 @@ fn describe(expected: Option<&Expected>, seen: &Seen) -> String {
         Agreement::OtherPlace => {
             format!("natively {seen} (as recorded, but the place is not: {expected})")
         }
+        Agreement::Unseen => format!(
+            "natively {seen}, which neither confirms nor refutes {expected}: MemorySanitizer sees \
+             branches, addresses and output that depend on uninitialized memory, unless the \
+             compiler or a call of the library took part"
+        ),
         Agreement::Different => format!("natively NOT as recorded: {seen}, not {expected}"),
     }
 }
@@ -113,6 +118,8 @@ fn describe(expected: Option<&Expected>, seen: &Seen) -> String {
 enum Agreement {
     Same,
     OtherPlace,
+    /// Nothing was reported by a sanitizer that only approximates.
+    Unseen,
     Different,
 }
 
@@ -154,6 +161,7 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
                 _ => Agreement::Same,
             }
         }
+        (End::Exit(_), _, Some(FailureKind::Uninitialized)) => Agreement::Unseen,
         _ => Agreement::Different,
     }
 }

@@ -3,8 +3,11 @@
 //! clang compares addresses as integers. Here the two pointers are compared, which lie in one
 //! object, so that the answer does not depend on where that is. Arithmetic that cannot leave the
 //! address space needs no check: by a constant, by an index of half the bits of a pointer, and
-//! where the result is only accessed, which then is outside of the object. Null plus anything is
-//! not counted, since programs with empty ranges do it and no compiler takes advantage of it.
+//! where the result is only accessed, which then is outside of the object.
+//!
+//! clang's condition also fails for null plus zero, which programs with empty ranges compute and C
+//! has come to allow. What counts here is null plus anything else. `offsetof` and its kin are no
+//! such arithmetic: members are not checked.
 
 use super::covered::only_accessed;
 use super::{is, parts};
@@ -40,11 +43,15 @@ impl FunctionLowering<'_, '_> {
         let Some(computed) = computed else {
             return Ok(false);
         };
+        let is_used = computed.users().any(|user| !user.is_instrumentation());
+        if is_used && only_accessed(computed) {
+            return Ok(true);
+        }
+        if may_be_null(base) {
+            self.not_from_null(base, computed)?;
+        }
         let index = *computed.operands().last().unwrap_or(&computed);
-        if index.is_constant()
-            || is_narrow(index, self.cx.pointer_bits() / 2)
-            || only_accessed(computed)
-        {
+        if index.is_constant() || is_narrow(index, self.cx.pointer_bits() / 2) {
             return Ok(true);
         }
         let bytes = self.element_bytes(computed);
@@ -55,6 +62,24 @@ impl FunctionLowering<'_, '_> {
         let message = "the result of pointer arithmetic is outside the address space";
         self.check(holds, FailureKind::PointerOverflow, message);
         Ok(true)
+    }
+
+    /// States that a pointer that was moved from null is null.
+    fn not_from_null(&mut self, base: Value, computed: Value) -> Lower<()> {
+        let moves = computed.operands().last().is_some_and(|index| {
+            index.kind() == ValueKind::LLVMConstantIntValueKind && !index.is_null()
+        });
+        let (null, base) = (self.null(), self.operand(base)?);
+        let mut holds = self.compare(CompareOp::Ne, base, null);
+        if !moves {
+            let computed = self.operand(computed)?;
+            let stays = self.compare(CompareOp::Eq, computed, null);
+            let always = self.bool(true);
+            holds = self.select(holds, always, stays);
+        }
+        let message = "an offset other than zero is added to a null pointer";
+        self.check(holds, FailureKind::PointerOverflow, message);
+        Ok(())
     }
 
     /// Whether a pointer that was moved lies on the side of the old one that the direction says.
@@ -122,6 +147,11 @@ fn arithmetic(condition: Value) -> Option<(Value, Direction)> {
         };
         Some((comparison.operand(1).operand(0), direction))
     })
+}
+
+/// Whether a pointer is not known to be that of a variable.
+fn may_be_null(pointer: Value) -> bool {
+    pointer.kind() != ValueKind::LLVMGlobalVariableValueKind && !is(pointer, LLVMOpcode::LLVMAlloca)
 }
 
 /// Whether a value is the address of a pointer as an integer.
