@@ -28,5 +28,5 @@ pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
 pub use lower::{Callback, Elements, Pointers, Shapes, split_entry};
 pub use part::Part;
-pub use scopes::{SCOPE_BEGIN, SCOPE_END};
+pub use scopes::{SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME};
 pub use undeclared::{Undeclared, harness_functions, is_input};

@@ -39,20 +39,23 @@ struct Marks {
     module: Module,
     undefined: FxHashMap<Ty, Value>,
     pinned: Value,
-    begin: Value,
-    end: Value,
+    lives: scopes::Marks,
 }
 
 impl Marks {
     fn new(module: Module) -> Self {
-        let [pinned, begin, end] = [PINNED, scopes::SCOPE_BEGIN, scopes::SCOPE_END]
-            .map(|name| module.declare_on_address(name));
+        let names = [
+            PINNED,
+            scopes::SCOPE_BEGIN,
+            scopes::SCOPE_END,
+            scopes::SCOPE_RESUME,
+        ];
+        let [pinned, begin, end, resume] = names.map(|name| module.declare_on_address(name));
         Marks {
             module,
             undefined: FxHashMap::default(),
             pinned,
-            begin,
-            end,
+            lives: scopes::Marks { begin, end, resume },
         }
     }
 
@@ -66,7 +69,7 @@ impl Marks {
             .filter(|inst| inst.opcode() == LLVMOpcode::LLVMAlloca)
             .partition(|inst| may_be_promoted(*inst));
         let kept_in_blocks = in_blocks.iter().filter(|it| !promoted.contains(&it.object));
-        scopes::mark(function, kept_in_blocks, self.begin, self.end);
+        scopes::mark(function, kept_in_blocks, &self.lives);
         for variable in in_blocks {
             if promoted.contains(&variable.object) && scopes::is_reached_again(variable) {
                 self.undefine(variable.object, variable.declaration);

@@ -10,8 +10,12 @@
 //! move, as its block can be left before the declaration is reached, the object stays the same, and
 //! another call begins a new life.
 //!
-//! Objects into whose block a jump leads past the declaration are left out, and live as long as
-//! their function: C makes that rare.
+//! Where a jump leads into the block past the declaration, calls where control comes into the block
+//! begin a new life of what is dead. `longjmp` is such a jump as well, to behind the call of
+//! `setjmp`: it leaves all blocks that the call is not in, and may come back into those that it is
+//! in.
+//!
+//! A compound literal is an object of its block, too, and what initialises it is its declaration.
 
 use crate::ll::{BasicBlock, Scope, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
@@ -21,6 +25,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub const SCOPE_BEGIN: &str = "__sheaf_scope_begin";
 /// The function that ends the life of a local object.
 pub const SCOPE_END: &str = "__sheaf_scope_end";
+/// The function that begins the life of a local object where it has ended.
+pub const SCOPE_RESUME: &str = "__sheaf_scope_resume";
+
+/// The name that clang gives to allocations of compound literals, which a number may follow.
+const LITERAL: &str = ".compoundliteral";
 
 /// A local object of a block, or an array of variable length, and what declares it.
 pub(crate) struct Variable {
@@ -29,18 +38,21 @@ pub(crate) struct Variable {
     /// The call of `llvm.dbg.declare`, which stands where the declaration does.
     pub(crate) declaration: Value,
     scope: Scope,
+    /// Whether its function may be returned to twice.
+    jumps: bool,
 }
 
 /// The objects of blocks of a function, not of its outermost one; none if the function was
-/// optimised, or is returned to twice.
+/// optimised.
 pub(crate) fn variables(function: Value) -> Vec<Variable> {
     let blocks = function.blocks();
     let Some(entry) = blocks.first() else {
         return Vec::new();
     };
-    if !function.has_attribute("optnone") || calls_setjmp(&blocks) {
+    if !function.has_attribute("optnone") {
         return Vec::new();
     }
+    let jumps = !behind_setjmp(&blocks).is_empty();
     let mut found: Vec<Variable> = Vec::new();
     for inst in blocks.iter().flat_map(|block| block.instructions()) {
         if let Some((object, scope)) = inst.declared_in_block()
@@ -51,34 +63,70 @@ pub(crate) fn variables(function: Value) -> Vec<Variable> {
                 object,
                 declaration: inst,
                 scope,
+                jumps,
+            });
+        }
+    }
+    for object in entry.instructions() {
+        if is(object, LLVMOpcode::LLVMAlloca)
+            && object.name().starts_with(LITERAL)
+            && let Some((declaration, scope)) = literal_of_block(object, &blocks)
+        {
+            found.push(Variable {
+                object,
+                declaration,
+                scope,
+                jumps,
             });
         }
     }
     found
 }
 
-/// Whether a function may be returned to twice, into a block that it left.
-fn calls_setjmp(blocks: &[BasicBlock]) -> bool {
+/// The first instruction that uses a compound literal, and the block of the source that it is in.
+fn literal_of_block(object: Value, blocks: &[BasicBlock]) -> Option<(Value, Scope)> {
     let mut all = blocks.iter().flat_map(|block| block.instructions());
-    all.any(|inst| {
+    let first = all.find(|inst| inst.operands().contains(&object))?;
+    let scope = first.scope()?.enclosing().next()?;
+    Some((first, scope))
+}
+
+/// What follows the calls that may return twice, and the blocks of the source that they are in.
+fn behind_setjmp(blocks: &[BasicBlock]) -> Vec<(Value, Vec<Scope>)> {
+    let all = blocks.iter().flat_map(|block| block.instructions());
+    all.filter(|inst| {
         inst.opcode() == LLVMOpcode::LLVMCall
             && inst.callee().kind() == ValueKind::LLVMFunctionValueKind
             && inst.callee().has_attribute("returns_twice")
     })
+    .map(|call| {
+        let around = call.scope().into_iter().flat_map(Scope::enclosing);
+        (call.next(), around.collect())
+    })
+    .collect()
+}
+
+/// The functions that begin and end lives.
+pub(crate) struct Marks {
+    /// [`SCOPE_BEGIN`].
+    pub(crate) begin: Value,
+    /// [`SCOPE_END`].
+    pub(crate) end: Value,
+    /// [`SCOPE_RESUME`].
+    pub(crate) resume: Value,
 }
 
 /// Puts in the calls that begin and end the lives of these objects of a function.
 pub(crate) fn mark<'v>(
     function: Value,
     variables: impl Iterator<Item = &'v Variable>,
-    begin: Value,
-    end: Value,
+    marks: &Marks,
 ) {
     let mut variables = variables.peekable();
     if variables.peek().is_none() {
         return;
     }
-    let exits = exits(&function.blocks());
+    let crossings = crossings(&function.blocks());
     // First all places, then all calls: these are no uses.
     let mut calls = Vec::new();
     let mut moves = Vec::new();
@@ -86,29 +134,35 @@ pub(crate) fn mark<'v>(
         let again = is_reached_again(variable);
         let is_fixed = variable.object.parent() == function.blocks()[0];
         let mut begins = again && is_fixed;
-        if escapes(variable.object) {
-            let left = exits
-                .iter()
-                .filter(|exit| exit.left.contains(&variable.scope));
-            let mut ends: Vec<Value> = left.map(|exit| exit.next).collect();
-            if !is_used_outside(variable) && !is_bypassed(variable, function, &ends) {
-                let moved = match again || !is_fixed {
-                    true => first_ends(variable, function, &ends),
-                    false => None,
+        if escapes(variable.object) && !is_used_outside(variable) {
+            let mut ends = places(&crossings, |it| it.left.contains(&variable.scope));
+            let bypassed = is_bypassed(variable, function, &ends);
+            let moved = match !bypassed && (again && !variable.jumps || !is_fixed) {
+                true => first_ends(variable, function, &ends),
+                false => None,
+            };
+            if let Some(first) = moved {
+                begins = false;
+                moves.push(variable);
+                ends = first;
+            } else if !is_fixed {
+                // An array of variable length does not exist everywhere.
+                continue;
+            } else if bypassed || variable.jumps {
+                let entered = |it: &Crossing| match bypassed {
+                    true => it.entered.contains(&variable.scope),
+                    false => it.jumped_to && it.entered.contains(&variable.scope),
                 };
-                if let Some(first) = moved {
-                    begins = false;
-                    moves.push(variable);
-                    ends = first;
-                } else if !is_fixed {
-                    // An array of variable length does not exist everywhere.
-                    continue;
-                }
-                calls.extend(ends.into_iter().map(|place| (place, end, variable.object)));
+                let starts = places(&crossings, entered).into_iter();
+                calls.extend(starts.map(|place| (place, marks.resume, variable.object)));
             }
+            calls.extend(
+                ends.into_iter()
+                    .map(|place| (place, marks.end, variable.object)),
+            );
         }
         if begins {
-            calls.push((variable.declaration, begin, variable.object));
+            calls.push((variable.declaration, marks.begin, variable.object));
         }
     }
     for (place, function, object) in calls {
@@ -121,30 +175,63 @@ pub(crate) fn mark<'v>(
     }
 }
 
-/// A place where blocks of the source were left.
-struct Exit {
-    /// The first instruction outside of them.
+/// A place where blocks of the source were left or entered.
+struct Crossing {
+    /// The first instruction behind that.
     next: Value,
     left: Vec<Scope>,
+    /// Those that control may have come into; it may also have been there already.
+    entered: Vec<Scope>,
+    /// Whether `longjmp` leads there.
+    jumped_to: bool,
 }
 
-/// All places where blocks of the source are left.
-fn exits(blocks: &[BasicBlock]) -> Vec<Exit> {
+/// The first instructions behind these crossings.
+fn places(crossings: &[Crossing], wanted: impl Fn(&Crossing) -> bool) -> Vec<Value> {
+    let wanted = crossings.iter().filter(|it| wanted(it));
+    wanted.map(|crossing| crossing.next).collect()
+}
+
+/// All places where blocks of the source are left or entered.
+fn crossings(blocks: &[BasicBlock]) -> Vec<Crossing> {
     let before = scopes_before(blocks);
-    let mut exits = Vec::new();
+    let mut crossings = Vec::new();
     for block in blocks {
         let mut before = before.get(block).cloned().unwrap_or_default();
         for (next, scope) in located(*block) {
             let around: Vec<Scope> = scope.enclosing().collect();
             let mut left: Vec<Scope> = before.iter().flat_map(|scope| scope.enclosing()).collect();
             left.retain(|scope| !around.contains(scope));
-            if !left.is_empty() && !only_returns(*block) {
-                exits.push(Exit { next, left });
+            let is_new = |inner: &Scope| {
+                let mut from = before.iter();
+                from.any(|scope| !scope.enclosing().any(|outer| outer == *inner))
+            };
+            let entered: Vec<Scope> = around.iter().copied().filter(is_new).collect();
+            if !(left.is_empty() && entered.is_empty() || only_returns(*block)) {
+                crossings.push(Crossing {
+                    next,
+                    left,
+                    entered,
+                    jumped_to: false,
+                });
             }
             before = vec![scope];
         }
     }
-    exits
+    let all = blocks.iter().flat_map(|block| located(*block));
+    let mut all: Vec<Scope> = all.flat_map(|(_, scope)| scope.enclosing()).collect();
+    let mut seen = FxHashSet::default();
+    all.retain(|scope| seen.insert(*scope));
+    for (next, around) in behind_setjmp(blocks) {
+        let left = all.iter().copied().filter(|it| !around.contains(it));
+        crossings.push(Crossing {
+            next,
+            left: left.collect(),
+            entered: around,
+            jumped_to: true,
+        });
+    }
+    crossings
 }
 
 /// Instructions that say which block of the source they belong to, with that.
@@ -307,6 +394,9 @@ fn first_reached(
 
 /// Whether control can come to a declaration again.
 pub(crate) fn is_reached_again(variable: &Variable) -> bool {
+    if variable.jumps {
+        return true;
+    }
     let home = variable.declaration.parent();
     let mut waiting = home.terminator().successors();
     let mut seen = FxHashSet::default();

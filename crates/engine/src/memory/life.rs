@@ -66,6 +66,11 @@ impl Life {
         self.when(pool, |life| *life == Life::Alive)
     }
 
+    /// When its block was left.
+    pub fn left(&self, pool: &mut Pool) -> Term {
+        self.when(pool, |life| *life == Life::Left)
+    }
+
     /// When the object was ever made.
     pub fn exists(&self, pool: &mut Pool) -> Term {
         self.when(pool, |life| *life != Life::Absent)

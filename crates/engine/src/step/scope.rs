@@ -30,6 +30,22 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Begins the life of the local object that a pointer points to where it has ended.
+    ///
+    /// # Errors
+    /// When no addresses are left.
+    pub fn resume_life(&mut self, pointer: &Value) -> Result<(), Stop> {
+        for (guard, member) in pointer.members() {
+            if let Value::Ptr { object, .. } = *member {
+                let left = self.state.heap.get(object).life.left(self.pool);
+                let left = self.pool.guard_and(guard, left);
+                let begun = self.under(left, |machine| machine.begin_life(member));
+                begun.transpose()?;
+            }
+        }
+        Ok(())
+    }
+
     /// Begins the life of one object with this content, in which nothing was written.
     fn begin(&mut self, pointer: &Value, content: &Bytes) -> Result<(), Stop> {
         let Value::Ptr { object, .. } = *pointer else {

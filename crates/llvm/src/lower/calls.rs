@@ -7,7 +7,7 @@ use super::reference::Meaning;
 use super::types::lower_result;
 use crate::ll::{Value, ValueKind};
 use crate::passes::{PINNED, UNDEFINED};
-use crate::scopes::{SCOPE_BEGIN, SCOPE_END};
+use crate::scopes::{SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME};
 use crate::undeclared;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Type};
 
@@ -48,7 +48,8 @@ impl FunctionLowering<'_, '_> {
     /// them.
     fn is_mark(&self, name: &str) -> bool {
         name == PINNED
-            || [SCOPE_BEGIN, SCOPE_END].contains(&name) && !self.cx.intrinsics.contains(name)
+            || [SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME].contains(&name)
+                && !self.cx.intrinsics.contains(name)
     }
 
     /// The arguments of a call.

@@ -3,13 +3,22 @@
 use super::Run;
 use super::arguments::argument;
 use sheaf_engine::{Effect, Machine, Value};
-use sheaf_llvm::{SCOPE_BEGIN, SCOPE_END};
+use sheaf_llvm::{SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME};
 
-pub const TABLE: &[(&str, Run)] = &[(SCOPE_BEGIN, begin), (SCOPE_END, end)];
+pub const TABLE: &[(&str, Run)] = &[
+    (SCOPE_BEGIN, begin),
+    (SCOPE_END, end),
+    (SCOPE_RESUME, resume),
+];
 
 fn begin(machine: &mut Machine, args: &[Value]) -> Effect {
     let begun = machine.begin_life(argument(args, 0));
     begun.map_or_else(Effect::Stop, |()| Effect::Return(None))
+}
+
+fn resume(machine: &mut Machine, args: &[Value]) -> Effect {
+    let resumed = machine.resume_life(argument(args, 0));
+    resumed.map_or_else(Effect::Stop, |()| Effect::Return(None))
 }
 
 fn end(machine: &mut Machine, args: &[Value]) -> Effect {
