@@ -278,6 +278,10 @@ impl<'a> Machine<'a> {
 
     /// States that `fails` must not be true here. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
+        if kind == FailureKind::Sanitizer && self.is_of_unwritten(fails) {
+            let holds = self.pool.not(fails);
+            return self.assume(holds);
+        }
         let mut fails = self.pool.guard_and(self.guard, fails);
         if self.settings.counts(kind) || !is_harmless(kind) {
             fails = self.settle(fails);

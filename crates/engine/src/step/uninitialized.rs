@@ -6,10 +6,11 @@
 
 use super::peek;
 use crate::machine::Machine;
-use crate::memory::{Bytes, Scalars, Size, uninitialized_word};
+use crate::memory::{Bytes, Scalars, Size, uninitialized_part, uninitialized_word};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{Element, Op, Operand, Type};
+use sheaf_term::{Symbol, Term};
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -72,6 +73,16 @@ impl Machine<'_> {
     pub(super) fn is_uninitialized_input(&self, operand: Operand) -> bool {
         self.settings.uninitialized_inputs
             && matches!(peek(self.program, self.state.top(), operand), Value::Undef)
+    }
+
+    /// Whether memory that was never written, and is an input, alone decides a condition. What is
+    /// read as a type that does not have all values, such as a `_Bool`, then has one of the type's.
+    pub(crate) fn is_of_unwritten(&self, condition: Term) -> bool {
+        let of_unwritten =
+            |symbol: &Symbol| uninitialized_part(self.pool.symbol_info(*symbol)).is_some();
+        self.settings.uninitialized_inputs
+            && !self.pool.is_const(condition)
+            && self.pool.symbols(condition).iter().all(of_unwritten)
     }
 
     /// Notes the content of a new object as an input; gives the number of inputs before it.
