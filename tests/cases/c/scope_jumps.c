@@ -70,8 +70,9 @@ static int declared_again(void) {
   {
     int x, *p;
     set(&p, &x);
-    if (rounds == 1)
+    if (rounds)
       if (x == 3) return 1;
+    if (rounds) return 2;
     x = 3;
     rounds++;
     leave();
