@@ -57,11 +57,28 @@ pub enum Taken {
     /// The alternative with this number, in the order in which the stepper lists them.
     Alternative(u32),
     /// A value that had to become concrete: this one.
-    Value(u128),
+    Value(Number),
     /// A value that had to become concrete: not this one, and none of those excluded before.
-    OtherThan(u128),
+    OtherThan(Number),
     /// A value lies between these, as far as the path condition said: the least and the most.
     Between(u64, u64),
+}
+
+/// A number of 128 bits in two words. A `u128` would be aligned to 16 bytes, and each decision with
+/// it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Number([u64; 2]);
+
+impl From<u128> for Number {
+    fn from(number: u128) -> Self {
+        Number([number as u64, (number >> 64) as u64])
+    }
+}
+
+impl From<Number> for u128 {
+    fn from(Number([low, high]): Number) -> Self {
+        u128::from(low) | u128::from(high) << 64
+    }
 }
 
 /// Between which numbers a term, a bit-vector, lies on a path.
@@ -81,11 +98,7 @@ pub struct Trail<T>(Option<Rc<Link<T>>>);
 
 enum Link<T> {
     /// One more item.
-    Item {
-        item: T,
-        before: Trail<T>,
-        len: usize,
-    },
+    Item { item: T, before: Trail<T>, len: u32 },
     /// The items of one path where the condition holds, and those of another where it does not.
     Fork {
         condition: Term,
@@ -113,7 +126,7 @@ impl<T> Trail<T> {
         self.0 = Some(Rc::new(Link::Item {
             item,
             before: Trail(self.0.take()),
-            len,
+            len: len as u32,
         }));
     }
 
@@ -121,7 +134,7 @@ impl<T> Trail<T> {
     pub fn len(&self) -> usize {
         match self.0.as_deref() {
             None => 0,
-            Some(Link::Item { len, .. }) => *len,
+            Some(Link::Item { len, .. }) => *len as usize,
             Some(Link::Fork {
                 then, otherwise, ..
             }) => then.len().max(otherwise.len()),

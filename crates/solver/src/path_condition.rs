@@ -32,7 +32,7 @@ pub struct Entry<O> {
     /// Whether something that the platform chooses occurs in it or in an entry before it.
     has_chosen: bool,
     id: u64,
-    len: usize,
+    len: u32,
     before: Option<Rc<Entry<O>>>,
     table: Option<Box<Table<O>>>,
 }
@@ -75,7 +75,7 @@ impl<O> Default for PathCondition<O> {
 impl<O> PathCondition<O> {
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.last.as_ref().map_or(0, |entry| entry.len)
+        self.last.as_ref().map_or(0, |entry| entry.len as usize)
     }
 
     /// Whether there are none: the condition is true.
@@ -124,7 +124,7 @@ impl<O> PathCondition<O> {
     pub fn compare(&self, other: &Self) -> Comparison<O> {
         let (mut first, mut second) = (Vec::new(), Vec::new());
         let (mut a, mut b) = (self.last.as_ref(), other.last.as_ref());
-        let len = |entry: Option<&Rc<Entry<O>>>| entry.map_or(0, |entry| entry.len);
+        let len = |entry: Option<&Rc<Entry<O>>>| entry.map_or(0, |entry| entry.len as usize);
         loop {
             match (a, b) {
                 (Some(x), Some(y)) if x.id == y.id => break,
@@ -190,7 +190,7 @@ impl<O: Clone> PathCondition<O> {
             level,
             has_chosen,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            len,
+            len: len as u32,
             table: table(condition, before.as_ref(), len),
             before,
         }));
@@ -290,10 +290,10 @@ impl<O> Constraints for PathCondition<O> {
         let mut common = 0;
         for entry in self.newest_first() {
             if last
-                .get(entry.len - 1)
+                .get(entry.len as usize - 1)
                 .is_some_and(|(_, id)| *id == entry.id)
             {
-                common = entry.len;
+                common = entry.len as usize;
                 break;
             }
             rest.push((entry.condition, entry.id));

@@ -250,7 +250,7 @@ impl Driver<'_> {
         let same = self.pool.eq(term, constant);
         let other = self.pool.not(same);
         let not_this = Told {
-            taken: Taken::OtherThan(bits),
+            taken: Taken::OtherThan(bits.into()),
             target: None,
         };
         let mut step = Step::Alone;
@@ -262,7 +262,7 @@ impl Driver<'_> {
             Feasible::Yes(model) => {
                 if values_tried(state) + 1 < self.options.budget.concretizations {
                     let mut rest = self.fork(state);
-                    rest.decide(Taken::OtherThan(bits), 0);
+                    rest.decide(Taken::OtherThan(bits.into()), 0);
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
                     release(&rest, state);
@@ -286,11 +286,11 @@ impl Driver<'_> {
                 }
             }
         }
-        state.decide(Taken::Value(bits), 0);
+        state.decide(Taken::Value(bits.into()), 0);
         constrain(&mut self.pool, state, same, Cause::Value);
         let value = Value::from_term(&self.pool, constant);
         self.apply(state, &Action::Bind(local, value));
-        let taken = Taken::Value(bits);
+        let taken = Taken::Value(bits.into());
         self.tell(&Moment::Decided(Branch {
             state,
             way: Told {
