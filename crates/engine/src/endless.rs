@@ -161,28 +161,40 @@ impl Head {
             return (first.or(block.loc), self.func);
         }
         let depth = self.depth.min(state.frames.len());
-        user_place(program, &state.frames[..depth]).unwrap_or((None, self.func))
+        user_place(program, calls(&state.frames[..depth])).unwrap_or((None, self.func))
     }
 }
 
-/// The innermost place in the user's functions on a stack of frames.
+/// Where a call stands: the function, the block, and the next instruction.
+pub(crate) type Call = (FuncId, BlockId, usize);
+
+/// Where the calls of a stack stand.
+pub(crate) fn calls(frames: &[Rc<Frame>]) -> impl ExactSizeIterator<Item = Call> {
+    frames
+        .iter()
+        .map(|frame| (frame.func, frame.block, frame.inst))
+}
+
+/// The innermost place in the user's functions on a stack of calls, outermost first.
 pub(crate) fn user_place(
     program: &Program,
-    frames: &[Rc<Frame>],
+    calls: impl ExactSizeIterator<Item = Call>,
 ) -> Option<(Option<LocId>, FuncId)> {
     let funcs = &program.module().funcs;
-    let is_user = |frame: &Rc<Frame>| funcs[frame.func].user;
-    let position = frames.iter().rposition(is_user)?;
-    let frame = &frames[position];
-    // A frame that waits for a call stands behind the call.
-    let waits = position + 1 < frames.len();
-    let block = &funcs[frame.func].blocks[frame.block];
-    let inst = frame.inst.checked_sub(usize::from(waits));
+    let depth = calls.len();
+    let users = calls
+        .enumerate()
+        .filter(|(_, (func, ..))| funcs[*func].user);
+    let (position, (func, block, inst)) = users.last()?;
+    // A call that waits for another one stands behind that.
+    let waits = position + 1 < depth;
+    let block = &funcs[func].blocks[block];
+    let inst = inst.checked_sub(usize::from(waits));
     let place = inst.map_or(block.loc, |inst| match block.insts.get(inst) {
         Some(inst) => inst.loc,
         None => block.loc,
     });
-    Some((place, frame.func))
+    Some((place, func))
 }
 
 #[cfg(test)]

@@ -54,6 +54,15 @@ pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
     Asked::by(state).under(pool, model)
 }
 
+/// Whether a path has asked for inputs.
+pub fn has_asked(state: &State) -> bool {
+    let is_asked =
+        |record: &&InputRecord| !matches!(record.content, InputContent::Uninitialized { .. });
+    let records = &state.inputs;
+    records.newest_first().any(|record| is_asked(&record))
+        || records.path(|_| true).iter().any(is_asked)
+}
+
 /// What objects hold that were never written, as far as it is not zero.
 fn uninitialized(pool: &Pool, model: &CachedModel, records: &[&InputRecord]) -> Vec<Uninitialized> {
     let objects = records.iter().filter_map(|record| match record.content {

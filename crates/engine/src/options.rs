@@ -206,6 +206,9 @@ pub struct Options {
     pub solver_links: Links,
     /// Whether to measure the time of each of these links.
     pub time_solver_links: bool,
+    /// States that wait whole before others are packed, where states do not merge. Fewer take less
+    /// memory, more less time.
+    pub whole_states: usize,
     /// Set from outside to end the exploration with what it has.
     pub interrupt: Arc<AtomicBool>,
     /// Whether the process ends soon after the exploration: then what that holds at its end is not
@@ -232,6 +235,7 @@ impl Default for Options {
             validate_solver: false,
             solver_links: Links::ALL,
             time_solver_links: false,
+            whole_states: 1 << 10,
             interrupt: Arc::default(),
             ends_process: false,
         }

@@ -246,8 +246,10 @@ pub struct Finding {
 /// A completed path as a test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestCase {
-    /// Inputs that follow the path.
+    /// Inputs that follow the path; none if nobody wants them.
     pub inputs: Inputs,
+    /// Whether the path has asked for any.
+    pub asked: bool,
     /// How it ends.
     pub end: End,
     /// Whether it executes what no test before it does. Known only to an observer that wants

@@ -186,6 +186,9 @@ pub struct CheckArgs {
         allow_hyphen_values = true
     )]
     pub solver_links: Links,
+    /// States that wait whole before others are packed, for measuring and tests
+    #[arg(long, value_name = "N", default_value_t = 1 << 10, hide = true)]
+    pub whole_states: usize,
     /// How to explore.
     #[command(flatten)]
     pub explore: ExploreArgs,

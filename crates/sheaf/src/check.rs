@@ -61,11 +61,15 @@ impl Observer for Checker<'_> {
     }
 
     fn test(&mut self, test: &TestCase) {
-        self.has_inputs |= !test.inputs.inputs.is_empty();
+        self.has_inputs |= test.asked;
         if self.keeps_paths {
             let case = self.reporter.case(&test.inputs, &test.end);
             self.reporter.write(|folder| folder.add_path(&case));
         }
+    }
+
+    fn wants_inputs(&self, _adds: bool) -> bool {
+        self.keeps_paths
     }
 
     fn wants_moments(&self) -> bool {

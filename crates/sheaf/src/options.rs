@@ -31,6 +31,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.allow_vacuous = args.allow_vacuous;
     options.validate_solver = args.validate_solver;
     options.solver_links = args.solver_links;
+    options.whole_states = args.whole_states;
     options.time_solver_links = args.explain.contains(&Explain::Solver);
     Ok(options)
 }

@@ -209,6 +209,10 @@ impl Observer for Tester<'_> {
         self.offer(&test.inputs, &run);
     }
 
+    fn wants_inputs(&self, adds: bool) -> bool {
+        adds
+    }
+
     fn wants_coverage(&self) -> bool {
         true
     }

@@ -38,7 +38,7 @@ pub use constant::{ArrayValue, Constant};
 pub use diagram::{Choice, Choices};
 pub use display::display;
 pub use eval::{CachedModel, Evaluator, eval, eval_bool};
-pub use model::Model;
+pub use model::{Model, ModelChanges};
 pub use node::{Symbol, SymbolInfo, SymbolKind, Term};
 pub use op::Op;
 pub use pool::Pool;

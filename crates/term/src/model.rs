@@ -15,6 +15,10 @@ pub struct Model {
     others: Vec<(Symbol, Constant)>,
 }
 
+/// What makes one model of another: see [`Model::changes_from`].
+#[derive(Debug)]
+pub struct ModelChanges(Box<[Word]>);
+
 /// The value of a symbol in a machine word.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Word {
@@ -44,6 +48,13 @@ impl Word {
             0 => Constant::Bool(self.value == 1),
             width => Constant::bits(width, self.value.into()),
         }
+    }
+}
+
+impl ModelChanges {
+    /// The bytes that they take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
     }
 }
 
@@ -111,6 +122,36 @@ impl Model {
     /// True if no symbol is mentioned.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// What [`Model::changed`] needs to make this model of another one; `None` if they differ in
+    /// values that are no machine words.
+    pub fn changes_from(&self, base: &Model) -> Option<ModelChanges> {
+        if self.others != base.others {
+            return None;
+        }
+        let mut changes = Vec::new();
+        let mut before = base.words.iter().peekable();
+        // A symbol that is not mentioned has the same value as one that is zero.
+        let zero = |word: &Word| Word { value: 0, ..*word };
+        for word in &self.words {
+            while let Some(gone) = before.next_if(|it| it.symbol < word.symbol) {
+                changes.push(zero(gone));
+            }
+            if before.next_if(|it| it.symbol == word.symbol) != Some(word) {
+                changes.push(*word);
+            }
+        }
+        changes.extend(before.map(zero));
+        Some(ModelChanges(changes.into()))
+    }
+
+    /// A model that has the same values as the one that [`Model::changes_from`] was asked of.
+    pub fn changed(&self, changes: &ModelChanges) -> Model {
+        Model {
+            words: overlay(&self.words, &changes.0, |word| word.symbol),
+            others: self.others.clone(),
+        }
     }
 
     /// The model that has the values of `other` where it mentions a symbol, and those of `self`
@@ -184,5 +225,27 @@ mod tests {
         assert_eq!(both, model(&[(1, 1), (2, 21), (4, 41), (7, 70), (9, 9)]));
         assert_eq!(Model::new().with(&base), base);
         assert_eq!(base.with(&Model::new()), base);
+    }
+
+    #[test]
+    fn changes_make_one_model_of_another() {
+        let models = [
+            model(&[]),
+            model(&[(2, 20), (4, 40), (7, 70)]),
+            model(&[(1, 10), (4, 41), (9, 90)]),
+            model(&[(4, 40)]),
+        ];
+        for (base, other) in models
+            .iter()
+            .flat_map(|base| models.iter().map(move |it| (base, it)))
+        {
+            let changed = base.changed(&other.changes_from(base).expect("all are words"));
+            let value = |model: &Model, symbol| model.get(symbol).unwrap_or(Constant::bits(8, 0));
+            for symbol in (0..10).map(Symbol) {
+                assert_eq!(value(&changed, symbol), value(other, symbol));
+            }
+        }
+        let long = Model::from_iter([(Symbol(1), Constant::bits(65, 1))]);
+        assert!(long.changes_from(&models[0]).is_none());
     }
 }

@@ -48,6 +48,7 @@ pub const ALL: &[Configuration] = &[
     configuration("tree", &["--search", "tree", "--seed", "2"]),
     configuration("coverage", &["--search", "coverage", "--seed", "3"]),
     configuration("klee", &["--search", "klee", "--seed", "4"]),
+    configuration("packed", &["--whole-states", "0", "--seed", "9"]),
     configuration("validated", &["--search", "dfs", "--validate-solver"]),
     configuration("aggressive", &["--merge", "aggressive"]),
     configuration(

@@ -9,10 +9,12 @@ mod tree;
 mod worklist;
 
 use crate::coverage::Recorder;
+use crate::endless::{calls, user_place};
 use crate::options::Options;
 use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
 use crate::program::Program;
 use crate::state::State;
+use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
 
 pub use driver::{Driver, Fork, Step};
@@ -21,6 +23,31 @@ pub use tree::{Fate, Node, Tree};
 
 /// Number of a state in an exploration; none is used twice.
 pub type StateId = usize;
+
+/// What is known of a state that waits, however it is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// Its number.
+    pub id: StateId,
+    /// Instructions executed on its path.
+    pub instructions: u64,
+    /// Value of `instructions` when its path last forked.
+    pub alone_since: u64,
+    /// Where it stands: the place in the source, and the user's function.
+    pub place: Option<(Option<LocId>, FuncId)>,
+}
+
+impl Waiting {
+    /// What is known of a state that is kept whole.
+    pub fn of(state: &State, program: &Program) -> Waiting {
+        Waiting {
+            id: state.id,
+            instructions: state.instructions,
+            alone_since: state.alone_since,
+            place: user_place(program, calls(&state.frames)),
+        }
+    }
+}
 
 /// Decides which state goes on, and which states become one.
 ///
@@ -31,11 +58,15 @@ pub trait Explorer {
     fn add(&mut self, driver: &mut Driver, state: State);
     /// Lets a state have its turn. Whether there was one.
     fn turn(&mut self, driver: &mut Driver) -> bool;
-    /// The states that wait.
-    fn waiting(&self) -> Box<dyn Iterator<Item = &State> + '_>;
-    /// Takes away this many of the states that wait, those first that are the least useful to keep
-    /// in memory.
-    fn give_up(&mut self, count: usize) -> Vec<State>;
+    /// How many states wait.
+    fn waiting_count(&self) -> usize;
+    /// What is known of each of the states that wait.
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's>;
+    /// A copy of a state that waits.
+    fn look_at(&self, program: &Program, id: StateId) -> Option<State>;
+    /// Gives this many of the states that wait to the driver to be parked, those first that are the
+    /// least useful to keep in memory.
+    fn give_up(&mut self, driver: &mut Driver, count: usize);
     /// The turn was cancelled somewhere within: forgets the state that had it.
     fn abandon_turn(&mut self);
     /// Adds what it knows to the statistics, at the end.
@@ -48,6 +79,11 @@ pub trait Observer {
     fn finding(&mut self, _finding: &Finding) {}
     /// A path was completed.
     fn test(&mut self, _test: &TestCase) {}
+    /// Whether it looks at the inputs of a test. To find the inputs of a path takes as long as the
+    /// path has asked for many. `adds` is as in [`TestCase::adds`].
+    fn wants_inputs(&self, _adds: bool) -> bool {
+        true
+    }
     /// Whether it wants to know which tests together execute all that was executed, and inputs that
     /// lead to what none of them does.
     fn wants_coverage(&self) -> bool {

@@ -217,6 +217,18 @@ impl Layout {
         self.bases.push_back(Base { address, zeros });
     }
 
+    /// Where the next object of each region may begin.
+    pub(super) fn next(&self) -> [u64; 4] {
+        self.rows.each_ref().map(|row| row.next)
+    }
+
+    /// Sets where the next object of each region may begin.
+    pub(super) fn set_next(&mut self, next: [u64; 4]) {
+        for (row, next) in self.rows.iter_mut().zip(next) {
+            row.next = next;
+        }
+    }
+
     /// Whether there are addresses left for an object of this many bytes, at this alignment.
     pub(super) fn has_room(&self, storage: Storage, bytes: u64, align: u32) -> bool {
         let regions = [storage.region(), Region::Beyond];

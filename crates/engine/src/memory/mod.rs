@@ -5,6 +5,7 @@
 //! whole symbolic values and pointers.
 
 mod bytes;
+mod changes;
 mod heap;
 mod join;
 mod layout;
@@ -13,6 +14,7 @@ mod scalars;
 mod size;
 
 pub use bytes::{Bytes, Change, memory_part, memory_word, uninitialized_part, uninitialized_word};
+pub use changes::HeapChanges;
 pub use heap::{Content, Heap, Object, Storage, Unexplored};
 pub use join::Renaming;
 pub use layout::{FIRST_ADDRESS, Layout, Width};

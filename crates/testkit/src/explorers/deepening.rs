@@ -1,7 +1,8 @@
 //! Iterative deepening: all paths of few decisions before those of more.
 
 use super::advance;
-use sheaf_engine::explore::{Driver, Explorer};
+use sheaf_engine::Program;
+use sheaf_engine::explore::{Driver, Explorer, StateId, Waiting};
 use sheaf_engine::state::State;
 
 /// Decisions that the limit grows by.
@@ -13,6 +14,12 @@ pub struct Deepening {
     limit: usize,
     waiting: Vec<State>,
     deeper: Vec<State>,
+}
+
+impl Deepening {
+    fn all(&self) -> impl Iterator<Item = &State> {
+        self.waiting.iter().chain(&self.deeper)
+    }
 }
 
 impl Explorer for Deepening {
@@ -36,16 +43,26 @@ impl Explorer for Deepening {
         true
     }
 
-    fn waiting(&self) -> Box<dyn Iterator<Item = &State> + '_> {
-        Box::new(self.waiting.iter().chain(&self.deeper))
+    fn waiting_count(&self) -> usize {
+        self.waiting.len() + self.deeper.len()
     }
 
-    fn give_up(&mut self, count: usize) -> Vec<State> {
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        Box::new(self.all().map(|state| Waiting::of(state, program)))
+    }
+
+    fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
+        self.all().find(|state| state.id == id).cloned()
+    }
+
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
         let deeper = count.min(self.deeper.len());
-        let mut states: Vec<State> = self.deeper.drain(..deeper).collect();
         let left = (count - deeper).min(self.waiting.len());
-        states.extend(self.waiting.drain(..left));
-        states
+        let given_up = self
+            .deeper
+            .drain(..deeper)
+            .chain(self.waiting.drain(..left));
+        given_up.for_each(|state| driver.park(state));
     }
 
     fn abandon_turn(&mut self) {}

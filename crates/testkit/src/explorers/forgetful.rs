@@ -3,7 +3,8 @@
 use super::advance;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use sheaf_engine::explore::{Driver, Explorer};
+use sheaf_engine::Program;
+use sheaf_engine::explore::{Driver, Explorer, StateId, Waiting};
 use sheaf_engine::state::State;
 
 /// Goes breadth first, and parks states at random moments.
@@ -56,14 +57,23 @@ impl Explorer for Forgetful {
         true
     }
 
-    fn waiting(&self) -> Box<dyn Iterator<Item = &State> + '_> {
-        Box::new(self.waiting.iter())
+    fn waiting_count(&self) -> usize {
+        self.waiting.len()
     }
 
-    fn give_up(&mut self, count: usize) -> Vec<State> {
-        self.waiting
-            .drain(..count.min(self.waiting.len()))
-            .collect()
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        let waiting = self.waiting.iter();
+        Box::new(waiting.map(|state| Waiting::of(state, program)))
+    }
+
+    fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
+        self.waiting.iter().find(|state| state.id == id).cloned()
+    }
+
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
+        let count = count.min(self.waiting.len());
+        let given_up = self.waiting.drain(..count);
+        given_up.for_each(|state| driver.park(state));
     }
 
     fn abandon_turn(&mut self) {}

@@ -5,9 +5,10 @@ use crate::decide::{
     Core, Feasible, chosen_symbols, depends_on_choice, depends_on_indeterminate,
     depends_on_indeterminate_elsewhere, feasible, feasible_elsewhere,
 };
-use crate::endless::user_place;
+use crate::endless::{calls, user_place};
 use crate::events::{Decider, Happening, Hidden};
 use crate::explore::Moment;
+use crate::inputs;
 use crate::machine::Settings;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::path::constrain;
@@ -161,7 +162,7 @@ impl Driver<'_> {
                 self.reasons.insert(Reason {
                     kind: ReasonKind::AddressDependent,
                     detail,
-                    loc: user_place(self.program, &state.frames).and_then(|(loc, _)| loc),
+                    loc: user_place(self.program, calls(&state.frames)).and_then(|(loc, _)| loc),
                 });
             }
             Some(Feasible::No(_)) | None => {}
@@ -184,7 +185,7 @@ impl Driver<'_> {
 
     /// Replays a failure and hands it on.
     pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
-        let inputs = self.offer(state, model, End::Failed(failure.clone()));
+        self.offer(state, model, End::Failed(failure.clone()));
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
             return;
@@ -194,6 +195,7 @@ impl Driver<'_> {
         (budget.time, budget.since) = (self.watch.replay_time(), None);
         budget.solver_time = budget.solver_time.min(budget.time);
         let after = self.watch.elapsed();
+        let inputs = inputs::from_model(&self.pool, state, model);
         let findings = &mut self.findings;
         match findings.add(self.program, &options, failure, inputs, after) {
             Ok(finding) => {

@@ -4,7 +4,7 @@
 use super::Driver;
 use crate::concrete;
 use crate::endless::{self, Head, Rounds};
-use crate::explore::Explorer;
+use crate::explore::{Explorer, Waiting};
 use crate::inputs;
 use crate::merge::Joins;
 use crate::options::Options;
@@ -104,7 +104,8 @@ impl Driver<'_> {
             let reason = Reason { kind, detail, loc };
             let (end, is_explored) = (End::Limit(reason.clone()), self.options.endless_is_explored);
             self.tell_end(state, &end, Term::TRUE, is_explored);
-            let inputs = self.offer(state, &state.model, end);
+            self.offer(state, &state.model, end);
+            let inputs = inputs::from_model(&self.pool, state, &state.model);
             if is_explored {
                 self.complete(state);
             } else {
@@ -128,15 +129,17 @@ impl Driver<'_> {
     /// Runs the longest of the paths that wait on inputs that follow them: numbers may repeat where
     /// symbolic values do not. Zeros come first, with which subtractions and divisions repeat.
     fn try_waiting(&mut self, explorer: &dyn Explorer) {
-        let mut longest: Vec<&State> = explorer.waiting().collect();
+        let mut longest: Vec<Waiting> = explorer.waiting(self.program).collect();
         longest.sort_unstable_by_key(|state| Reverse((state.instructions, state.id)));
         longest.truncate(TRIALS);
+        let look_at = |state: Waiting| explorer.look_at(self.program, state.id);
+        let longest: Vec<State> = longest.into_iter().filter_map(look_at).collect();
         let mut trials = Vec::new();
         for state in &longest {
             let zeros = with_zeros(&self.pool, state);
-            trials.extend(zeros.into_iter().map(|model| (*state, model)));
+            trials.extend(zeros.into_iter().map(|model| (state, model)));
         }
-        trials.extend(longest.iter().map(|state| (*state, state.model.clone())));
+        trials.extend(longest.iter().map(|state| (state, state.model.clone())));
         let mut options = self.options.clone();
         (options.budget.time, options.budget.since) = (TRIAL_TIME, None);
         options.budget.instructions = Some(TRIAL_INSTRUCTIONS);
@@ -167,23 +170,24 @@ impl Driver<'_> {
 
     /// Notes where states wait that are given up, and the loop of one that took most of the time.
     pub(super) fn note_missed(&mut self, explorer: &dyn Explorer) {
-        for state in explorer.waiting() {
-            self.missed.note_waiting(self.program, state, 1);
+        for state in explorer.waiting(self.program) {
+            self.missed.note_place(state.place, 1);
         }
         self.try_waiting(explorer);
-        let alone = |state: &State| state.instructions - state.alone_since;
+        let alone = |state: &Waiting| state.instructions - state.alone_since;
         let slowest = explorer
-            .waiting()
+            .waiting(self.program)
             .max_by_key(|state| (alone(state), state.id));
-        let Some(state) = slowest else {
+        let Some(slowest) = slowest else {
             return;
         };
-        let outermost = self.rounds.get(&state.id).and_then(Rounds::outermost);
+        let outermost = self.rounds.get(&slowest.id).and_then(Rounds::outermost);
         if let Some(head) = outermost
-            && alone(state) >= self.stats.instructions / SUSPECTED_PART
+            && alone(&slowest) >= self.stats.instructions / SUSPECTED_PART
+            && let Some(state) = explorer.look_at(self.program, slowest.id)
         {
-            let inputs = inputs::from_model(&self.pool, state, &state.model);
-            let place = head.place(self.program, state);
+            let inputs = inputs::from_model(&self.pool, &state, &state.model);
+            let place = head.place(self.program, &state);
             self.missed.note_endless(place, false, inputs);
         }
     }

@@ -168,7 +168,7 @@ impl<'a> Driver<'a> {
                 Ok(false) => {
                     // An explorer that has no turn for a state has lost it: it must not count as
                     // explored.
-                    self.stats.paths.set_aside += explorer.waiting().count() as u64;
+                    self.stats.paths.set_aside += explorer.waiting_count() as u64;
                     break;
                 }
                 Err(Cancelled) => self.abandon_turn(explorer)?,
@@ -203,7 +203,7 @@ impl<'a> Driver<'a> {
             return;
         };
         let mut lost = told.clone();
-        for state in explorer.waiting() {
+        for state in explorer.waiting(self.program) {
             lost.remove(&state.id);
         }
         for (id, _) in &self.parked {
@@ -344,7 +344,7 @@ impl<'a> Driver<'a> {
         self.stats.solver_links.clone_from(&solver.links);
         self.stats.solver_seconds = solver.seconds;
         self.stats.seconds = self.watch.elapsed().as_secs_f64();
-        self.stats.waiting = explorer.waiting().count() as u64;
+        self.stats.waiting = explorer.waiting_count() as u64;
         self.stats.peak_memory_bytes = self.watch.peak_bytes();
         let summaries = self.pool.summaries;
         let merging = &mut self.stats.merging;
@@ -365,7 +365,7 @@ impl<'a> Driver<'a> {
     fn stop_all(&mut self, explorer: &dyn Explorer, reason: Reason) {
         self.reasons.insert(reason);
         self.note_missed(explorer);
-        let waiting = explorer.waiting().count() + self.parked.len();
+        let waiting = explorer.waiting_count() + self.parked.len();
         self.stats.paths.set_aside += waiting as u64;
     }
 

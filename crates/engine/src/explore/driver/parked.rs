@@ -80,17 +80,14 @@ impl Driver<'_> {
         if !self.watch.out_of_memory() {
             return;
         }
-        let waiting = explorer.waiting().count();
+        let waiting = explorer.waiting_count();
         if waiting > 1 {
-            for state in explorer.give_up(waiting.div_ceil(2)) {
-                self.park(state);
-            }
+            explorer.give_up(self, waiting.div_ceil(2));
         } else {
             let reason = self.watch.want_of_memory();
-            self.stats.paths.set_aside += (waiting + self.parked.len()) as u64;
-            let parked: Vec<StateId> = self.parked.drain(..).map(|(id, _)| id).collect();
-            let given_up = explorer.give_up(waiting);
-            for id in parked.into_iter().chain(given_up.iter().map(|it| it.id)) {
+            explorer.give_up(self, waiting);
+            self.stats.paths.set_aside += self.parked.len() as u64;
+            for (id, _) in std::mem::take(&mut self.parked) {
                 let reason = &reason;
                 self.tell(&Moment::Lost { id, reason });
             }
@@ -224,13 +221,13 @@ impl Driver<'_> {
                 (alternatives, choice.guard, Cause::Edge, Some(choice.action))
             }
             (Flow::Concretize(local, term), Taken::Value(value)) => {
-                let constant = self.pool.bits(self.pool.width(term), value);
+                let constant = self.pool.bits(self.pool.width(term), value.into());
                 let same = self.pool.eq(term, constant);
                 let value = Value::from_term(&self.pool, constant);
                 (0, same, Cause::Value, Some(Action::Bind(local, value)))
             }
             (Flow::Concretize(_, term), Taken::OtherThan(value)) => {
-                let constant = self.pool.bits(self.pool.width(term), value);
+                let constant = self.pool.bits(self.pool.width(term), value.into());
                 (0, self.pool.ne(term, constant), Cause::Value, None)
             }
             (Flow::Bound(term), Taken::Between(least, most)) => {

@@ -16,17 +16,21 @@ use std::time::Duration;
 const QUERY_TIME: Duration = Duration::from_secs(1);
 
 impl Driver<'_> {
-    /// Hands on the test case of a path that ended so, and gives its inputs.
-    pub(super) fn offer(&mut self, state: &State, model: &CachedModel, end: End) -> Inputs {
+    /// Hands on the test case of a path that ended so.
+    pub(super) fn offer(&mut self, state: &State, model: &CachedModel, end: End) {
         let pool = &self.pool;
         let adds = |goals: &mut Goals| goals.tested(pool, model);
-        let test = TestCase {
-            inputs: inputs::from_model(pool, state, model),
-            end,
-            adds: self.goals.as_mut().is_none_or(adds),
+        let adds = self.goals.as_mut().is_none_or(adds);
+        let inputs = match self.observer.wants_inputs(adds) {
+            true => inputs::from_model(pool, state, model),
+            false => Inputs::default(),
         };
-        self.observer.test(&test);
-        test.inputs
+        self.observer.test(&TestCase {
+            inputs,
+            asked: inputs::has_asked(state),
+            end,
+            adds,
+        });
     }
 
     /// Hands on test cases of a state that ended so: of as many of its paths as are asked for, and

@@ -13,10 +13,10 @@ use super::{Searcher, StateId};
 use crate::state::State;
 use rand::Rng;
 use rand::rngs::SmallRng;
+use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
 use smallvec::SmallVec;
-use std::collections::HashMap;
 
 pub use sheaf_ir::analysis::Distances;
 
@@ -40,6 +40,16 @@ struct Place {
     near: f64,
     /// How often one of its states was picked since something new was executed.
     turns: u32,
+    /// The calls of the state that came here last, innermost first.
+    stack: Box<[(FuncId, BlockId, usize)]>,
+}
+
+impl Place {
+    /// Sets its weight by how far uncovered code is.
+    fn measure(&mut self, distances: &Distances) {
+        let distance = distances.from_stack(self.stack.iter().copied());
+        self.near = distance.map_or(0.0, |distance| 1.0 / (1.0 + f64::from(distance)));
+    }
 }
 
 /// Picks a place with a probability proportional to its weight, and one of its states: half of the
@@ -50,10 +60,10 @@ pub struct Weighted {
     /// For each function, whether it is the user's.
     user: Vec<bool>,
     places: Vec<Place>,
-    numbers: HashMap<Point, usize>,
+    numbers: FxHashMap<Point, usize>,
     weights: Weights,
     /// For each state its place, and its position among those that wait there.
-    positions: HashMap<StateId, (usize, usize)>,
+    positions: FxHashMap<StateId, (u32, u32)>,
 }
 
 impl Weighted {
@@ -63,9 +73,9 @@ impl Weighted {
             rng,
             user: module.funcs.iter().map(|func| func.user).collect(),
             places: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: FxHashMap::default(),
             weights: Weights::default(),
-            positions: HashMap::new(),
+            positions: FxHashMap::default(),
         };
         let start = searcher.place(Point::new());
         searcher.places[start].near = 1.0;
@@ -95,6 +105,7 @@ impl Weighted {
             waiting,
             near,
             turns,
+            ..
         } = &self.places[place];
         let weight = match waiting.is_empty() {
             true => 0.0,
@@ -105,7 +116,8 @@ impl Weighted {
 
     fn add(&mut self, id: StateId, place: usize) {
         let waiting = &mut self.places[place].waiting;
-        self.positions.insert(id, (place, waiting.len()));
+        self.positions
+            .insert(id, (place as u32, waiting.len() as u32));
         waiting.push(id);
         self.weigh(place);
     }
@@ -113,10 +125,12 @@ impl Weighted {
     /// Takes a state away, if it is there.
     fn remove(&mut self, id: StateId) -> Option<usize> {
         let (place, position) = self.positions.remove(&id)?;
+        let (place, position) = (place as usize, position as usize);
         let waiting = &mut self.places[place].waiting;
         waiting.swap_remove(position);
         if let Some(moved) = waiting.get(position) {
-            self.positions.insert(*moved, (place, position));
+            self.positions
+                .insert(*moved, (place as u32, position as u32));
         }
         self.weigh(place);
         Some(place)
@@ -134,7 +148,7 @@ impl Searcher for Weighted {
             return;
         };
         for child in children {
-            self.add(*child, place);
+            self.add(*child, place as usize);
         }
     }
 
@@ -154,13 +168,21 @@ impl Searcher for Weighted {
         let point = self.point(state);
         let number = self.place(point);
         let place = &mut self.places[number];
-        place.near = distances
-            .from_stack(stack)
-            .map_or(0.0, |distance| 1.0 / (1.0 + f64::from(distance)));
+        if !place.stack.iter().copied().eq(stack.clone()) {
+            place.stack = stack.collect();
+        }
+        place.measure(distances);
         if state.last_new_coverage == state.instructions {
             place.turns = 0;
         }
         self.add(id, number);
+    }
+
+    fn measure(&mut self, distances: &Distances) {
+        for number in 0..self.places.len() {
+            self.places[number].measure(distances);
+            self.weigh(number);
+        }
     }
 
     fn next(&mut self) -> Option<StateId> {

@@ -27,9 +27,11 @@ pub trait Searcher {
     fn end(&mut self, id: StateId);
     /// A state was run and now stands at another place.
     fn moved(&mut self, _id: StateId, _state: &State, _distances: &Distances) {}
+    /// Distances to code that was not executed are other ones than before.
+    fn measure(&mut self, _distances: &Distances) {}
     /// The next state, one of those that wait; `None` if none does.
     fn next(&mut self) -> Option<StateId>;
-    /// Whether [`Searcher::moved`] is of use.
+    /// Whether [`Searcher::moved`] and [`Searcher::measure`] are of use.
     fn wants_places(&self) -> bool {
         false
     }

@@ -9,120 +9,160 @@ use super::{Searcher, StateId};
 use crate::state::State;
 use rand::Rng;
 use rand::rngs::SmallRng;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
-/// A node of the execution tree: a fork with its sides that are not finished, or a state.
-struct Node {
-    parent: Option<usize>,
-    children: Vec<usize>,
-    state: Option<StateId>,
+/// A fork of the execution tree. Many hundred thousand may be open, so it is small.
+struct Fork {
+    /// The number of the fork above; that of the first is its own.
+    parent: u32,
+    /// The sides that are not finished.
+    sides: SmallVec<[Side; 2]>,
 }
+
+/// A side of a fork, as a number: twice that of another fork or, plus one, of a state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Side(u64);
+
+impl Side {
+    fn fork(number: u32) -> Side {
+        Side(2 * u64::from(number))
+    }
+
+    fn state(id: StateId) -> Side {
+        Side(2 * id as u64 + 1)
+    }
+
+    /// The number of the fork, if it is one, else of the state.
+    fn open(self) -> Result<u32, StateId> {
+        match self.0 % 2 {
+            0 => Ok((self.0 / 2) as u32),
+            _ => Err((self.0 / 2) as StateId),
+        }
+    }
+}
+
+/// The fork at the root.
+const ROOT: u32 = 0;
 
 /// Picks states by random walks from the root.
 pub struct Tree {
     rng: SmallRng,
-    nodes: Vec<Node>,
-    free: Vec<usize>,
-    root: usize,
-    leaves: HashMap<StateId, usize>,
+    forks: Vec<Fork>,
+    free: Vec<u32>,
+    /// For each state, the fork that it is a side of.
+    places: FxHashMap<StateId, u32>,
 }
 
 impl Tree {
     /// With no states.
     pub fn new(rng: SmallRng) -> Self {
-        let root = Node {
-            parent: None,
-            children: Vec::new(),
-            state: None,
+        let root = Fork {
+            parent: ROOT,
+            sides: SmallVec::new(),
         };
         Tree {
             rng,
-            nodes: vec![root],
+            forks: vec![root],
             free: Vec::new(),
-            root: 0,
-            leaves: HashMap::new(),
+            places: FxHashMap::default(),
         }
     }
 
-    fn add(&mut self, parent: usize, state: StateId) {
-        let node = Node {
-            parent: Some(parent),
-            children: Vec::new(),
-            state: Some(state),
+    fn fork_at(&mut self, number: u32) -> &mut Fork {
+        &mut self.forks[number as usize]
+    }
+
+    /// Adds a fork below another one. Its number.
+    fn add(&mut self, parent: u32) -> u32 {
+        let fork = Fork {
+            parent,
+            sides: SmallVec::new(),
         };
-        let index = match self.free.pop() {
-            Some(index) => {
-                self.nodes[index] = node;
-                index
+        match self.free.pop() {
+            Some(number) => {
+                *self.fork_at(number) = fork;
+                number
             }
             None => {
-                self.nodes.push(node);
-                self.nodes.len() - 1
-            }
-        };
-        self.nodes[parent].children.push(index);
-        self.leaves.insert(state, index);
-    }
-
-    /// Takes a node with one child out of the tree, so that a walk is no longer than the forks that
-    /// are left on it.
-    fn shorten(&mut self, node: usize, child: usize) {
-        let Some(parent) = self.nodes[node].parent else {
-            return;
-        };
-        self.nodes[child].parent = Some(parent);
-        for slot in &mut self.nodes[parent].children {
-            if *slot == node {
-                *slot = child;
+                self.forks.push(fork);
+                (self.forks.len() - 1) as u32
             }
         }
-        self.free.push(node);
+    }
+
+    /// Puts another side in the place of one.
+    fn replace(&mut self, fork: u32, side: Side, by: Side) {
+        let sides = &mut self.fork_at(fork).sides;
+        if let Some(slot) = sides.iter_mut().find(|it| **it == side) {
+            *slot = by;
+        }
+        match by.open() {
+            Ok(below) => self.fork_at(below).parent = fork,
+            Err(id) => {
+                self.places.insert(id, fork);
+            }
+        }
     }
 }
 
 impl Searcher for Tree {
     fn start(&mut self, id: StateId) {
-        self.add(self.root, id);
+        self.fork_at(ROOT).sides.push(Side::state(id));
+        self.places.insert(id, ROOT);
     }
 
     fn fork(&mut self, parent: StateId, children: &[StateId]) {
-        let Some(node) = self.leaves.remove(&parent) else {
+        let Some(&above) = self.places.get(&parent) else {
             return;
         };
-        self.nodes[node].state = None;
-        self.add(node, parent);
-        for child in children {
-            self.add(node, *child);
+        let fork = self.add(above);
+        self.replace(above, Side::state(parent), Side::fork(fork));
+        for id in [&parent].into_iter().chain(children) {
+            self.fork_at(fork).sides.push(Side::state(*id));
+            self.places.insert(*id, fork);
         }
     }
 
     fn end(&mut self, id: StateId) {
-        let Some(mut node) = self.leaves.remove(&id) else {
+        let Some(mut fork) = self.places.remove(&id) else {
             return;
         };
-        while let Some(parent) = self.nodes[node].parent {
-            self.nodes[parent].children.retain(|child| *child != node);
-            self.free.push(node);
-            match self.nodes[parent].children[..] {
-                [] => node = parent,
-                [only] => return self.shorten(parent, only),
+        let mut side = Side::state(id);
+        loop {
+            let Fork { parent, sides } = self.fork_at(fork);
+            let parent = *parent;
+            sides.retain(|it| *it != side);
+            match sides[..] {
+                _ if fork == ROOT => return,
+                [] => {
+                    self.free.push(fork);
+                    (side, fork) = (Side::fork(fork), parent);
+                }
+                // A walk is no longer than the forks that are left on it.
+                [only] => {
+                    self.replace(parent, Side::fork(fork), only);
+                    self.free.push(fork);
+                    return;
+                }
                 _ => return,
             }
         }
     }
 
     fn next(&mut self) -> Option<StateId> {
-        let mut node = self.root;
+        let mut fork = ROOT;
         loop {
-            if let Some(state) = self.nodes[node].state {
-                return Some(state);
-            }
-            let children = &self.nodes[node].children;
-            node = match children.len() {
+            let sides = &self.forks[fork as usize].sides;
+            let side = match sides.len() {
                 0 => return None,
-                1 => children[0],
-                len => children[self.rng.random_range(0..len)],
+                1 => sides[0],
+                len => sides[self.rng.random_range(0..len)],
             };
+            match side.open() {
+                Ok(below) => fork = below,
+                Err(id) => return Some(id),
+            }
         }
     }
 }
@@ -160,6 +200,9 @@ impl Searcher for Interleaved {
     }
     fn moved(&mut self, id: StateId, state: &State, distances: &Distances) {
         self.weighted.moved(id, state, distances);
+    }
+    fn measure(&mut self, distances: &Distances) {
+        self.weighted.measure(distances);
     }
     fn next(&mut self) -> Option<StateId> {
         self.turn = !self.turn;

@@ -11,6 +11,7 @@
 use super::Worklist;
 use super::bucket::{Bucket, Signature};
 use super::lookback::{History, Lookback};
+use super::states::States;
 use crate::explore::search::Searcher;
 use crate::explore::{Driver, Moment, StateId};
 use crate::machine::Pause;
@@ -145,12 +146,7 @@ impl<'p> MergeScheduler<'p> {
     }
 
     /// Those at a place that a state may merge with, and whether there are others.
-    fn partners(
-        &mut self,
-        states: &FxHashMap<StateId, State>,
-        state: &State,
-        place: &Place,
-    ) -> (Vec<StateId>, bool) {
+    fn partners(&mut self, states: &States, state: &State, place: &Place) -> (Vec<StateId>, bool) {
         let Some(bucket) = self.waiting.get_mut(place) else {
             return (Vec::new(), false);
         };
@@ -159,7 +155,7 @@ impl<'p> MergeScheduler<'p> {
             let mut sorted = Bucket::new(bucket.site.clone());
             sorted.spots = spots.len();
             for (turn, id) in bucket.states() {
-                if let (Some(filed), Some(state)) = (self.filed.get_mut(&id), states.get(&id)) {
+                if let (Some(filed), Some(state)) = (self.filed.get_mut(&id), states.get(id)) {
                     filed.signature = merge::signature(state, spots);
                     sorted.add(turn, filed.signature, id);
                 }
@@ -261,7 +257,7 @@ impl Worklist<'_> {
         may_merge: bool,
         before: Option<&Origin>,
     ) {
-        let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id))
+        let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id))
         else {
             return;
         };
@@ -269,7 +265,7 @@ impl Worklist<'_> {
             .places
             .of(driver.program, state, before.map(|before| &before.place));
         let refused = !may_merge || self.merge_at(driver, id, &place);
-        let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id))
+        let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id))
         else {
             return;
         };
@@ -285,7 +281,7 @@ impl Worklist<'_> {
     fn merge_at(&mut self, driver: &mut Driver, id: StateId, place: &Place) -> bool {
         let mut refusals = BTreeSet::new();
         loop {
-            let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id))
+            let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id))
             else {
                 return false;
             };
@@ -310,7 +306,7 @@ impl Worklist<'_> {
         if refusals.is_empty() {
             return false;
         }
-        if let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(&id)) {
+        if let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id)) {
             let point = merging.point(driver.program, state);
             refusals.iter().for_each(|refusal| point.refuse(*refusal));
         }
@@ -327,8 +323,8 @@ impl Worklist<'_> {
     ) -> Result<(), (Refusal, bool)> {
         let (Some(merging), Some(a), Some(b)) = (
             &mut self.scheduler.merging,
-            self.states.get(&id),
-            self.states.get(&other),
+            self.states.get(id),
+            self.states.get(other),
         ) else {
             return Ok(());
         };
@@ -356,11 +352,11 @@ impl Worklist<'_> {
         let joined = joined.map_err(|refusal| (refusal, false))?;
         merging.point(driver.program, a).merged += 1;
         driver.stats.paths.merged += 1;
-        self.states.remove(&other);
+        self.states.remove(other);
         self.scheduler.end(other);
         let into = &joined;
         driver.tell(&Moment::Merged { into, from: other });
-        self.states.insert(id, joined);
+        self.states.insert(joined);
         Ok(())
     }
 }

@@ -4,21 +4,23 @@
 mod bucket;
 mod lookback;
 mod merging;
+mod packed;
 mod scheduler;
+mod states;
 
-use super::{Driver, Explorer, Fork, StateId, Step};
+use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
 use crate::options::Options;
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
 use merging::Origin;
-use rustc_hash::FxHashMap;
+use packed::Base;
 use scheduler::Scheduler;
+use states::States;
 
 /// The states that wait, and who goes next.
 pub struct Worklist<'p> {
-    /// By number.
-    states: FxHashMap<StateId, State>,
+    states: States<'p>,
     /// The state whose turn it is.
     current: Option<StateId>,
     scheduler: Scheduler<'p>,
@@ -27,15 +29,21 @@ pub struct Worklist<'p> {
 impl<'p> Worklist<'p> {
     /// An empty worklist for a program.
     pub fn new(program: &'p Program, options: &Options) -> Self {
+        let scheduler = Scheduler::new(program, options);
+        // States that may merge are looked at all the time.
+        let whole = match scheduler.merging {
+            Some(_) => usize::MAX,
+            None => options.whole_states,
+        };
         Worklist {
-            states: FxHashMap::default(),
+            states: States::new(program, whole),
             current: None,
-            scheduler: Scheduler::new(program, options),
+            scheduler,
         }
     }
 
     /// Runs a state until it forks, ends or has had its turn.
-    fn advance(&mut self, driver: &mut Driver, mut state: State) {
+    fn advance(&mut self, driver: &mut Driver, mut state: State, base: Option<Base>) {
         let before = self.scheduler.leave(state.id);
         let depth = self.scheduler.pause_depth(before.as_ref());
         let start = state.instructions;
@@ -44,15 +52,15 @@ impl<'p> Worklist<'p> {
             let step = driver.step(&mut state, pause);
             match step {
                 Step::Ended => return self.scheduler.end(state.id),
-                Step::Paused => return self.keep(driver, state, None, before.as_ref()),
+                Step::Paused => return self.keep(driver, state, None, base, before.as_ref()),
                 Step::Forked(fork) => {
-                    return self.keep(driver, state, Some(fork), before.as_ref());
+                    return self.keep(driver, state, Some(fork), base, before.as_ref());
                 }
                 Step::Alone
                     if depth > 0 && self.scheduler.stands_at_join(&state)
                         || driver.is_turn_over(state.instructions - start) =>
                 {
-                    return self.keep(driver, state, None, before.as_ref());
+                    return self.keep(driver, state, None, base, before.as_ref());
                 }
                 Step::Alone => {}
             }
@@ -65,6 +73,7 @@ impl<'p> Worklist<'p> {
         driver: &mut Driver,
         state: State,
         fork: Option<Fork>,
+        base: Option<Base>,
         before: Option<&Origin>,
     ) {
         // States that a value has just split would only be one again.
@@ -77,11 +86,11 @@ impl<'p> Worklist<'p> {
         if ids.len() > 1 {
             self.scheduler.fork(ids[0], &ids[1..]);
         }
-        self.scheduler.look_at_coverage(driver, &self.states);
-        for state in [state].into_iter().chain(children) {
-            self.scheduler.moved(&state);
-            self.states.insert(state.id, state);
+        self.scheduler.look_at_coverage(driver);
+        for state in [&state].into_iter().chain(&children) {
+            self.scheduler.moved(state);
         }
+        self.states.keep(state, children, base);
         for id in ids {
             self.settle(driver, id, may_merge, before);
         }
@@ -92,7 +101,7 @@ impl Explorer for Worklist<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
         let id = state.id;
         self.scheduler.start(id);
-        self.states.insert(id, state);
+        self.states.insert(state);
         self.settle(driver, id, true, None);
     }
 
@@ -101,30 +110,41 @@ impl Explorer for Worklist<'_> {
         let Some(id) = self.current else {
             return false;
         };
-        match self.states.remove(&id) {
-            Some(state) => self.advance(driver, state),
+        match self.states.take(id) {
+            Some((state, base)) => self.advance(driver, state, base),
             None => self.scheduler.end(id),
         }
         true
     }
 
-    fn waiting(&self) -> Box<dyn Iterator<Item = &State> + '_> {
-        Box::new(self.states.values())
+    fn waiting_count(&self) -> usize {
+        self.states.len()
+    }
+
+    fn waiting<'s>(&'s self, _program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        Box::new(self.states.waiting())
+    }
+
+    fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
+        self.states.look_at(id)
     }
 
     /// The older go first: the newer states share more with what runs now.
-    fn give_up(&mut self, count: usize) -> Vec<State> {
-        let mut ids: Vec<_> = self.states.keys().copied().collect();
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
+        let mut ids: Vec<StateId> = self.states.ids().collect();
         ids.sort_unstable();
-        ids.truncate(count);
-        ids.iter().for_each(|id| self.scheduler.end(*id));
-        ids.iter().filter_map(|id| self.states.remove(id)).collect()
+        for id in ids.into_iter().take(count) {
+            self.scheduler.end(id);
+            if let Some((state, _)) = self.states.take(id) {
+                driver.park(state);
+            }
+        }
     }
 
     fn abandon_turn(&mut self) {
         if let Some(id) = self.current.take() {
             self.scheduler.end(id);
-            self.states.remove(&id);
+            self.states.remove(id);
         }
     }
 

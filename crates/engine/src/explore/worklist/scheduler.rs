@@ -8,7 +8,6 @@ use crate::options::Options;
 use crate::outcome::MergeStats;
 use crate::program::Program;
 use crate::state::State;
-use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 
 /// Turns between two updates of the distances to uncovered code.
@@ -89,9 +88,8 @@ impl<'p> Scheduler<'p> {
         merging.is_some_and(|merging| merging.stands_at_join(state))
     }
 
-    /// A state has had its turn: once in a while the searcher is told how far uncovered code is
-    /// from those that wait.
-    pub fn look_at_coverage(&mut self, driver: &mut Driver, waiting: &FxHashMap<StateId, State>) {
+    /// A state has had its turn: once in a while the searcher is told how far uncovered code is.
+    pub fn look_at_coverage(&mut self, driver: &mut Driver) {
         if !self.searcher.wants_places() {
             return;
         }
@@ -102,9 +100,7 @@ impl<'p> Scheduler<'p> {
             let module = driver.program.module();
             self.distances
                 .update(|func, block| module.funcs[func].user && !recorder.is_reached(func, block));
-            for (id, state) in waiting {
-                self.searcher.moved(*id, state, &self.distances);
-            }
+            self.searcher.measure(&self.distances);
         }
     }
 

@@ -1,0 +1,158 @@
+//! What makes one heap of another: the objects that were written or made since.
+
+use super::heap::{Heap, Object};
+use crate::value::ObjectId;
+use imbl::Vector;
+use std::rc::Rc;
+
+/// What [`Heap::changed`] needs to make a heap of one that it grew from.
+pub struct HeapChanges {
+    /// Objects of both, as they are in the later one.
+    written: Box<[(ObjectId, Rc<Object>)]>,
+    made: Option<Box<Made>>,
+}
+
+/// Objects that only the later heap has.
+struct Made {
+    /// In the order of their numbers: the object, its address, and how many low bits of that are
+    /// zero on every platform.
+    objects: Box<[(Rc<Object>, u64, u32)]>,
+    /// Where the next objects may lie.
+    next: [u64; 4],
+}
+
+impl HeapChanges {
+    /// About how many bytes they take, without the objects, which others may share.
+    pub fn bytes(&self) -> usize {
+        let made = |made: &Made| size_of::<Made>() + size_of_val(&*made.objects);
+        size_of_val(&*self.written) + self.made.as_deref().map_or(0, made)
+    }
+}
+
+impl Heap {
+    /// What makes this heap of one that it grew from; `None` if that is the same.
+    pub fn changes_from(&self, base: &Heap) -> Option<HeapChanges> {
+        let common = base.len();
+        let written = differing(&base.objects, &self.objects);
+        let made = (self.len() > common).then(|| {
+            let object = |number| {
+                let id = ObjectId(number as u32);
+                (self.share(id), self.layout.base(id), self.layout.zeros(id))
+            };
+            Box::new(Made {
+                objects: (common..self.len()).map(object).collect(),
+                next: self.layout.next(),
+            })
+        });
+        let changes = HeapChanges {
+            written: written.into(),
+            made,
+        };
+        (!changes.written.is_empty() || changes.made.is_some()).then_some(changes)
+    }
+
+    /// The heap that [`Heap::changes_from`] was asked of.
+    pub fn changed(&self, changes: &HeapChanges) -> Heap {
+        let mut heap = self.clone();
+        for (id, object) in &changes.written {
+            heap.objects.set(id.0 as usize, object.clone());
+        }
+        if let Some(made) = &changes.made {
+            for (object, address, zeros) in &made.objects {
+                heap.layout.push(*address, *zeros);
+                heap.objects.push_back(object.clone());
+            }
+            heap.layout.set_next(made.next);
+        }
+        heap
+    }
+}
+
+/// The objects that two rows have at the same number, but not the same ones, as the second has
+/// them. Parts that they share are not looked into.
+fn differing(
+    before: &Vector<Rc<Object>>,
+    after: &Vector<Rc<Object>>,
+) -> Vec<(ObjectId, Rc<Object>)> {
+    let mut found = Vec::new();
+    if before.ptr_eq(after) {
+        return found;
+    }
+    let (mut chunks, mut other_chunks) = (before.leaves(), after.leaves());
+    let (mut a, mut b): (&[Rc<Object>], &[Rc<Object>]) = (&[], &[]);
+    let mut number = 0;
+    loop {
+        if a.is_empty() {
+            a = chunks.next().unwrap_or_default();
+        }
+        if b.is_empty() {
+            b = other_chunks.next().unwrap_or_default();
+        }
+        let len = a.len().min(b.len());
+        if len == 0 {
+            return found;
+        }
+        if !std::ptr::eq(a.as_ptr(), b.as_ptr()) {
+            for (offset, (x, y)) in a.iter().zip(b).enumerate() {
+                if !Rc::ptr_eq(x, y) {
+                    found.push((ObjectId((number + offset) as u32), y.clone()));
+                }
+            }
+        }
+        (a, b, number) = (&a[len..], &b[len..], number + len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::{Bytes, Content, Life, Size, Storage};
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+    use sheaf_ir::Element;
+
+    fn add(heap: &mut Heap, bytes: usize) {
+        let object = Object {
+            size: Size::Known(bytes as u64),
+            storage: Storage::Heap,
+            element: Element::BYTE,
+            loc: None,
+            life: Life::Alive,
+            ended: u32::MAX,
+            content: Content::Bytes(Bytes::zeroed(bytes)),
+            unexplored: Vec::new(),
+        };
+        heap.add(object, 8);
+    }
+
+    /// Heaps that grow and are written at random come back, with all addresses.
+    #[test]
+    fn changes_make_a_heap_of_one_that_it_grew_from() {
+        let mut rng = SmallRng::seed_from_u64(3);
+        let mut base = Heap::default();
+        (0..300).for_each(|bytes| add(&mut base, bytes));
+        for round in 0..200 {
+            let mut heap = base.clone();
+            for _ in 0..rng.random_range(0..4) {
+                let id = ObjectId(rng.random_range(1..heap.len() as u32));
+                heap.get_mut(id).content = Content::Bytes(Bytes::zeroed(round));
+            }
+            (0..rng.random_range(0..100)).for_each(|bytes| add(&mut heap, bytes));
+            let changes = heap.changes_from(&base);
+            let mut back = changes.map_or_else(|| base.clone(), |changes| base.changed(&changes));
+            // What is made next lies at the same address.
+            add(&mut heap, 8);
+            add(&mut back, 8);
+            assert!(back.is_same(&heap));
+            let address = |heap: &Heap, id| heap.layout().base(id);
+            let ids = (0..heap.len() as u32).map(ObjectId);
+            assert!(
+                ids.into_iter()
+                    .all(|id| address(&back, id) == address(&heap, id))
+            );
+            if round % 10 == 0 {
+                base = heap;
+            }
+        }
+    }
+}
