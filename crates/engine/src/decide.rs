@@ -58,7 +58,7 @@ pub fn feasible(pool: &mut Pool, solver: &mut Solver, state: &State, condition: 
         return Feasible::Yes(state.model.clone());
     }
     // A guard that is false as a diagram needs no solver.
-    if pool.has_diagrams() && pool.guard_and(state.guard, condition) == Term::FALSE {
+    if pool.has_diagrams() && pool.guards_exclude(state.guard, condition) {
         return Feasible::No(Core::Path);
     }
     answered(solver.check(pool, &query(state, &[condition])))

@@ -44,11 +44,7 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
             let negated = pool.not(first);
             only_b.retain(|term| *term != negated);
             let (then, otherwise) = (conjunction(pool, &only_a), conjunction(pool, &only_b));
-            let (then, otherwise) = (
-                pool.guard_and(first, then),
-                pool.guard_and(negated, otherwise),
-            );
-            (first, pool.guard_or(then, otherwise))
+            (first, pool.guard_ite(first, then, otherwise))
         }
         None => {
             let fewer = only_a.len() <= only_b.len();

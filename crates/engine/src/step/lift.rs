@@ -18,7 +18,7 @@ impl Machine<'_> {
             return value.clone();
         }
         let mut members = union.members.clone();
-        members.retain(|(guard, _)| self.pool.guard_and(*guard, path) != Term::FALSE);
+        members.retain(|(guard, _)| !self.pool.guards_exclude(*guard, path));
         match members.len() {
             1 => members.remove(0).1,
             kept if kept == 0 || kept == union.members.len() => value.clone(),

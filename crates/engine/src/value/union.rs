@@ -229,8 +229,23 @@ fn select(
     if let Some(merged) = merge(pool, apart, condition, then, otherwise) {
         return merged;
     }
-    let negated = pool.guard_not(condition);
-    let members = vec![(condition, then.clone()), (negated, otherwise.clone())];
+    if apart != Apart::Symbolic {
+        let negated = pool.guard_not(condition);
+        let members = vec![(condition, then.clone()), (negated, otherwise.clone())];
+        return join(pool, apart, members);
+    }
+    // Most members are the same in both, often under the same guard.
+    let mut members: Members = Vec::new();
+    for (guard, value) in then.members() {
+        let other = otherwise.members().find(|(_, other)| *other == value);
+        let other = other.map_or(Term::FALSE, |(guard, _)| guard);
+        members.push((pool.guard_ite(condition, guard, other), value.clone()));
+    }
+    for (guard, value) in otherwise.members() {
+        if then.members().all(|(_, other)| other != value) {
+            members.push((pool.guard_ite(condition, Term::FALSE, guard), value.clone()));
+        }
+    }
     join(pool, apart, members)
 }
 
@@ -320,10 +335,8 @@ fn merge(
         (Value::Term(a), Value::Term(b))
             if pool.sort(*a) == Sort::Bool && pool.sort(*b) == Sort::Bool =>
         {
-            let outside = pool.guard_not(condition);
-            let (a, b) = (pool.guard_and(condition, *a), pool.guard_and(outside, *b));
-            let both = pool.guard_or(a, b);
-            Some(Value::from_term(pool, both))
+            let chosen = pool.guard_ite(condition, *a, *b);
+            Some(Value::from_term(pool, chosen))
         }
         _ if apart == Apart::Symbolic => None,
         _ if apart == Apart::Concrete && !(is_symbolic(then) && is_symbolic(otherwise)) => None,

@@ -27,7 +27,7 @@ enum Key {
 }
 
 /// A choice with equal ones made equal, or its result.
-enum Normal {
+pub(super) enum Normal {
     Known(Edge),
     /// The key, and whether the result is to be negated.
     Key((Edge, Edge, Edge), bool),
@@ -197,7 +197,7 @@ fn pop(results: &mut Vec<Edge>) -> Edge {
 
 /// Brings `f ? g : h` into a form that equal choices share: a conjunction where a branch is
 /// constant, else with `f` and `g` not negated.
-fn normal(f: Edge, g: Edge, h: Edge) -> Normal {
+pub(super) fn normal(f: Edge, g: Edge, h: Edge) -> Normal {
     let replaced = |branch: Edge, same: Edge| {
         if branch == f {
             same

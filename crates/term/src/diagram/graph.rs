@@ -2,7 +2,10 @@
 //! "Efficient Implementation of a BDD Package", DAC 1990): shared nodes, so that equal functions
 //! are equal edges.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A Boolean function: a node and whether it is negated. Equal functions of one graph are equal
 /// edges.
@@ -58,6 +61,13 @@ pub(super) struct Node {
     pub(super) low: Edge,
 }
 
+impl Node {
+    #[inline]
+    fn hash(self) -> u64 {
+        FxBuildHasher.hash_one(self)
+    }
+}
+
 /// There is no room for another node.
 #[derive(Debug)]
 pub(super) struct Full;
@@ -65,7 +75,7 @@ pub(super) struct Full;
 /// The nodes, and what was computed on them.
 pub(super) struct Graph {
     nodes: Vec<Node>,
-    unique: FxHashMap<Node, Edge>,
+    unique: HashTable<Edge>,
     pub(super) most_nodes: usize,
     /// Results of if-then-else and of restriction. Nothing is forgotten while an operation runs: a
     /// cache that loses entries makes an operation take exponential time in the number of
@@ -83,7 +93,7 @@ impl Graph {
         };
         Graph {
             nodes: vec![leaf],
-            unique: FxHashMap::default(),
+            unique: HashTable::new(),
             most_nodes,
             choices: FxHashMap::default(),
             restrictions: FxHashMap::default(),
@@ -98,7 +108,7 @@ impl Graph {
     /// Bytes in use, roughly.
     pub(super) fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
-            + self.unique.capacity() * size_of::<(Node, Edge)>()
+            + self.unique.allocation_size()
             + self.choices.capacity() * size_of::<[Edge; 4]>()
             + self.restrictions.capacity() * size_of::<[Edge; 3]>()
     }
@@ -120,7 +130,9 @@ impl Graph {
             high: high.negated_if(negated),
             low: low.negated_if(negated),
         };
-        if let Some(edge) = self.unique.get(&node) {
+        let nodes = &self.nodes;
+        let same = |edge: &Edge| nodes[edge.node()] == node;
+        if let Some(edge) = self.unique.find(node.hash(), same) {
             return Ok(edge.negated_if(negated));
         }
         if self.nodes.len() >= self.most_nodes {
@@ -128,7 +140,9 @@ impl Graph {
         }
         let edge = Edge::to(self.nodes.len());
         self.nodes.push(node);
-        self.unique.insert(node, edge);
+        let nodes = &self.nodes;
+        self.unique
+            .insert_unique(node.hash(), edge, |edge| nodes[edge.node()].hash());
         Ok(edge.negated_if(negated))
     }
 

@@ -25,6 +25,7 @@ use crate::pool::Pool;
 pub(crate) use byte::only_byte;
 pub use choices::{Choice, Choices};
 use graph::{Edge, Full, Graph};
+use order::Orders;
 use variables::Variables;
 
 /// Results of operations on guards that are remembered by their terms.
@@ -47,8 +48,7 @@ pub(crate) struct Diagrams {
     /// Results by operation and terms: what is asked again costs a look-up.
     known: FxHashMap<(Operation, Term, Term), Term>,
     recent: VecDeque<Term>,
-    /// Functions without what follows from the order of numbers.
-    reduced: FxHashMap<Edge, Edge>,
+    orders: Orders,
 }
 
 /// An operation on two guards.
@@ -76,7 +76,7 @@ impl Diagrams {
             terms: constants.map(swap).into_iter().collect(),
             known: FxHashMap::default(),
             recent: VecDeque::new(),
-            reduced: FxHashMap::default(),
+            orders: Orders::default(),
         }
     }
 
@@ -128,7 +128,7 @@ impl Diagrams {
         let tables = self.functions.capacity() * size_of::<(Term, Edge)>()
             + self.terms.capacity() * size_of::<(Edge, Term)>()
             + self.known.capacity() * size_of::<((Operation, Term, Term), Term)>();
-        self.graph.memory() + tables
+        self.graph.memory() + self.orders.memory() + tables
     }
 
     fn canonical(&mut self, pool: &mut Pool, a: Term) -> Result<Term, Full> {
@@ -156,23 +156,43 @@ impl Diagrams {
         let result = match operation {
             // Conjunctions are where conditions come together that say something about each other;
             // what is made of them next is one, too.
-            Operation::And => {
-                let both = self.graph.and(f, g)?;
-                self.without_implied(pool, both)?
-            }
+            Operation::And => self.ite(pool, f, g, Edge::FALSE)?,
             Operation::Or => self.graph.or(f, g)?,
             Operation::Under => self.under(f, g)?,
         };
-        let term = self.term(pool, result);
+        let term = self.note(pool, result);
         if self.known.len() >= MOST_REMEMBERED {
             self.known.clear();
         }
         self.known.insert(key, term);
+        Ok(term)
+    }
+
+    /// The term of a result, which is kept when others are forgotten.
+    fn note(&mut self, pool: &mut Pool, result: Edge) -> Term {
+        let term = self.term(pool, result);
         if self.recent.len() >= MOST_RECENT {
             self.recent.pop_front();
         }
         self.recent.push_back(term);
-        Ok(term)
+        term
+    }
+
+    /// Whether two guards are never true together.
+    fn exclude(&mut self, pool: &mut Pool, a: Term, b: Term) -> Result<bool, Full> {
+        if let Some(&known) = self.known.get(&(Operation::And, a, b)) {
+            return Ok(known == Term::FALSE);
+        }
+        let (f, g) = (self.function(pool, a)?, self.function(pool, b)?);
+        self.excludes(pool, f, g)
+    }
+
+    /// The choice between two guards by a third.
+    fn choose(&mut self, pool: &mut Pool, [c, a, b]: [Term; 3]) -> Result<Term, Full> {
+        let f = self.function(pool, c)?;
+        let (g, h) = (self.function(pool, a)?, self.function(pool, b)?);
+        let chosen = self.ite(pool, f, g, h)?;
+        Ok(self.note(pool, chosen))
     }
 
     /// The restriction if it is smaller.
@@ -250,6 +270,35 @@ impl Pool {
         )
     }
 
+    /// `then` where a guard holds, else `otherwise`, as [`Pool::guard_and`].
+    pub fn guard_ite(&mut self, guard: Term, then: Term, otherwise: Term) -> Term {
+        match guard {
+            Term::TRUE => self.guard(then),
+            Term::FALSE => self.guard(otherwise),
+            _ if then == otherwise => self.guard(then),
+            _ if otherwise == Term::FALSE => self.guard_and(guard, then),
+            _ => self.with_diagrams(
+                |diagrams, pool| diagrams.choose(pool, [guard, then, otherwise]),
+                |pool| pool.ite(guard, then, otherwise),
+            ),
+        }
+    }
+
+    /// Whether two guards are known to exclude each other: with diagrams, whether their conjunction
+    /// is false.
+    pub fn guards_exclude(&mut self, a: Term, b: Term) -> bool {
+        if a == Term::FALSE || b == Term::FALSE {
+            return true;
+        }
+        if a == Term::TRUE || b == Term::TRUE {
+            return self.guard_and(a, b) == Term::FALSE;
+        }
+        self.with_diagrams(
+            |diagrams, pool| diagrams.exclude(pool, a.min(b), a.max(b)),
+            |pool| pool.and(a, b) == Term::FALSE,
+        )
+    }
+
     /// Negation, as [`Pool::guard_and`].
     pub fn guard_not(&mut self, a: Term) -> Term {
         self.with_diagrams(
@@ -274,17 +323,17 @@ impl Pool {
     }
 
     /// The result of diagrams if they are in use and have room for it, else of plain terms.
-    fn with_diagrams(
+    fn with_diagrams<T>(
         &mut self,
-        operation: impl Fn(&mut Diagrams, &mut Pool) -> Result<Term, Full>,
-        plain: impl FnOnce(&mut Pool) -> Term,
-    ) -> Term {
+        operation: impl Fn(&mut Diagrams, &mut Pool) -> Result<T, Full>,
+        plain: impl FnOnce(&mut Pool) -> T,
+    ) -> T {
         let Some(mut diagrams) = self.diagrams.take() else {
             return plain(self);
         };
-        if let Ok(term) = diagrams.with_room(self, operation) {
+        if let Ok(result) = diagrams.with_room(self, operation) {
             self.diagrams = Some(diagrams);
-            return term;
+            return result;
         }
         self.guard_overflows += 1;
         plain(self)

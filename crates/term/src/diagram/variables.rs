@@ -21,12 +21,27 @@ impl Variables {
     pub(super) fn of(&mut self, term: Term) -> u32 {
         *self.numbers.entry(term).or_insert_with(|| {
             self.terms.push(term);
-            u32::MAX - (self.terms.len() as u32 - 1)
+            Variables::at(self.terms.len() - 1)
         })
     }
 
     /// The condition of a variable.
     pub(super) fn term(&self, var: u32) -> Term {
-        self.terms[(u32::MAX - var) as usize]
+        self.terms[Variables::position(var)]
+    }
+
+    /// The number of variables.
+    pub(super) fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The variable at a position in the order of their first appearance.
+    pub(super) fn at(position: usize) -> u32 {
+        u32::MAX - position as u32
+    }
+
+    /// The position of a variable, which is not the leaf's.
+    pub(super) fn position(var: u32) -> usize {
+        (u32::MAX - var) as usize
     }
 }

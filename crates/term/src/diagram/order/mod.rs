@@ -7,252 +7,218 @@
 //! Andersen and Hulgaard, "Difference Decision Diagrams", CSL 1999, path reduction). The guard
 //! stays equal as a condition on the inputs. One that is always true becomes true, and one that is
 //! never true false, as far as it is a matter of order.
+//!
+//! Guards are combined and reduced in one pass: ways that contradict themselves by order are not
+//! followed, and no nodes are made for them. What functions become depends on what is known of the
+//! numbers that they compare, and on nothing else, so that results serve all later operations.
 
+mod numbering;
 mod relations;
 
 use rustc_hash::FxHashMap;
 
 use super::Diagrams;
-use super::graph::{Edge, Full};
+use super::apply::{Normal, normal};
+use super::graph::{Edge, Full, Graph};
 use crate::cancel;
-use crate::comparison::{Comparison, Relation, in_readings};
-use crate::node::Term;
 use crate::pool::Pool;
-use crate::unknown::Unknowns;
-use relations::Relations;
+use numbering::Numbering;
+use relations::{Knowledge, Relations};
 
-/// Nodes looked at for one guard, as a multiple of its nodes, and in any case: beyond, it stays as
-/// it is.
-const MOST_VISITS_A_NODE: usize = 64;
-const MOST_VISITS: usize = 20_000;
+/// Choices looked at in one operation; beyond, it goes without regard to order.
+const MAX_VISITS: usize = 200_000;
+/// Results that are kept between operations.
+const MAX_RESULTS: usize = 1 << 20;
 
-/// A comparison between unknowns, in each reading of the numbers in which it says something.
-#[derive(Clone)]
-struct Atom {
-    equal: bool,
-    pairs: Vec<(usize, usize)>,
-}
+/// A choice between functions, and what is known of the numbers that they compare.
+type Key = ((Edge, Edge, Edge), Knowledge);
 
 /// What remains to be done; results stand on a second stack.
 enum Task {
-    /// Push the reduced function.
-    Reduce(Edge),
+    /// Push `f ? g : h`.
+    Choose(Edge, Edge, Edge),
     /// From here on a comparison has this outcome.
     Assume(u32, bool),
     /// Back to before the last assumption.
     Undo,
-    /// Pop the results for low and high, and push the choice between them.
-    Join(u32, Key),
-    /// Record the result on top.
-    Record(Key),
+    /// Pop the results for low and high, and push the choice between them, or its negation.
+    Join(u32, Key, bool),
+    /// Record the result on top, and negate it if so said.
+    Record(Key, bool),
 }
 
-/// A function and what is known of the unknowns that it compares; nothing if that is only what
-/// their ranges say.
-type Key = (Edge, Box<[u64]>);
+/// What was found about the order of numbers in the guards of one graph.
+#[derive(Default)]
+pub(super) struct Orders {
+    numbering: Numbering,
+    relations: Relations,
+    results: FxHashMap<Key, Edge>,
+}
+
+impl Orders {
+    /// Bytes in use, roughly.
+    pub(super) fn memory(&self) -> usize {
+        self.results.capacity() * size_of::<(Key, Edge)>() + self.relations.memory()
+    }
+
+    /// Nothing follows from others in a function and its negation.
+    fn note_reduced(&mut self, graph: &Graph, function: Edge) {
+        self.numbering.extend_about(graph);
+        let knowledge = self.relations.among(self.numbering.about([function; 3]));
+        for edge in [function, !function] {
+            let key = (Edge::TRUE, edge, Edge::FALSE);
+            self.results.insert((key, knowledge), edge);
+        }
+    }
+}
 
 struct Reduction<'a> {
-    diagrams: &'a mut Diagrams,
-    atoms: FxHashMap<u32, Atom>,
-    /// The unknowns that the comparisons in each node's function are about.
-    about: FxHashMap<usize, u64>,
-    relations: Relations,
-    known: FxHashMap<Key, Edge>,
+    graph: &'a mut Graph,
+    orders: &'a mut Orders,
     tasks: Vec<Task>,
     results: Vec<Edge>,
     visits: usize,
 }
 
 impl Diagrams {
-    /// The function without comparisons that follow from others; itself if there are none, or if
-    /// that takes too long.
-    pub(super) fn without_implied(&mut self, pool: &Pool, function: Edge) -> Result<Edge, Full> {
-        if let Some(&known) = self.reduced.get(&function) {
-            return Ok(known);
-        }
-        let mut reduced = function;
-        if let Some(mut reduction) = Reduction::of(self, pool, function) {
-            reduced = reduction.run(function)?.unwrap_or(function);
-        }
-        self.note_reduced(function, reduced);
+    /// `f ? g : h` without comparisons that follow from others; with them if it takes too long to
+    /// find those.
+    pub(super) fn ite(&mut self, pool: &Pool, f: Edge, g: Edge, h: Edge) -> Result<Edge, Full> {
+        let reduced = match self.reduction(pool, [f, g, h]) {
+            Some(reduction) => reduction.run(false)?,
+            None => None,
+        };
+        let Some(reduced) = reduced else {
+            return self.graph.ite(f, g, h);
+        };
+        self.orders.note_reduced(&self.graph, reduced);
         Ok(reduced)
     }
 
-    fn note_reduced(&mut self, function: Edge, reduced: Edge) {
-        for (from, to) in [(function, reduced), (reduced, reduced)] {
-            self.reduced.insert(from, to);
-            self.reduced.insert(!from, !to);
+    /// Whether two functions are never true together, by the order of numbers among others.
+    pub(super) fn excludes(&mut self, pool: &Pool, f: Edge, g: Edge) -> Result<bool, Full> {
+        let found = match self.reduction(pool, [f, g, Edge::FALSE]) {
+            Some(reduction) => reduction.run(true)?,
+            None => None,
+        };
+        match found {
+            Some(found) => Ok(found == Edge::FALSE),
+            None => Ok(self.graph.and(f, g)? == Edge::FALSE),
         }
+    }
+
+    /// What is needed for the choice; `None` if no comparison in it can follow from others.
+    fn reduction(&mut self, pool: &Pool, [f, g, h]: [Edge; 3]) -> Option<Reduction<'_>> {
+        let orders = &mut self.orders;
+        let changed = orders.numbering.update(pool, &self.graph, &self.variables);
+        if changed || orders.results.len() > MAX_RESULTS {
+            orders.results.clear();
+            orders.relations.forget();
+        }
+        if orders.numbering.about([f, g, h]) == 0 {
+            return None;
+        }
+        orders.relations.start(pool, orders.numbering.unknowns());
+        Some(Reduction {
+            graph: &mut self.graph,
+            orders,
+            tasks: vec![Task::Choose(f, g, h)],
+            results: Vec::new(),
+            visits: MAX_VISITS,
+        })
     }
 }
 
-impl<'a> Reduction<'a> {
-    /// What is needed to reduce a function; `None` if there is nothing to reduce.
-    fn of(diagrams: &'a mut Diagrams, pool: &Pool, function: Edge) -> Option<Reduction<'a>> {
-        let nodes = diagrams.graph.nodes_of(function);
-        let mut vars: Vec<u32> = nodes
-            .iter()
-            .map(|node| diagrams.graph.node(Edge::to(*node)).var)
-            .collect();
-        vars.sort_unstable_by(|a, b| b.cmp(a));
-        vars.dedup();
-        let comparisons: Vec<(u32, Comparison)> = vars
-            .iter()
-            .filter_map(|var| Some((*var, pool.comparison(diagrams.variables.term(*var))?)))
-            .collect();
-        let comparisons = related(pool, comparisons);
-        if comparisons.is_empty() {
-            return None;
-        }
-        let (atoms, unknowns) = atoms(&comparisons)?;
-        let about = about(diagrams, &nodes, &atoms);
-        let limit = MOST_VISITS.max(MOST_VISITS_A_NODE * nodes.len());
-        Some(Reduction {
-            diagrams,
-            atoms,
-            about,
-            relations: Relations::new(pool, unknowns.all()),
-            known: FxHashMap::default(),
-            tasks: Vec::new(),
-            results: Vec::new(),
-            visits: limit,
-        })
-    }
-
-    /// The reduced function; `None` if that takes too long.
-    fn run(&mut self, function: Edge) -> Result<Option<Edge>, Full> {
-        self.tasks.push(Task::Reduce(function));
+impl Reduction<'_> {
+    /// The reduced function; `None` if that takes too long. With `any`, which is for conjunctions,
+    /// some function that is false only if it is.
+    fn run(mut self, any: bool) -> Result<Option<Edge>, Full> {
         while let Some(task) = self.tasks.pop() {
             cancel::steps(1);
             match task {
-                Task::Reduce(edge) => {
+                Task::Choose(f, g, h) => {
                     if self.visits == 0 {
                         return Ok(None);
                     }
                     self.visits -= 1;
-                    self.reduce(edge);
+                    self.choose(f, g, h)?;
                 }
                 Task::Assume(var, holds) => {
-                    let atom = &self.atoms[&var];
-                    self.relations.assume(atom.equal, &atom.pairs, holds);
-                }
-                Task::Undo => self.relations.undo(),
-                Task::Join(var, key) => {
-                    let (low, high) = (self.results.pop(), self.results.pop());
-                    let (low, high) = (low.unwrap_or(Edge::FALSE), high.unwrap_or(Edge::FALSE));
-                    let joined = self.diagrams.graph.make(var, high, low)?;
-                    self.record(key, joined);
-                    self.results.push(joined);
-                }
-                Task::Record(key) => {
-                    if let Some(&result) = self.results.last() {
-                        self.record(key, result);
+                    if let Some(atom) = self.orders.numbering.atom(var) {
+                        self.orders.relations.assume(atom.equal, &atom.pairs, holds);
                     }
                 }
+                Task::Undo => self.orders.relations.undo(),
+                Task::Join(var, key, negated) => {
+                    let (high, low) = (self.pop(), self.pop());
+                    let joined = self.graph.make(var, high, low)?;
+                    self.record(key, joined, negated);
+                }
+                Task::Record(key, negated) => {
+                    let result = self.pop();
+                    self.record(key, result, negated);
+                }
+            }
+            if any && self.results.last().is_some_and(|it| *it != Edge::FALSE) {
+                break;
             }
         }
-        Ok(self.results.pop())
+        Ok(Some(self.pop()))
     }
 
-    fn record(&mut self, key: Key, result: Edge) {
-        if key.1.is_empty() {
-            self.diagrams.note_reduced(key.0, result);
-        } else {
-            self.known.insert(key, result);
-        }
+    /// Each task leaves one result, and each takes only those of the tasks that it made.
+    fn pop(&mut self) -> Edge {
+        self.results.pop().expect("a result of a finished task")
     }
 
-    fn reduce(&mut self, edge: Edge) {
-        let about = self.about.get(&edge.node()).copied().unwrap_or(0);
+    fn record(&mut self, key: Key, result: Edge, negated: bool) {
+        self.orders.results.insert(key, result);
+        self.results.push(result.negated_if(negated));
+    }
+
+    fn choose(&mut self, f: Edge, g: Edge, h: Edge) -> Result<(), Full> {
+        let ((f, g, h), negated) = match normal(f, g, h) {
+            Normal::Known(edge) if edge.is_const() => {
+                self.results.push(edge);
+                return Ok(());
+            }
+            Normal::Known(edge) => ((Edge::TRUE, edge, Edge::FALSE), false),
+            Normal::Key(key, negated) => (key, negated),
+        };
+        let orders = &mut *self.orders;
+        let about = orders.numbering.about([f, g, h]);
         if about == 0 {
-            self.results.push(edge);
-            return;
+            let result = self.graph.ite(f, g, h)?;
+            self.results.push(result.negated_if(negated));
+            return Ok(());
         }
-        // What no comparison stands above of is as it was found in other guards.
-        let start = self.relations.are_of_ranges();
-        if let Some(&known) = self.diagrams.reduced.get(&edge).filter(|_| start) {
-            self.results.push(known);
-            return;
+        let key = ((f, g, h), orders.relations.among(about));
+        if let Some(known) = orders.results.get(&key) {
+            self.results.push(known.negated_if(negated));
+            return Ok(());
         }
-        let key = match start {
-            true => (edge, Box::default()),
-            false => (edge, self.relations.among(about)),
-        };
-        if let Some(&known) = self.known.get(&key) {
-            self.results.push(known);
-            return;
-        }
-        let var = self.diagrams.graph.node(edge).var;
-        let (high, low) = self.diagrams.graph.cofactors(edge, var);
-        let Some(atom) = self.atoms.get(&var) else {
+        let var = [f, g, h].map(|edge| self.graph.node(edge).var);
+        let var = var[0].max(var[1]).max(var[2]);
+        let [f, g, h] = [f, g, h].map(|edge| self.graph.cofactors(edge, var));
+        let (high, low) = (Task::Choose(f.0, g.0, h.0), Task::Choose(f.1, g.1, h.1));
+        let Some(atom) = orders.numbering.atom(var) else {
             self.tasks
-                .extend([Task::Join(var, key), Task::Reduce(low), Task::Reduce(high)]);
-            return;
+                .extend([Task::Join(var, key, negated), high, low]);
+            return Ok(());
         };
-        match self.relations.decide(atom.equal, &atom.pairs) {
-            Some(holds) => self.tasks.extend([
-                Task::Record(key),
-                Task::Reduce(if holds { high } else { low }),
-            ]),
+        match orders.relations.decide(atom.equal, &atom.pairs) {
+            Some(true) => self.tasks.extend([Task::Record(key, negated), high]),
+            Some(false) => self.tasks.extend([Task::Record(key, negated), low]),
             None => self.tasks.extend([
-                Task::Join(var, key),
+                Task::Join(var, key, negated),
                 Task::Undo,
-                Task::Reduce(low),
-                Task::Assume(var, false),
-                Task::Undo,
-                Task::Reduce(high),
+                high,
                 Task::Assume(var, true),
+                Task::Undo,
+                low,
+                Task::Assume(var, false),
             ]),
         }
+        Ok(())
     }
-}
-
-/// Those that compare a term, which is no constant, that others compare too: nothing follows from
-/// the rest, and nothing makes them follow.
-fn related(pool: &Pool, mut comparisons: Vec<(u32, Comparison)>) -> Vec<(u32, Comparison)> {
-    let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
-    for term in comparisons.iter().flat_map(|(_, it)| it.terms) {
-        *uses.entry(term).or_default() += 1;
-    }
-    let shared = |term: &Term| !pool.is_const(*term) && uses[term] > 1;
-    comparisons.retain(|(_, comparison)| comparison.terms.iter().any(shared));
-    comparisons
-}
-
-/// Comparisons between numbered unknowns, and the unknowns; `None` if there are too many.
-fn atoms(comparisons: &[(u32, Comparison)]) -> Option<(FxHashMap<u32, Atom>, Unknowns)> {
-    let mut unknowns = Unknowns::default();
-    let mut atoms: FxHashMap<u32, Atom> = FxHashMap::default();
-    for (var, comparison, reading) in in_readings(comparisons) {
-        let [a, b] = comparison
-            .terms
-            .map(|term| unknowns.number(reading, Some(term)));
-        let atom = atoms.entry(var).or_insert_with(|| Atom {
-            equal: matches!(comparison.relation, Relation::Equal(_)),
-            pairs: Vec::new(),
-        });
-        atom.pairs.push((a?, b?));
-    }
-    Some((atoms, unknowns))
-}
-
-/// The unknowns below each of some nodes, which are given from the leaves up.
-fn about(
-    diagrams: &Diagrams,
-    nodes: &[usize],
-    atoms: &FxHashMap<u32, Atom>,
-) -> FxHashMap<usize, u64> {
-    let mut about: FxHashMap<usize, u64> = FxHashMap::default();
-    for &number in nodes {
-        let node = diagrams.graph.node(Edge::to(number));
-        let of = |edge: Edge| about.get(&edge.node()).copied().unwrap_or(0);
-        let own = atoms
-            .get(&node.var)
-            .into_iter()
-            .flat_map(|atom| &atom.pairs);
-        let own = own.fold(0, |set, (a, b)| set | 1 << a | 1 << b);
-        let all = own | of(node.high) | of(node.low);
-        about.insert(number, all);
-    }
-    about
 }

@@ -1,41 +1,52 @@
 //! What is known of the order of at most 64 numbers: all that follows from comparisons of two of
-//! them.
+//! them. Equal knowledge has equal numbers.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use crate::pool::Pool;
 use crate::unknown::Unknown;
 
 /// Sets of unknowns by unknown, one after the other: those that are not less, those that are
 /// greater, and those that are not equal because it was said so of them or of equal ones.
+#[derive(Default)]
 pub(super) struct Relations {
     rows: Vec<[u64; 3]>,
     /// The rows before each assumption.
     before: Vec<[u64; 3]>,
+    /// The unknowns of which the rows are.
+    unknowns: Vec<Unknown>,
+    /// What was known of sets of unknowns, all of it one after the other, and where each begins.
+    known: Vec<u64>,
+    starts: Vec<usize>,
+    numbers: HashTable<Knowledge>,
+    scratch: Vec<u64>,
 }
+
+/// The number of what is known of the order of some unknowns.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Knowledge(u32);
 
 const AT_MOST: usize = 0;
 const LESS: usize = 1;
 const DIFFERENT: usize = 2;
 
 impl Relations {
-    /// What the ranges of the terms alone say.
-    pub(super) fn new(pool: &Pool, unknowns: &[Unknown]) -> Relations {
-        let ranges: Vec<_> = unknowns.iter().map(|unknown| unknown.range(pool)).collect();
-        let mut rows = vec![[0; 3]; unknowns.len()];
-        for (x, row) in rows.iter_mut().enumerate() {
-            for (y, range) in ranges.iter().enumerate() {
-                let comparable = unknowns[x].reading == unknowns[y].reading;
-                let Some(((_, most), (least, _))) = ranges[x].zip(*range).filter(|_| comparable)
-                else {
-                    continue;
-                };
-                row[AT_MOST] |= u64::from(most <= least) << y;
-                row[LESS] |= u64::from(most < least) << y;
-            }
-            row[AT_MOST] |= 1 << x;
+    /// Back to what the ranges of these terms alone say.
+    pub(super) fn start(&mut self, pool: &Pool, unknowns: &[Unknown]) {
+        if let Some(first) = self
+            .before
+            .get(..self.rows.len())
+            .filter(|it| !it.is_empty())
+        {
+            self.rows.copy_from_slice(first);
         }
-        Relations {
-            rows,
-            before: Vec::new(),
+        self.before.clear();
+        if self.unknowns != unknowns {
+            self.unknowns = unknowns.to_vec();
+            self.rows = of_ranges(pool, unknowns);
         }
     }
 
@@ -70,14 +81,14 @@ impl Relations {
         if self.rows.iter().all(|row| row[DIFFERENT] == 0) {
             return;
         }
-        let same: Vec<u64> = (0..self.rows.len()).map(|x| self.same(x)).collect();
-        let all =
-            |set: u64, of: &dyn Fn(usize) -> u64| members(set).fold(0, |all, it| all | of(it));
-        let spread = same.iter().map(|class| {
-            let different = all(*class, &|it| self.rows[it][DIFFERENT]);
-            all(different, &|it| same[it])
-        });
-        let spread: Vec<u64> = spread.collect();
+        let (mut same, mut spread) = ([0; 64], [0; 64]);
+        for (x, same) in same[..self.rows.len()].iter_mut().enumerate() {
+            *same = self.same(x);
+        }
+        for (spread, class) in spread.iter_mut().zip(&same[..self.rows.len()]) {
+            let of_class = members(*class).fold(0, |all, it| all | self.rows[it][DIFFERENT]);
+            *spread = members(of_class).fold(0, |all, it| all | same[it]);
+        }
         for (row, different) in self.rows.iter_mut().zip(spread) {
             row[DIFFERENT] = different;
         }
@@ -113,11 +124,6 @@ impl Relations {
         self.before.truncate(start);
     }
 
-    /// Whether nothing is assumed.
-    pub(super) fn are_of_ranges(&self) -> bool {
-        self.before.is_empty()
-    }
-
     /// `x <= y`, or `x < y`, and all that follows.
     fn add(&mut self, x: usize, y: usize, strict: bool) {
         let [at_most, less, _] = self.rows[y];
@@ -142,14 +148,74 @@ impl Relations {
     /// All that is known which matters for comparisons of a set of unknowns. Those of which it is
     /// only known that they differ from some other belong to it: it may turn out later that they
     /// are at most that, and so less, and with them what is below them.
-    pub(super) fn among(&self, mut set: u64) -> Box<[u64]> {
+    pub(super) fn among(&mut self, mut set: u64) -> Knowledge {
         for (x, [_, less, different]) in self.rows.iter().enumerate() {
             let open = members(different & !less).filter(|y| !self.is(LESS, *y, x));
             set |= open.fold(0, |set, y| set | 1 << y);
         }
+        self.scratch.clear();
+        self.scratch.push(set);
         let rows = members(set).flat_map(|x| self.rows[x].map(|row| row & set));
-        std::iter::once(set).chain(rows).collect()
+        self.scratch.extend(rows);
+        self.number()
     }
+
+    /// The number of the knowledge in `scratch`.
+    fn number(&mut self) -> Knowledge {
+        let Relations {
+            known,
+            starts,
+            numbers,
+            scratch,
+            ..
+        } = self;
+        let hash = FxBuildHasher.hash_one(&scratch[..]);
+        let content = |it: &Knowledge| &known[starts[it.0 as usize]..starts[it.0 as usize + 1]];
+        if let Some(number) = numbers.find(hash, |it| content(it) == scratch) {
+            return *number;
+        }
+        if starts.is_empty() {
+            starts.push(0);
+        }
+        let new = Knowledge(starts.len() as u32 - 1);
+        known.extend_from_slice(scratch);
+        starts.push(known.len());
+        let content = |it: &Knowledge| &known[starts[it.0 as usize]..starts[it.0 as usize + 1]];
+        numbers.insert_unique(hash, new, |it| FxBuildHasher.hash_one(content(it)));
+        new
+    }
+
+    /// Bytes in use, roughly.
+    pub(super) fn memory(&self) -> usize {
+        self.known.capacity() * size_of::<u64>()
+            + self.starts.capacity() * size_of::<usize>()
+            + self.numbers.allocation_size()
+    }
+
+    /// Forgets the numbers of all knowledge.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
+        self.starts.clear();
+        self.numbers.clear();
+    }
+}
+
+/// What the ranges of terms alone say of them.
+fn of_ranges(pool: &Pool, unknowns: &[Unknown]) -> Vec<[u64; 3]> {
+    let ranges: Vec<_> = unknowns.iter().map(|unknown| unknown.range(pool)).collect();
+    let mut rows = vec![[0; 3]; unknowns.len()];
+    for (x, row) in rows.iter_mut().enumerate() {
+        for (y, range) in ranges.iter().enumerate() {
+            let comparable = unknowns[x].reading == unknowns[y].reading;
+            let Some(((_, most), (least, _))) = ranges[x].zip(*range).filter(|_| comparable) else {
+                continue;
+            };
+            row[AT_MOST] |= u64::from(most <= least) << y;
+            row[LESS] |= u64::from(most < least) << y;
+        }
+        row[AT_MOST] |= 1 << x;
+    }
+    rows
 }
 
 /// The numbers in a set.

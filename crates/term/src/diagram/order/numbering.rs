@@ -1,0 +1,140 @@
+//! The comparisons in guards, and the numbers that they compare, by number.
+
+use rustc_hash::FxHashMap;
+
+use super::super::graph::{Edge, Graph};
+use super::super::variables::Variables;
+use crate::comparison::{Comparison, Relation, in_readings};
+use crate::node::Term;
+use crate::pool::Pool;
+use crate::unknown::{Unknown, Unknowns};
+
+/// A comparison between unknowns, in each reading of the numbers in which it says something.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Atom {
+    pub(super) equal: bool,
+    pub(super) pairs: Vec<(usize, usize)>,
+    /// The unknowns in the pairs, as a set.
+    about: u64,
+}
+
+/// Which variables of a graph are comparisons that can follow from others. Kept up to date with the
+/// variables and nodes that come.
+#[derive(Default)]
+pub(super) struct Numbering {
+    /// The number of variables that were looked at.
+    seen: usize,
+    /// The comparisons among them.
+    comparisons: Vec<(u32, Comparison)>,
+    /// Those that are numbered.
+    atoms: FxHashMap<u32, Atom>,
+    unknowns: Unknowns,
+    /// The unknowns that each node's function compares, as sets.
+    about: Vec<u64>,
+}
+
+impl Numbering {
+    /// The numbers that are compared.
+    pub(super) fn unknowns(&self) -> &[Unknown] {
+        self.unknowns.all()
+    }
+
+    /// What a variable compares, if it is a comparison that can follow from others.
+    #[inline]
+    pub(super) fn atom(&self, var: u32) -> Option<&Atom> {
+        self.atoms.get(&var)
+    }
+
+    /// The unknowns that functions compare, as a set.
+    #[inline]
+    pub(super) fn about(&self, functions: [Edge; 3]) -> u64 {
+        let [f, g, h] = functions.map(|edge| self.about[edge.node()]);
+        f | g | h
+    }
+
+    /// Takes in the variables and nodes that came since the last call. True if nodes that were
+    /// there compare other unknowns than before.
+    pub(super) fn update(&mut self, pool: &Pool, graph: &Graph, variables: &Variables) -> bool {
+        let old = self.seen;
+        self.seen = variables.len();
+        let new = (old..self.seen).map(Variables::at);
+        let found = new.filter_map(|var| Some((var, pool.comparison(variables.term(var))?)));
+        let before = self.comparisons.len();
+        self.comparisons.extend(found);
+        let changed = self.comparisons.len() > before && self.renumber(pool, old);
+        if changed {
+            self.about.clear();
+        }
+        self.extend_about(graph);
+        changed
+    }
+
+    /// Numbers the comparisons that say something about each other; if there are too many, the
+    /// newest. True if any of the variables before `new` is another one than before.
+    fn renumber(&mut self, pool: &Pool, new: usize) -> bool {
+        let mut related = related(pool, &self.comparisons);
+        let (mut atoms, mut unknowns, all) = numbered(&related);
+        if !all {
+            related.reverse();
+            (atoms, unknowns, _) = numbered(&related);
+        }
+        let old = |var: &u32| Variables::position(*var) < new;
+        let same = self.atoms.len() == atoms.keys().filter(|var| old(var)).count()
+            && self
+                .atoms
+                .iter()
+                .all(|(var, it)| atoms.get(var) == Some(it))
+            && unknowns.all().starts_with(self.unknowns.all());
+        (self.atoms, self.unknowns) = (atoms, unknowns);
+        !same
+    }
+
+    /// What the nodes are about that are not known yet; those below a node come before it.
+    pub(super) fn extend_about(&mut self, graph: &Graph) {
+        for number in self.about.len()..graph.len() {
+            let node = graph.node(Edge::to(number));
+            let of = |edge: Edge| self.about.get(edge.node()).copied().unwrap_or(0);
+            let own = self.atoms.get(&node.var).map_or(0, |atom| atom.about);
+            self.about.push(own | of(node.high) | of(node.low));
+        }
+    }
+}
+
+/// Those that compare a term, which is no constant, that others compare too: nothing follows from
+/// the rest, and nothing makes them follow.
+fn related(pool: &Pool, comparisons: &[(u32, Comparison)]) -> Vec<(u32, Comparison)> {
+    let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+    for term in comparisons.iter().flat_map(|(_, it)| it.terms) {
+        *uses.entry(term).or_default() += 1;
+    }
+    let shared = |term: &Term| !pool.is_const(*term) && uses[term] > 1;
+    let related = comparisons
+        .iter()
+        .filter(|(_, it)| it.terms.iter().any(shared));
+    related.copied().collect()
+}
+
+/// Comparisons between numbered unknowns, in this order as many as there are numbers for, and
+/// whether these are all.
+fn numbered(comparisons: &[(u32, Comparison)]) -> (FxHashMap<u32, Atom>, Unknowns, bool) {
+    let mut unknowns = Unknowns::default();
+    let mut atoms: FxHashMap<u32, Atom> = FxHashMap::default();
+    let mut all = true;
+    for (var, comparison, reading) in in_readings(comparisons) {
+        let [a, b] = comparison
+            .terms
+            .map(|term| unknowns.number(reading, Some(term)));
+        let Some((a, b)) = a.zip(b) else {
+            all = false;
+            continue;
+        };
+        let atom = atoms.entry(var).or_insert_with(|| Atom {
+            equal: matches!(comparison.relation, Relation::Equal(_)),
+            pairs: Vec::new(),
+            about: 0,
+        });
+        atom.pairs.push((a, b));
+        atom.about |= 1 << a | 1 << b;
+    }
+    (atoms, unknowns, all)
+}
