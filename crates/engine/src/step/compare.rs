@@ -26,6 +26,9 @@ impl Machine<'_> {
     /// Compares unions of scalars: a condition for each pair of members that can occur together, so
     /// that guards see what is compared with what.
     fn compare_unions(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
+        if let Some(compared) = self.compare_numbers(op, left, right) {
+            return compared;
+        }
         if let Some((left, right)) = Value::thinned(self.pool, left, right) {
             return self.compare_unions(op, &left, &right);
         }
@@ -35,6 +38,27 @@ impl Machine<'_> {
             results.extend(compared.map(|result| (guard, result)));
         }
         Value::union(self.pool, results)
+    }
+
+    /// Compares unions of nothing but numbers: which pairs occur together need not be known, as
+    /// comparing them has no effect.
+    fn compare_numbers(&mut self, op: CompareOp, left: &Value, right: &Value) -> Option<Value> {
+        let pairs = left.members().count() * right.members().count();
+        if pairs == 1 || pairs > self.pool.summaries.cap {
+            return None;
+        }
+        let mut parts = Vec::with_capacity(pairs);
+        for (guard, left) in left.members() {
+            for (other, right) in right.members() {
+                let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (left, right)
+                else {
+                    return None;
+                };
+                let value = word::compare(op, *width, *a, *b)?;
+                parts.push(([guard, other], Value::Bool(value)));
+            }
+        }
+        Some(Value::union_of_pairs(self.pool, parts))
     }
 
     /// Compares two values that are no unions.

@@ -64,6 +64,12 @@ impl Value {
         join(pool, apart, members)
     }
 
+    /// As [`Value::union`] of values that are no unions, each where two guards hold together.
+    pub fn union_of_pairs(pool: &mut Pool, parts: Vec<([Term; 2], Value)>) -> Value {
+        let apart = Apart::of(pool);
+        join_parts(pool, apart, parts)
+    }
+
     /// As [`Value::union`], but a term wherever a term can express it.
     pub fn union_of_choices(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
         join(pool, Apart::Inexpressible, members)
@@ -250,16 +256,32 @@ fn select(
 }
 
 fn join(pool: &mut Pool, apart: Apart, members: Members) -> Value {
-    let mut joined: Members = Vec::with_capacity(members.len());
+    let mut parts = Vec::with_capacity(members.len());
     for (outer, value) in members {
-        let Value::Union(union) = value else {
-            join_member(pool, apart, &mut joined, outer, value);
-            continue;
-        };
-        for (inner, value) in &union.members {
-            let guard = pool.guard_and(outer, *inner);
-            join_member(pool, apart, &mut joined, guard, value.clone());
+        match value {
+            Value::Union(union) => {
+                let members = union.members.iter();
+                parts.extend(members.map(|(inner, value)| ([outer, *inner], value.clone())));
+            }
+            value => parts.push(([outer, Term::TRUE], value)),
         }
+    }
+    join_parts(pool, apart, parts)
+}
+
+/// The union of values that are no unions, each where two guards hold together.
+fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> Value {
+    let mut groups: Vec<(Vec<[Term; 2]>, Value)> = Vec::with_capacity(parts.len());
+    for (guards, value) in parts {
+        match groups.iter_mut().find(|(_, other)| *other == value) {
+            Some((group, _)) => group.push(guards),
+            None => groups.push((vec![guards], value)),
+        }
+    }
+    let mut joined: Members = Vec::with_capacity(groups.len());
+    for (guards, value) in groups {
+        let guard = pool.guard_any_both(&guards);
+        join_member(pool, apart, &mut joined, guard, value);
     }
     if apart == Apart::Symbolic && joined.len() > pool.summaries.cap {
         pool.summaries.overflowed += 1;

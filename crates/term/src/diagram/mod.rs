@@ -187,6 +187,17 @@ impl Diagrams {
         self.excludes(pool, f, g)
     }
 
+    /// The disjunction of the conjunctions of pairs of guards.
+    fn any_both(&mut self, pool: &mut Pool, pairs: &[[Term; 2]]) -> Result<Term, Full> {
+        let mut any = Edge::FALSE;
+        for [a, b] in pairs {
+            let (f, g) = (self.function(pool, *a)?, self.function(pool, *b)?);
+            let both = self.ite(pool, f, g, Edge::FALSE)?;
+            any = self.graph.or(any, both)?;
+        }
+        Ok(self.note(pool, any))
+    }
+
     /// The choice between two guards by a third.
     fn choose(&mut self, pool: &mut Pool, [c, a, b]: [Term; 3]) -> Result<Term, Full> {
         let f = self.function(pool, c)?;
@@ -279,9 +290,29 @@ impl Pool {
             _ if otherwise == Term::FALSE => self.guard_and(guard, then),
             _ => self.with_diagrams(
                 |diagrams, pool| diagrams.choose(pool, [guard, then, otherwise]),
-                |pool| pool.ite(guard, then, otherwise),
+                |pool| {
+                    let outside = pool.not(guard);
+                    let (then, otherwise) = (pool.and(guard, then), pool.and(outside, otherwise));
+                    pool.or(then, otherwise)
+                },
             ),
         }
+    }
+
+    /// Whether any of some pairs of guards hold together, as [`Pool::guard_and`].
+    pub fn guard_any_both(&mut self, pairs: &[[Term; 2]]) -> Term {
+        if let [[a, b]] = *pairs {
+            return self.guard_and(a, b);
+        }
+        self.with_diagrams(
+            |diagrams, pool| diagrams.any_both(pool, pairs),
+            |pool| {
+                pairs.iter().fold(Term::FALSE, |any, [a, b]| {
+                    let both = pool.and(*a, *b);
+                    pool.or(any, both)
+                })
+            },
+        )
     }
 
     /// Whether two guards are known to exclude each other: with diagrams, whether their conjunction

@@ -138,7 +138,12 @@ impl Round {
         let [(a, x), (b, y), (c, z)] =
             [(); 3].map(|()| self.guards[self.rng.random_range(0..self.guards.len())]);
         let pool = &mut self.pool;
-        match self.rng.random_range(0..8) {
+        let exclude = pool.guards_exclude(a, b);
+        assert!(!exclude || x & y == 0, "some input makes both true");
+        if pool.has_diagrams() {
+            assert_eq!(exclude, pool.guard_and(a, b) == Term::FALSE);
+        }
+        match self.rng.random_range(0..10) {
             0 | 1 => (pool.guard_and(a, b), x & y),
             2 | 3 => (pool.guard_or(a, b), x | y),
             4 => (pool.guard_not(a), !x),
@@ -149,6 +154,12 @@ impl Round {
             6 => {
                 let choice = pool.ite(a, b, c);
                 (pool.guard_or(choice, Term::FALSE), x & y | !x & z)
+            }
+            7 => (pool.guard_ite(a, b, c), x & y | !x & z),
+            8 => {
+                let not = pool.guard_not(b);
+                let pairs = [[a, b], [c, not], [b, c]];
+                (pool.guard_any_both(&pairs), x & y | z & !y | y & z)
             }
             _ => {
                 let under = pool.guard_under(a, b);
@@ -220,6 +231,36 @@ fn guards_of_related_conditions_mean_what_they_say() {
 #[test]
 fn guards_without_what_follows_from_the_order_mean_the_same() {
     (0..400).map(Round::of_orders).for_each(check_meanings);
+}
+
+/// More numbers than are told apart in the order: of the newest it is known all the same, and
+/// results of before mean the same.
+#[test]
+fn orders_of_many_numbers_mean_the_same() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(ROOM);
+    let numbers: Vec<Term> = (0..100)
+        .map(|_| pool.symbol("number", Sort::Bits(16), SymbolKind::Input))
+        .collect();
+    let ascending: Vec<Term> = numbers
+        .windows(2)
+        .map(|pair| pool.slt(pair[0], pair[1]))
+        .collect();
+    let mut sorted = Term::TRUE;
+    for (at, &less) in ascending.iter().enumerate() {
+        sorted = pool.guard_and(sorted, less);
+        let start = at.saturating_sub(8);
+        let back = pool.slt(numbers[at + 1], numbers[start]);
+        assert!(pool.guards_exclude(back, sorted), "of the newest numbers");
+    }
+    let values = numbers.iter().enumerate();
+    let values = values.map(|(at, number)| (*number, Constant::bits(16, at as u128)));
+    let values = model(&pool, values);
+    assert!(values.eval_bool(&pool, sorted));
+    let early = pool.slt(numbers[20], numbers[3]);
+    let impossible = pool.guard_and(sorted, early);
+    assert!(!values.eval_bool(&pool, impossible));
+    assert_eq!(pool.guard_ite(early, sorted, sorted), sorted);
 }
 
 /// Only where `x != z` is known, `x <= w` leads to `x < y`, by `w <= z <= y`. That concerns a node

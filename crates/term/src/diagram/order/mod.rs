@@ -23,7 +23,7 @@ use super::graph::{Edge, Full, Graph};
 use crate::cancel;
 use crate::pool::Pool;
 use numbering::Numbering;
-use relations::{Knowledge, Relations};
+use relations::{Knowledge, Relations, State};
 
 /// Choices looked at in one operation; beyond, it goes without regard to order.
 const MAX_VISITS: usize = 200_000;
@@ -35,12 +35,8 @@ type Key = ((Edge, Edge, Edge), Knowledge);
 
 /// What remains to be done; results stand on a second stack.
 enum Task {
-    /// Push `f ? g : h`.
-    Choose(Edge, Edge, Edge),
-    /// From here on a comparison has this outcome.
-    Assume(u32, bool),
-    /// Back to before the last assumption.
-    Undo,
+    /// Push `f ? g : h` after some comparisons.
+    Choose([Edge; 3], State),
     /// Pop the results for low and high, and push the choice between them, or its negation.
     Join(u32, Key, bool),
     /// Record the result on top, and negate it if so said.
@@ -64,7 +60,8 @@ impl Orders {
     /// Nothing follows from others in a function and its negation.
     fn note_reduced(&mut self, graph: &Graph, function: Edge) {
         self.numbering.extend_about(graph);
-        let knowledge = self.relations.among(self.numbering.about([function; 3]));
+        let about = self.numbering.about([function; 3]);
+        let knowledge = self.relations.among(State::START, about);
         for edge in [function, !function] {
             let key = (Edge::TRUE, edge, Edge::FALSE);
             self.results.insert((key, knowledge), edge);
@@ -113,7 +110,7 @@ impl Diagrams {
         let changed = orders.numbering.update(pool, &self.graph, &self.variables);
         if changed || orders.results.len() > MAX_RESULTS {
             orders.results.clear();
-            orders.relations.forget();
+            orders.relations = Relations::default();
         }
         if orders.numbering.about([f, g, h]) == 0 {
             return None;
@@ -122,7 +119,7 @@ impl Diagrams {
         Some(Reduction {
             graph: &mut self.graph,
             orders,
-            tasks: vec![Task::Choose(f, g, h)],
+            tasks: vec![Task::Choose([f, g, h], State::START)],
             results: Vec::new(),
             visits: MAX_VISITS,
         })
@@ -136,19 +133,13 @@ impl Reduction<'_> {
         while let Some(task) = self.tasks.pop() {
             cancel::steps(1);
             match task {
-                Task::Choose(f, g, h) => {
-                    if self.visits == 0 {
+                Task::Choose(functions, state) => {
+                    if self.visits == 0 || self.orders.relations.is_full() {
                         return Ok(None);
                     }
                     self.visits -= 1;
-                    self.choose(f, g, h)?;
+                    self.choose(functions, state)?;
                 }
-                Task::Assume(var, holds) => {
-                    if let Some(atom) = self.orders.numbering.atom(var) {
-                        self.orders.relations.assume(atom.equal, &atom.pairs, holds);
-                    }
-                }
-                Task::Undo => self.orders.relations.undo(),
                 Task::Join(var, key, negated) => {
                     let (high, low) = (self.pop(), self.pop());
                     let joined = self.graph.make(var, high, low)?;
@@ -176,7 +167,7 @@ impl Reduction<'_> {
         self.results.push(result.negated_if(negated));
     }
 
-    fn choose(&mut self, f: Edge, g: Edge, h: Edge) -> Result<(), Full> {
+    fn choose(&mut self, [f, g, h]: [Edge; 3], state: State) -> Result<(), Full> {
         let ((f, g, h), negated) = match normal(f, g, h) {
             Normal::Known(edge) if edge.is_const() => {
                 self.results.push(edge);
@@ -192,7 +183,7 @@ impl Reduction<'_> {
             self.results.push(result.negated_if(negated));
             return Ok(());
         }
-        let key = ((f, g, h), orders.relations.among(about));
+        let key = ((f, g, h), orders.relations.among(state, about));
         if let Some(known) = orders.results.get(&key) {
             self.results.push(known.negated_if(negated));
             return Ok(());
@@ -200,24 +191,35 @@ impl Reduction<'_> {
         let var = [f, g, h].map(|edge| self.graph.node(edge).var);
         let var = var[0].max(var[1]).max(var[2]);
         let [f, g, h] = [f, g, h].map(|edge| self.graph.cofactors(edge, var));
-        let (high, low) = (Task::Choose(f.0, g.0, h.0), Task::Choose(f.1, g.1, h.1));
-        let Some(atom) = orders.numbering.atom(var) else {
-            self.tasks
-                .extend([Task::Join(var, key, negated), high, low]);
+        let (high, low) = ([f.0, g.0, h.0], [f.1, g.1, h.1]);
+        let Orders {
+            numbering,
+            relations,
+            ..
+        } = orders;
+        let Some(atom) = numbering.atom(var) else {
+            self.tasks.extend([
+                Task::Join(var, key, negated),
+                Task::Choose(high, state),
+                Task::Choose(low, state),
+            ]);
             return Ok(());
         };
-        match orders.relations.decide(atom.equal, &atom.pairs) {
-            Some(true) => self.tasks.extend([Task::Record(key, negated), high]),
-            Some(false) => self.tasks.extend([Task::Record(key, negated), low]),
-            None => self.tasks.extend([
-                Task::Join(var, key, negated),
-                Task::Undo,
-                high,
-                Task::Assume(var, true),
-                Task::Undo,
-                low,
-                Task::Assume(var, false),
-            ]),
+        match relations.decide(state, atom) {
+            Some(holds) => {
+                let side = if holds { high } else { low };
+                self.tasks
+                    .extend([Task::Record(key, negated), Task::Choose(side, state)]);
+            }
+            None => {
+                let [holds, fails] =
+                    [true, false].map(|holds| relations.assume(state, var, atom, holds));
+                self.tasks.extend([
+                    Task::Join(var, key, negated),
+                    Task::Choose(high, holds),
+                    Task::Choose(low, fails),
+                ]);
+            }
         }
         Ok(())
     }

@@ -1,53 +1,89 @@
 //! What is known of the order of at most 64 numbers: all that follows from comparisons of two of
-//! them. Equal knowledge has equal numbers.
+//! them.
 
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::numbering::Atom;
 use crate::pool::Pool;
 use crate::unknown::Unknown;
 
-/// Sets of unknowns by unknown, one after the other: those that are not less, those that are
-/// greater, and those that are not equal because it was said so of them or of equal ones.
+/// For one unknown, sets of others: those that are not less, those that are greater, and those that
+/// are not equal because it was said so of them or of equal ones.
+type Row = [u64; 3];
+
+/// What is known after comparisons were assumed one after the other. Nothing is computed twice: one
+/// operation on guards makes the same assumptions as those before it.
 #[derive(Default)]
 pub(super) struct Relations {
-    rows: Vec<[u64; 3]>,
-    /// The rows before each assumption.
-    before: Vec<[u64; 3]>,
-    /// The unknowns of which the rows are.
     unknowns: Vec<Unknown>,
-    /// What was known of sets of unknowns, all of it one after the other, and where each begins.
-    known: Vec<u64>,
-    starts: Vec<usize>,
+    /// A row for each unknown, of one state after the other.
+    states: Vec<Row>,
+    /// The state that follows from another one by a comparison's outcome.
+    moves: FxHashMap<(State, u32, bool), State>,
+    /// What is known of sets of unknowns.
+    views: FxHashMap<(State, u64), Knowledge>,
+    /// The contents of knowledge, one after the other, and where each begins and ends.
+    contents: Vec<u64>,
+    ends: Vec<usize>,
     numbers: HashTable<Knowledge>,
-    scratch: Vec<u64>,
+    /// The rows of the state at hand.
+    rows: Vec<Row>,
+}
+
+/// Some comparisons that were assumed.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub(super) struct State(u32);
+
+impl State {
+    /// None were.
+    pub(super) const START: State = State(0);
 }
 
 /// The number of what is known of the order of some unknowns.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Knowledge(u32);
 
+impl Knowledge {
+    fn range(self, ends: &[usize]) -> Range<usize> {
+        let number = self.0 as usize;
+        let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+        start..ends[number]
+    }
+}
+
+/// Rows of states that are kept between operations, and in all.
+const MAX_KEPT_ROWS: usize = 1 << 20;
+const MAX_ROWS: usize = 1 << 22;
+
 const AT_MOST: usize = 0;
 const LESS: usize = 1;
 const DIFFERENT: usize = 2;
 
 impl Relations {
-    /// Back to what the ranges of these terms alone say.
+    /// Makes ready for comparisons of these unknowns.
     pub(super) fn start(&mut self, pool: &Pool, unknowns: &[Unknown]) {
-        if let Some(first) = self
-            .before
-            .get(..self.rows.len())
-            .filter(|it| !it.is_empty())
-        {
-            self.rows.copy_from_slice(first);
-        }
-        self.before.clear();
-        if self.unknowns != unknowns {
+        if self.unknowns != unknowns || self.states.len() > MAX_KEPT_ROWS {
             self.unknowns = unknowns.to_vec();
-            self.rows = of_ranges(pool, unknowns);
+            self.states = of_ranges(pool, unknowns);
+            self.moves.clear();
+            self.views.clear();
         }
+    }
+
+    fn row(&self, state: State, x: usize) -> Row {
+        self.states[state.0 as usize * self.unknowns.len() + x]
+    }
+
+    /// Puts the rows of a state at hand.
+    fn take(&mut self, state: State) {
+        let start = state.0 as usize * self.unknowns.len();
+        self.rows.clear();
+        self.rows
+            .extend_from_slice(&self.states[start..start + self.unknowns.len()]);
     }
 
     fn is(&self, relation: usize, x: usize, y: usize) -> bool {
@@ -56,13 +92,14 @@ impl Relations {
 
     /// Whether a comparison holds, or does not, if that is known. Its pairs say the same in
     /// different readings.
-    pub(super) fn decide(&self, equal: bool, pairs: &[(usize, usize)]) -> Option<bool> {
-        pairs.iter().find_map(|&(x, y)| {
-            let (less, greater) = (self.is(LESS, x, y), self.is(LESS, y, x));
-            let (at_most, at_least) = (self.is(AT_MOST, x, y), self.is(AT_MOST, y, x));
-            match equal {
+    pub(super) fn decide(&self, state: State, atom: &Atom) -> Option<bool> {
+        atom.pairs.iter().find_map(|&(x, y)| {
+            let (of_x, of_y) = (self.row(state, x), self.row(state, y));
+            let (less, greater) = (of_x[LESS] >> y & 1 == 1, of_y[LESS] >> x & 1 == 1);
+            let (at_most, at_least) = (of_x[AT_MOST] >> y & 1 == 1, of_y[AT_MOST] >> x & 1 == 1);
+            match atom.equal {
                 true if at_most && at_least => Some(true),
-                true if less || greater || self.is(DIFFERENT, x, y) => Some(false),
+                true if less || greater || of_x[DIFFERENT] >> y & 1 == 1 => Some(false),
                 false if less => Some(true),
                 false if at_least => Some(false),
                 _ => None,
@@ -94,11 +131,14 @@ impl Relations {
         }
     }
 
-    /// Adds a comparison's outcome, which was not known.
-    pub(super) fn assume(&mut self, equal: bool, pairs: &[(usize, usize)], holds: bool) {
-        self.before.extend_from_slice(&self.rows);
-        for &(x, y) in pairs {
-            match (equal, holds) {
+    /// The state that follows from a comparison's outcome, which was not known.
+    pub(super) fn assume(&mut self, state: State, var: u32, atom: &Atom, holds: bool) -> State {
+        if let Some(&next) = self.moves.get(&(state, var, holds)) {
+            return next;
+        }
+        self.take(state);
+        for &(x, y) in &atom.pairs {
+            match (atom.equal, holds) {
                 (false, true) => self.add(x, y, true),
                 (false, false) => self.add(y, x, false),
                 (true, true) => {
@@ -115,13 +155,10 @@ impl Relations {
         while let Some((x, y)) = self.next_strict() {
             self.add(x, y, true);
         }
-    }
-
-    /// Takes the last assumption back.
-    pub(super) fn undo(&mut self) {
-        let start = self.before.len().saturating_sub(self.rows.len());
-        self.rows.copy_from_slice(&self.before[start..]);
-        self.before.truncate(start);
+        let next = State((self.states.len() / self.unknowns.len()) as u32);
+        self.states.extend_from_slice(&self.rows);
+        self.moves.insert((state, var, holds), next);
+        next
     }
 
     /// `x <= y`, or `x < y`, and all that follows.
@@ -148,60 +185,58 @@ impl Relations {
     /// All that is known which matters for comparisons of a set of unknowns. Those of which it is
     /// only known that they differ from some other belong to it: it may turn out later that they
     /// are at most that, and so less, and with them what is below them.
-    pub(super) fn among(&mut self, mut set: u64) -> Knowledge {
+    pub(super) fn among(&mut self, state: State, about: u64) -> Knowledge {
+        if let Some(&known) = self.views.get(&(state, about)) {
+            return known;
+        }
+        self.take(state);
+        let mut set = about;
         for (x, [_, less, different]) in self.rows.iter().enumerate() {
             let open = members(different & !less).filter(|y| !self.is(LESS, *y, x));
             set |= open.fold(0, |set, y| set | 1 << y);
         }
-        self.scratch.clear();
-        self.scratch.push(set);
         let rows = members(set).flat_map(|x| self.rows[x].map(|row| row & set));
-        self.scratch.extend(rows);
-        self.number()
+        let content: Vec<u64> = std::iter::once(set).chain(rows).collect();
+        let known = self.number(&content);
+        self.views.insert((state, about), known);
+        known
     }
 
-    /// The number of the knowledge in `scratch`.
-    fn number(&mut self) -> Knowledge {
-        let Relations {
-            known,
-            starts,
-            numbers,
-            scratch,
-            ..
-        } = self;
-        let hash = FxBuildHasher.hash_one(&scratch[..]);
-        let content = |it: &Knowledge| &known[starts[it.0 as usize]..starts[it.0 as usize + 1]];
-        if let Some(number) = numbers.find(hash, |it| content(it) == scratch) {
+    /// The number of a piece of knowledge.
+    fn number(&mut self, content: &[u64]) -> Knowledge {
+        let (contents, ends) = (&mut self.contents, &mut self.ends);
+        let hash = FxBuildHasher.hash_one(content);
+        let same = |it: &Knowledge| &contents[it.range(ends)] == content;
+        if let Some(number) = self.numbers.find(hash, same) {
             return *number;
         }
-        if starts.is_empty() {
-            starts.push(0);
-        }
-        let new = Knowledge(starts.len() as u32 - 1);
-        known.extend_from_slice(scratch);
-        starts.push(known.len());
-        let content = |it: &Knowledge| &known[starts[it.0 as usize]..starts[it.0 as usize + 1]];
-        numbers.insert_unique(hash, new, |it| FxBuildHasher.hash_one(content(it)));
+        let new = Knowledge(ends.len() as u32);
+        contents.extend_from_slice(content);
+        ends.push(contents.len());
+        self.numbers.insert_unique(hash, new, |it| {
+            FxBuildHasher.hash_one(&contents[it.range(ends)])
+        });
         new
     }
 
     /// Bytes in use, roughly.
     pub(super) fn memory(&self) -> usize {
-        self.known.capacity() * size_of::<u64>()
-            + self.starts.capacity() * size_of::<usize>()
+        self.states.capacity() * size_of::<Row>()
+            + self.moves.capacity() * size_of::<((State, u32, bool), State)>()
+            + self.views.capacity() * size_of::<((State, u64), Knowledge)>()
+            + self.contents.capacity() * size_of::<u64>()
+            + self.ends.capacity() * size_of::<usize>()
             + self.numbers.allocation_size()
     }
 
-    /// Forgets the numbers of all knowledge.
-    pub(super) fn forget(&mut self) {
-        self.known.clear();
-        self.starts.clear();
-        self.numbers.clear();
+    /// Whether too many states are kept to go on.
+    pub(super) fn is_full(&self) -> bool {
+        self.states.len() > MAX_ROWS
     }
 }
 
 /// What the ranges of terms alone say of them.
-fn of_ranges(pool: &Pool, unknowns: &[Unknown]) -> Vec<[u64; 3]> {
+fn of_ranges(pool: &Pool, unknowns: &[Unknown]) -> Vec<Row> {
     let ranges: Vec<_> = unknowns.iter().map(|unknown| unknown.range(pool)).collect();
     let mut rows = vec![[0; 3]; unknowns.len()];
     for (x, row) in rows.iter_mut().enumerate() {
