@@ -24,7 +24,7 @@ pub mod state;
 mod step;
 pub mod value;
 
-pub use explore::{Explorer, Observer, check, check_with};
+pub use explore::{Explorer, Observer, WantedTests, check, check_with};
 pub use inputs::{CaseSupply, PrefixSupply};
 pub use intrinsic::{Effect, Intrinsic};
 pub use machine::{Machine, Output, Stop};

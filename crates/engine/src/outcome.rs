@@ -248,12 +248,10 @@ pub struct Finding {
 pub struct TestCase {
     /// Inputs that follow the path; none if nobody wants them.
     pub inputs: Inputs,
-    /// Whether the path has asked for any.
-    pub asked: bool,
     /// How it ends.
     pub end: End,
-    /// Whether it executes what no test before it does. Known only to an observer that wants
-    /// coverage; else all do.
+    /// Whether it executes what no test before it does. Known only where a suite is wanted; else
+    /// all do.
     pub adds: bool,
 }
 
@@ -448,6 +446,8 @@ pub struct Outcome {
     pub reasons: Vec<Reason>,
     /// Whether everything was explored and no path reaches an end.
     pub vacuous: bool,
+    /// Whether a completed path has asked for an input.
+    pub has_inputs: bool,
     /// Failures, each place and kind once, in the order in which they were found.
     pub findings: Vec<Finding>,
     /// Statistics.

@@ -3,7 +3,8 @@
 use sheaf_engine::explore::{Fate, Moment, Node, Tree};
 use sheaf_engine::options::MergePolicy;
 use sheaf_engine::{
-    End, Finding, Observer, Options, Outcome, Pool, Program, Search, TestCase, Verdict, check,
+    End, Finding, Observer, Options, Outcome, Pool, Program, Search, TestCase, Verdict,
+    WantedTests, check,
 };
 use sheaf_ir::FailureKind;
 
@@ -15,6 +16,10 @@ struct Recorder {
 }
 
 impl Observer for Recorder {
+    fn wanted_tests(&self) -> WantedTests {
+        WantedTests::Ends
+    }
+
     fn test(&mut self, test: &TestCase) {
         self.tests.push(test.clone());
     }

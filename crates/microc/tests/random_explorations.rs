@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_engine::{
-    End, InputValue, Observer, Options, Outcome, Program, Search, TestCase, Verdict,
+    End, InputValue, Observer, Options, Outcome, Program, Search, TestCase, Verdict, WantedTests,
 };
 use sheaf_ir::FailureKind;
 use sheaf_microc::ast;
@@ -23,6 +23,10 @@ use support::trees::random_tree;
 struct Tests(Vec<TestCase>);
 
 impl Observer for Tests {
+    fn wanted_tests(&self) -> WantedTests {
+        WantedTests::Ends
+    }
+
     fn test(&mut self, test: &TestCase) {
         self.0.push(test.clone());
     }

@@ -323,6 +323,7 @@ pub(crate) mod tests {
         Outcome {
             verdict: Verdict::Bug,
             vacuous: false,
+            has_inputs: true,
             reasons: vec![Reason {
                 kind: ReasonKind::UnmodelledCall,
                 detail: "`poll`".into(),

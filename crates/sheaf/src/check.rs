@@ -5,7 +5,7 @@ use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::explore::Moment;
-use sheaf_engine::{Finding, Observer, Pool, Stats, TestCase, Verdict};
+use sheaf_engine::{Finding, Observer, Pool, Stats, TestCase, Verdict, WantedTests};
 use sheaf_report::lcov;
 
 /// Checks a program and gives the exit status.
@@ -16,15 +16,10 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     let setup = Setup::new(args)?;
     let mut checker = Checker {
         reporter: Reporter::new(&setup, args, args.out.as_deref())?,
-        has_inputs: false,
         keeps_paths: args.keep_paths,
     };
     let outcome = setup.explore(&mut checker)?;
-    let Checker {
-        mut reporter,
-        has_inputs,
-        ..
-    } = checker;
+    let mut reporter = checker.reporter;
     let module = setup.program.module();
     let tracefile = lcov::tracefile(module, &outcome.coverage);
     reporter.write(|folder| folder.write("coverage.info", &tracefile));
@@ -32,7 +27,7 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     reporter.conclude(args, report, "", &outcome);
     reporter.written()?;
     let ran = outcome.stats.paths.completed > 0;
-    if setup.talks && ran && outcome.verdict == Verdict::Safe && !has_inputs {
+    if setup.talks && ran && outcome.verdict == Verdict::Safe && !outcome.has_inputs {
         eprintln!("sheaf: note: {NO_INPUTS}");
     }
     Ok(match outcome.verdict {
@@ -49,8 +44,6 @@ const NO_INPUTS: &str = "the program asked for no inputs, so that this says what
 /// Writes failures as they come, and paths if asked to.
 struct Checker<'a> {
     reporter: Reporter<'a>,
-    /// Whether a path asked for any.
-    has_inputs: bool,
     /// Whether to write a test case of each path.
     keeps_paths: bool,
 }
@@ -60,16 +53,16 @@ impl Observer for Checker<'_> {
         self.reporter.finding(finding);
     }
 
-    fn test(&mut self, test: &TestCase) {
-        self.has_inputs |= test.asked;
-        if self.keeps_paths {
-            let case = self.reporter.case(&test.inputs, &test.end);
-            self.reporter.write(|folder| folder.add_path(&case));
+    fn wanted_tests(&self) -> WantedTests {
+        match self.keeps_paths {
+            true => WantedTests::Ends,
+            false => WantedTests::None,
         }
     }
 
-    fn wants_inputs(&self, _adds: bool) -> bool {
-        self.keeps_paths
+    fn test(&mut self, test: &TestCase) {
+        let case = self.reporter.case(&test.inputs, &test.end);
+        self.reporter.write(|folder| folder.add_path(&case));
     }
 
     fn wants_moments(&self) -> bool {

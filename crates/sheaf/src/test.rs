@@ -11,6 +11,7 @@ use sheaf_engine::coverage::Recorder;
 use sheaf_engine::explore::Moment;
 use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, PrefixSupply, Stats, TestCase,
+    WantedTests,
 };
 use sheaf_ir::FailureKind;
 use sheaf_llvm::split_entry;
@@ -213,8 +214,8 @@ impl Observer for Tester<'_> {
         adds
     }
 
-    fn wants_coverage(&self) -> bool {
-        true
+    fn wanted_tests(&self) -> WantedTests {
+        WantedTests::Suite
     }
 
     fn prefix(&mut self, inputs: Inputs) {

@@ -5,6 +5,7 @@
 mod driver;
 mod moment;
 mod search;
+mod suite;
 mod tree;
 mod worklist;
 
@@ -73,24 +74,36 @@ pub trait Explorer {
     fn report(&mut self, _stats: &mut Stats) {}
 }
 
+/// The test cases that an observer wants.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum WantedTests {
+    /// None.
+    #[default]
+    None,
+    /// One of each state that ends, or as many as [`Options::tests_per_state`] says.
+    Ends,
+    /// A suite that executes all that was executed: those of [`WantedTests::Ends`], more of merged
+    /// states, and inputs that lead to what none of these does.
+    Suite,
+}
+
 /// Is told what happens while it happens.
 pub trait Observer {
     /// A failure was found and replayed.
     fn finding(&mut self, _finding: &Finding) {}
-    /// A path was completed.
+    /// The test cases that it wants. The exploration is the same with all of them.
+    fn wanted_tests(&self) -> WantedTests {
+        WantedTests::None
+    }
+    /// A path has ended.
     fn test(&mut self, _test: &TestCase) {}
     /// Whether it looks at the inputs of a test. To find the inputs of a path takes as long as the
     /// path has asked for many. `adds` is as in [`TestCase::adds`].
     fn wants_inputs(&self, _adds: bool) -> bool {
         true
     }
-    /// Whether it wants to know which tests together execute all that was executed, and inputs that
-    /// lead to what none of them does.
-    fn wants_coverage(&self) -> bool {
-        false
-    }
     /// Inputs of a path that executed something new and has not ended: a run of them may ask for
-    /// more. Comes when the exploration is over, for those who want coverage.
+    /// more. Comes when the exploration is over, for those who want a suite.
     fn prefix(&mut self, _inputs: Inputs) {}
     /// Whether it wants to know of every [`Moment`].
     fn wants_moments(&self) -> bool {

@@ -10,7 +10,7 @@ use crate::outcome::{End, Reason};
 use crate::path::Origin;
 use crate::state::{State, Taken};
 use rustc_hash::FxHashSet;
-use sheaf_term::Term;
+use sheaf_term::{CachedModel, Term};
 
 /// Something that has just happened.
 pub enum Moment<'m> {
@@ -50,6 +50,8 @@ pub enum Moment<'m> {
         /// Which technique says so.
         by: &'static str,
     },
+    /// A state has executed something that no state has executed before.
+    Covered(&'m State),
     /// A path, or a part of it, has ended.
     Ended {
         /// The state.
@@ -59,6 +61,8 @@ pub enum Moment<'m> {
         /// Where on the path; if that is true, nothing of it goes on. If all of a path turns out to
         /// have ended in parts, or where it ended before, that is told once more with true.
         condition: Term,
+        /// A model of the path and the condition, unless this is told once more.
+        model: Option<&'m CachedModel>,
         /// Whether it counts as a completed path, see [`crate::outcome::PathStats::completed`].
         completed: bool,
     },
@@ -120,6 +124,7 @@ impl Moment<'_> {
             }
             Moment::Decided(_)
             | Moment::Infeasible { .. }
+            | Moment::Covered(_)
             | Moment::Ended { .. }
             | Moment::SetAside { .. }
             | Moment::Parked(_) => {}

@@ -114,12 +114,14 @@ impl Tree {
                 );
             }
             Moment::Merged { into, from } => self.merge(into, *from),
+            Moment::Covered(_) => {}
             Moment::Pruned { state, by } => self.end(state, Fate::Pruned(by)),
             Moment::Ended {
                 state,
                 end,
                 condition,
                 completed,
+                ..
             } => {
                 let (end, completed) = ((*end).clone(), *completed);
                 let fate = Fate::Ended { end, completed };

@@ -6,7 +6,7 @@ use sheaf::args::{Cli, Command};
 use sheaf_engine::outcome::Coverage;
 use sheaf_engine::{
     End, Failure, Inputs, Observer, Options, Outcome, PrefixSupply, Program, Search, TestCase,
-    concrete,
+    WantedTests, concrete,
 };
 use sheaf_ir::{FailureKind, LocId};
 use std::collections::BTreeSet;
@@ -37,8 +37,8 @@ impl Observer for Tests {
         self.ended.push(test.clone());
     }
 
-    fn wants_coverage(&self) -> bool {
-        true
+    fn wanted_tests(&self) -> WantedTests {
+        WantedTests::Suite
     }
 
     fn prefix(&mut self, inputs: Inputs) {

@@ -88,19 +88,16 @@ impl Decider for Driver<'_> {
                 if let Some(condition) = ends {
                     self.complete_where(state, condition);
                     let end = End::Failed(failure.clone());
-                    self.tell_end(state, &end, condition, true);
+                    self.tell_part(state, &end, (condition, &model), true);
                 }
                 self.report(state, &model, failure);
             }
             Happening::FailsAgain(failure) => {
-                let end = End::Failed(failure);
-                self.tell_end(state, &end, Term::TRUE, false);
-                self.offer(state, &state.model, end);
+                self.tell_end(state, &End::Failed(failure), false);
             }
             Happening::Aborts { condition, model } => {
                 self.complete_where(state, condition);
-                self.tell_end(state, &End::ABORTED, condition, true);
-                self.offer(state, &model, End::ABORTED);
+                self.tell_part(state, &End::ABORTED, (condition, &model), true);
             }
             Happening::LeftOut {
                 end,
@@ -113,8 +110,7 @@ impl Decider for Driver<'_> {
                     self.reasons.insert(reason.clone());
                 }
                 self.stats.paths.set_aside += 1;
-                self.tell_end(state, &end, condition, false);
-                self.offer(state, &model, end);
+                self.tell_part(state, &end, (condition, &model), false);
             }
             Happening::Restricted {
                 condition,
@@ -124,11 +120,17 @@ impl Decider for Driver<'_> {
                 constrain(&mut self.pool, state, condition, cause);
                 state.model = model;
             }
-            Happening::Over(end) => self.tell_end(state, &end, Term::TRUE, false),
+            Happening::Over(end) => self.tell(&Moment::Ended {
+                state,
+                end: &end,
+                condition: Term::TRUE,
+                model: None,
+                completed: false,
+            }),
             Happening::Dropped(loc) => {
                 self.stats.paths.infeasible += 1;
                 self.dropped_at = loc;
-                self.tell_end(state, &End::Dropped, Term::TRUE, false);
+                self.tell_end(state, &End::Dropped, false);
             }
             Happening::Incomplete(reason) => {
                 self.reasons.insert(reason);
@@ -185,7 +187,7 @@ impl Driver<'_> {
 
     /// Replays a failure and hands it on.
     pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
-        self.offer(state, model, End::Failed(failure.clone()));
+        let inputs = inputs::from_model(&self.pool, state, model);
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
             return;
@@ -208,12 +210,25 @@ impl Driver<'_> {
         }
     }
 
-    /// Tells that the part of a path that satisfies a condition has ended.
-    pub(super) fn tell_end(&mut self, state: &State, end: &End, condition: Term, completed: bool) {
+    /// Tells that a path has ended.
+    pub(super) fn tell_end(&mut self, state: &State, end: &End, completed: bool) {
+        self.tell_part(state, end, (Term::TRUE, &state.model), completed);
+    }
+
+    /// Tells that the part of a path has ended that satisfies a condition, of which this is a
+    /// model.
+    fn tell_part(
+        &mut self,
+        state: &State,
+        end: &End,
+        (condition, model): (Term, &CachedModel),
+        completed: bool,
+    ) {
         self.tell(&Moment::Ended {
             state,
             end,
             condition,
+            model: Some(model),
             completed,
         });
     }
@@ -226,6 +241,7 @@ impl Driver<'_> {
 
     /// Counts a path that ran to an end or to a failure.
     pub(super) fn complete(&mut self, state: &State) {
+        self.has_inputs = self.has_inputs || inputs::has_asked(state);
         self.stats.paths.completed += 1;
         self.stats.merging.represented += state.paths;
     }
@@ -233,21 +249,18 @@ impl Driver<'_> {
     /// Counts the end of a path.
     pub(super) fn finish(&mut self, state: &State, end: End) {
         let completed = matches!(end, End::Exit(_) | End::Failed(_));
-        self.tell_end(state, &end, Term::TRUE, completed);
-        match &end {
+        self.tell_end(state, &end, completed);
+        match end {
             End::Exit(_) => self.complete(state),
-            End::Dropped => {
-                self.stats.paths.infeasible += 1;
-                return;
-            }
+            End::Dropped => self.stats.paths.infeasible += 1,
             End::Unmodelled(reason) | End::Limit(reason) => {
-                self.reasons.insert(reason.clone());
+                self.reasons.insert(reason);
                 self.stats.paths.set_aside += 1;
             }
             End::Failed(failure) => {
                 self.complete(state);
                 let model = state.model.clone();
-                return self.report(state, &model, failure.clone());
+                self.report(state, &model, failure);
             }
             End::OutOfInputs(name) => {
                 let detail = format!("input `{name}`");
@@ -258,6 +271,5 @@ impl Driver<'_> {
                 });
             }
         }
-        self.offer_paths(state, &end);
     }
 }

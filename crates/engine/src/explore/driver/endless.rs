@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_ir::FailureKind;
-use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind, Term};
+use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -103,8 +103,7 @@ impl Driver<'_> {
         if !self.settings.counts(FailureKind::Hang) {
             let reason = Reason { kind, detail, loc };
             let (end, is_explored) = (End::Limit(reason.clone()), self.options.endless_is_explored);
-            self.tell_end(state, &end, Term::TRUE, is_explored);
-            self.offer(state, &state.model, end);
+            self.tell_end(state, &end, is_explored);
             let inputs = inputs::from_model(&self.pool, state, &state.model);
             if is_explored {
                 self.complete(state);
@@ -121,7 +120,7 @@ impl Driver<'_> {
             message: detail,
         });
         match self.findings.has(FailureKind::Hang, loc) {
-            true => self.tell_end(state, &end, Term::TRUE, false),
+            true => self.tell_end(state, &end, false),
             false => self.finish(state, end),
         }
     }

@@ -8,12 +8,11 @@ mod account;
 mod budget;
 mod endless;
 mod findings;
-mod goals;
 mod missed;
 mod parked;
-mod suite;
 mod ways;
 
+use super::suite::Suite;
 use super::{Explorer, Moment, Observer, StateId};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
@@ -27,7 +26,6 @@ use crate::program::Program;
 use crate::state::State;
 use budget::Watch;
 use findings::Findings;
-use goals::Goals;
 use missed::Collector;
 use parked::Parked;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -68,8 +66,12 @@ pub struct Driver<'a> {
     heads: OnceCell<Joins>,
     rounds: FxHashMap<StateId, Rounds>,
     missed: Collector,
-    /// What was executed and is in no test yet, if somebody wants to know.
-    goals: Option<Goals>,
+    /// What makes test cases, if somebody wants any.
+    suite: Option<Suite<'a>>,
+    /// [`Recorder::marks`] when it was last told that something was executed for the first time.
+    marks_told: u64,
+    /// Whether a completed path has asked for an input.
+    has_inputs: bool,
     reasons: BTreeSet<Reason>,
     /// The last assumption that ended a path.
     dropped_at: Option<LocId>,
@@ -118,8 +120,8 @@ impl<'a> Driver<'a> {
             pool.use_diagrams(MAX_GUARD_NODES);
             pool.summaries.cap = options.merging.summary_size;
         }
-        let goals = observer.wants_coverage().then(Goals::default);
         let watch = Watch::new(options);
+        let suite = Suite::new(observer.wanted_tests(), options, watch.last_query());
         let solver = Solver::new(sheaf_solver::Options {
             end: watch.last_query(),
             ..solver_options(options)
@@ -141,7 +143,9 @@ impl<'a> Driver<'a> {
             heads: OnceCell::new(),
             rounds: FxHashMap::default(),
             missed: Collector::new(module),
-            goals,
+            suite,
+            marks_told: 0,
+            has_inputs: false,
             reasons: BTreeSet::new(),
             dropped_at: None,
             stats: Stats::default(),
@@ -174,7 +178,9 @@ impl<'a> Driver<'a> {
                 Err(Cancelled) => self.abandon_turn(explorer)?,
             }
         }
-        self.offer_prefixes();
+        if let Some(suite) = &mut self.suite {
+            suite.offer_prefixes(&self.pool, self.observer);
+        }
         let outcome = self.outcome(explorer);
         if self.options.ends_process {
             std::mem::forget(self);
@@ -189,11 +195,22 @@ impl<'a> Driver<'a> {
         state
     }
 
-    /// Tells a moment to the observer, if it wants to know.
+    /// Tells a moment to those who want to know.
     pub(super) fn tell(&mut self, moment: &Moment) {
+        if let Some(suite) = &mut self.suite {
+            suite.moment(&mut self.pool, self.observer, moment);
+        }
         if let Some(told) = &mut self.told {
             moment.note(told);
             self.observer.moment(&self.pool, moment);
+        }
+    }
+
+    /// Tells if a state has just executed something for the first time.
+    pub(super) fn tell_coverage(&mut self, state: &State) {
+        if self.recorder.marks > self.marks_told {
+            self.marks_told = self.recorder.marks;
+            self.tell(&Moment::Covered(state));
         }
     }
 
@@ -234,7 +251,9 @@ impl<'a> Driver<'a> {
         self.tell_lost(explorer, &reason);
         self.reasons.insert(reason);
         self.pool.recover();
-        self.solver.set_timeout(self.options.budget.solver_time);
+        if let Some(suite) = &mut self.suite {
+            suite.recover()?;
+        }
         self.solver.restart()
     }
 
@@ -246,7 +265,7 @@ impl<'a> Driver<'a> {
         if self.recorder.marks > marks {
             state.last_new_coverage = state.instructions;
         }
-        self.note_goal(state);
+        self.tell_coverage(state);
         let met = !ran.events.is_empty();
         for event in ran.events {
             if events::meet(self, state, event).is_break() {
@@ -343,6 +362,11 @@ impl<'a> Driver<'a> {
         self.stats.queries_sent = solver.sent + solver.parts;
         self.stats.solver_links.clone_from(&solver.links);
         self.stats.solver_seconds = solver.seconds;
+        if let Some(tests) = self.suite.as_ref().and_then(Suite::queries) {
+            self.stats.queries_asked += tests.asked;
+            self.stats.queries_sent += tests.sent + tests.parts;
+            self.stats.solver_seconds += tests.seconds;
+        }
         self.stats.seconds = self.watch.elapsed().as_secs_f64();
         self.stats.waiting = explorer.waiting_count() as u64;
         self.stats.peak_memory_bytes = self.watch.peak_bytes();
@@ -387,6 +411,7 @@ impl<'a> Driver<'a> {
         let findings = std::mem::take(&mut self.findings.confirmed);
         Outcome {
             vacuous,
+            has_inputs: self.has_inputs,
             verdict: verdict(&findings, &reasons, self.stats.paths.set_aside),
             reasons,
             findings,

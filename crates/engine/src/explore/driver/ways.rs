@@ -206,7 +206,7 @@ impl Driver<'_> {
         }
         state.model = way.model;
         self.apply(state, &way.choice.action);
-        self.note_goal(state);
+        self.tell_coverage(state);
     }
 
     /// Counts a path, or a way for it to go on, that is not followed, and why.

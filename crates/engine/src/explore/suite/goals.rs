@@ -41,22 +41,17 @@ impl Goal {
 #[derive(Default)]
 pub struct Goals {
     open: Vec<Goal>,
-    /// [`Recorder::marks`](crate::coverage::Recorder::marks) when this was last asked about them.
-    marks: u64,
 }
 
 impl Goals {
-    /// Adds what a state has just executed, if there are more marks than before.
-    pub fn note(&mut self, marks: u64, state: &State) {
-        if marks > self.marks {
-            self.marks = marks;
-            self.open.push(Goal {
-                constraints: state.constraints.clone(),
-                model: state.model.clone(),
-                asked: Asked::by(state),
-                tries: 0,
-            });
-        }
+    /// Adds what a state has just executed for the first time.
+    pub fn note(&mut self, state: &State) {
+        self.open.push(Goal {
+            constraints: state.constraints.clone(),
+            model: state.model.clone(),
+            asked: Asked::by(state),
+            tries: 0,
+        });
     }
 
     /// Drops what a test with this model meets; says whether there was anything.
