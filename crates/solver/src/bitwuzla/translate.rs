@@ -9,7 +9,7 @@ use super::floats::Floats;
 use super::instance::{Handle, Instance};
 
 /// Terms that are translated between two looks whether it is late.
-const TERMS_A_LOOK: usize = 1 << 10;
+const TERMS_PER_CHECK: usize = 1 << 10;
 
 /// The translated terms of one instance.
 #[derive(Default)]
@@ -89,7 +89,7 @@ impl Translation {
                     View::Number => self.numbers.insert(term, handle),
                 };
                 stack.pop();
-                if self.handles.len().is_multiple_of(TERMS_A_LOOK) && late() {
+                if self.handles.len().is_multiple_of(TERMS_PER_CHECK) && late() {
                     return Ok(None);
                 }
             }

@@ -187,7 +187,6 @@ impl Driver<'_> {
 
     /// Replays a failure and hands it on.
     pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
-        let inputs = inputs::from_model(&self.pool, state, model);
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
             return;

@@ -91,14 +91,7 @@ impl Driver<'_> {
             let mut child = self.fork(state);
             let (told, condition) = (way.told(), way.choice.guard);
             self.take(&mut child, way, alternatives, false);
-            self.tell(&Moment::Forked {
-                from: state.id,
-                branch: Branch {
-                    state: &child,
-                    way: told,
-                    condition,
-                },
-            });
+            self.tell_forked(state, &child, told, condition);
             release(&child, state);
             match self.watch.is_short_of_memory() {
                 true => self.park(child),
@@ -107,11 +100,7 @@ impl Driver<'_> {
         }
         let (told, condition) = (first.told(), first.choice.guard);
         self.take(state, first, alternatives, implied);
-        self.tell(&Moment::Decided(Branch {
-            state,
-            way: told,
-            condition,
-        }));
+        self.tell_decided(state, told, condition);
         if children.is_empty() {
             return Step::Alone;
         }
@@ -120,6 +109,27 @@ impl Driver<'_> {
             children,
             same_point,
         })
+    }
+
+    /// Tells that a state has a child, which goes on in this way.
+    fn tell_forked(&mut self, from: &State, child: &State, way: Told, condition: Term) {
+        self.tell(&Moment::Forked {
+            from: from.id,
+            branch: Branch {
+                state: child,
+                way,
+                condition,
+            },
+        });
+    }
+
+    /// Tells that a state itself goes on in this way.
+    fn tell_decided(&mut self, state: &State, way: Told, condition: Term) {
+        self.tell(&Moment::Decided(Branch {
+            state,
+            way,
+            condition,
+        }));
     }
 
     fn tell_infeasible(&mut self, state: &State, way: Told, condition: Term, core: &Core) {
@@ -266,14 +276,7 @@ impl Driver<'_> {
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
                     release(&rest, state);
-                    self.tell(&Moment::Forked {
-                        from: state.id,
-                        branch: Branch {
-                            state: &rest,
-                            way: not_this,
-                            condition: other,
-                        },
-                    });
+                    self.tell_forked(state, &rest, not_this, other);
                     step = Step::Forked(Fork {
                         children: vec![rest],
                         same_point: true,
@@ -290,15 +293,11 @@ impl Driver<'_> {
         constrain(&mut self.pool, state, same, Cause::Value);
         let value = Value::from_term(&self.pool, constant);
         self.apply(state, &Action::Bind(local, value));
-        let taken = Taken::Value(bits.into());
-        self.tell(&Moment::Decided(Branch {
-            state,
-            way: Told {
-                taken,
-                target: None,
-            },
-            condition: same,
-        }));
+        let this = Told {
+            taken: Taken::Value(bits.into()),
+            target: None,
+        };
+        self.tell_decided(state, this, same);
         step
     }
 

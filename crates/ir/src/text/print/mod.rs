@@ -68,10 +68,10 @@ fn write_global(out: &mut String, module: &Module, global: &Global) -> fmt::Resu
         Init::External => out.push_str(" = external\n"),
         Init::Data { bytes, relocs } => {
             out.push_str(" = data");
-            if bytes.len() > BYTES_A_LINE {
+            if bytes.len() > BYTES_PER_LINE {
                 out.push_str("\n ");
             }
-            let lines: Vec<String> = bytes.chunks(BYTES_A_LINE).map(hex).collect();
+            let lines: Vec<String> = bytes.chunks(BYTES_PER_LINE).map(hex).collect();
             write!(out, " x\"{}\"", lines.join("\"\n  x\""))?;
             if !relocs.is_empty() {
                 out.push_str(" {");
@@ -92,7 +92,7 @@ fn write_global(out: &mut String, module: &Module, global: &Global) -> fmt::Resu
     Ok(())
 }
 
-const BYTES_A_LINE: usize = 48;
+const BYTES_PER_LINE: usize = 48;
 
 fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value & 15)]);
