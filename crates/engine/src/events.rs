@@ -5,7 +5,7 @@
 //! the run, or that the path was here before.
 
 use crate::concrete::{ends_program, is_harmless};
-use crate::decide::Feasible;
+use crate::decide::{Core, Feasible};
 use crate::machine::{Event, Settings};
 use crate::outcome::{End, Failure, Reason};
 use crate::path::Cause;
@@ -30,6 +30,8 @@ pub trait Decider {
     fn is_known(&self, kind: FailureKind, loc: Option<LocId>) -> bool;
     /// Whether nothing new can come of asking whether the platform's choice matters at a place.
     fn is_reason_known(&mut self, reason: &Reason) -> bool;
+    /// A condition that was asked about while an event was looked at cannot be true on a path.
+    fn excluded(&mut self, _state: &State, _core: Core) {}
     /// Acts on what happened to a path.
     fn happened(&mut self, state: &mut State, what: Happening);
 }
@@ -193,7 +195,10 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
                     };
                     decider.happened(state, fails);
                 }
-                Feasible::No(_) => return Goes::Continue(()),
+                Feasible::No(core) => {
+                    decider.excluded(state, core);
+                    return Goes::Continue(());
+                }
                 Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
             }
         } else if fails == Term::TRUE {
@@ -245,7 +250,7 @@ fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, fai
             };
             decider.happened(state, left_out);
         }
-        Feasible::No(_) => {}
+        Feasible::No(core) => decider.excluded(state, core),
         Feasible::Unknown(why) => unknown(decider, state, why, failure.loc, false),
     }
 }
@@ -383,7 +388,10 @@ fn restrict(
             decider.happened(state, restricted);
             Restriction::Possible
         }
-        Feasible::No(_) => Restriction::Impossible,
+        Feasible::No(core) => {
+            decider.excluded(state, core);
+            Restriction::Impossible
+        }
         Feasible::Unknown(why) => {
             let loc = loc.or_else(|| state.loc(decider.context().0));
             unknown(decider, state, why, loc, true);

@@ -47,4 +47,7 @@ pub struct Intrinsic {
     pub name: &'static str,
     /// What it does with these arguments.
     pub run: fn(&mut Machine<'_>, &[Value]) -> Effect,
+    /// Whether what it does depends on its arguments and on constants alone, inputs that it asks
+    /// for aside, and changes nothing in memory.
+    pub is_local: bool,
 }

@@ -14,7 +14,7 @@ use crate::program::Program;
 use crate::segment::Cell;
 use crate::state::{Bounds, State};
 use crate::value::{ObjectId, Union, Value};
-use sheaf_ir::{Element, FailureKind, FuncId, LocId, Local, Operand, Type};
+use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId, Local, Operand, Type};
 use sheaf_term::{Pool, Term};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -114,6 +114,34 @@ pub enum Flow {
     Bound(Term),
     /// Nothing.
     End(End),
+}
+
+/// A step of a path from block to block, or a mark at an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TraceStep {
+    /// A jump, or a branch that concrete values decide.
+    Edge {
+        /// The block it leaves.
+        block: BlockId,
+        /// The number of the target.
+        target: u32,
+    },
+    /// Into a function of the program, by the instruction of this number.
+    Call {
+        /// The function.
+        func: FuncId,
+        /// The calling instruction.
+        inst: u32,
+    },
+    /// Back to the caller, or the end of the program.
+    Return,
+    /// The instruction of this number in the current block has events. What it does itself follows.
+    Met {
+        /// The instruction; as many as there are means the terminator.
+        inst: u32,
+    },
+    /// To a place that is none of these.
+    Elsewhere,
 }
 
 /// Why an instruction was not executed.
@@ -229,6 +257,8 @@ pub struct Machine<'a> {
     /// What was accessed in memory, for those who want to know. Then addresses that are no known
     /// object's are not looked up: the access is not modelled.
     pub(crate) accessed: Option<Vec<Cell>>,
+    /// The way through the program, for those who want to know.
+    pub trace: Option<Vec<TraceStep>>,
     /// Whether a place to pause at was just reached.
     pub(crate) paused: bool,
     /// Effort of the instructions that take longer than others, counted in ordinary instructions.
@@ -263,6 +293,7 @@ impl<'a> Machine<'a> {
             pause: None,
             limit: None,
             accessed: None,
+            trace: None,
             paused: false,
             work: 0,
             guard: Term::TRUE,
@@ -463,6 +494,14 @@ impl<'a> Machine<'a> {
         let result = body(self);
         self.guard = outer;
         Some(result)
+    }
+
+    /// Notes a step of the path, if anybody wants to know.
+    #[inline]
+    pub(crate) fn trace(&mut self, step: TraceStep) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(step);
+        }
     }
 
     /// The address of a pointer or function as 64 bits; that of a union as a choice. It has symbols

@@ -44,6 +44,9 @@ pub enum Explore {
     /// Value summaries: paths that stand at one place are one state, whose values are guarded (Sen
     /// et al., MultiSE).
     Multise,
+    /// Paths, in the order and as far as clauses that were learned from other paths allow (do Val,
+    /// Conflict-driven symbolic execution).
+    Cdse,
 }
 
 impl Explore {
@@ -51,6 +54,7 @@ impl Explore {
     pub const ALL: &'static [(&'static str, Explore)] = &[
         ("worklist", Explore::Worklist),
         ("multise", Explore::Multise),
+        ("cdse", Explore::Cdse),
     ];
 }
 

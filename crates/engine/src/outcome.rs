@@ -255,6 +255,19 @@ pub struct TestCase {
     pub adds: bool,
 }
 
+/// What conflict-driven exploration has learned.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct LearningStats {
+    /// Clauses.
+    pub clauses: u64,
+    /// Edges of the control-flow graph in all of them.
+    pub edges: u64,
+    /// Nodes of the control-flow graph, calls inlined and loops unrolled.
+    pub nodes: u64,
+    /// How often the SAT solver was asked whether a state has anywhere to go.
+    pub questions: u64,
+}
+
 /// Counts of paths by what became of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PathStats {
@@ -361,8 +374,8 @@ pub struct Stats {
     pub solver_links: Vec<LinkStats>,
     /// What merging did.
     pub merging: MergeStats,
-    /// Clauses learned from infeasible paths.
-    pub learned_clauses: u64,
+    /// What was learned from paths; all 0 where nothing learns.
+    pub learning: LearningStats,
     /// Wall-clock seconds in all.
     pub seconds: f64,
     /// Of these, seconds in the solver chain.

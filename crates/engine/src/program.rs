@@ -20,6 +20,8 @@ pub struct Program {
     consts: Vec<Vec<Value>>,
     /// For each name, the intrinsic of that name.
     intrinsics: Vec<Option<Run>>,
+    /// For each name, whether it is that of an intrinsic that has nothing to do with memory.
+    local: Vec<bool>,
     entry: FuncId,
     width: Width,
 }
@@ -43,12 +45,18 @@ impl Program {
             let bytes = module.pointer_bytes;
             format!("pointers of {bytes} bytes are not supported, only of 4 and 8")
         })?;
+        let own_intrinsics = intrinsics;
         let by_name: HashMap<&str, Run> = intrinsics.iter().map(|it| (it.name, it.run)).collect();
         let intrinsics = module
             .names
             .iter()
             .map(|name| by_name.get(&**name).copied())
             .collect();
+        let is_local = |name: &str| {
+            let mut found = own_intrinsics.iter().filter(|it| it.name == name);
+            found.next_back().is_some_and(|it| it.is_local)
+        };
+        let local = module.names.iter().map(|name| is_local(name)).collect();
         let consts = module
             .funcs
             .iter()
@@ -58,6 +66,7 @@ impl Program {
             module,
             consts,
             intrinsics,
+            local,
             entry,
             width,
         })
@@ -82,6 +91,12 @@ impl Program {
     /// The intrinsic of a name.
     pub fn intrinsic(&self, name: NameId) -> Option<Run> {
         self.intrinsics[name.index()]
+    }
+
+    /// Whether what the intrinsic of a name does has nothing to do with memory: see
+    /// [`Intrinsic::is_local`].
+    pub fn is_local_intrinsic(&self, name: NameId) -> bool {
+        self.local[name.index()]
     }
 
     /// The heap that the program starts with: its globals.

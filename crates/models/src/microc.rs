@@ -6,6 +6,7 @@ use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 pub const INTRINSICS: &[Intrinsic] = &[Intrinsic {
     name: "output",
     run: output,
+    is_local: true,
 }];
 
 /// Writes a number in decimal and a line end to standard output.

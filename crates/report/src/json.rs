@@ -96,6 +96,7 @@ struct StatsReport {
     queries: QueriesReport,
     merging: MergingReport,
     learned_clauses: u64,
+    learning: LearningReport,
     seconds: SecondsReport,
     peak_memory_bytes: u64,
 }
@@ -115,6 +116,13 @@ struct QueriesReport {
     asked: u64,
     sent: u64,
     links: Vec<solver::LinkReport>,
+}
+
+#[derive(Serialize, Debug)]
+struct LearningReport {
+    edges: u64,
+    nodes: u64,
+    questions: u64,
 }
 
 #[derive(Serialize, Debug)]
@@ -267,7 +275,12 @@ fn stats_report(stats: &Stats) -> StatsReport {
             links: solver::links(stats),
         },
         merging: merging::report(stats),
-        learned_clauses: stats.learned_clauses,
+        learned_clauses: stats.learning.clauses,
+        learning: LearningReport {
+            edges: stats.learning.edges,
+            nodes: stats.learning.nodes,
+            questions: stats.learning.questions,
+        },
         seconds: SecondsReport {
             total: milliseconds(stats.seconds),
             solver: milliseconds(stats.solver_seconds),
@@ -358,7 +371,7 @@ pub(crate) mod tests {
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,
             r#""merging":{"represented":0.0,"bound":false,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0},"#,
-            r#""guard_nodes":0},"learned_clauses":0,"#,
+            r#""guard_nodes":0},"learned_clauses":0,"learning":{"edges":0,"nodes":0,"questions":0},"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
         );
         assert_eq!(text, expected);

@@ -113,6 +113,7 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
         stats.seconds,
     );
     text.push_str(&merging::line(stats));
+    text.push_str(&learning_line(stats));
     for reason in &outcome.reasons {
         let _ = writeln!(
             text,
@@ -155,6 +156,19 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     } else {
         format!("{number} {noun}s")
     }
+}
+
+/// One line on what was learned; empty where nothing was.
+fn learning_line(stats: &sheaf_engine::Stats) -> String {
+    let learning = &stats.learning;
+    if learning.clauses == 0 {
+        return String::new();
+    }
+    format!(
+        "  learned: {}, {} dropped\n",
+        count(learning.clauses, "clause"),
+        count(stats.paths.subsumed, "state"),
+    )
 }
 
 #[cfg(test)]

@@ -87,6 +87,7 @@ pub const ALL: &[Configuration] = &[
             "1000",
         ],
     ),
+    configuration("cdse", &["--explore", "cdse"]),
     by(Explorer::Deepening, "deepening", &[]),
     by(Explorer::Forgetful, "forgetful", &[]),
 ];

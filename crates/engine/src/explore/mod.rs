@@ -2,6 +2,7 @@
 //! solver, and keeps what becomes of a state. [`check`] starts the explorer that the options ask
 //! for, [`check_with`] any other.
 
+mod cdse;
 mod driver;
 mod moment;
 mod search;
@@ -11,7 +12,7 @@ mod worklist;
 
 use crate::coverage::Recorder;
 use crate::endless::{calls, user_place};
-use crate::options::Options;
+use crate::options::{Explore, Options};
 use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
 use crate::program::Program;
 use crate::state::State;
@@ -127,6 +128,10 @@ pub fn check(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, String> {
+    if options.explore == Explore::Cdse {
+        let mut cdse = cdse::Cdse::new(program, options);
+        return check_with(&mut cdse, program, options, observer);
+    }
     let mut worklist = worklist::Worklist::new(program, options);
     let outcome = check_with(&mut worklist, program, options, observer);
     if options.ends_process {

@@ -1,7 +1,7 @@
 //! Calls and returns.
 
 use crate::intrinsic::Effect;
-use crate::machine::{Action, Choice, Flow, Machine, Stop};
+use crate::machine::{Action, Choice, Flow, Machine, Stop, TraceStep};
 use crate::memory::{Content, Life};
 use crate::outcome::{End, ReasonKind};
 use crate::state::Frame;
@@ -188,6 +188,8 @@ impl Machine<'_> {
             self.obligation(FailureKind::StackOverflow, Term::TRUE, &message);
             return Err(Stop::Failed);
         }
+        let inst = self.state.top().inst as u32;
+        self.trace(TraceStep::Call { func, inst });
         self.state.top_mut().inst += 1;
         self.state
             .frames
@@ -200,6 +202,7 @@ impl Machine<'_> {
         let Some(frame) = self.state.frames.pop() else {
             return Flow::Next;
         };
+        self.trace(TraceStep::Return);
         for object in &frame.stack_objects {
             let (heap, pool) = (&mut self.state.heap, &mut *self.pool);
             heap.kill(pool, Term::TRUE, *object, &Life::Returned);
@@ -228,6 +231,7 @@ impl Machine<'_> {
     /// end, and the call instruction at this place in it is done again, with this result. Of an
     /// intrinsic only.
     pub fn resume(&mut self, depth: usize, block: BlockId, inst: usize, value: Value) {
+        self.trace(TraceStep::Elsewhere);
         while self.state.frames.len() > depth + 1 {
             self.return_from(None);
         }

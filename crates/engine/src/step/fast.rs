@@ -2,7 +2,7 @@
 
 use super::{enter, peek, word};
 use crate::coverage::Recorder;
-use crate::machine::Machine;
+use crate::machine::{Machine, TraceStep};
 use crate::memory::{Content, Heap, Life, Size, Storage};
 use crate::program::Program;
 use crate::state::Frame;
@@ -45,9 +45,16 @@ impl Machine<'_> {
                 self.coverage.reach(frame.func, frame.block, position);
                 break false;
             }
-            if !jump(program, frame, &block.terminator, self.coverage) {
+            let left = frame.block;
+            let Some(target) = jump(program, frame, &block.terminator, self.coverage) else {
                 self.coverage.reach(frame.func, frame.block, position);
                 break false;
+            };
+            if let Some(trace) = &mut self.trace {
+                trace.push(TraceStep::Edge {
+                    block: left,
+                    target: target as u32,
+                });
             }
             executed += 1;
             if joins.is_some_and(|joins| joins[frame.block.index()]) {
@@ -63,29 +70,29 @@ impl Machine<'_> {
     }
 }
 
-/// Takes a terminator if it is a jump that concrete values decide.
+/// Takes a terminator if it is a jump that concrete values decide: the number of the target.
 #[inline(always)]
 fn jump(
     program: &Program,
     frame: &mut Frame,
     terminator: &Terminator,
     coverage: &mut Recorder,
-) -> bool {
+) -> Option<usize> {
     let number = match terminator {
         Terminator::Jump(_) => 0,
         Terminator::Branch(condition, _) => match peek(program, frame, *condition) {
             Value::Bool(value) => usize::from(!value),
-            _ => return false,
+            _ => return None,
         },
-        _ => return false,
+        _ => return None,
     };
     let (func, block, inst) = (frame.func, frame.block, frame.inst);
     if !enter(program, frame, &terminator.targets()[number]) {
-        return false;
+        return None;
     }
     coverage.reach(func, block, inst + 1);
     coverage.take(func, block, number);
-    true
+    Some(number)
 }
 
 /// Executes an instruction if its operands are machine words or pointers with known offsets and

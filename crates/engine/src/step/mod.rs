@@ -37,7 +37,7 @@ pub(crate) mod word;
 pub(crate) use settle::describe_choice;
 
 use crate::concrete::is_harmless;
-use crate::machine::{Action, Choice, Event, Flow, Machine, Stop};
+use crate::machine::{Action, Choice, Event, Flow, Machine, Stop, TraceStep};
 use crate::outcome::{End, ReasonKind};
 use crate::program::Program;
 use crate::state::Frame;
@@ -93,6 +93,7 @@ impl Machine<'_> {
         self.func = func;
         self.state.instructions += 1;
         let symbols_before = self.pool.symbol_count();
+        let steps_before = self.trace.as_ref().map(Vec::len);
         let flow = match block.insts.get(position) {
             Some(inst) => {
                 self.loc = inst.loc;
@@ -106,6 +107,12 @@ impl Machine<'_> {
             }
         };
         self.note_indeterminate(symbols_before);
+        if let (Some(trace), Some(before)) = (&mut self.trace, steps_before)
+            && !self.events.is_empty()
+        {
+            let inst = position as u32;
+            trace.insert(before, TraceStep::Met { inst });
+        }
         if flow.is_ok() && !self.state.bounds.is_empty() {
             self.state.bounds.clear();
         }
@@ -372,6 +379,8 @@ impl Machine<'_> {
         let frame = self.state.top();
         let (func, block) = (frame.func, frame.block);
         self.coverage.take(func, block, number);
+        let target = number as u32;
+        self.trace(TraceStep::Edge { block, target });
         let program = self.program;
         let target = &program.module().funcs[func].blocks[block]
             .terminator

@@ -49,32 +49,54 @@ const TABLES: &[&[(&str, Run)]] = &[
     harness::TABLE,
 ];
 
-const COUNT: usize = {
+/// As [`TABLES`], of intrinsics that have nothing to do with memory: [`Intrinsic::is_local`].
+const LOCAL: &[&[(&str, Run)]] = &[process::LOCAL, harness::LOCAL];
+
+const fn count(tables: &[&[(&str, Run)]]) -> usize {
     let (mut count, mut table) = (0, 0);
-    while table < TABLES.len() {
-        count += TABLES[table].len();
+    while table < tables.len() {
+        count += tables[table].len();
         table += 1;
     }
     count
-};
+}
+
+const COUNT: usize = count(TABLES) + count(LOCAL);
 
 const fn concat_tables() -> [Intrinsic; COUNT] {
     let mut all = [Intrinsic {
         name: "",
         run: process::abort,
+        is_local: false,
     }; COUNT];
-    let (mut at, mut table) = (0, 0);
-    while table < TABLES.len() {
+    let at = concat(&mut all, 0, TABLES, false);
+    concat(&mut all, at, LOCAL, true);
+    all
+}
+
+/// Adds tables from a position on; the position behind them.
+const fn concat(
+    all: &mut [Intrinsic; COUNT],
+    mut at: usize,
+    tables: &[&[(&'static str, Run)]],
+    is_local: bool,
+) -> usize {
+    let mut table = 0;
+    while table < tables.len() {
         let mut entry = 0;
-        while entry < TABLES[table].len() {
-            let (name, run) = TABLES[table][entry];
-            all[at] = Intrinsic { name, run };
+        while entry < tables[table].len() {
+            let (name, run) = tables[table][entry];
+            all[at] = Intrinsic {
+                name,
+                run,
+                is_local,
+            };
             at += 1;
             entry += 1;
         }
         table += 1;
     }
-    all
+    at
 }
 
 #[cfg(test)]

@@ -6,13 +6,17 @@ use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::FailureKind;
 
 pub const TABLE: &[(&str, Run)] = &[
+    ("__sheaf_process_id", process_id),
+    ("__sheaf_unmodelled", unmodelled),
+];
+
+/// Those that have nothing to do with memory.
+pub const LOCAL: &[(&str, Run)] = &[
     ("abort", abort),
     ("__assert_fail", assert_fail),
     ("__assert", assert_fail),
     ("__sheaf_exit", exit),
     ("__sheaf_check", check),
-    ("__sheaf_process_id", process_id),
-    ("__sheaf_unmodelled", unmodelled),
 ];
 
 pub fn abort(_: &mut Machine, _: &[Value]) -> Effect {

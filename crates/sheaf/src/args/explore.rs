@@ -13,7 +13,7 @@ use sheaf_engine::options::{Explore, MergePolicy, Merging, Search};
 #[command(next_help_heading = "Exploration")]
 pub struct ExploreArgs {
     #[arg(long, value_name = "E", value_parser = names(Explore::ALL),
-          help = with_default("How to keep states: paths that fork, or value summaries", name(Explore::ALL, Options::default().explore)))]
+          help = with_default("How to keep states: paths that fork, value summaries, or paths that learned clauses allow", name(Explore::ALL, Options::default().explore)))]
     explore: Option<String>,
     #[arg(long, value_name = "S", value_parser = names(Search::ALL),
           help = with_default("Which state to go on with", name(Search::ALL, Options::default().search)))]
@@ -48,7 +48,7 @@ impl ExploreArgs {
         options.explore = value(Explore::ALL, self.explore.as_deref(), options.explore);
         options.search = value(Search::ALL, self.search.as_deref(), options.search);
         let merging = &mut options.merging;
-        if options.explore == Explore::Multise {
+        if options.explore != Explore::Worklist {
             merging.policy = MergePolicy::None;
         }
         merging.policy = value(MergePolicy::ALL, self.merge.as_deref(), merging.policy);
@@ -64,6 +64,7 @@ impl ExploreArgs {
     /// Refuses what would have no effect.
     fn check(&self, explore: Explore, policy: MergePolicy) -> Result<(), UserError> {
         let multise = explore == Explore::Multise;
+        let cdse = explore == Explore::Cdse;
         let estimates = [
             MergePolicy::Lattice,
             MergePolicy::Recursive,
@@ -80,6 +81,16 @@ impl ExploreArgs {
                 "--search",
                 multise && self.search.is_some(),
                 "`--explore multise` has an order of its own; only the worklist has a searcher",
+            ),
+            (
+                "--merge",
+                cdse && policy != MergePolicy::None,
+                "`--explore cdse` learns from single paths; only the worklist has a policy",
+            ),
+            (
+                "--search",
+                cdse && self.search.is_some(),
+                "`--explore cdse` has an order of its own; only the worklist has a searcher",
             ),
             (
                 "--limit-cost",
@@ -182,7 +193,9 @@ mod tests {
             ("--merge dynamic --summary-size 2", "--summary-size: "),
             ("--merge dynamic --kappa 0", "'--kappa <N>': 0 is not in"),
             ("--explore multise --summary-size 0", "0 is not in"),
-            ("--explore paths", "worklist, multise"),
+            ("--explore paths", "worklist, multise, cdse"),
+            ("--explore cdse --merge dynamic", "--merge: "),
+            ("--explore cdse --search dfs", "--search: "),
             ("--merge sometimes", "aggressive"),
         ] {
             let message = options(line).unwrap_err();

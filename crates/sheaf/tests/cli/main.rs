@@ -7,6 +7,7 @@ mod common;
 mod entries;
 mod findings;
 mod flags;
+mod learning;
 mod merging;
 mod missed;
 mod output;

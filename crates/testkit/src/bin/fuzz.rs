@@ -1,10 +1,10 @@
 //! Compares random programs for a given time, with seeds that no run before had: `fuzz TIME
-//! [SEED]`, with a time like `10m`.
+//! [SEED [PART]]`, with a time like `10m`, and only configurations whose name contains PART.
 //!
 //! Prints progress, and each disagreement with the place where it was saved. The exit status is 1
 //! if there was one, 2 on wrong usage.
 
-use sheaf_testkit::configurations::ALL;
+use sheaf_testkit::configurations::{ALL, Configuration};
 use sheaf_testkit::differential::Effort;
 use sheaf_testkit::differential::campaign::{Extent, Report, c_programs, microc_programs};
 use std::process::ExitCode;
@@ -24,13 +24,18 @@ fn main() -> ExitCode {
         Some(word) => word.parse().ok(),
     };
     match (time, seed) {
-        (Some(Ok(time)), Some(seed)) if words.len() <= 2 => fuzz(time, seed),
+        (Some(Ok(time)), Some(seed)) if words.len() <= 3 => {
+            let part = words.get(2).map_or("", String::as_str);
+            let chosen = ALL.iter().filter(|it| it.name.contains(part));
+            let chosen: Vec<Configuration> = chosen.copied().collect();
+            fuzz(time, seed, &chosen)
+        }
         (Some(Err(message)), _) => {
             eprintln!("fuzz: {message}");
             ExitCode::from(2)
         }
         _ => {
-            eprintln!("usage: fuzz TIME [SEED], for example: fuzz 10m");
+            eprintln!("usage: fuzz TIME [SEED [PART]], for example: fuzz 10m");
             ExitCode::from(2)
         }
     }
@@ -41,7 +46,7 @@ fn fresh_seed() -> u64 {
     now.map_or(0, |time| time.as_millis() as u64 * 1000)
 }
 
-fn fuzz(time: Duration, seed: u64) -> ExitCode {
+fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> ExitCode {
     let start = Instant::now();
     let end = start + time;
     let mut first = seed;
@@ -56,9 +61,13 @@ fn fuzz(time: Duration, seed: u64) -> ExitCode {
         step(
             "microc",
             &mut microc,
-            microc_programs(&extent(), ALL, &Effort::SMALL),
+            microc_programs(&extent(), configurations, &Effort::SMALL),
         );
-        step("C", &mut c, c_programs(&extent(), ALL, &Effort::SMALL));
+        step(
+            "C",
+            &mut c,
+            c_programs(&extent(), configurations, &Effort::SMALL),
+        );
         first = first.wrapping_add(STEP);
         println!(
             "{:>5} s  microc: {}  C: {}",

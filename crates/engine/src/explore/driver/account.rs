@@ -1,6 +1,6 @@
 //! What happens to the paths of an exploration: the solver decides, and the driver keeps account.
 
-use super::Driver;
+use super::{Driver, Note};
 use crate::decide::{
     Core, Feasible, chosen_symbols, depends_on_choice, depends_on_indeterminate,
     depends_on_indeterminate_elsewhere, feasible, feasible_elsewhere,
@@ -78,6 +78,10 @@ impl Decider for Driver<'_> {
         enough
     }
 
+    fn excluded(&mut self, state: &State, core: Core) {
+        self.note_core(state, core);
+    }
+
     fn happened(&mut self, state: &mut State, what: Happening) {
         match what {
             Happening::Fails {
@@ -90,7 +94,11 @@ impl Decider for Driver<'_> {
                     let end = End::Failed(failure.clone());
                     self.tell_part(state, &end, (condition, &model), true);
                 }
+                let (kind, loc) = (failure.kind, failure.loc);
                 self.report(state, &model, failure);
+                if !self.findings.has(kind, loc) {
+                    self.note(Note::Open);
+                }
             }
             Happening::FailsAgain(failure) => {
                 self.tell_end(state, &End::Failed(failure), false);
@@ -105,6 +113,7 @@ impl Decider for Driver<'_> {
                 failure,
                 model,
             } => {
+                self.note(Note::Open);
                 let is_news = failure.is_none_or(|failure| self.findings.note_uncounted(&failure));
                 if is_news && let End::Unmodelled(reason) | End::Limit(reason) = &end {
                     self.reasons.insert(reason.clone());
@@ -133,9 +142,11 @@ impl Decider for Driver<'_> {
                 self.tell_end(state, &End::Dropped, false);
             }
             Happening::Incomplete(reason) => {
+                self.note(Note::Open);
                 self.reasons.insert(reason);
             }
             Happening::Unknown { why, loc, ends } => {
+                self.note(Note::Open);
                 let reason = &self.unknown(why, loc);
                 if ends {
                     self.stats.paths.set_aside += 1;
@@ -156,6 +167,11 @@ impl Driver<'_> {
         core: Core,
         elsewhere: Option<Feasible>,
     ) -> Feasible {
+        // Where objects lie depends on all that the path did.
+        let core = match elsewhere.is_some() && self.notes.is_some() {
+            true => Core::Path,
+            false => core,
+        };
         match elsewhere {
             Some(Feasible::Unknown(why)) => return Feasible::Unknown(why),
             Some(Feasible::Yes(_)) => {
@@ -253,15 +269,18 @@ impl Driver<'_> {
             End::Exit(_) => self.complete(state),
             End::Dropped => self.stats.paths.infeasible += 1,
             End::Unmodelled(reason) | End::Limit(reason) => {
+                self.note(Note::Open);
                 self.reasons.insert(reason);
                 self.stats.paths.set_aside += 1;
             }
             End::Failed(failure) => {
                 self.complete(state);
+                self.note(Note::Open);
                 let model = state.model.clone();
                 self.report(state, &model, failure);
             }
             End::OutOfInputs(name) => {
+                self.note(Note::Open);
                 let detail = format!("input `{name}`");
                 self.reasons.insert(Reason {
                     kind: ReasonKind::UnmodelledOperation,

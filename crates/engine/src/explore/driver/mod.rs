@@ -9,6 +9,7 @@ mod budget;
 mod endless;
 mod findings;
 mod missed;
+mod notes;
 mod parked;
 mod ways;
 
@@ -18,7 +19,7 @@ use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::endless::Rounds;
 use crate::events;
-use crate::machine::{Event, Flow, Machine, Pause, Settings};
+use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
 use crate::merge::Joins;
 use crate::options::{Explore, Options};
 use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Stats, Verdict};
@@ -27,6 +28,7 @@ use crate::state::State;
 use budget::Watch;
 use findings::Findings;
 use missed::Collector;
+pub(super) use notes::{Note, Origins};
 use parked::Parked;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::LocId;
@@ -75,6 +77,10 @@ pub struct Driver<'a> {
     reasons: BTreeSet<Reason>,
     /// The last assumption that ended a path.
     dropped_at: Option<LocId>,
+    /// The way of the state in its last step, if the explorer wants to know.
+    pub(super) trace: Option<Vec<TraceStep>>,
+    /// What was found out in the last step, if the explorer wants to know.
+    pub(super) notes: Option<Vec<Note>>,
     pub(super) stats: Stats,
 }
 
@@ -148,6 +154,8 @@ impl<'a> Driver<'a> {
             has_inputs: false,
             reasons: BTreeSet::new(),
             dropped_at: None,
+            trace: None,
+            notes: None,
             stats: Stats::default(),
         })
     }
@@ -261,6 +269,7 @@ impl<'a> Driver<'a> {
     /// even if there is nothing to decide.
     pub fn step(&mut self, state: &mut State, pause: Option<Pause>) -> Step {
         let marks = self.recorder.marks;
+        self.forget_notes();
         let ran = self.run(state, pause);
         if self.recorder.marks > marks {
             state.last_new_coverage = state.instructions;
@@ -268,11 +277,13 @@ impl<'a> Driver<'a> {
         self.tell_coverage(state);
         let met = !ran.events.is_empty();
         for event in ran.events {
+            self.note_event(&event);
             if events::meet(self, state, event).is_break() {
                 return self.ended(state);
             }
         }
         if ran.paused && self.goes_on_for_ever(state) {
+            self.note(Note::Open);
             return self.ended(state);
         }
         let pauses = ran.paused && pause.is_some();
@@ -335,10 +346,12 @@ impl<'a> Driver<'a> {
         );
         machine.limit = Some(&limit);
         machine.pause = pause;
+        machine.trace = self.trace.take();
         let left = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = left.saturating_sub(self.stats.instructions);
         let flow = machine.run(QUANTUM.min(left).min(look));
         let (events, paused) = (machine.events, machine.paused);
+        self.trace = machine.trace;
         self.stats.instructions += state.instructions - before;
         Ran {
             flow,

@@ -1,7 +1,7 @@
 //! Decisions: a path that can go on in several ways becomes several paths, and a path that must
 //! know something of a value gets to know it.
 
-use super::{Driver, Fork, Step};
+use super::{Driver, Fork, Note, Step};
 use crate::decide::{Core, Feasible};
 use crate::events::Decider;
 use crate::explore::moment::Way as Told;
@@ -56,6 +56,7 @@ impl Driver<'_> {
                 }),
                 Feasible::No(core) => {
                     let way = told(number as u32, &choice);
+                    self.note_way(state, way.target, &core);
                     self.tell_infeasible(state, way, choice.guard, &core);
                 }
                 Feasible::Unknown(why) => {
@@ -66,6 +67,7 @@ impl Driver<'_> {
         }
         let complete = unknown.is_none();
         if ways.is_empty() {
+            self.note(Note::Open);
             match unknown {
                 Some(reason) => self.tell_set_aside(state, None, &reason),
                 // The guards cover the path, so some way is feasible; if not, a path must not

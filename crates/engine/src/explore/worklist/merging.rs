@@ -73,6 +73,7 @@ impl<'p> MergeScheduler<'p> {
         let policy = match options.explore {
             Explore::Multise => MergePolicy::Aggressive,
             Explore::Worklist => options.merging.policy,
+            Explore::Cdse => MergePolicy::None,
         };
         (policy != MergePolicy::None).then(|| MergeScheduler {
             policy: Policy::new(program, policy, &options.merging),

@@ -146,6 +146,7 @@ const INTRINSICS: &[Intrinsic] = &[
             });
             Effect::Return(Some(twice))
         },
+        is_local: true,
     },
     Intrinsic {
         name: "logarithm",
@@ -156,6 +157,7 @@ const INTRINSICS: &[Intrinsic] = &[
             ))),
             None => Effect::NeedConcrete(0),
         },
+        is_local: true,
     },
 ];
 

@@ -1,0 +1,388 @@
+//! What a path keeps in memory, and who writes to it.
+//!
+//! A *cell* is a part of a global whose address is used for nothing but loads and stores of just
+//! that part; it is followed like a register. All else is followed as whole *objects*
+//! ([`super::points`]): what one holds, and whether it may be used, depends on all that was ever
+//! written to it.
+
+use super::points::{Objects, Points};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir::analysis::CallGraph;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{
+    BlockId, Callee, Const, Func, FuncId, GlobalId, Init, Inst, Module, Op, Operand, Type,
+};
+
+/// Number of a cell or, behind all cells, of an object.
+pub type CellId = u32;
+
+/// A part of a global: offset and bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Part {
+    global: GlobalId,
+    offset: i64,
+    bytes: i64,
+}
+
+/// What something may write to.
+#[derive(Clone, Default)]
+struct Written {
+    known: FxHashSet<CellId>,
+    /// Any object, too.
+    any_object: bool,
+}
+
+impl Written {
+    fn join(&mut self, other: &Written) {
+        self.known.extend(&other.known);
+        self.any_object |= other.any_object;
+    }
+
+    fn size(&self) -> (usize, bool) {
+        (self.known.len(), self.any_object)
+    }
+}
+
+/// The cells and objects of a program, and who writes to them.
+pub struct Cells {
+    ids: FxHashMap<Part, CellId>,
+    parts: Vec<Part>,
+    /// For each function, what it writes to, calls included.
+    writes: Vec<Written>,
+    /// For each function and block, what it writes to, calls included.
+    by_block: Vec<Vec<Written>>,
+    points: Points,
+    /// For each function, its constants that point into globals.
+    pointers: Vec<Vec<Option<(GlobalId, i64)>>>,
+    /// The types of locals that tell how many bytes a store has.
+    pointer_bytes: i64,
+    types: Vec<Vec<Option<i64>>>,
+    constant_bytes: Vec<Vec<Option<i64>>>,
+}
+
+impl Cells {
+    /// Finds them.
+    pub fn new(module: &Module) -> Self {
+        let pointer_bytes = module.pointer_bytes as i64;
+        let size = |ty: &Type| bytes_of(ty, pointer_bytes);
+        let funcs = module.funcs.iter();
+        let mut cells = Cells {
+            ids: FxHashMap::default(),
+            parts: Vec::new(),
+            writes: vec![Written::default(); module.funcs.len()],
+            by_block: Vec::new(),
+            points: Points::new(module),
+            pointers: funcs.clone().map(global_pointers).collect(),
+            pointer_bytes,
+            types: funcs
+                .clone()
+                .map(|func| func.locals.iter().map(|local| size(&local.ty)).collect())
+                .collect(),
+            constant_bytes: funcs
+                .map(|func| {
+                    let types = func.consts.iter();
+                    types.map(|it| constant_bytes(it, pointer_bytes)).collect()
+                })
+                .collect(),
+        };
+        let parts = cells.direct_parts(module);
+        for part in parts {
+            cells.ids.insert(part, cells.parts.len() as CellId);
+            cells.parts.push(part);
+        }
+        cells.find_writes(module);
+        cells
+    }
+
+    /// The parts of globals that are accessed directly, without those that something else may touch.
+    fn direct_parts(&self, module: &Module) -> Vec<Part> {
+        let mut escaped: FxHashSet<GlobalId> = FxHashSet::default();
+        let mut found: Vec<Part> = Vec::new();
+        for (id, global) in module.globals.enumerate() {
+            match &global.init {
+                Init::External => drop(escaped.insert(id)),
+                Init::Data { relocs, .. } => {
+                    for reloc in relocs {
+                        note_globals(&reloc.value, &mut escaped);
+                    }
+                }
+                Init::Zero => {}
+            }
+        }
+        for (id, func) in module.funcs.enumerate() {
+            let mut escape = |operand: Operand| {
+                if let Operand::Const(constant) = operand {
+                    note_globals(&func.consts[constant], &mut escaped);
+                }
+            };
+            for block in func.blocks.iter() {
+                for inst in &block.insts {
+                    match (&inst.op, self.part(id, inst)) {
+                        (Op::Load(_), Some(part)) => found.push(part),
+                        (Op::Store { value, .. }, Some(part)) => {
+                            found.push(part);
+                            escape(*value);
+                        }
+                        _ => inst.op.operands(&mut escape),
+                    }
+                }
+                block.terminator.operands(&mut escape);
+            }
+        }
+        found.sort_unstable_by_key(|part| (part.global, part.offset, part.bytes));
+        found.dedup();
+        for pair in found.windows(2) {
+            if pair[0].global == pair[1].global && pair[0].offset + pair[0].bytes > pair[1].offset {
+                escaped.insert(pair[0].global);
+            }
+        }
+        found.retain(|part| {
+            let global = &module.globals[part.global];
+            let inside = 0 <= part.offset && part.offset + part.bytes <= global.bytes as i64;
+            if !inside || global.constant {
+                escaped.insert(part.global);
+            }
+            true
+        });
+        found.retain(|part| !escaped.contains(&part.global));
+        found
+    }
+
+    /// Which cells and objects each block and each function writes to.
+    fn find_writes(&mut self, module: &Module) {
+        let calls = CallGraph::new(module);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            self.by_block.clear();
+            for (id, func) in module.funcs.enumerate() {
+                let mut blocks = Vec::new();
+                for block in func.blocks.iter() {
+                    let mut written = Written::default();
+                    for inst in &block.insts {
+                        written.join(&self.written_by_inst(module, &calls, id, inst));
+                    }
+                    blocks.push(written);
+                }
+                let mut all = Written::default();
+                blocks.iter().for_each(|block| all.join(block));
+                changed |= all.size() != self.writes[id.index()].size();
+                self.writes[id.index()] = all;
+                self.by_block.push(blocks);
+            }
+        }
+    }
+
+    /// What an instruction writes to, as far as is known of functions that it calls.
+    fn written_by_inst(
+        &self,
+        module: &Module,
+        calls: &CallGraph,
+        func: FuncId,
+        inst: &Inst,
+    ) -> Written {
+        let mut written = Written::default();
+        match &inst.op {
+            Op::Call(call) => match call.callee {
+                Callee::Intrinsic(_) => {
+                    written = self.objects(&self.given(module, func, inst));
+                    // Some call functions whose address they are given.
+                    for func in calls.address_taken() {
+                        written.join(&self.writes[func.index()]);
+                    }
+                }
+                _ => {
+                    for callee in calls.targets(call) {
+                        written.join(&self.writes[callee.index()]);
+                        if module.funcs[callee].is_declaration() {
+                            written.any_object = true;
+                        }
+                    }
+                }
+            },
+            _ => match self.of(func, inst) {
+                Some(cell) if matches!(inst.op, Op::Store { .. }) => {
+                    written.known.insert(cell);
+                }
+                _ => {
+                    if let Some(to) = write_access(&inst.op) {
+                        written = self.objects(&self.points.of(module, func, to));
+                    }
+                }
+            },
+        }
+        written
+    }
+
+    /// All that an intrinsic can come to from its arguments.
+    fn given(&self, module: &Module, func: FuncId, inst: &Inst) -> Objects {
+        let mut given = Objects::default();
+        inst.op.operands(|operand| {
+            let reached = self
+                .points
+                .reachable(&self.points.of(module, func, operand));
+            given.known.extend(&reached.known);
+            given.others |= reached.others;
+        });
+        given
+    }
+
+    fn objects(&self, objects: &Objects) -> Written {
+        let first = self.parts.len() as CellId;
+        Written {
+            known: objects.known.iter().map(|site| first + site).collect(),
+            any_object: objects.others,
+        }
+    }
+
+    /// The objects that an access to memory depends on: what it reads and, as it may fail, what it
+    /// writes to. `None` if they are not known.
+    pub fn accessed(&self, module: &Module, func: FuncId, inst: &Inst) -> Option<Vec<CellId>> {
+        let mut all = Written::default();
+        let pointers: &[Operand] = match &inst.op {
+            Op::Load(a) | Op::LoadCell(a, _) | Op::LoadField(a, _) | Op::Free(a) => &[*a],
+            Op::Store { ptr: a, .. }
+            | Op::Set { to: a, .. }
+            | Op::StoreCell { row: a, .. }
+            | Op::StoreField { record: a, .. } => &[*a],
+            Op::Copy { to, from, .. } => &[*to, *from],
+            _ => return None,
+        };
+        for pointer in pointers {
+            let objects = self.points.of(module, func, *pointer);
+            all.join(&self.objects(&objects));
+        }
+        if all.any_object {
+            return None;
+        }
+        let mut known: Vec<CellId> = all.known.into_iter().collect();
+        known.sort_unstable();
+        Some(known)
+    }
+
+    /// Whether an instruction that calls no function may write to an object.
+    pub fn may_write(&self, module: &Module, func: FuncId, inst: &Inst, object: CellId) -> bool {
+        if (object as usize) < self.parts.len() {
+            return false;
+        }
+        let site = object - self.parts.len() as CellId;
+        match &inst.op {
+            Op::Call(call) if matches!(call.callee, Callee::Intrinsic(_)) => {
+                let given = self.given(module, func, inst);
+                given.others || given.known.contains(&site)
+            }
+            op => write_access(op).is_some_and(|to| self.points.leads_to(module, func, to, site)),
+        }
+    }
+
+    /// The cell that a load or store accesses.
+    pub fn of(&self, func: FuncId, inst: &Inst) -> Option<CellId> {
+        self.ids.get(&self.part(func, inst)?).copied()
+    }
+
+    /// Whether a block may write to a cell, in calls too.
+    pub fn written_in(&self, func: FuncId, block: BlockId, cell: CellId) -> bool {
+        self.contains(&self.by_block[func.index()][block.index()], cell)
+    }
+
+    /// Whether a call of a function may write to a cell.
+    pub fn written_by(&self, func: FuncId, cell: CellId) -> bool {
+        self.contains(&self.writes[func.index()], cell)
+    }
+
+    fn contains(&self, written: &Written, cell: CellId) -> bool {
+        written.known.contains(&cell) || written.any_object && cell as usize >= self.parts.len()
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether what a cell holds at the start is a number.
+    pub fn starts_as_number(&self, module: &Module, cell: CellId) -> bool {
+        let part = self.parts[cell as usize];
+        match &module.globals[part.global].init {
+            Init::Zero => true,
+            Init::External => false,
+            Init::Data { relocs, .. } => relocs.iter().all(|reloc| {
+                let offset = reloc.offset as i64;
+                offset + self.pointer_bytes <= part.offset || part.offset + part.bytes <= offset
+            }),
+        }
+    }
+
+    fn part(&self, func: FuncId, inst: &Inst) -> Option<Part> {
+        let (pointer, bytes) = match &inst.op {
+            Op::Load(pointer) => {
+                let result = inst.result?;
+                (*pointer, self.types[func.index()][result.index()]?)
+            }
+            Op::Store { ptr, value } => {
+                let bytes = match value {
+                    Operand::Local(local) => self.types[func.index()][local.index()]?,
+                    Operand::Const(id) => self.constant_bytes[func.index()][id.index()]?,
+                };
+                (*ptr, bytes)
+            }
+            _ => return None,
+        };
+        let Operand::Const(pointer) = pointer else {
+            return None;
+        };
+        let (global, offset) = self.pointers[func.index()][pointer.index()]?;
+        Some(Part {
+            global,
+            offset,
+            bytes,
+        })
+    }
+}
+
+/// The pointer through which an instruction writes to memory, or ends what is there.
+fn write_access(op: &Op) -> Option<Operand> {
+    match op {
+        Op::Store { ptr: to, .. }
+        | Op::StoreCell { row: to, .. }
+        | Op::StoreField { record: to, .. }
+        | Op::Copy { to, .. }
+        | Op::Set { to, .. }
+        | Op::Free(to) => Some(*to),
+        _ => None,
+    }
+}
+
+/// The bytes of a scalar of whole bytes.
+fn bytes_of(ty: &Type, pointer_bytes: i64) -> Option<i64> {
+    match ty {
+        Type::Bits(width @ (8 | 16 | 32 | 64)) => Some(i64::from(width / 8)),
+        Type::Ptr => Some(pointer_bytes),
+        _ => None,
+    }
+}
+
+fn constant_bytes(constant: &Const, pointer_bytes: i64) -> Option<i64> {
+    match constant {
+        Const::Bits { width, .. } => bytes_of(&Type::Bits(*width), pointer_bytes),
+        Const::Null | Const::Global(..) | Const::Func(_) => Some(pointer_bytes),
+        Const::Undef(ty) => bytes_of(ty, pointer_bytes),
+        _ => None,
+    }
+}
+
+fn global_pointers(func: &Func) -> Vec<Option<(GlobalId, i64)>> {
+    let pointer = |constant: &Const| match constant {
+        Const::Global(id, offset) => Some((*id, *offset)),
+        _ => None,
+    };
+    func.consts.iter().map(pointer).collect()
+}
+
+/// Adds the globals that a constant points to.
+fn note_globals(constant: &Const, globals: &mut FxHashSet<GlobalId>) {
+    match constant {
+        Const::Global(id, _) => drop(globals.insert(*id)),
+        Const::Tuple(members) => members.iter().for_each(|it| note_globals(it, globals)),
+        _ => {}
+    }
+}

@@ -1,0 +1,401 @@
+//! What is known of a program before it is explored: where control may go, what may fail, and what
+//! a value is computed from.
+
+use super::cells::{CellId, Cells};
+use super::defined::Defined;
+use crate::machine::Settings;
+use crate::program::Program;
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::{Cfg, Dominators, LoopForest, LoopId};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{
+    BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
+    Region, Terminator, Type,
+};
+use std::cell::RefCell;
+
+/// What the result of something, or whether it fails, is computed from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Nothing but itself.
+    Nothing,
+    /// Its operands.
+    Operands,
+    /// What this cell holds.
+    Cell(CellId),
+    /// Its operands, and the objects that these lead to.
+    Memory,
+    /// Possibly all that the path did before.
+    Everything,
+}
+
+/// Straight-line instructions up to where control may leave: a call, an assumption, an intrinsic, or
+/// the end of the block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// Its first instruction.
+    pub start: u32,
+    /// The instruction that ends it, which belongs to it; as many as there are means the
+    /// terminator.
+    pub end: u32,
+    /// Whether something in it may fail, or be a reason against safety.
+    pub may_fail: bool,
+}
+
+/// What is known of a function.
+pub struct FuncFacts {
+    /// The sections of each block, in order.
+    pub sections: Vec<Vec<Section>>,
+    /// The loops.
+    pub loops: LoopForest,
+    dominators: Dominators,
+    cfg: Cfg,
+    /// For each block, how many edges lead to it from outside of the loop that it heads.
+    entering: Vec<u32>,
+    /// For each block, how many edges lead back to it.
+    repeating: Vec<u32>,
+    /// Where each local is defined; parameters in block 0.
+    defined_in: Vec<BlockId>,
+    /// How many blocks return.
+    pub returns: usize,
+}
+
+/// What is known of a program.
+pub struct Facts<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The functions.
+    pub funcs: Vec<FuncFacts>,
+    /// Globals that are accessed directly and alone.
+    pub cells: Cells,
+    defined: Defined,
+    counts_leaks: bool,
+    /// Answers of [`Facts::differs_at`].
+    joins: RefCell<FxHashMap<(FuncId, BlockId, CellId), bool>>,
+}
+
+impl<'p> Facts<'p> {
+    /// Finds them.
+    pub fn new(program: &'p Program, settings: &Settings) -> Self {
+        let module = program.module();
+        let cells = Cells::new(module);
+        let defined = Defined::new(module, &cells);
+        let mut facts = Facts {
+            program,
+            funcs: module.funcs.iter().map(FuncFacts::new).collect(),
+            cells,
+            defined,
+            counts_leaks: settings.counts(FailureKind::Leak),
+            joins: RefCell::default(),
+        };
+        for (id, func) in module.funcs.enumerate() {
+            for (block_id, block) in func.blocks.enumerate() {
+                let mut sections = Vec::new();
+                let mut start = 0;
+                let len = block.insts.len() as u32;
+                for end in 0..=len {
+                    let inst = block.insts.get(end as usize);
+                    if inst.is_some_and(|inst| !ends_section(&inst.op)) {
+                        continue;
+                    }
+                    let fails = |at: u32| facts.failure_of(id, block_id, at) != Source::Nothing;
+                    sections.push(Section {
+                        start,
+                        end,
+                        may_fail: (start..=end).any(fails),
+                    });
+                    start = end + 1;
+                }
+                facts.funcs[id.index()].sections[block_id.index()] = sections;
+            }
+        }
+        facts
+    }
+
+    /// A function.
+    pub fn func(&self, id: FuncId) -> &'p Func {
+        &self.program.module().funcs[id]
+    }
+
+    /// What is known of a function.
+    pub fn func_facts(&self, id: FuncId) -> &FuncFacts {
+        &self.funcs[id.index()]
+    }
+
+    /// What decides whether an instruction or terminator fails, ends the path, or is a reason;
+    /// `Nothing` if it never does.
+    pub fn failure_of(&self, func: FuncId, block: BlockId, at: u32) -> Source {
+        let body = &self.func(func).blocks[block];
+        let Some(inst) = body.insts.get(at as usize) else {
+            return match &body.terminator {
+                Terminator::Branch(subject, _) if !self.is_defined(func, *subject) => {
+                    Source::Operands
+                }
+                Terminator::Switch(switch) if !self.is_defined(func, switch.value) => {
+                    Source::Operands
+                }
+                Terminator::Return(_) if func == self.program.entry() && self.counts_leaks => {
+                    Source::Everything
+                }
+                Terminator::Unreachable => Source::Operands,
+                _ => Source::Nothing,
+            };
+        };
+        let mut all_defined = true;
+        inst.op
+            .operands(|operand| all_defined &= self.is_defined(func, operand));
+        let if_undefined = match all_defined {
+            true => Source::Nothing,
+            false => Source::Operands,
+        };
+        match &inst.op {
+            Op::Input(_) => Source::Nothing,
+            Op::Unary(..) | Op::Tuple(_) | Op::Extract(..) | Op::Insert(..) => if_undefined,
+            Op::Select(condition, ..) if self.is_defined(func, *condition) => Source::Nothing,
+            Op::Select(..) => Source::Operands,
+            Op::Binary(op, flags, _, b) => match op {
+                _ if flags.no_signed_wrap => Source::Operands,
+                BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Mul
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor
+                | BinaryOp::SMin
+                | BinaryOp::SMax
+                | BinaryOp::UMin
+                | BinaryOp::UMax
+                | BinaryOp::FAdd
+                | BinaryOp::FSub
+                | BinaryOp::FMul
+                | BinaryOp::FDiv => if_undefined,
+                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if self.is_distance(func, *b) => {
+                    if_undefined
+                }
+                _ => Source::Operands,
+            },
+            Op::Compare(..) if all_defined => Source::Nothing,
+            Op::Compare(..) if self.compares_addresses(func, inst) => Source::Everything,
+            Op::Compare(..) => Source::Operands,
+            Op::Cast(CastOp::ZExt | CastOp::SExt | CastOp::Trunc | CastOp::Bitcast, _) => {
+                if_undefined
+            }
+            Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => Source::Everything,
+            Op::Cast(CastOp::ToAny, _) => Source::Nothing,
+            Op::Cast(..) => Source::Operands,
+            Op::Load(_) | Op::Store { .. } if self.cells.of(func, inst).is_some() => {
+                Source::Nothing
+            }
+            Op::Alloc(alloc) => match alloc.bytes {
+                Operand::Const(_) if alloc.region == Region::Stack => Source::Nothing,
+                _ => Source::Everything,
+            },
+            Op::PtrAdd { base, index, .. } => match (base, index) {
+                (Operand::Const(_), Operand::Const(_)) => Source::Nothing,
+                _ => Source::Operands,
+            },
+            Op::NewCells(_) | Op::NewRecord(_) => Source::Nothing,
+            Op::Assume(_) => if_undefined,
+            Op::Check { .. } => Source::Operands,
+            Op::Call(call) => match call.callee {
+                Callee::Func(callee) if self.func(callee).is_declaration() => Source::Operands,
+                Callee::Func(_) => Source::Nothing,
+                Callee::Value(_) => Source::Operands,
+                Callee::Intrinsic(name) if self.program.is_local_intrinsic(name) => {
+                    match self.counts_leaks {
+                        true => Source::Everything,
+                        false => Source::Operands,
+                    }
+                }
+                Callee::Intrinsic(_) => Source::Everything,
+            },
+            Op::Load(_)
+            | Op::Store { .. }
+            | Op::Free(_)
+            | Op::Copy { .. }
+            | Op::Set { .. }
+            | Op::LoadCell(..)
+            | Op::StoreCell { .. }
+            | Op::LoadField(..)
+            | Op::StoreField { .. } => self.memory(func, inst),
+        }
+    }
+
+    /// An access to memory, if it is known which objects that can be.
+    fn memory(&self, func: FuncId, inst: &Inst) -> Source {
+        match self.cells.accessed(self.program.module(), func, inst) {
+            Some(_) => Source::Memory,
+            None => Source::Everything,
+        }
+    }
+
+    /// Whether an instruction compares pointers with each other.
+    fn compares_addresses(&self, func: FuncId, inst: &Inst) -> bool {
+        let Op::Compare(_, a, b) = &inst.op else {
+            return false;
+        };
+        let body = self.func(func);
+        let is_null = |operand: &Operand| match operand {
+            Operand::Const(id) => body.consts[*id] == Const::Null,
+            Operand::Local(_) => false,
+        };
+        matches!(body.type_of(*a), Type::Ptr | Type::Any) && !is_null(a) && !is_null(b)
+    }
+
+    /// What the result of an instruction that calls no function of the program is computed from.
+    pub fn result_of(&self, func: FuncId, inst: &Inst) -> Source {
+        match &inst.op {
+            Op::Input(_) | Op::NewCells(_) | Op::NewRecord(_) => Source::Nothing,
+            Op::Load(_) => match self.cells.of(func, inst) {
+                Some(cell) => Source::Cell(cell),
+                None => self.memory(func, inst),
+            },
+            Op::LoadCell(..) | Op::LoadField(..) => self.memory(func, inst),
+            Op::Compare(..) if self.compares_addresses(func, inst) => Source::Everything,
+            Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => Source::Everything,
+            Op::Call(call) => match call.callee {
+                Callee::Intrinsic(name) if self.program.is_local_intrinsic(name) => {
+                    Source::Operands
+                }
+                _ => Source::Everything,
+            },
+            _ => Source::Operands,
+        }
+    }
+
+    /// Whether an operand is always a number that was written and does not depend on addresses.
+    fn is_defined(&self, func: FuncId, operand: Operand) -> bool {
+        self.defined
+            .is_defined(self.program.module(), func, operand)
+    }
+
+    /// Whether an operand is a distance by which values of its type can be shifted.
+    fn is_distance(&self, func: FuncId, operand: Operand) -> bool {
+        let Operand::Const(id) = operand else {
+            return false;
+        };
+        match self.func(func).consts[id] {
+            Const::Bits { width, value } => value < u128::from(width),
+            _ => false,
+        }
+    }
+
+    /// Whether ways that lead to a block from the last block before it that all of them pass may
+    /// leave different values in a cell.
+    pub fn differs_at(&self, func: FuncId, block: BlockId, cell: CellId) -> bool {
+        let mut joins = self.joins.borrow_mut();
+        *joins
+            .entry((func, block, cell))
+            .or_insert_with(|| self.find_writes(func, block, cell))
+    }
+
+    fn find_writes(&self, func: FuncId, block: BlockId, cell: CellId) -> bool {
+        let facts = &self.funcs[func.index()];
+        let top = facts.dominators.immediate(block);
+        let mut seen = vec![false; facts.cfg.len()];
+        let mut pending = facts.cfg.predecessors(block).to_vec();
+        while let Some(at) = pending.pop() {
+            if Some(at) == top || std::mem::replace(&mut seen[at.index()], true) {
+                continue;
+            }
+            if self.cells.written_in(func, at, cell) {
+                return true;
+            }
+            pending.extend(facts.cfg.predecessors(at));
+        }
+        false
+    }
+
+    /// Whether a loop may write to a cell.
+    pub fn loop_writes(&self, func: FuncId, natural: LoopId, cell: CellId) -> bool {
+        let body = &self.funcs[func.index()].loops.loops()[natural].body;
+        body.iter()
+            .any(|block| self.cells.written_in(func, *block, cell))
+    }
+}
+
+/// Whether control may leave at an instruction.
+fn ends_section(op: &Op) -> bool {
+    matches!(op, Op::Call(_) | Op::Assume(_))
+}
+
+impl FuncFacts {
+    fn new(func: &Func) -> Self {
+        let cfg = Cfg::new(func);
+        let dominators = Dominators::new(&cfg);
+        let loops = LoopForest::new(&cfg, &dominators);
+        let blocks = func.blocks.len();
+        let (mut entering, mut repeating) = (vec![0; blocks], vec![0; blocks]);
+        let mut defined_in = vec![BlockId::new(0); func.locals.len()];
+        for (from, block) in func.blocks.enumerate() {
+            for target in block.terminator.targets() {
+                let count = match dominators.dominates(target.block, from) {
+                    true => &mut repeating,
+                    false => &mut entering,
+                };
+                count[target.block.index()] += 1;
+            }
+            let results = block.insts.iter().filter_map(|inst| inst.result);
+            for local in block.params.iter().copied().chain(results) {
+                defined_in[local.index()] = from;
+            }
+        }
+        let returns = func
+            .blocks
+            .iter()
+            .filter(|block| matches!(block.terminator, Terminator::Return(_)))
+            .count();
+        FuncFacts {
+            sections: vec![Vec::new(); blocks],
+            loops,
+            dominators,
+            cfg,
+            entering,
+            repeating,
+            defined_in,
+            returns,
+        }
+    }
+
+    /// Whether some cycle is no natural loop, so that rounds cannot be counted.
+    pub fn is_irreducible(&self) -> bool {
+        !self.loops.irreducible().is_empty()
+    }
+
+    /// Whether an edge leads back to the head of a loop around its source.
+    pub fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
+        self.dominators.dominates(to, from)
+    }
+
+    /// Whether an edge leaves a loop.
+    pub fn leaves_loop(&self, from: BlockId, to: BlockId) -> bool {
+        self.left_loops(from, to).next().is_some()
+    }
+
+    /// The loops that an edge leaves, innermost first.
+    pub fn left_loops(&self, from: BlockId, to: BlockId) -> impl Iterator<Item = LoopId> + '_ {
+        let innermost = self.loops.innermost(from);
+        let all = std::iter::successors(innermost, |id| self.loops.loops()[*id].parent);
+        all.take_while(move |id| !self.loops.loops()[*id].contains(to))
+    }
+
+    /// Whether an edge is only one of several by which control may come to the same round of its
+    /// target.
+    pub fn is_one_of_several(&self, from: BlockId, to: BlockId) -> bool {
+        let count = match self.is_back_edge(from, to) {
+            true => self.repeating[to.index()],
+            false => self.entering[to.index()],
+        };
+        count > 1 || self.leaves_loop(from, to)
+    }
+
+    /// The block in which a local is defined.
+    pub fn defined_in(&self, local: Local) -> BlockId {
+        self.defined_in[local.index()]
+    }
+
+    /// The number of the section of a block that an instruction belongs to.
+    pub fn section_of(&self, block: BlockId, inst: u32) -> usize {
+        self.sections[block.index()].partition_point(|section| section.end < inst)
+    }
+}

@@ -1,0 +1,37 @@
+//! The formula over the control-flow graph: a SAT solver with what it was told.
+
+use batsat::{BasicSolver, SolverInterface, lbool};
+
+pub use batsat::Lit;
+
+/// The formula. It only grows.
+#[derive(Default)]
+pub struct Formula {
+    solver: BasicSolver,
+    /// How often the solver was asked.
+    pub questions: u64,
+}
+
+impl Formula {
+    /// A new variable, as the literal that it is true.
+    pub fn fresh(&mut self) -> Lit {
+        let wants_false = lbool::FALSE;
+        Lit::new(self.solver.new_var(wants_false, true), true)
+    }
+
+    /// Adds a clause.
+    pub fn add(&mut self, mut clause: Vec<Lit>) {
+        self.solver.add_clause_reuse(&mut clause);
+    }
+
+    /// Whether a literal is false in all models.
+    pub fn is_excluded(&self, lit: Lit) -> bool {
+        self.solver.value_lvl_0(lit) == lbool::FALSE
+    }
+
+    /// Whether there is a model in which all of these are true.
+    pub fn has_model_with(&mut self, assumptions: &[Lit]) -> bool {
+        self.questions += 1;
+        self.solver.solve_limited(assumptions) != lbool::FALSE
+    }
+}

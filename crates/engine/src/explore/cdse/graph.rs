@@ -1,0 +1,357 @@
+//! The control-flow graph of the program with calls inlined and loops unrolled, as far as paths have
+//! come, and as a formula.
+//!
+//! A node is a section of a block in a context: the calls that led there, and the rounds of the loops
+//! around it. Paths that meet meet in one node; none comes to a node twice. So the graph has no
+//! cycles, and its size is that of the program times the rounds, not the number of paths.
+//!
+//! The formula has a variable for each node, for each edge, and for the *target* of each node in
+//! which something may fail. A node implies one of its edges or its target; an edge implies the node
+//! that it leads to. A node that no path has come to implies nothing yet: it may lead anywhere. So a
+//! model has a way from any node in it to a target or to unknown ground; where there is none, the
+//! paths to that node need no look. Learned clauses, which only say that some edges and targets do not
+//! go together, are added to that. Nothing in the formula needs to say that an edge implies where
+//! it comes from: a model may hold more edges than its way has, and that satisfies fewer clauses.
+
+use super::facts::Facts;
+use super::formula::{Formula, Lit};
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::LoopId;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, Callee, FuncId, Op, Terminator, define_index};
+
+define_index!(/// The calls and rounds that lead to a node.
+    ContextId);
+define_index!(/// A section in a context.
+    NodeId);
+define_index!(/// A way from one node to another.
+    EdgeId);
+
+/// How control got into a stretch of code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Context {
+    /// The start of the program.
+    Start,
+    /// A call by an instruction of a block.
+    Call {
+        /// The context of the call.
+        outer: ContextId,
+        /// The block of the call.
+        block: BlockId,
+        /// The calling instruction.
+        inst: u32,
+        /// Who is called.
+        func: FuncId,
+    },
+    /// A round of a loop.
+    Round {
+        /// The context of the loop.
+        outer: ContextId,
+        /// The loop.
+        natural: LoopId,
+        /// From 0.
+        round: u32,
+    },
+}
+
+/// A section in a context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Key {
+    /// The context.
+    pub context: ContextId,
+    /// The block.
+    pub block: BlockId,
+    /// The number of the section.
+    pub section: u32,
+}
+
+/// A node of the graph.
+pub struct Node {
+    /// What it is.
+    pub key: Key,
+    /// The function.
+    pub func: FuncId,
+    /// It is on the path.
+    pub lit: Lit,
+    /// Something in it fails, or is a reason. `None` if nothing can.
+    pub target: Option<Lit>,
+    /// Its ways on, once a path has come to it.
+    pub edges: Option<Vec<EdgeId>>,
+}
+
+/// A way from one node to another.
+pub struct Edge {
+    /// Where to.
+    pub to: NodeId,
+    /// It is on the path.
+    pub lit: Lit,
+    /// Whether other edges lead to the same node.
+    pub is_one_of_several: bool,
+}
+
+/// The graph.
+pub struct Graph {
+    contexts: Vec<Context>,
+    context_ids: FxHashMap<Context, ContextId>,
+    funcs: Vec<FuncId>,
+    nodes: Vec<Node>,
+    node_ids: FxHashMap<Key, NodeId>,
+    edges: Vec<Edge>,
+    dynamic: FxHashMap<(NodeId, FuncId), EdgeId>,
+    /// The formula.
+    pub formula: Formula,
+}
+
+/// Nodes beyond which no new ones are made: what lies there is explored without learning.
+const MAX_NODES: usize = 100_000;
+
+impl Graph {
+    /// A graph of nothing but the entry.
+    pub fn new(facts: &Facts) -> (Graph, NodeId) {
+        let mut graph = Graph {
+            contexts: Vec::new(),
+            context_ids: FxHashMap::default(),
+            funcs: Vec::new(),
+            nodes: Vec::new(),
+            node_ids: FxHashMap::default(),
+            edges: Vec::new(),
+            dynamic: FxHashMap::default(),
+            formula: Formula::default(),
+        };
+        let context = graph.context(Context::Start, facts.program.entry());
+        let entry = graph.enter(facts, context, BlockId::new(0), 0);
+        (graph, entry)
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// An edge.
+    pub fn edge(&self, id: EdgeId) -> &Edge {
+        &self.edges[id.index()]
+    }
+
+    /// A context.
+    pub fn context_of(&self, id: ContextId) -> Context {
+        self.contexts[id.index()]
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no more nodes are made.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() >= MAX_NODES
+    }
+
+    /// The section that a node is of.
+    pub fn section(&self, facts: &Facts, id: NodeId) -> super::facts::Section {
+        let node = self.node(id);
+        let sections = &facts.funcs[node.func.index()].sections[node.key.block.index()];
+        sections[node.key.section as usize]
+    }
+
+    fn context(&mut self, context: Context, func: FuncId) -> ContextId {
+        let next = ContextId::new(self.contexts.len());
+        let id = *self.context_ids.entry(context).or_insert(next);
+        if id == next {
+            self.contexts.push(context);
+            self.funcs.push(func);
+        }
+        id
+    }
+
+    /// The node of a section at whose block control arrives in a context that knows no round of the
+    /// block's own loop.
+    fn enter(&mut self, facts: &Facts, context: ContextId, block: BlockId, section: u32) -> NodeId {
+        let func = self.funcs[context.index()];
+        let mut context = context;
+        if section == 0
+            && let Some(natural) = facts.funcs[func.index()].loops.with_header(block)
+        {
+            let round = Context::Round {
+                outer: context,
+                natural,
+                round: 0,
+            };
+            context = self.context(round, func);
+        }
+        self.intern(facts, context, block, section)
+    }
+
+    fn intern(
+        &mut self,
+        facts: &Facts,
+        context: ContextId,
+        block: BlockId,
+        section: u32,
+    ) -> NodeId {
+        let key = Key {
+            context,
+            block,
+            section,
+        };
+        if let Some(id) = self.node_ids.get(&key) {
+            return *id;
+        }
+        let id = NodeId::new(self.nodes.len());
+        let func = self.funcs[context.index()];
+        let may_fail = facts.funcs[func.index()].sections[block.index()][section as usize].may_fail;
+        let lit = self.formula.fresh();
+        let target = may_fail.then(|| self.formula.fresh());
+        self.nodes.push(Node {
+            key,
+            func,
+            lit,
+            target,
+            edges: None,
+        });
+        self.node_ids.insert(key, id);
+        id
+    }
+
+    fn link(&mut self, to: NodeId, is_one_of_several: bool) -> EdgeId {
+        let lit = self.formula.fresh();
+        let id = EdgeId::new(self.edges.len());
+        self.formula.add(vec![!lit, self.node(to).lit]);
+        self.edges.push(Edge {
+            to,
+            lit,
+            is_one_of_several,
+        });
+        id
+    }
+
+    /// Finds the ways on from a node that a path has come to.
+    pub fn expand(&mut self, facts: &Facts, id: NodeId) {
+        if self.node(id).edges.is_some() {
+            return;
+        }
+        let (key, func) = (self.node(id).key, self.node(id).func);
+        let section = self.section(facts, id);
+        let block = &facts.func(func).blocks[key.block];
+        let mut edges = Vec::new();
+        // A call through a pointer may lead anywhere.
+        let mut is_open = false;
+        match block.insts.get(section.end as usize) {
+            Some(inst) => match &inst.op {
+                Op::Call(call) => match call.callee {
+                    Callee::Func(callee) => {
+                        let is_known = !facts.func(callee).is_declaration();
+                        if is_known {
+                            let to = self.callee(facts, key, section.end, callee);
+                            edges.push(self.link(to, false));
+                        }
+                    }
+                    Callee::Value(_) => is_open = true,
+                    Callee::Intrinsic(_) => edges.push(self.pass(facts, id)),
+                },
+                _ => edges.push(self.pass(facts, id)),
+            },
+            None => match &block.terminator {
+                Terminator::Return(_) => edges.extend(self.return_edge(facts, id)),
+                terminator => {
+                    for target in terminator.targets() {
+                        edges.push(self.target_edge(facts, id, target.block));
+                    }
+                }
+            },
+        }
+        let node = self.node(id);
+        if !is_open {
+            let mut clause = vec![!node.lit];
+            clause.extend(node.target);
+            clause.extend(edges.iter().map(|edge| self.edge(*edge).lit));
+            self.formula.add(clause);
+        }
+        self.nodes[id.index()].edges = Some(edges);
+    }
+
+    /// The edge to the section behind this one.
+    fn pass(&mut self, facts: &Facts, id: NodeId) -> EdgeId {
+        let key = self.node(id).key;
+        let to = self.intern(facts, key.context, key.block, key.section + 1);
+        self.link(to, false)
+    }
+
+    fn callee(&mut self, facts: &Facts, key: Key, inst: u32, func: FuncId) -> NodeId {
+        let call = Context::Call {
+            outer: key.context,
+            block: key.block,
+            inst,
+            func,
+        };
+        let context = self.context(call, func);
+        self.enter(facts, context, BlockId::new(0), 0)
+    }
+
+    fn target_edge(&mut self, facts: &Facts, id: NodeId, to: BlockId) -> EdgeId {
+        let (key, func) = (self.node(id).key, self.node(id).func);
+        let known = &facts.funcs[func.index()];
+        let mut context = key.context;
+        for _ in known.left_loops(key.block, to) {
+            if let Context::Round { outer, .. } = self.context_of(context) {
+                context = outer;
+            }
+        }
+        let target = match self.context_of(context) {
+            Context::Round {
+                outer,
+                natural,
+                round,
+            } if known.is_back_edge(key.block, to) => {
+                let next = Context::Round {
+                    outer,
+                    natural,
+                    round: round + 1,
+                };
+                let context = self.context(next, func);
+                self.intern(facts, context, to, 0)
+            }
+            _ => self.enter(facts, context, to, 0),
+        };
+        let several = known.is_one_of_several(key.block, to);
+        self.link(target, several)
+    }
+
+    /// The edge back to the caller.
+    fn return_edge(&mut self, facts: &Facts, id: NodeId) -> Option<EdgeId> {
+        let (key, func) = (self.node(id).key, self.node(id).func);
+        let mut context = key.context;
+        let mut in_loop = false;
+        while let Context::Round { outer, .. } = self.context_of(context) {
+            context = outer;
+            in_loop = true;
+        }
+        let Context::Call {
+            outer, block, inst, ..
+        } = self.context_of(context)
+        else {
+            return None;
+        };
+        let caller = self.funcs[outer.index()];
+        let section = facts.funcs[caller.index()].section_of(block, inst + 1);
+        let to = self.intern(facts, outer, block, section as u32);
+        let call = &facts.func(caller).blocks[block].insts[inst as usize].op;
+        let is_direct = matches!(call, Op::Call(call) if matches!(call.callee, Callee::Func(_)));
+        let several = in_loop || !is_direct || facts.funcs[func.index()].returns > 1;
+        Some(self.link(to, several))
+    }
+
+    /// The edge into a function that is not called by name.
+    pub fn dynamic_call(&mut self, facts: &Facts, id: NodeId, func: FuncId) -> EdgeId {
+        if let Some(edge) = self.dynamic.get(&(id, func)) {
+            return *edge;
+        }
+        let key = self.node(id).key;
+        let inst = self.section(facts, id).end;
+        let to = self.callee(facts, key, inst, func);
+        let edge = self.link(to, true);
+        self.dynamic.insert((id, func), edge);
+        edge
+    }
+}

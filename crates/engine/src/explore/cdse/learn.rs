@@ -1,0 +1,214 @@
+//! Clauses: which edges and targets exclude each other.
+//!
+//! Three things teach when a path leaves a node: targets of a branch that the solver found
+//! infeasible, targets that concrete values exclude (without a query), and that nothing new failed.
+//! The last has as its reason all that decides whether something fails there; where a path ends, the
+//! same excludes the ways on.
+
+use super::facts::Facts;
+use super::formula::Lit;
+use super::graph::{EdgeId, Graph, NodeId};
+use super::path::{Left, Visit};
+use super::slice::{Conditions, Question, reason};
+use crate::explore::driver::Note;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// Nodes that a walk for a reason goes back at most.
+const MAX_STEPS: usize = 4096;
+/// As much once many walks have found no reason: it may depend on all that happened, again and
+/// again.
+const FEW_STEPS: usize = 64;
+/// Nodes that walks have gone back in vain, which are many.
+const MAX_WASTED_STEPS: usize = 1 << 20;
+
+/// What a clause excludes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Head {
+    /// That something in a node fails.
+    Target(NodeId),
+    /// That an edge is taken.
+    Edge(EdgeId),
+}
+
+/// On a path with all of these edges, the head does not happen.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Clause {
+    /// What does not happen.
+    pub head: Head,
+    /// The edges, in the order of the path that taught it.
+    pub edges: Vec<EdgeId>,
+}
+
+/// Learns.
+#[derive(Default)]
+pub struct Learner {
+    clauses: FxHashSet<Clause>,
+    mentioned: FxHashSet<EdgeId>,
+    wasted_steps: usize,
+    /// Heads that never happen.
+    closed: FxHashSet<Head>,
+}
+
+impl Learner {
+    /// Whether some clause speaks of an edge.
+    pub fn is_mentioned(&self, edge: EdgeId) -> bool {
+        self.mentioned.contains(&edge)
+    }
+
+    /// The number of clauses.
+    pub fn len(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// The number of edges in all clauses.
+    pub fn edges(&self) -> u64 {
+        self.clauses.iter().map(|it| it.edges.len() as u64).sum()
+    }
+
+    /// Learns from a node that a path has left.
+    pub fn learn(&mut self, facts: &Facts, graph: &mut Graph, left: &Left) {
+        if let Some(taken) = left.decided {
+            self.learn_decision(facts, graph, left, taken);
+        }
+        for note in &left.notes {
+            if let Note::Infeasible { target, by } = note {
+                let head = edges(graph, left.visit.node)[*target];
+                let mut conditions = Conditions::default();
+                conditions.add(by);
+                let reason = self.why(
+                    facts,
+                    graph,
+                    &left.visit,
+                    Question::Decision,
+                    conditions,
+                    &[Head::Edge(head)],
+                );
+                self.exclude_all(graph, &[Head::Edge(head)], reason);
+            }
+        }
+        self.learn_failures(facts, graph, &left.visit, &left.notes, false);
+    }
+
+    /// Learns from the node in which a path ended.
+    pub fn learn_end(
+        &mut self,
+        facts: &Facts,
+        graph: &mut Graph,
+        visit: &Rc<Visit>,
+        notes: &[Note],
+    ) {
+        self.learn_failures(facts, graph, visit, notes, true);
+    }
+
+    /// The values on the path say that it takes none of the other targets.
+    fn learn_decision(&mut self, facts: &Facts, graph: &mut Graph, left: &Left, taken: u32) {
+        let others: Vec<Head> = edges(graph, left.visit.node)
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| *number as u32 != taken)
+            .map(|(_, edge)| Head::Edge(*edge))
+            .collect();
+        let none = Conditions::default();
+        let reason = self.why(facts, graph, &left.visit, Question::Decision, none, &others);
+        self.exclude_all(graph, &others, reason);
+    }
+
+    /// Nothing new came of a node on a path, nor will it on others with the same reason. If the path
+    /// ended there, they end, too.
+    fn learn_failures(
+        &mut self,
+        facts: &Facts,
+        graph: &mut Graph,
+        visit: &Rc<Visit>,
+        notes: &[Note],
+        ended: bool,
+    ) {
+        let mut conditions = Conditions::default();
+        for note in notes {
+            match note {
+                Note::Excluded(by) => conditions.add(by),
+                Note::ExcludedByPath => conditions.add_all(),
+                Note::Infeasible { .. } => {}
+                Note::Open => return,
+            }
+        }
+        let node = graph.node(visit.node);
+        let mut heads = Vec::new();
+        if node.target.is_some() {
+            heads.push(Head::Target(visit.node));
+        }
+        if ended {
+            heads.extend(
+                edges(graph, visit.node)
+                    .iter()
+                    .map(|edge| Head::Edge(*edge)),
+            );
+        }
+        let reason = self.why(facts, graph, visit, Question::Failures, conditions, &heads);
+        self.exclude_all(graph, &heads, reason);
+    }
+
+    /// The reason, unless all that it is for is excluded anyway.
+    fn why(
+        &mut self,
+        facts: &Facts,
+        graph: &Graph,
+        visit: &Rc<Visit>,
+        question: Question,
+        conditions: Conditions,
+        heads: &[Head],
+    ) -> Option<Vec<EdgeId>> {
+        if heads.iter().all(|head| self.closed.contains(head)) {
+            return None;
+        }
+        let max_steps = match self.wasted_steps < MAX_WASTED_STEPS {
+            true => MAX_STEPS,
+            false => FEW_STEPS,
+        };
+        let reason = reason(facts, graph, visit, question, conditions, max_steps);
+        if reason.is_none() {
+            self.wasted_steps += max_steps;
+        }
+        reason
+    }
+
+    /// Adds clauses for one reason, if it is known.
+    fn exclude_all(&mut self, graph: &mut Graph, heads: &[Head], reason: Option<Vec<EdgeId>>) {
+        if let Some(reason) = reason {
+            for head in heads {
+                self.exclude(graph, *head, reason.clone());
+            }
+        }
+    }
+
+    /// Adds a clause.
+    fn exclude(&mut self, graph: &mut Graph, head: Head, edges: Vec<EdgeId>) {
+        if self.closed.contains(&head) {
+            return;
+        }
+        if edges.is_empty() {
+            self.closed.insert(head);
+        }
+        let clause = Clause { head, edges };
+        if self.clauses.contains(&clause) {
+            return;
+        }
+        let lit = |edge: &EdgeId| !graph.edge(*edge).lit;
+        let mut lits: Vec<Lit> = clause.edges.iter().map(lit).collect();
+        match head {
+            Head::Target(node) => lits.extend(graph.node(node).target.map(|lit| !lit)),
+            Head::Edge(edge) => {
+                lits.push(lit(&edge));
+                self.mentioned.insert(edge);
+            }
+        }
+        self.mentioned.extend(&clause.edges);
+        graph.formula.add(lits);
+        self.clauses.insert(clause);
+    }
+}
+
+fn edges(graph: &Graph, node: NodeId) -> &[EdgeId] {
+    graph.node(node).edges.as_deref().unwrap_or_default()
+}

@@ -1,0 +1,323 @@
+//! The way of a state through the graph.
+
+use super::facts::Facts;
+use super::graph::{Context, EdgeId, Graph, NodeId};
+use crate::explore::driver::Note;
+use crate::machine::TraceStep;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Op, Terminator};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// A node on a path, with all that came before.
+pub struct Visit {
+    /// The node.
+    pub node: NodeId,
+    /// How control came here.
+    pub entered: Entered,
+    /// Number of the call that the node is in; no two calls on any path have the same.
+    pub activation: u32,
+    /// Entries of the path condition when the path came here.
+    pub conditions: usize,
+    /// Whether something in the node asked for bounds, which are those of the path.
+    pub is_bounded: Cell<bool>,
+    /// Where the path was before.
+    pub before: Option<Rc<Visit>>,
+}
+
+/// How control comes to a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entered {
+    /// The program starts.
+    Start,
+    /// By a target of the terminator of the block before.
+    Target(EdgeId, u32),
+    /// From the section before.
+    Pass(EdgeId),
+    /// By a call.
+    Call(EdgeId),
+    /// Back from a call.
+    Return(EdgeId),
+}
+
+impl Entered {
+    /// The edge.
+    pub fn edge(self) -> Option<EdgeId> {
+        match self {
+            Entered::Start => None,
+            Entered::Target(edge, _)
+            | Entered::Pass(edge)
+            | Entered::Call(edge)
+            | Entered::Return(edge) => Some(edge),
+        }
+    }
+}
+
+impl Drop for Visit {
+    /// Frees a long path without recursion.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(visit) = next {
+            next = Rc::into_inner(visit).and_then(|mut visit| visit.before.take());
+        }
+    }
+}
+
+/// The way of a state, up to where it stands.
+#[derive(Clone)]
+pub struct Way {
+    /// The last node.
+    pub last: Rc<Visit>,
+    /// The calls that are under way, outermost first.
+    activations: Vec<u32>,
+    /// What was found out about the last node.
+    pub notes: Vec<Note>,
+}
+
+impl Way {
+    /// How many calls are under way.
+    pub fn depth(&self) -> usize {
+        self.activations.len()
+    }
+}
+
+/// A node that a path has left.
+pub struct Left {
+    /// The node.
+    pub visit: Rc<Visit>,
+    /// The number of the target that it took although there were others, as its values said.
+    pub decided: Option<u32>,
+    /// What was found out about it.
+    pub notes: Vec<Note>,
+}
+
+/// The path is nowhere in the graph.
+#[derive(Debug)]
+pub struct Astray;
+
+/// Makes ways, with numbers for calls.
+#[derive(Default)]
+pub struct Walker {
+    activations: u32,
+}
+
+impl Walker {
+    fn activation(&mut self) -> u32 {
+        self.activations += 1;
+        self.activations
+    }
+
+    /// The way at the start of the program.
+    pub fn start(&mut self, facts: &Facts, graph: &mut Graph, entry: NodeId) -> Way {
+        graph.expand(facts, entry);
+        let activation = self.activation();
+        Way {
+            last: Rc::new(Visit {
+                node: entry,
+                entered: Entered::Start,
+                activation,
+                conditions: 0,
+                is_bounded: Cell::new(false),
+                before: None,
+            }),
+            activations: vec![activation],
+            notes: Vec::new(),
+        }
+    }
+
+    /// Follows steps of the stepper: the nodes that the path has left, and the position among them,
+    /// or behind all, of the one where it had events. `conditions` are the entries of the path
+    /// condition before and after these events.
+    ///
+    /// # Errors
+    /// When they do not fit the graph, or that is full.
+    pub fn follow(
+        &mut self,
+        facts: &Facts,
+        graph: &mut Graph,
+        way: &mut Way,
+        steps: &[TraceStep],
+        (before, after): (usize, usize),
+    ) -> Result<(Vec<Left>, Option<usize>), Astray> {
+        let mut left = Vec::new();
+        let mut met = None;
+        let mut conditions = before;
+        for step in steps {
+            match *step {
+                TraceStep::Edge { block, target } => {
+                    if graph.node(way.last.node).key.block != block {
+                        return Err(Astray);
+                    }
+                    self.take(facts, graph, way, target, conditions, &mut left)?;
+                }
+                TraceStep::Call { func, inst } => {
+                    self.pass_to(facts, graph, way, inst, conditions, &mut left)?;
+                    let node = way.last.node;
+                    graph.expand(facts, node);
+                    let known = graph.node(node).edges.iter().flatten().copied();
+                    let is_callee = |edge: &EdgeId| {
+                        let to = graph.node(graph.edge(*edge).to).key;
+                        let context = graph.context_of(to.context);
+                        matches!(callee_context(graph, context), Some(it) if it == func)
+                            && to.block.index() == 0
+                            && to.section == 0
+                    };
+                    let section = graph.section(facts, node);
+                    if section.end != inst {
+                        return Err(Astray);
+                    }
+                    let found = known.into_iter().find(is_callee);
+                    let edge = found.unwrap_or_else(|| graph.dynamic_call(facts, node, func));
+                    if facts.funcs[func.index()].is_irreducible() || graph.is_full() {
+                        return Err(Astray);
+                    }
+                    let activation = self.activation();
+                    way.activations.push(activation);
+                    let entered = Entered::Call(edge);
+                    advance(facts, graph, way, entered, conditions, None, &mut left);
+                }
+                TraceStep::Return => {
+                    self.pass_to(facts, graph, way, u32::MAX, conditions, &mut left)?;
+                    let Some(edge) = only_edge(facts, graph, way.last.node) else {
+                        // The program ends.
+                        continue;
+                    };
+                    if way.activations.len() < 2 {
+                        return Err(Astray);
+                    }
+                    way.activations.pop();
+                    let entered = Entered::Return(edge);
+                    advance(facts, graph, way, entered, conditions, None, &mut left);
+                }
+                TraceStep::Met { inst } => {
+                    self.pass_to(facts, graph, way, inst, conditions, &mut left)?;
+                    met = Some(left.len());
+                    conditions = after;
+                }
+                TraceStep::Elsewhere => return Err(Astray),
+            }
+        }
+        Ok((left, met))
+    }
+
+    /// Takes a target of the terminator of the current block.
+    pub fn take(
+        &mut self,
+        facts: &Facts,
+        graph: &mut Graph,
+        way: &mut Way,
+        target: u32,
+        conditions: usize,
+        left: &mut Vec<Left>,
+    ) -> Result<(), Astray> {
+        self.pass_to(facts, graph, way, u32::MAX, conditions, left)?;
+        let node = way.last.node;
+        graph.expand(facts, node);
+        let edges = graph.node(node).edges.as_deref().unwrap_or_default();
+        let Some(edge) = edges.get(target as usize).copied() else {
+            return Err(Astray);
+        };
+        let decided = (edges.len() > 1).then_some(target);
+        if graph.is_full() {
+            return Err(Astray);
+        }
+        let entered = Entered::Target(edge, target);
+        advance(facts, graph, way, entered, conditions, decided, left);
+        Ok(())
+    }
+
+    /// Goes on within the block, as far as the section of this instruction.
+    pub fn pass_to(
+        &mut self,
+        facts: &Facts,
+        graph: &mut Graph,
+        way: &mut Way,
+        inst: u32,
+        conditions: usize,
+        left: &mut Vec<Left>,
+    ) -> Result<(), Astray> {
+        loop {
+            let section = graph.section(facts, way.last.node);
+            let node = graph.node(way.last.node);
+            let insts = &facts.func(node.func).blocks[node.key.block].insts;
+            let Some(end) = insts.get(section.end as usize) else {
+                return Ok(());
+            };
+            if section.end >= inst {
+                return Ok(());
+            }
+            let calls_function = matches!(&end.op, Op::Call(call)
+                if !matches!(call.callee, sheaf_ir::Callee::Intrinsic(_)));
+            let Some(edge) = only_edge(facts, graph, way.last.node) else {
+                return Err(Astray);
+            };
+            if calls_function {
+                return Err(Astray);
+            }
+            advance(
+                facts,
+                graph,
+                way,
+                Entered::Pass(edge),
+                conditions,
+                None,
+                left,
+            );
+        }
+    }
+}
+
+/// The function whose call a context is the start of.
+fn callee_context(graph: &Graph, context: Context) -> Option<sheaf_ir::FuncId> {
+    match context {
+        Context::Call { func, .. } => Some(func),
+        Context::Round {
+            outer, round: 0, ..
+        } => callee_context(graph, graph.context_of(outer)),
+        _ => None,
+    }
+}
+
+/// The edge of a node that has only one, if it is not the target of a terminator.
+fn only_edge(facts: &Facts, graph: &mut Graph, node: NodeId) -> Option<EdgeId> {
+    graph.expand(facts, node);
+    let key = graph.node(node).key;
+    let end = graph.section(facts, node).end as usize;
+    let block = &facts.func(graph.node(node).func).blocks[key.block];
+    let returns = matches!(block.terminator, Terminator::Return(_));
+    if block.insts.get(end).is_none() && !returns {
+        return None;
+    }
+    graph.node(node).edges.as_deref()?.first().copied()
+}
+
+/// Moves the path on by an edge.
+fn advance(
+    facts: &Facts,
+    graph: &mut Graph,
+    way: &mut Way,
+    entered: Entered,
+    conditions: usize,
+    decided: Option<u32>,
+    left: &mut Vec<Left>,
+) {
+    let Some(edge) = entered.edge() else {
+        return;
+    };
+    let node = graph.edge(edge).to;
+    graph.expand(facts, node);
+    let visit = Rc::new(Visit {
+        node,
+        entered,
+        activation: way.activations.last().copied().unwrap_or(0),
+        conditions,
+        is_bounded: Cell::new(false),
+        before: Some(way.last.clone()),
+    });
+    let visit = std::mem::replace(&mut way.last, visit);
+    left.push(Left {
+        visit,
+        decided,
+        notes: std::mem::take(&mut way.notes),
+    });
+}

@@ -1,0 +1,371 @@
+//! Why something holds on a path: the edges without which it might not.
+//!
+//! A path is walked backwards from where something is decided. What decides it is a set of operands,
+//! and the conditions of the path by which the solver excluded the rest. The walk keeps the locals
+//! and cells whose values matter, replaces each by what it was computed from where it comes to its
+//! definition, and notes the edges that chose that definition among others:
+//!
+//! - a parameter of a block has its argument by the edge that was taken;
+//! - a local that was defined in a loop, and is used behind it, by the edge that left the loop;
+//! - a cell, where ways that meet in a block may have written different values, by the edge;
+//! - the result of a call, by the edge that returned.
+//!
+//! A condition of the path holds behind the edge that it was decided for. What was computed from
+//! memory that is no cell, or in a way that is not known here, has the whole path before as its
+//! reason. Every path that takes the edges computes the same values from its inputs, whatever else
+//! it does, so that the same holds on it: by induction along the walk, as each definition dominates
+//! its use in the graph without the edges that are not taken.
+
+use super::cells::CellId;
+use super::facts::{Facts, Source};
+use super::graph::{EdgeId, Graph};
+use super::path::{Entered, Visit};
+use crate::explore::driver::Origins;
+use crate::path::Cause;
+use rustc_hash::FxHashSet;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Block, Callee, Inst, Local, Op, Operand};
+use std::rc::Rc;
+
+/// What is asked about the last node of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Why its terminator goes where it goes.
+    Decision,
+    /// Why nothing in it fails that did not, and why the path ends or goes on.
+    Failures,
+}
+
+/// Conditions of the path that have a part in it.
+#[derive(Clone, Default)]
+pub struct Conditions {
+    /// Positions in the path condition, with what they came from.
+    positions: Vec<(usize, Cause)>,
+    /// It may be all of them.
+    all: bool,
+}
+
+impl Conditions {
+    /// Adds those of a note.
+    pub fn add(&mut self, origins: &Origins) {
+        match origins {
+            Some(positions) => self.positions.extend(positions),
+            None => self.all = true,
+        }
+    }
+
+    /// Adds all of the path.
+    pub fn add_all(&mut self) {
+        self.all = true;
+    }
+}
+
+/// Walks backwards.
+pub struct Slicer<'a, 'p> {
+    facts: &'a Facts<'p>,
+    graph: &'a Graph,
+    locals: FxHashSet<(u32, Local)>,
+    cells: FxHashSet<CellId>,
+    everything: bool,
+    edges: Vec<EdgeId>,
+}
+
+/// Edges of a reason at most.
+const MAX_EDGES: usize = 256;
+
+/// The edges that are the reason, in the order of the path; `None` if there are too many, or the
+/// walk goes back further than so many nodes.
+pub fn reason(
+    facts: &Facts,
+    graph: &Graph,
+    last: &Rc<Visit>,
+    question: Question,
+    conditions: Conditions,
+    max_steps: usize,
+) -> Option<Vec<EdgeId>> {
+    let mut slicer = Slicer {
+        facts,
+        graph,
+        locals: FxHashSet::default(),
+        cells: FxHashSet::default(),
+        everything: conditions.all,
+        edges: Vec::new(),
+    };
+    if !slicer.walk(last, question, conditions.positions, max_steps) {
+        return None;
+    }
+    slicer.edges.reverse();
+    slicer.edges.dedup();
+    Some(slicer.edges)
+}
+
+impl<'p> Slicer<'_, 'p> {
+    fn block(&self, visit: &Visit) -> &'p Block {
+        let node = self.graph.node(visit.node);
+        &self.facts.func(node.func).blocks[node.key.block]
+    }
+
+    /// Walks back; whether that came to an end.
+    fn walk(
+        &mut self,
+        last: &Rc<Visit>,
+        question: Question,
+        mut conditions: Vec<(usize, Cause)>,
+        max_steps: usize,
+    ) -> bool {
+        // The newest at the end.
+        conditions.sort_unstable_by_key(|(position, _)| *position);
+        let mut at = Some(last);
+        let mut left_by: Option<EdgeId> = None;
+        let mut steps = 0;
+        while let Some(visit) = at {
+            steps += 1;
+            if steps > max_steps || self.edges.len() > MAX_EDGES {
+                return false;
+            }
+            if Rc::ptr_eq(visit, last) {
+                match question {
+                    Question::Decision => self.need_subject(visit),
+                    Question::Failures => self.need_failures(visit),
+                }
+            }
+            while let Some((_, cause)) = conditions.pop_if(|it| it.0 >= visit.conditions) {
+                self.edges.extend(left_by);
+                match cause {
+                    Cause::Edge => self.need_subject(visit),
+                    Cause::Obligation | Cause::Assumption => self.need_failures(visit),
+                    Cause::Value | Cause::Merge => self.everything = true,
+                }
+            }
+            if !self.everything {
+                self.walk_section(visit);
+            }
+            self.walk_entry(visit);
+            if !self.everything
+                && self.locals.is_empty()
+                && self.cells.is_empty()
+                && conditions.is_empty()
+            {
+                return true;
+            }
+            left_by = visit.entered.edge();
+            at = visit.before.as_ref();
+        }
+        true
+    }
+
+    fn need(&mut self, activation: u32, operand: Operand) {
+        if let Operand::Local(local) = operand {
+            self.locals.insert((activation, local));
+        }
+    }
+
+    fn need_operands(&mut self, activation: u32, inst: &Inst) {
+        inst.op.operands(|operand| self.need(activation, operand));
+    }
+
+    /// What the terminator decides by matters.
+    fn need_subject(&mut self, visit: &Visit) {
+        if let Some(subject) = self.block(visit).terminator.subject() {
+            self.need(visit.activation, subject);
+        }
+    }
+
+    /// What decides whether something in a node fails matters, and what is assumed there.
+    fn need_failures(&mut self, visit: &Visit) {
+        let facts = self.facts;
+        let node = self.graph.node(visit.node);
+        let section = self.graph.section(facts, visit.node);
+        let block = &facts.func(node.func).blocks[node.key.block];
+        for at in section.start..=section.end {
+            let source = facts.failure_of(node.func, node.key.block, at);
+            let inst = block.insts.get(at as usize);
+            let is_assumption = inst.is_some_and(|inst| matches!(inst.op, Op::Assume(_)));
+            match (source, inst) {
+                (Source::Nothing, _) if !is_assumption => {}
+                (Source::Everything | Source::Cell(_), _) => self.everything = true,
+                (Source::Memory, Some(inst)) => self.need_memory(visit, inst),
+                (_, Some(inst)) => self.need_operands(visit.activation, inst),
+                (_, None) => self.need_subject(visit),
+            }
+        }
+    }
+
+    /// The operands of an access to memory matter, and the objects that they lead to. How an access
+    /// at a symbolic place was executed may depend on the path.
+    fn need_memory(&mut self, visit: &Visit, inst: &Inst) {
+        let func = self.graph.node(visit.node).func;
+        let module = self.facts.program.module();
+        match self.facts.cells.accessed(module, func, inst) {
+            Some(objects) if !visit.is_bounded.get() => {
+                self.cells.extend(objects);
+                self.need_operands(visit.activation, inst);
+            }
+            _ => self.everything = true,
+        }
+    }
+
+    /// Replaces what the instructions of a node define by what they compute it from.
+    fn walk_section(&mut self, visit: &Visit) {
+        let facts = self.facts;
+        let node = self.graph.node(visit.node);
+        let section = self.graph.section(facts, visit.node);
+        let block = &facts.func(node.func).blocks[node.key.block];
+        let range = section.start as usize..block.insts.len().min(section.end as usize + 1);
+        for inst in block.insts[range].iter().rev() {
+            if let Op::Store { value, .. } = &inst.op
+                && let Some(cell) = facts.cells.of(node.func, inst)
+                && self.cells.remove(&cell)
+            {
+                self.need(visit.activation, *value);
+            }
+            self.walk_write(visit, inst);
+            // Results of calls are defined where they return.
+            let calls = matches!(&inst.op, Op::Call(call)
+                if !matches!(call.callee, Callee::Intrinsic(_)));
+            if !calls
+                && let Some(result) = inst.result
+                && self.locals.remove(&(visit.activation, result))
+            {
+                match facts.result_of(node.func, inst) {
+                    Source::Nothing => {}
+                    Source::Operands => self.need_operands(visit.activation, inst),
+                    Source::Cell(cell) => drop(self.cells.insert(cell)),
+                    Source::Memory => self.need_memory(visit, inst),
+                    Source::Everything => self.everything = true,
+                }
+            }
+        }
+    }
+
+    /// What is written to an object that matters, matters; so does what was there before.
+    fn walk_write(&mut self, visit: &Visit, inst: &Inst) {
+        if self.cells.is_empty() {
+            return;
+        }
+        let (facts, func) = (self.facts, self.graph.node(visit.node).func);
+        let module = facts.program.module();
+        let written = |object: &CellId| facts.cells.may_write(module, func, inst, *object);
+        if !self.cells.iter().any(written) {
+            return;
+        }
+        match &inst.op {
+            Op::Call(_) => self.everything = true,
+            _ => self.need_memory(visit, inst),
+        }
+    }
+
+    /// Replaces what the way into a node defines, and notes the edge if it matters.
+    fn walk_entry(&mut self, visit: &Visit) {
+        let (Some(edge), Some(before)) = (visit.entered.edge(), &visit.before) else {
+            return;
+        };
+        let is_choice = self.graph.edge(edge).is_one_of_several;
+        if self.everything {
+            if is_choice {
+                self.edges.push(edge);
+            }
+            return;
+        }
+        let matters = match visit.entered {
+            Entered::Start | Entered::Pass(_) => false,
+            Entered::Target(_, target) => self.enter_block(visit, before, target),
+            Entered::Call(_) => self.enter_call(visit, before),
+            Entered::Return(_) => self.return_from(visit, before),
+        };
+        if is_choice && (matters || self.everything) {
+            self.edges.push(edge);
+        }
+    }
+
+    /// Whether it matters by which edge the path came to a block.
+    fn enter_block(&mut self, visit: &Visit, before: &Visit, target: u32) -> bool {
+        let facts = self.facts;
+        let (from, to) = (self.graph.node(before.node), self.graph.node(visit.node));
+        let func = facts.func(to.func);
+        let known = &facts.funcs[to.func.index()];
+        let (from, to, func_id) = (from.key.block, to.key.block, to.func);
+        let activation = visit.activation;
+        let mut matters = false;
+        for natural in known.left_loops(from, to) {
+            let body = &known.loops.loops()[natural];
+            matters |= self.locals.iter().any(|(owner, local)| {
+                *owner == activation && body.contains(known.defined_in(*local))
+            });
+            matters |= self
+                .cells
+                .iter()
+                .any(|cell| facts.loop_writes(func_id, natural, *cell));
+        }
+        matters |= self
+            .cells
+            .iter()
+            .any(|cell| facts.differs_at(func_id, to, *cell));
+        let args = &func.blocks[from].terminator.targets()[target as usize].args;
+        let params = func.blocks[to].params.iter().zip(args);
+        let needed: Vec<Operand> = params
+            .filter(|(param, _)| self.locals.remove(&(activation, **param)))
+            .map(|(_, arg)| *arg)
+            .collect();
+        matters |= !needed.is_empty();
+        needed
+            .into_iter()
+            .for_each(|arg| self.need(activation, arg));
+        matters
+    }
+
+    /// Whether it matters by which call the path came to a function.
+    fn enter_call(&mut self, visit: &Visit, before: &Visit) -> bool {
+        let facts = self.facts;
+        let callee = self.graph.node(visit.node).func;
+        let end = self.graph.section(facts, before.node).end as usize;
+        let caller = self.block(before);
+        let Some(Op::Call(call)) = caller.insts.get(end).map(|inst| &inst.op) else {
+            self.everything = true;
+            return true;
+        };
+        let params = &facts.func(callee).params;
+        let needed: Vec<usize> = (0..params.len())
+            .filter(|position| self.locals.remove(&(visit.activation, params[*position])))
+            .collect();
+        if needed.is_empty() {
+            return false;
+        }
+        if matches!(call.callee, Callee::Intrinsic(_)) {
+            self.everything = true;
+            return true;
+        }
+        let args: Vec<Operand> = needed
+            .iter()
+            .filter_map(|at| call.args.get(*at).copied())
+            .collect();
+        for arg in args {
+            self.need(before.activation, arg);
+        }
+        true
+    }
+
+    /// Whether it matters from where the path came back to a caller.
+    fn return_from(&mut self, visit: &Visit, before: &Visit) -> bool {
+        let facts = self.facts;
+        let callee = self.graph.node(before.node).func;
+        let start = self.graph.section(facts, visit.node).start as usize;
+        let call = &self.block(visit).insts[start - 1];
+        let mut matters = self
+            .cells
+            .iter()
+            .any(|cell| facts.cells.written_by(callee, *cell));
+        if let Some(result) = call.result
+            && self.locals.remove(&(visit.activation, result))
+        {
+            matters = true;
+            if matches!(&call.op, Op::Call(call) if matches!(call.callee, Callee::Intrinsic(_))) {
+                self.everything = true;
+            }
+            if let Some(value) = self.block(before).terminator.subject() {
+                self.need(before.activation, value);
+            }
+        }
+        matters
+    }
+}

@@ -1,0 +1,93 @@
+//! What a step found out about the path that took it, for an explorer that learns from it.
+
+use super::Driver;
+use crate::decide::Core;
+use crate::machine::Event;
+use crate::path::{Cause, PathCondition};
+use crate::state::State;
+
+/// Something that was found out at the end of a step. All of it is about the last instruction that
+/// the step executed, or about the decision after it.
+#[derive(Clone)]
+pub enum Note {
+    /// Something does not happen on this path because of a part of its path condition.
+    Excluded(Origins),
+    /// Something does not happen on this path; which part of it excludes that is not known.
+    ExcludedByPath,
+    /// A target of the terminator is not feasible because of a part of the path condition.
+    Infeasible {
+        /// The number of the target.
+        target: usize,
+        /// The part.
+        by: Origins,
+    },
+    /// Something new came of it, or something was left out: on other paths something else may.
+    Open,
+}
+
+/// A part of a path condition, by the positions of its entries: oldest first from 0, newest first
+/// in the list. `None` if it may be all of it.
+pub type Origins = Option<Vec<(usize, Cause)>>;
+
+/// The positions of a core's conditions in a path condition.
+fn origins(core: &Core, path: &PathCondition) -> Origins {
+    let terms = match core {
+        Core::Nothing => return Some(Vec::new()),
+        Core::Path => return None,
+        Core::Terms(terms) => terms,
+    };
+    let len = path.len();
+    let entries = path.newest_first().enumerate();
+    let within = entries.filter(|(_, entry)| terms.contains(&entry.condition));
+    Some(
+        within
+            .map(|(from_end, entry)| (len - 1 - from_end, entry.origin.cause))
+            .collect(),
+    )
+}
+
+impl Driver<'_> {
+    /// Starts to keep the way and the notes of each step.
+    pub(in crate::explore) fn keep_notes(&mut self) {
+        self.trace = Some(Vec::new());
+        self.notes = Some(Vec::new());
+    }
+
+    pub(super) fn forget_notes(&mut self) {
+        self.trace.as_mut().into_iter().for_each(Vec::clear);
+        self.notes.as_mut().into_iter().for_each(Vec::clear);
+    }
+
+    pub(super) fn note(&mut self, note: Note) {
+        if let Some(notes) = &mut self.notes {
+            notes.push(note);
+        }
+    }
+
+    /// Only obligations are asked about under the path condition alone.
+    pub(super) fn note_event(&mut self, event: &Event) {
+        if self.notes.is_none() {
+            return;
+        }
+        match event {
+            Event::Obligation { fails, .. } if !self.pool.has_indeterminate(*fails) => {}
+            Event::Assume { .. } => {}
+            _ => self.note(Note::ExcludedByPath),
+        }
+    }
+
+    pub(super) fn note_core(&mut self, state: &State, core: Core) {
+        if self.notes.is_some() {
+            self.note(Note::Excluded(origins(&core, &state.constraints)));
+        }
+    }
+
+    pub(super) fn note_way(&mut self, state: &State, target: Option<usize>, core: &Core) {
+        if self.notes.is_some()
+            && let Some(target) = target
+        {
+            let by = origins(core, &state.constraints);
+            self.note(Note::Infeasible { target, by });
+        }
+    }
+}

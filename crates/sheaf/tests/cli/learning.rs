@@ -1,0 +1,44 @@
+//! Exploration that learns.
+
+use crate::common::Place;
+use crate::shared::check_schema;
+use sheaf_testkit::schema;
+
+/// Twenty-four branches between a fact and its use.
+const FAR_APART: &str = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+static int state;
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  unsigned n = 0;
+  if (x > 10) state = 1; else state = 2;
+#define B if (__VERIFIER_nondet_int()) n++; else n += 2;
+#define B8 B B B B B B B B
+  B8 B8 B8
+  if (x > 20) assert(state == 1);
+  if (x < 5) assert(state == 2);
+  return 0;
+}
+";
+
+/// The paths that a program takes under `--explore cdse`, which proves it safe; and how many states
+/// were dropped.
+fn paths(place: &Place, line: &str) -> (u64, u64) {
+    let answer = place.sheaf(&format!("{line} --explore cdse --json"));
+    let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(object["verdict"], "safe", "{}", answer.out);
+    assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
+    assert!(object["stats"]["learned_clauses"].as_u64().unwrap() > 0);
+    let paths = &object["stats"]["paths"];
+    let count = |kind: &str| paths[kind].as_u64().unwrap();
+    (count("completed"), count("subsumed"))
+}
+
+#[test]
+fn irrelevant_branches_are_taken_once() {
+    let place = Place::with(&[("a.c", FAR_APART)]);
+    let (completed, dropped) = paths(&place, "check a.c");
+    assert!(completed <= 4 && dropped <= 60, "{completed}, {dropped}");
+    let answer = place.sheaf("check a.c --explore cdse");
+    assert!(answer.out.contains("\n  learned: "), "{}", answer.out);
+}
