@@ -1,5 +1,5 @@
 // Records and pointers on some paths only; the division fails on one way of eight.
-// expect: bug division-by-zero @19
+// expect: bug division-by-zero @20
 main() {
   var p, q, a, b, c, x;
   a = input;

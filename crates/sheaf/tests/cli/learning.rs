@@ -42,3 +42,57 @@ fn irrelevant_branches_are_taken_once() {
     let answer = place.sheaf("check a.c --explore cdse");
     assert!(answer.out.contains("\n  learned: "), "{}", answer.out);
 }
+
+/// Only the last of three conditions decides: two paths of eight.
+#[test]
+fn values_that_do_not_matter_are_not_learned() {
+    let text = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (x < 0) x = (int)(0u - x);
+  if (y < 0) y = (int)(0u - y);
+  long result = (long)x - y;
+  if (x < y) result = (long)y - x;
+  assert(result >= 0);
+  return 0;
+}
+";
+    let place = Place::with(&[("a.c", text)]);
+    let (completed, _) = paths(&place, "check a.c --disable signed-overflow");
+    assert_eq!(completed, 2);
+}
+
+/// A lock that is taken and released in a loop without a bound.
+#[test]
+fn a_loop_without_a_bound_is_proved() {
+    let text = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int lock = 0;
+  unsigned old, new = __VERIFIER_nondet_int();
+  do {
+    assert(!lock);
+    lock = 1;
+    old = new;
+    if (__VERIFIER_nondet_int()) {
+      assert(lock);
+      lock = 0;
+      new++;
+    }
+  } while (new != old);
+  assert(lock);
+  return 0;
+}
+";
+    let place = Place::with(&[
+        ("a.c", text),
+        (
+            "b.c",
+            &text.replace("new++", "new += 2; if (new == 9) lock = 1"),
+        ),
+    ]);
+    paths(&place, "check a.c");
+    let answer = place.sheaf("check b.c --explore cdse --time 2s");
+    assert_eq!(answer.status, Some(1), "{}", answer.out);
+}

@@ -70,6 +70,7 @@ pub struct Facts<'p> {
     pub cells: Cells,
     defined: Defined,
     counts_leaks: bool,
+    counts_overflow: bool,
     /// Answers of [`Facts::differs_at`].
     joins: RefCell<FxHashMap<(FuncId, BlockId, CellId), bool>>,
 }
@@ -85,6 +86,7 @@ impl<'p> Facts<'p> {
             funcs: module.funcs.iter().map(FuncFacts::new).collect(),
             cells,
             defined,
+            counts_overflow: settings.counts(FailureKind::SignedOverflow),
             counts_leaks: settings.counts(FailureKind::Leak),
             joins: RefCell::default(),
         };
@@ -154,7 +156,7 @@ impl<'p> Facts<'p> {
             Op::Select(condition, ..) if self.is_defined(func, *condition) => Source::Nothing,
             Op::Select(..) => Source::Operands,
             Op::Binary(op, flags, _, b) => match op {
-                _ if flags.no_signed_wrap => Source::Operands,
+                _ if flags.no_signed_wrap && self.counts_overflow => Source::Operands,
                 BinaryOp::Add
                 | BinaryOp::Sub
                 | BinaryOp::Mul
@@ -365,6 +367,11 @@ impl FuncFacts {
     /// Whether an edge leads back to the head of a loop around its source.
     pub fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
         self.dominators.dominates(to, from)
+    }
+
+    /// Whether several edges lead to a block.
+    pub fn is_join(&self, block: BlockId) -> bool {
+        self.entering[block.index()] + self.repeating[block.index()] > 1
     }
 
     /// Whether an edge leaves a loop.

@@ -98,6 +98,8 @@ pub struct Graph {
     node_ids: FxHashMap<Key, NodeId>,
     edges: Vec<Edge>,
     dynamic: FxHashMap<(NodeId, FuncId), EdgeId>,
+    /// The first node of each round of a loop.
+    heads: FxHashMap<ContextId, NodeId>,
     /// The formula.
     pub formula: Formula,
 }
@@ -116,6 +118,7 @@ impl Graph {
             node_ids: FxHashMap::default(),
             edges: Vec::new(),
             dynamic: FxHashMap::default(),
+            heads: FxHashMap::default(),
             formula: Formula::default(),
         };
         let context = graph.context(Context::Start, facts.program.entry());
@@ -146,6 +149,56 @@ impl Graph {
     /// Whether no more nodes are made.
     pub fn is_full(&self) -> bool {
         self.nodes.len() >= MAX_NODES
+    }
+
+    /// The function that a context is in.
+    pub fn func_of(&self, id: ContextId) -> FuncId {
+        self.funcs[id.index()]
+    }
+
+    /// The head of a loop in a round, if a path has come close to it.
+    pub fn head(&self, outer: ContextId, natural: LoopId, round: u32) -> Option<NodeId> {
+        let context = Context::Round {
+            outer,
+            natural,
+            round,
+        };
+        let context = *self.context_ids.get(&context)?;
+        self.heads.get(&context).copied()
+    }
+
+    /// No round of a loop from this one on comes to anything.
+    pub fn close(&mut self, outer: ContextId, natural: LoopId, round: u32) {
+        if let Some(head) = self.head(outer, natural, round) {
+            let lit = self.node(head).lit;
+            self.formula.add(vec![!lit]);
+        }
+    }
+
+    /// Whether nothing comes of it any more when the function of a context returns.
+    pub fn is_over_behind(&mut self, facts: &Facts, context: ContextId) -> bool {
+        let mut context = context;
+        while let Context::Round { outer, .. } = self.context_of(context) {
+            context = outer;
+        }
+        let Context::Call {
+            outer, block, inst, ..
+        } = self.context_of(context)
+        else {
+            return true;
+        };
+        let caller = self.funcs[outer.index()];
+        let section = facts.funcs[caller.index()].section_of(block, inst + 1) as u32;
+        let key = Key {
+            context: outer,
+            block,
+            section,
+        };
+        let Some(id) = self.node_ids.get(&key) else {
+            return false;
+        };
+        let lit = self.node(*id).lit;
+        !self.formula.has_model_with(&[lit])
     }
 
     /// The section that a node is of.
@@ -211,6 +264,12 @@ impl Graph {
             edges: None,
         });
         self.node_ids.insert(key, id);
+        if let Context::Round { natural, .. } = self.context_of(context)
+            && facts.funcs[func.index()].loops.loops()[natural].header == block
+            && section == 0
+        {
+            self.heads.insert(context, id);
+        }
         id
     }
 

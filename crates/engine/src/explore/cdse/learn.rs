@@ -61,6 +61,16 @@ impl Learner {
         self.clauses.len()
     }
 
+    /// Whether an edge is never taken.
+    pub fn is_closed(&self, edge: EdgeId) -> bool {
+        self.closed.contains(&Head::Edge(edge))
+    }
+
+    /// Adds that an edge is not taken on paths with these edges.
+    pub fn add(&mut self, graph: &mut Graph, edge: EdgeId, edges: Vec<EdgeId>) {
+        self.exclude(graph, Head::Edge(edge), edges);
+    }
+
     /// The number of edges in all clauses.
     pub fn edges(&self) -> u64 {
         self.clauses.iter().map(|it| it.edges.len() as u64).sum()

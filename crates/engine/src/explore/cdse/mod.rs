@@ -34,6 +34,7 @@ mod learn;
 mod path;
 mod points;
 mod slice;
+mod words;
 
 use super::driver::{Fork, Note, Step};
 use super::{Driver, Explorer, Moment};
@@ -41,11 +42,20 @@ use crate::machine::Settings;
 use crate::options::Options;
 use crate::outcome::{LearningStats, Stats};
 use crate::program::Program;
+use crate::segment::Edge;
 use crate::state::{State, Taken};
 use facts::Facts;
-use graph::{Graph, NodeId};
+use graph::{Context, ContextId, Graph, NodeId};
 use learn::Learner;
-use path::{Astray, Left, Walker, Way};
+use path::{Astray, Entered, Left, Visit, Walker, Way};
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::LoopId;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use words::Words;
+
+/// Ends of a path that are tried in search of a word.
+const MAX_WORD_TRIALS: usize = 4;
 
 /// A state that waits.
 struct Waiting {
@@ -61,14 +71,20 @@ pub struct Cdse<'p> {
     entry: NodeId,
     walker: Walker,
     learner: Learner,
+    words: Words<'p>,
+    /// Loops of which nothing comes any more, with the first round that need not be looked at.
+    closed: FxHashMap<(ContextId, LoopId), u32>,
+    /// For each loop, what was known when it was last looked at: words and clauses.
+    looked_at: FxHashMap<(ContextId, LoopId), (usize, usize)>,
     /// States that wait; the last goes on first.
-    waiting: Vec<Waiting>,
+    waiting: VecDeque<Waiting>,
 }
 
 impl<'p> Cdse<'p> {
     /// An explorer without states.
     pub fn new(program: &'p Program, options: &Options) -> Self {
-        let facts = Facts::new(program, &Settings::new(options));
+        let settings = Settings::new(options);
+        let facts = Facts::new(program, &settings);
         let (graph, entry) = Graph::new(&facts);
         Cdse {
             facts,
@@ -76,7 +92,10 @@ impl<'p> Cdse<'p> {
             entry,
             walker: Walker::default(),
             learner: Learner::default(),
-            waiting: Vec::new(),
+            words: Words::new(program, settings),
+            closed: FxHashMap::default(),
+            looked_at: FxHashMap::default(),
+            waiting: VecDeque::new(),
         }
     }
 
@@ -84,7 +103,8 @@ impl<'p> Cdse<'p> {
     fn is_excluded(&mut self, way: &Way) -> bool {
         let node = self.graph.node(way.last.node);
         let lit = node.lit;
-        if self.graph.formula.is_excluded(lit) {
+        let context = node.key.context;
+        if self.graph.formula.is_excluded(lit) || self.is_in_closed_loop(context) {
             return true;
         }
         let mut assumptions = vec![lit];
@@ -108,6 +128,7 @@ impl<'p> Cdse<'p> {
 
     /// Lets a state go on until it forks, ends, or has run long enough.
     fn advance(&mut self, driver: &mut Driver, waiting: Waiting) {
+        let rounds = self.rounds(&waiting);
         let Waiting { mut state, mut way } = waiting;
         let start = state.instructions;
         loop {
@@ -116,6 +137,7 @@ impl<'p> Cdse<'p> {
             let children = match step {
                 Step::Ended => {
                     if let Some(mut way) = way {
+                        // Where it went astray, nothing is learned.
                         let _ = self.note_end(driver, &state, &mut way, before.0);
                     }
                     return;
@@ -132,10 +154,14 @@ impl<'p> Cdse<'p> {
             way = ways.next();
             for child in children {
                 let way = ways.next();
-                self.waiting.push(Waiting { state: child, way });
+                self.waiting.push_back(Waiting { state: child, way });
             }
             if forked || driver.is_turn_over(state.instructions - start) {
-                self.waiting.push(Waiting { state, way });
+                let waiting = Waiting { state, way };
+                match self.is_in_new_round(rounds, &waiting) {
+                    true => self.waiting.push_front(waiting),
+                    false => self.waiting.push_back(waiting),
+                }
                 return;
             }
         }
@@ -161,7 +187,7 @@ impl<'p> Cdse<'p> {
             }
             None => self.learner.learn_end(facts, graph, &way.last, &way.notes),
         }
-        self.learn(&left);
+        self.learn(driver, &left);
         Ok(())
     }
 
@@ -182,11 +208,11 @@ impl<'p> Cdse<'p> {
         let (mut left, _) = self.follow(driver, state, &mut way, (before.0, decided_at))?;
         let Some(decision) = decided.filter(|_| is_decided) else {
             self.pass_to(state, &mut way, state.constraints.len(), &mut left)?;
-            self.learn(&left);
+            self.learn(driver, &left);
             self.stands_there(state, &way)?;
             return Ok(vec![way]);
         };
-        self.learn(&left);
+        self.learn(driver, &left);
         if matches!(decision.taken, Taken::Between(..)) {
             way.last.is_bounded.set(true);
             self.stands_there(state, &way)?;
@@ -204,7 +230,7 @@ impl<'p> Cdse<'p> {
             // The solver has decided, not values alone.
             left.iter_mut().for_each(|left| left.decided = None);
             if ways.is_empty() {
-                self.learn(&left);
+                self.learn(driver, &left);
             }
             self.stands_there(state, &way)?;
             ways.push(way);
@@ -268,10 +294,177 @@ impl<'p> Cdse<'p> {
             .pass_to(facts, graph, way, inst, conditions, left)
     }
 
-    fn learn(&mut self, left: &[Left]) {
+    fn learn(&mut self, driver: &mut Driver, left: &[Left]) {
         for left in left {
             self.learner.learn(&self.facts, &mut self.graph, left);
+            let targets = self.graph.node(left.visit.node).edges.as_ref();
+            let targets = targets.map_or(0, Vec::len) as u32;
+            for target in 0..targets {
+                let by_values = left.decided.is_some_and(|taken| taken != target);
+                let by_solver = left.notes.iter().any(|note| {
+                    matches!(note, Note::Infeasible { target: it, .. } if *it as u32 == target)
+                });
+                if by_values || by_solver {
+                    self.learn_word(driver, &left.visit, target);
+                }
+            }
         }
+    }
+
+    /// Looks for the shortest end of a path, from a place where others join it, which already
+    /// excludes a target of the last node.
+    fn learn_word(&mut self, driver: &mut Driver, last: &Rc<Visit>, target: u32) {
+        let (facts, graph) = (&self.facts, &self.graph);
+        let node = graph.node(last.node);
+        let head = node.edges.as_ref().and_then(|it| it.get(target as usize));
+        let Some(head) = head.copied() else {
+            return;
+        };
+        // What never happens here may happen in another round.
+        let context = graph.context_of(node.key.context);
+        if self.learner.is_closed(head) && !matches!(context, Context::Round { .. }) {
+            return;
+        }
+        let (func, activation) = (node.func, last.activation);
+        let mut word = vec![Edge {
+            block: node.key.block,
+            target,
+        }];
+        let mut reason = Vec::new();
+        let mut tried = 0;
+        let mut at = Some(last);
+        while let Some(visit) = at {
+            at = visit.before.as_ref();
+            if visit.activation != activation {
+                continue;
+            }
+            let (Entered::Target(edge, target), Some(before)) = (visit.entered, at) else {
+                match visit.entered {
+                    Entered::Call(_) | Entered::Start => return,
+                    _ => continue,
+                }
+            };
+            if word.len() > words::MAX_WORD || tried >= MAX_WORD_TRIALS {
+                return;
+            }
+            let block = graph.node(visit.node).key.block;
+            if facts.func_facts(func).is_join(block) {
+                tried += 1;
+                let edges: Vec<Edge> = word.iter().rev().copied().collect();
+                if self.words.is_word(driver, func, &edges) {
+                    reason.reverse();
+                    self.learner.add(&mut self.graph, head, reason);
+                    return;
+                }
+            }
+            if graph.edge(edge).is_one_of_several {
+                reason.push(edge);
+            }
+            let from = graph.node(before.node).key.block;
+            word.push(Edge {
+                block: from,
+                target,
+            });
+        }
+    }
+
+    /// The rounds of loops that a state is in, all together, and the conditions of its path.
+    fn rounds(&self, waiting: &Waiting) -> (u32, usize) {
+        let mut sum = 0;
+        if let Some(way) = &waiting.way {
+            for (_, _, round) in self.loops_around(self.graph.node(way.last.node).key.context) {
+                sum += round;
+            }
+        }
+        (sum, waiting.state.constraints.len())
+    }
+
+    /// Whether a state has begun another round of a loop. Others come first, so that no loop without
+    /// an end keeps them from their turn.
+    fn is_in_new_round(&self, before: (u32, usize), waiting: &Waiting) -> bool {
+        let now = self.rounds(waiting);
+        now.0 > before.0 && now.1 > before.1
+    }
+
+    /// The loops around a context, with the rounds: innermost first, those of callers, too.
+    fn loops_around(&self, context: ContextId) -> Vec<(ContextId, LoopId, u32)> {
+        let mut loops = Vec::new();
+        let mut at = context;
+        loop {
+            at = match self.graph.context_of(at) {
+                Context::Start => return loops,
+                Context::Call { outer, .. } => outer,
+                Context::Round {
+                    outer,
+                    natural,
+                    round,
+                } => {
+                    loops.push((outer, natural, round));
+                    outer
+                }
+            };
+        }
+    }
+
+    fn is_in_closed_loop(&self, context: ContextId) -> bool {
+        !self.closed.is_empty()
+            && self
+                .loops_around(context)
+                .iter()
+                .any(|(outer, natural, round)| {
+                    let from = self.closed.get(&(*outer, *natural));
+                    from.is_some_and(|from| round >= from)
+                })
+    }
+
+    /// Closes loops around a state of which words say that no further round comes to anything. A path
+    /// that takes rounds without deciding anything may go on for ever, which must be noticed; and
+    /// where all is to be covered, rounds may execute something new.
+    fn close_loops(&mut self, driver: &Driver, way: &Way) {
+        if driver.wants_coverage() || driver.stats.paths.completed == 0 {
+            return;
+        }
+        for (outer, natural, round) in self.loops_around(self.graph.node(way.last.node).key.context)
+        {
+            let func = self.graph.func_of(outer);
+            let known = (self.words.of(func).len(), self.learner.len());
+            if round == 0
+                || self.closed.contains_key(&(outer, natural))
+                || self.looked_at.insert((outer, natural), known) == Some(known)
+                || !self.has_decided_round(way, outer, natural, round)
+            {
+                continue;
+            }
+            let is_over = match self.words.returns_from(&self.facts, func, natural, round) {
+                None => false,
+                Some(false) => true,
+                Some(true) => self.graph.is_over_behind(&self.facts, outer),
+            };
+            if is_over {
+                self.closed.insert((outer, natural), round);
+                self.graph.close(outer, natural, round);
+            }
+        }
+    }
+
+    /// Whether a path decided something in the round of a loop before this one.
+    fn has_decided_round(&self, way: &Way, outer: ContextId, natural: LoopId, round: u32) -> bool {
+        let head = |round| self.graph.head(outer, natural, round);
+        let (Some(first), Some(second)) = (head(round - 1), head(round)) else {
+            return false;
+        };
+        let mut conditions = None;
+        let mut at = Some(&way.last);
+        while let Some(visit) = at {
+            if visit.node == second {
+                conditions = Some(visit.conditions);
+            }
+            if visit.node == first {
+                return conditions.is_some_and(|later| later > visit.conditions);
+            }
+            at = visit.before.as_ref();
+        }
+        false
     }
 
     /// The target of a terminator that a state has just decided for.
@@ -304,13 +497,16 @@ impl Explorer for Cdse<'_> {
         let is_known = !self.facts.func_facts(entry).is_irreducible();
         let way = (is_first && is_known)
             .then(|| self.walker.start(&self.facts, &mut self.graph, self.entry));
-        self.waiting.push(Waiting { state, way });
+        self.waiting.push_back(Waiting { state, way });
     }
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
-        let Some(waiting) = self.waiting.pop() else {
+        let Some(waiting) = self.waiting.pop_back() else {
             return false;
         };
+        if let Some(way) = &waiting.way {
+            self.close_loops(driver, way);
+        }
         match &waiting.way {
             Some(way) if self.is_excluded(way) => self.prune(driver, &waiting.state),
             _ => self.advance(driver, waiting),
@@ -322,7 +518,7 @@ impl Explorer for Cdse<'_> {
         Box::new(self.waiting.iter().map(|waiting| &waiting.state))
     }
 
-    /// The oldest go first.
+    /// Those go first that would go on last.
     fn give_up(&mut self, count: usize) -> Vec<State> {
         let count = count.min(self.waiting.len());
         let given_up = self.waiting.drain(..count);

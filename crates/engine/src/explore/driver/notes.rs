@@ -5,6 +5,7 @@ use crate::decide::Core;
 use crate::machine::Event;
 use crate::path::{Cause, PathCondition};
 use crate::state::State;
+use sheaf_solver::{Answer, Query};
 
 /// Something that was found out at the end of a step. All of it is about the last instruction that
 /// the step executed, or about the decision after it.
@@ -51,6 +52,25 @@ impl Driver<'_> {
     pub(in crate::explore) fn keep_notes(&mut self) {
         self.trace = Some(Vec::new());
         self.notes = Some(Vec::new());
+    }
+
+    /// Whether no inputs satisfy a path condition.
+    pub(in crate::explore) fn excludes_all(&mut self, condition: &PathCondition) -> bool {
+        let goal = condition.terms();
+        let query = Query {
+            path: &PathCondition::default(),
+            goal: &goal,
+            hint: None,
+        };
+        matches!(
+            self.solver.check(&mut self.pool, &query),
+            Answer::Unsat { .. }
+        )
+    }
+
+    /// Whether somebody wants all to be executed that can be.
+    pub(in crate::explore) fn wants_coverage(&self) -> bool {
+        self.goals.is_some()
     }
 
     pub(super) fn forget_notes(&mut self) {
