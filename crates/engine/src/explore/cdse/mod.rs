@@ -54,6 +54,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use words::Words;
 
+/// Rounds of loops that a state is through before others have their turn.
+const ROUNDS_PER_TURN: u32 = 64;
 /// Ends of a path that are tried in search of a word.
 const MAX_WORD_TRIALS: usize = 4;
 
@@ -379,11 +381,12 @@ impl<'p> Cdse<'p> {
         (sum, waiting.state.constraints.len())
     }
 
-    /// Whether a state has begun another round of a loop. Others come first, so that no loop without
-    /// an end keeps them from their turn.
+    /// Whether a state has been through many more rounds of loops. Others come first, so that no loop
+    /// without an end keeps them from their turn. Not after each round: to learn what keeps paths
+    /// from failing, some path must come to its end.
     fn is_in_new_round(&self, before: (u32, usize), waiting: &Waiting) -> bool {
         let now = self.rounds(waiting);
-        now.0 > before.0 && now.1 > before.1
+        now.0 / ROUNDS_PER_TURN > before.0 / ROUNDS_PER_TURN && now.1 > before.1
     }
 
     /// The loops around a context, with the rounds: innermost first, those of callers, too.

@@ -179,8 +179,10 @@ impl Points {
 
     /// What objects hold.
     fn read(&self, from: &Objects) -> Objects {
-        let mut value = Objects::default();
-        value.others = from.others;
+        let mut value = Objects {
+            others: from.others,
+            ..Objects::default()
+        };
         for site in &from.known {
             value.join(&self.contents[*site as usize]);
         }
@@ -233,8 +235,10 @@ impl Points {
                 Objects::default()
             }
             Op::Set { to, byte, .. } => {
-                let mut stored = Objects::default();
-                stored.others = is_number(func, *byte);
+                let stored = Objects {
+                    others: is_number(func, *byte),
+                    ..Objects::default()
+                };
                 changed |= self.write(&self.of(module, id, *to), &stored);
                 Objects::default()
             }

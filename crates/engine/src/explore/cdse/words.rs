@@ -19,13 +19,15 @@ use crate::segment::{Edge, Ends, Entry, Limits, Piece, Segments};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::analysis::LoopId;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Callee, Func, FuncId, Op, Terminator};
+use sheaf_ir::{BlockId, Callee, Func, FuncId, Op, Terminator, Type};
 use std::collections::BTreeSet;
 
 /// Edges of a word at most.
 pub const MAX_WORD: usize = 48;
 /// Sequences that are tried, after which no new words are found.
 const MAX_TRIALS: usize = 4000;
+/// Trials that the solver did not answer in time, after which no new words are found.
+const MAX_UNANSWERED: usize = 4;
 /// Rounds before the one in question of which the words are looked at.
 const MAX_ROUNDS_BEFORE: u32 = 2;
 /// Places, with what was begun of words there, that one look at a loop goes through.
@@ -37,6 +39,8 @@ pub struct Words<'p> {
     known: FxHashMap<(FuncId, Vec<Edge>), bool>,
     by_func: FxHashMap<FuncId, Vec<Vec<Edge>>>,
     harmless: FxHashMap<FuncId, bool>,
+    /// Trials that the solver did not answer in time.
+    unanswered: usize,
 }
 
 /// The places in words that a sequence of edges has come to: word and edges of it.
@@ -56,6 +60,7 @@ impl<'p> Words<'p> {
             known: FxHashMap::default(),
             by_func: FxHashMap::default(),
             harmless: FxHashMap::default(),
+            unanswered: 0,
         }
     }
 
@@ -70,7 +75,8 @@ impl<'p> Words<'p> {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        if self.known.len() >= MAX_TRIALS {
+        let is_late = self.known.len() >= MAX_TRIALS || self.unanswered >= MAX_UNANSWERED;
+        if is_late || has_floats(driver, func) {
             return false;
         }
         let is_word = self.is_impossible(driver, func, edges);
@@ -99,7 +105,12 @@ impl<'p> Words<'p> {
         };
         segment.ways.iter().all(|way| {
             let ends_before = !matches!(way.ends, Ends::At(_) | Ends::Stops(_));
-            way.is_exact() && ends_before || driver.excludes_all(&way.guard)
+            if way.is_exact() && ends_before {
+                return true;
+            }
+            let excluded = driver.excludes_all(&way.guard);
+            self.unanswered += usize::from(excluded.is_none());
+            excluded == Some(true)
         })
     }
 
@@ -220,6 +231,14 @@ fn walk(
         }
     }
     Some(())
+}
+
+/// Whether a function computes with floats, which as symbols are hard for solvers.
+fn has_floats(driver: &Driver, func: FuncId) -> bool {
+    let locals = &driver.program.module().funcs[func].locals;
+    locals
+        .iter()
+        .any(|local| matches!(local.ty, Type::Float(_)))
 }
 
 /// Whether some way through a loop asks for no input.

@@ -6,6 +6,10 @@ use crate::machine::Event;
 use crate::path::{Cause, PathCondition};
 use crate::state::State;
 use sheaf_solver::{Answer, Query};
+use std::time::Duration;
+
+/// Time for a question that need not be answered.
+const SHORT: Duration = Duration::from_millis(100);
 
 /// Something that was found out at the end of a step. All of it is about the last instruction that
 /// the step executed, or about the decision after it.
@@ -54,18 +58,23 @@ impl Driver<'_> {
         self.notes = Some(Vec::new());
     }
 
-    /// Whether no inputs satisfy a path condition.
-    pub(in crate::explore) fn excludes_all(&mut self, condition: &PathCondition) -> bool {
+    /// Whether no inputs satisfy a path condition; `None` if that takes long.
+    pub(in crate::explore) fn excludes_all(&mut self, condition: &PathCondition) -> Option<bool> {
         let goal = condition.terms();
         let query = Query {
             path: &PathCondition::default(),
             goal: &goal,
             hint: None,
         };
-        matches!(
-            self.solver.check(&mut self.pool, &query),
-            Answer::Unsat { .. }
-        )
+        let timeout = self.options.budget.solver_time;
+        self.solver.set_timeout(timeout.min(SHORT));
+        let answer = self.solver.check(&mut self.pool, &query);
+        self.solver.set_timeout(timeout);
+        match answer {
+            Answer::Sat(_) => Some(false),
+            Answer::Unsat { .. } => Some(true),
+            Answer::Unknown(_) => None,
+        }
     }
 
     /// Whether somebody wants all to be executed that can be.
