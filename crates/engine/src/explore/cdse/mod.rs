@@ -37,7 +37,7 @@ mod slice;
 mod words;
 
 use super::driver::{Fork, Note, Step};
-use super::{Driver, Explorer, Moment};
+use super::{Driver, Explorer, Moment, StateId, Waiting};
 use crate::machine::Settings;
 use crate::options::Options;
 use crate::outcome::{LearningStats, Stats};
@@ -60,7 +60,7 @@ const ROUNDS_PER_TURN: u32 = 64;
 const MAX_WORD_TRIALS: usize = 4;
 
 /// A state that waits.
-struct Waiting {
+struct Pending {
     state: State,
     /// Its way through the graph; without, it is explored like any other.
     way: Option<Way>,
@@ -79,7 +79,7 @@ pub struct Cdse<'p> {
     /// For each loop, what was known when it was last looked at: words and clauses.
     looked_at: FxHashMap<(ContextId, LoopId), (usize, usize)>,
     /// States that wait; the last goes on first.
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<Pending>,
 }
 
 impl<'p> Cdse<'p> {
@@ -129,9 +129,9 @@ impl<'p> Cdse<'p> {
     }
 
     /// Lets a state go on until it forks, ends, or has run long enough.
-    fn advance(&mut self, driver: &mut Driver, waiting: Waiting) {
+    fn advance(&mut self, driver: &mut Driver, waiting: Pending) {
         let rounds = self.rounds(&waiting);
-        let Waiting { mut state, mut way } = waiting;
+        let Pending { mut state, mut way } = waiting;
         let start = state.instructions;
         loop {
             let before = (state.constraints.len(), state.decisions.len());
@@ -156,10 +156,10 @@ impl<'p> Cdse<'p> {
             way = ways.next();
             for child in children {
                 let way = ways.next();
-                self.waiting.push_back(Waiting { state: child, way });
+                self.waiting.push_back(Pending { state: child, way });
             }
             if forked || driver.is_turn_over(state.instructions - start) {
-                let waiting = Waiting { state, way };
+                let waiting = Pending { state, way };
                 match self.is_in_new_round(rounds, &waiting) {
                     true => self.waiting.push_front(waiting),
                     false => self.waiting.push_back(waiting),
@@ -371,7 +371,7 @@ impl<'p> Cdse<'p> {
     }
 
     /// The rounds of loops that a state is in, all together, and the conditions of its path.
-    fn rounds(&self, waiting: &Waiting) -> (u32, usize) {
+    fn rounds(&self, waiting: &Pending) -> (u32, usize) {
         let mut sum = 0;
         if let Some(way) = &waiting.way {
             for (_, _, round) in self.loops_around(self.graph.node(way.last.node).key.context) {
@@ -384,7 +384,7 @@ impl<'p> Cdse<'p> {
     /// Whether a state has been through many more rounds of loops. Others come first, so that no loop
     /// without an end keeps them from their turn. Not after each round: to learn what keeps paths
     /// from failing, some path must come to its end.
-    fn is_in_new_round(&self, before: (u32, usize), waiting: &Waiting) -> bool {
+    fn is_in_new_round(&self, before: (u32, usize), waiting: &Pending) -> bool {
         let now = self.rounds(waiting);
         now.0 / ROUNDS_PER_TURN > before.0 / ROUNDS_PER_TURN && now.1 > before.1
     }
@@ -500,7 +500,7 @@ impl Explorer for Cdse<'_> {
         let is_known = !self.facts.func_facts(entry).is_irreducible();
         let way = (is_first && is_known)
             .then(|| self.walker.start(&self.facts, &mut self.graph, self.entry));
-        self.waiting.push_back(Waiting { state, way });
+        self.waiting.push_back(Pending { state, way });
     }
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
@@ -517,15 +517,26 @@ impl Explorer for Cdse<'_> {
         true
     }
 
-    fn waiting(&self) -> Box<dyn Iterator<Item = &State> + '_> {
-        Box::new(self.waiting.iter().map(|waiting| &waiting.state))
+    fn waiting_count(&self) -> usize {
+        self.waiting.len()
+    }
+
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        let states = self.waiting.iter();
+        Box::new(states.map(|pending| Waiting::of(&pending.state, program)))
+    }
+
+    fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
+        let mut states = self.waiting.iter().map(|pending| &pending.state);
+        states.find(|state| state.id == id).cloned()
     }
 
     /// Those go first that would go on last.
-    fn give_up(&mut self, count: usize) -> Vec<State> {
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
         let count = count.min(self.waiting.len());
-        let given_up = self.waiting.drain(..count);
-        given_up.map(|waiting| waiting.state).collect()
+        for pending in self.waiting.drain(..count) {
+            driver.park(pending.state);
+        }
     }
 
     fn abandon_turn(&mut self) {}
