@@ -11,7 +11,8 @@
 //! fails where a failure is known already. So a state is dropped only if each of its paths is
 //! excluded, or stays in nodes that were executed before and in which nothing new fails. In
 //! particular each node and each edge that some input takes is executed once: what is covered is
-//! what plain exploration covers. What cannot be followed (values that the engine had to try, jumps
+//! what plain exploration covers. (Loops that [`words`] close are the exception; where coverage is
+//! wanted, none is closed.) What cannot be followed (values that the engine had to try, jumps
 //! to earlier calls, loops with several entries) is explored without learning; the formula has a
 //! model there as long as something may fail.
 //!
