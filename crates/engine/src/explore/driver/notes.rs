@@ -77,9 +77,9 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether somebody wants all to be executed that can be.
+    /// Whether somebody looks at all that happens, and may want all to be executed that can be.
     pub(in crate::explore) fn wants_coverage(&self) -> bool {
-        self.goals.is_some()
+        self.told.is_some()
     }
 
     pub(super) fn forget_notes(&mut self) {
