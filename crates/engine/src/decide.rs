@@ -20,6 +20,13 @@ pub enum Feasible {
     Unknown(String),
 }
 
+impl Feasible {
+    /// Whether it certainly cannot.
+    pub fn is_no(&self) -> bool {
+        matches!(self, Feasible::No(_))
+    }
+}
+
 /// The part of a path that excludes a condition.
 pub enum Core {
     /// None: the condition is false by itself.

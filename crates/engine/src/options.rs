@@ -182,6 +182,10 @@ pub struct Options {
     pub search: Search,
     /// How states merge.
     pub merging: Merging,
+    /// Whether states that a label shows to be harmless are dropped.
+    pub subsume: bool,
+    /// Whether the labels are told at the end.
+    pub tell_labels: bool,
     /// The limits.
     pub budget: Budget,
     /// Test cases of a state that ends and stands for several paths, each of another path.
@@ -226,6 +230,8 @@ impl Default for Options {
             explore: Explore::Worklist,
             search: Search::Klee,
             merging: Merging::default(),
+            subsume: false,
+            tell_labels: false,
             budget: Budget::default(),
             tests_per_state: 1,
             failures: default_failures(),

@@ -355,6 +355,33 @@ pub struct MergeStats {
     pub guard_nodes: u64,
 }
 
+/// What path subsumption did. The states that it dropped are counted in [`PathStats::subsumed`].
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct SubsumptionStats {
+    /// Labels that were made.
+    pub made: u64,
+    /// Labels that were there at the end.
+    pub labels: u64,
+    /// States that were dropped because of a label that was supposed first, where a loop begins
+    /// again.
+    pub supposed: u64,
+    /// Suppositions that were dropped, because no label was found that stays true in the loop.
+    pub dropped: u64,
+    /// The labels, if [`crate::Options::tell_labels`] says so.
+    pub places: Vec<LabelledPlace>,
+}
+
+/// A place with labels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LabelledPlace {
+    /// The function.
+    pub func: FuncId,
+    /// Where it is.
+    pub loc: Option<LocId>,
+    /// The conditions of each label.
+    pub labels: Vec<Vec<String>>,
+}
+
 /// Statistics of an exploration.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Stats {
@@ -374,6 +401,8 @@ pub struct Stats {
     pub solver_links: Vec<LinkStats>,
     /// What merging did.
     pub merging: MergeStats,
+    /// What path subsumption did.
+    pub subsumption: SubsumptionStats,
     /// What was learned from paths; all 0 where nothing learns.
     pub learning: LearningStats,
     /// Wall-clock seconds in all.

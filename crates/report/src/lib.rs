@@ -19,6 +19,7 @@ pub mod sarif;
 mod shape;
 pub mod solver;
 pub mod source;
+pub mod subsumption;
 pub mod suite;
 pub mod test_comp;
 pub mod text;

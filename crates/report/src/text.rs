@@ -4,6 +4,7 @@ use crate::json::reason_detail;
 use crate::merging;
 use crate::shape;
 use crate::source::Sources;
+use crate::subsumption;
 use crate::trace;
 use sheaf_engine::outcome::{Failure, Finding, Outcome, Verdict};
 use sheaf_ir::Module;
@@ -113,6 +114,7 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
         stats.seconds,
     );
     text.push_str(&merging::line(stats));
+    text.push_str(&subsumption::line(stats));
     text.push_str(&learning_line(stats));
     for reason in &outcome.reasons {
         let _ = writeln!(

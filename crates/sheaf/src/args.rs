@@ -402,6 +402,8 @@ pub enum Explain {
     Missed,
     /// What each link of the solver's chain answered, and its time
     Solver,
+    /// The labels of `--subsume`, by line
+    Subsume,
 }
 
 /// `sheaf cc`.

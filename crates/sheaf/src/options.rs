@@ -32,6 +32,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.validate_solver = args.validate_solver;
     options.solver_links = args.solver_links;
     options.whole_states = args.whole_states;
+    options.tell_labels = args.explain.contains(&Explain::Subsume);
     options.time_solver_links = args.explain.contains(&Explain::Solver);
     Ok(options)
 }

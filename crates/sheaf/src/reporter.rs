@@ -20,7 +20,7 @@ use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{coverage, json, merging, missed, sarif, solver, tree};
+use sheaf_report::{coverage, json, merging, missed, sarif, solver, subsumption, tree};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -333,6 +333,9 @@ impl<'a> Reporter<'a> {
         }
         if args.explain.contains(&Explain::Solver) {
             print(&format!("\n{}", solver::table(outcome)));
+        }
+        if args.explain.contains(&Explain::Subsume) {
+            print(&format!("\n{}", subsumption::table(module, outcome)));
         }
     }
 

@@ -22,7 +22,7 @@ impl Pool {
 
     /// The term with the keys of a map replaced by their values. Adds what becomes of each part of
     /// the term to the map.
-    pub(crate) fn replace(&mut self, term: Term, done: &mut TermMap) -> Term {
+    pub fn replace(&mut self, term: Term, done: &mut TermMap) -> Term {
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
             cancel::steps(1);

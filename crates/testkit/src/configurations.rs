@@ -88,6 +88,12 @@ pub const ALL: &[Configuration] = &[
         ],
     ),
     configuration("cdse", &["--explore", "cdse"]),
+    configuration("subsume-dfs", &["--subsume", "--search", "dfs"]),
+    configuration(
+        "subsume-klee",
+        &["--subsume", "--search", "klee", "--seed", "10"],
+    ),
+    configuration("subsume-dynamic", &["--subsume", "--merge", "dynamic"]),
     by(Explorer::Deepening, "deepening", &[]),
     by(Explorer::Forgetful, "forgetful", &[]),
 ];

@@ -7,6 +7,7 @@
 //! // options: --enable leak               as on the command line
 //! // paths: 6                             completed paths when nothing was found
 //! // beyond: aggressive                 configurations that reach a limit: they end `incomplete`, and find nothing else than what is expected
+//! // proved: subsume-dfs                configurations that prove what is otherwise `incomplete`
 //! // run: exit 3                          the exit status of `sheaf run`
 //! // input: 1,2                           the inputs of `sheaf run`
 //! // output: hello                        a line of its standard output; all of them in order
@@ -31,6 +32,8 @@ pub struct Directives {
     pub paths: Option<u64>,
     /// Names of configurations that reach a limit.
     pub beyond: Vec<String>,
+    /// Names of configurations that prove the program, although it is expected to be incomplete.
+    pub proved: Vec<String>,
     /// Exit status of a concrete run.
     pub exit: Option<i64>,
     /// Inputs of a concrete run.
@@ -49,6 +52,7 @@ pub fn parse(text: &str) -> Result<Directives, String> {
         options: Vec::new(),
         paths: None,
         beyond: Vec::new(),
+        proved: Vec::new(),
         exit: None,
         input: None,
         output: None,
@@ -82,7 +86,8 @@ fn add(all: &mut Directives, key: &str, value: &str) -> Result<(), String> {
             all.paths = Some(number(value)?);
             Ok(())
         }
-        "beyond" => beyond(all, &words),
+        "beyond" => names(&mut all.beyond, &words),
+        "proved" => names(&mut all.proved, &words),
         "run" => {
             let status = value
                 .trim()
@@ -105,12 +110,12 @@ fn add(all: &mut Directives, key: &str, value: &str) -> Result<(), String> {
     }
 }
 
-fn beyond(all: &mut Directives, words: &[&str]) -> Result<(), String> {
+fn names(all: &mut Vec<String>, words: &[&str]) -> Result<(), String> {
     for name in words {
         if !configurations::ALL.iter().any(|known| known.name == *name) {
             return Err(format!("`{name}` is no configuration"));
         }
-        all.beyond.push(name.to_string());
+        all.push(name.to_string());
     }
     Ok(())
 }

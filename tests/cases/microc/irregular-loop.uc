@@ -2,6 +2,7 @@
 // declared.)
 // expect: incomplete depth-limit
 // options: --max-depth 8
+// proved: subsume-dfs subsume-klee
 main() {
   var i, j, a;
   i = input;

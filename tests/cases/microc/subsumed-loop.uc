@@ -2,6 +2,7 @@
 // end.
 // expect: incomplete depth-limit
 // options: --max-depth 10
+// proved: subsume-dfs subsume-klee
 main() {
   var x, y, i, n;
   x = input;

@@ -1,6 +1,7 @@
 // Listing 4.5: as listing 4.3, with a loop in the loop.
 // expect: incomplete depth-limit
 // options: --max-depth 8
+// proved: subsume-dfs subsume-klee
 main() {
   var x, y, i, j, n;
   x = input;

@@ -6,6 +6,7 @@ mod cdse;
 mod driver;
 mod moment;
 mod search;
+mod subsume;
 mod suite;
 mod tree;
 mod worklist;
@@ -72,7 +73,7 @@ pub trait Explorer {
     /// The turn was cancelled somewhere within: forgets the state that had it.
     fn abandon_turn(&mut self);
     /// Adds what it knows to the statistics, at the end.
-    fn report(&mut self, _stats: &mut Stats) {}
+    fn report(&mut self, _pool: &Pool, _stats: &mut Stats) {}
 }
 
 /// The test cases that an observer wants.

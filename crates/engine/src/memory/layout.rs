@@ -186,6 +186,11 @@ impl Layout {
         self.width
     }
 
+    /// The next free address of each region.
+    pub fn next_addresses(&self) -> [u64; 4] {
+        self.rows.each_ref().map(|row| row.next)
+    }
+
     fn region_at(&self, address: u64) -> Region {
         let holds = |region: &Region| region.addresses(self.width).contains(&address);
         Region::ALL

@@ -39,10 +39,18 @@ impl Way {
 
 /// What a slot holds that held this when the segment was made.
 fn held<'s>(state: &'s State, slot: Slot, expected: &Value) -> Option<Cow<'s, Value>> {
-    let cell = match slot {
-        Slot::Register(local) => return state.top().regs.get(local.index()).map(Borrowed),
-        Slot::Memory(cell) => cell,
-    };
+    match slot {
+        Slot::Register(local) => state.top().regs.get(local.index()).map(Borrowed),
+        Slot::Memory(cell) => held_in_memory(state, cell, expected),
+    }
+}
+
+/// What a part of memory holds that held this when the segment was made.
+pub(crate) fn held_in_memory<'s>(
+    state: &'s State,
+    cell: Cell,
+    expected: &Value,
+) -> Option<Cow<'s, Value>> {
     let object = state.heap.find(cell.object)?;
     let at = cell.offset as usize;
     match &object.content {
@@ -58,10 +66,14 @@ fn held<'s>(state: &'s State, slot: Slot, expected: &Value) -> Option<Cow<'s, Va
 
 /// The scalar in a slot.
 fn scalar(pool: &mut Pool, state: &State, slot: Slot) -> Option<Term> {
-    let cell = match slot {
-        Slot::Register(local) => return state.top().regs.get(local.index())?.fold(pool),
-        Slot::Memory(cell) => cell,
-    };
+    match slot {
+        Slot::Register(local) => state.top().regs.get(local.index())?.fold(pool),
+        Slot::Memory(cell) => scalar_in_memory(pool, state, cell),
+    }
+}
+
+/// The scalar in a part of memory.
+pub(crate) fn scalar_in_memory(pool: &mut Pool, state: &State, cell: Cell) -> Option<Term> {
     match &state.heap.find(cell.object)?.content {
         Content::Bytes(_) => word(pool, state, cell),
         Content::Cells(cells) => cells.get(cell.offset as usize)?.fold(pool),

@@ -68,13 +68,13 @@ impl Segments<'_> {
         if matches!(ends, Ends::Returns(Some(Value::Undef))) {
             path.leave_out_because(self.program, "uninitialized memory");
         }
-        let kept = start.kept_by(&path);
+        let kept = start.kept_by(&path.accessed);
         let asked = path.state.inputs.len() - start.state.inputs.len();
         let mut inputs: Vec<_> = path.state.inputs.newest_first().take(asked).collect();
         inputs.reverse();
         Way {
             inputs: inputs.into_iter().cloned().collect(),
-            objects: start.objects_of(&path, &kept),
+            objects: start.objects_of(&path.accessed, &kept),
             kept,
             guard: path.state.constraints,
             edges: path.edges,
@@ -220,15 +220,15 @@ fn changes(
 }
 
 impl Start {
-    /// What a path has looked at that is no symbol.
-    fn kept_by(&self, path: &Path) -> Vec<(Slot, Value)> {
+    /// What a path that accessed these parts of memory has looked at that is no symbol.
+    pub(crate) fn kept_by(&self, accessed: &[Cell]) -> Vec<(Slot, Value)> {
         let mut kept = self.kept.clone();
         let mut add = |slot: Slot, value: Value| {
             if !kept.iter().any(|(known, _)| *known == slot) {
                 kept.push((slot, value));
             }
         };
-        for cell in &path.accessed {
+        for cell in accessed {
             let Some(object) = self.state.heap.find(cell.object) else {
                 continue;
             };
@@ -275,8 +275,8 @@ impl Start {
 
 impl Start {
     /// The objects that a path has accessed, or that pointers which it depends on lead to.
-    fn objects_of(&self, path: &Path, kept: &[(Slot, Value)]) -> Vec<Shape> {
-        let mut objects: BTreeSet<ObjectId> = path.accessed.iter().map(|it| it.object).collect();
+    pub(crate) fn objects_of(&self, accessed: &[Cell], kept: &[(Slot, Value)]) -> Vec<Shape> {
+        let mut objects: BTreeSet<ObjectId> = accessed.iter().map(|it| it.object).collect();
         for (_, value) in kept {
             for (_, member) in value.members() {
                 if let Value::Ptr { object, .. } | Value::SymPtr { object, .. } = member {

@@ -39,6 +39,7 @@ use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
+pub(crate) use bind::{held_in_memory, scalar_in_memory};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};
 use sheaf_ir::{BlockId, FailureKind, FuncId, LocId, Local};
@@ -253,7 +254,7 @@ pub struct Inexact {
 }
 
 impl Shape {
-    fn of(heap: &Heap, id: ObjectId) -> Option<Shape> {
+    pub(crate) fn of(heap: &Heap, id: ObjectId) -> Option<Shape> {
         let object = heap.find(id).filter(|_| id != ObjectId::NONE)?;
         Some(Shape {
             object: id,

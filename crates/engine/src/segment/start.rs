@@ -25,22 +25,7 @@ impl Segments<'_> {
             Entry::State(state) => (state.clone(), true),
             Entry::Point(point) => (self.standing_at(pool, point), false),
         };
-        let mut start = Start {
-            point: ProgramPoint::of(&state),
-            state: State {
-                constraints: PathCondition::default(),
-                guard: Term::TRUE,
-                paths: 1.0,
-                model: Rc::new(CachedModel::new(Model::default())),
-                decisions: Trail::default(),
-                bounds: Default::default(),
-                instructions: 0,
-                ..state
-            },
-            slots: FxHashMap::default(),
-            kept: Vec::new(),
-            from_state,
-        };
+        let mut start = Start::of(state, from_state);
         self.free_registers(pool, &mut start);
         start.free_memory(pool);
         start
@@ -101,6 +86,38 @@ fn scalar_sort(ty: &Type) -> Option<Sort> {
 }
 
 impl Start {
+    /// A state without the path that led to it, all of whose scalars are as they were.
+    fn of(state: State, from_state: bool) -> Start {
+        Start {
+            point: ProgramPoint::of(&state),
+            state: State {
+                constraints: PathCondition::default(),
+                guard: Term::TRUE,
+                paths: 1.0,
+                model: Rc::new(CachedModel::new(Model::default())),
+                decisions: Trail::default(),
+                bounds: Default::default(),
+                instructions: 0,
+                ..state
+            },
+            slots: FxHashMap::default(),
+            kept: Vec::new(),
+            from_state,
+        }
+    }
+
+    /// A state in which the scalars of memory are symbols, and registers are as they were.
+    pub(crate) fn of_memory(pool: &mut Pool, state: &State) -> Start {
+        let mut start = Start::of(state.clone(), true);
+        start.free_memory(pool);
+        start
+    }
+
+    /// The state that pieces start from.
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
     /// Where it is.
     pub fn point(&self) -> ProgramPoint {
         self.point
@@ -196,7 +213,7 @@ impl Start {
     }
 
     /// What a symbol stands for, if it is one of those that a segment makes.
-    pub(super) fn slot_of(&self, pool: &mut Pool, symbol: Symbol) -> Option<Slot> {
+    pub(crate) fn slot_of(&self, pool: &mut Pool, symbol: Symbol) -> Option<Slot> {
         if let Some(slot) = self.slots.get(&symbol) {
             return Some(*slot);
         }

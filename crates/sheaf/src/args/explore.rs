@@ -33,6 +33,9 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
           help = with_default("Test cases of a state that ends and stands for several paths, each of another path", Options::default().tests_per_state))]
     tests_per_state: Option<u32>,
+    /// Drop states that a label of their place shows to be harmless
+    #[arg(long)]
+    subsume: bool,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -58,6 +61,7 @@ impl ExploreArgs {
             .summary_size
             .map_or(merging.summary_size, |size| size as usize);
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
+        options.subsume = self.subsume;
         self.check(options.explore, merging.policy)
     }
 
@@ -106,6 +110,11 @@ impl ExploreArgs {
                 "--summary-size",
                 self.summary_size.is_some() && !multise,
                 "only `--explore multise` has value summaries",
+            ),
+            (
+                "--subsume",
+                explore != Explore::Worklist && self.subsume,
+                "only the worklist drops states by labels; see `--explore`",
             ),
             (
                 "--tests-per-state",

@@ -5,6 +5,7 @@
 //! model shows one feasible side for free, and only the others need the solver.
 
 mod account;
+mod ask;
 mod budget;
 mod endless;
 mod findings;
@@ -54,7 +55,7 @@ pub struct Driver<'a> {
     /// The states that the observer was told of and that are still there, if it wants to know of
     /// every moment.
     told: Option<FxHashSet<StateId>>,
-    settings: Settings,
+    pub(super) settings: Settings,
     pub(super) pool: Pool,
     solver: Solver,
     pub(super) recorder: Recorder,
@@ -395,7 +396,10 @@ impl<'a> Driver<'a> {
     /// Whether everything was explored, and no path reached an end.
     fn is_vacuous(&self) -> bool {
         let paths = &self.stats.paths;
-        paths.completed == 0 && paths.set_aside == 0 && self.reasons.is_empty()
+        paths.completed == 0
+            && paths.subsumed == 0
+            && paths.set_aside == 0
+            && self.reasons.is_empty()
     }
 
     /// Sets all that is left aside.
@@ -411,7 +415,7 @@ impl<'a> Driver<'a> {
         let missed = std::mem::replace(&mut self.missed, Collector::new(module)).missed(module);
         self.watch.look_at_memory();
         self.update_stats(explorer);
-        explorer.report(&mut self.stats);
+        explorer.report(&self.pool, &mut self.stats);
         let vacuous = self.is_vacuous();
         if vacuous && !self.options.allow_vacuous {
             self.reasons.insert(Reason {

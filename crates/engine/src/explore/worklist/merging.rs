@@ -355,6 +355,11 @@ impl Worklist<'_> {
         driver.stats.paths.merged += 1;
         self.states.remove(other);
         self.scheduler.end(other);
+        if let Some(subsumption) = &mut self.subsumption {
+            subsumption.lose(driver, id);
+            subsumption.lose(driver, other);
+            subsumption.begin(&joined);
+        }
         let into = &joined;
         driver.tell(&Moment::Merged { into, from: other });
         self.states.insert(joined);

@@ -8,14 +8,16 @@ mod packed;
 mod scheduler;
 mod states;
 
+use super::subsume::Subsumption;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
-use crate::options::Options;
+use crate::options::{Explore, Options};
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
 use merging::Origin;
 use packed::Base;
 use scheduler::Scheduler;
+use sheaf_term::Pool;
 use states::States;
 
 /// The states that wait, and who goes next.
@@ -24,21 +26,24 @@ pub struct Worklist<'p> {
     /// The state whose turn it is.
     current: Option<StateId>,
     scheduler: Scheduler<'p>,
+    subsumption: Option<Subsumption<'p>>,
 }
 
 impl<'p> Worklist<'p> {
     /// An empty worklist for a program.
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let scheduler = Scheduler::new(program, options);
-        // States that may merge are looked at all the time.
+        let subsumes = options.subsume && options.explore == Explore::Worklist;
+        // States that may merge are looked at all the time, and labels are made from whole states.
         let whole = match scheduler.merging {
-            Some(_) => usize::MAX,
-            None => options.whole_states,
+            None if !subsumes => options.whole_states,
+            _ => usize::MAX,
         };
         Worklist {
             states: States::new(program, whole),
             current: None,
             scheduler,
+            subsumption: subsumes.then(|| Subsumption::new(program, options)),
         }
     }
 
@@ -48,12 +53,28 @@ impl<'p> Worklist<'p> {
         let depth = self.scheduler.pause_depth(before.as_ref());
         let start = state.instructions;
         loop {
-            let pause = self.scheduler.pause(depth);
+            if self.is_subsumed(driver, &state) {
+                return self.scheduler.end(state.id);
+            }
+            let subsumption = self.subsumption.as_ref().map(Subsumption::pause);
+            let pause = subsumption.or_else(|| self.scheduler.pause(depth));
             let step = driver.step(&mut state, pause);
             match step {
-                Step::Ended => return self.scheduler.end(state.id),
+                Step::Ended => {
+                    if let Some(subsumption) = &mut self.subsumption {
+                        subsumption.end(driver, &state);
+                    }
+                    return self.scheduler.end(state.id);
+                }
+                Step::Paused
+                    if depth == 0
+                        && self.subsumption.is_some()
+                        && !driver.is_turn_over(state.instructions - start) => {}
                 Step::Paused => return self.keep(driver, state, None, base, before.as_ref()),
                 Step::Forked(fork) => {
+                    if let Some(subsumption) = &mut self.subsumption {
+                        subsumption.fork(&state, &fork.children);
+                    }
                     return self.keep(driver, state, Some(fork), base, before.as_ref());
                 }
                 Step::Alone
@@ -64,6 +85,25 @@ impl<'p> Worklist<'p> {
                 }
                 Step::Alone => {}
             }
+        }
+    }
+
+    /// Whether a label shows that a state need not go on, or that is supposed.
+    fn is_subsumed(&mut self, driver: &mut Driver, state: &State) -> bool {
+        let subsumption = self.subsumption.as_mut();
+        subsumption.is_some_and(|subsumption| {
+            subsumption.stands_where_paths_meet(state) && subsumption.arrive(driver, state)
+        })
+    }
+
+    /// Takes back states whose supposition was dropped.
+    fn take_released(&mut self, driver: &mut Driver) {
+        let released = self.subsumption.as_mut().map(Subsumption::released);
+        for state in released.into_iter().flatten() {
+            let id = state.id;
+            self.scheduler.start(id);
+            self.states.insert(state);
+            self.settle(driver, id, true, None);
         }
     }
 
@@ -100,12 +140,16 @@ impl<'p> Worklist<'p> {
 impl Explorer for Worklist<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
         let id = state.id;
+        if let Some(subsumption) = &mut self.subsumption {
+            subsumption.begin(&state);
+        }
         self.scheduler.start(id);
         self.states.insert(state);
         self.settle(driver, id, true, None);
     }
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
+        self.take_released(driver);
         self.current = self.scheduler.next();
         let Some(id) = self.current else {
             return false;
@@ -118,15 +162,20 @@ impl Explorer for Worklist<'_> {
     }
 
     fn waiting_count(&self) -> usize {
-        self.states.len()
+        let held = self.subsumption.iter().flat_map(Subsumption::held);
+        self.states.len() + held.count()
     }
 
-    fn waiting<'s>(&'s self, _program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
-        Box::new(self.states.waiting())
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        let held = self.subsumption.iter().flat_map(Subsumption::held);
+        let held = held.map(|state| Waiting::of(state, program));
+        Box::new(self.states.waiting().chain(held))
     }
 
     fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
-        self.states.look_at(id)
+        let mut held = self.subsumption.iter().flat_map(Subsumption::held);
+        let held = held.find(|state| state.id == id);
+        self.states.look_at(id).or_else(|| held.cloned())
     }
 
     /// The older go first: the newer states share more with what runs now.
@@ -148,7 +197,10 @@ impl Explorer for Worklist<'_> {
         }
     }
 
-    fn report(&mut self, stats: &mut Stats) {
+    fn report(&mut self, pool: &Pool, stats: &mut Stats) {
+        if let Some(subsumption) = &self.subsumption {
+            stats.subsumption = subsumption.stats(pool);
+        }
         self.scheduler.report(&mut stats.merging);
     }
 }

@@ -1,0 +1,298 @@
+//! States in which every live scalar is a symbol: where it is found out what a label must say.
+
+use crate::memory::Content;
+use crate::program::Program;
+use crate::segment::{Cell, Start, held_in_memory, scalar_in_memory};
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::{Cfg, Liveness};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{FuncId, Local};
+use sheaf_term::{Op, Pool, Sort, Symbol, Term};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Marks positions of symbols that no path asks for. Below it are the depth of the call, the
+/// function and the local.
+const REGISTER: usize = 1 << 63;
+/// Calls on the stack, functions and locals that positions have room for.
+const DEPTHS: usize = 1 << 14;
+const FUNCS: usize = 1 << 20;
+const LOCALS: usize = 1 << 28;
+
+/// Something that holds a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Slot {
+    /// A local of a call; the outermost call has depth 0.
+    Register {
+        /// Which call.
+        depth: u32,
+        /// Which of its locals.
+        local: Local,
+    },
+    /// A part of memory.
+    Memory(Cell),
+}
+
+impl Slot {
+    /// The scalar that it holds in a state.
+    pub fn scalar(self, pool: &mut Pool, state: &State) -> Option<Term> {
+        match self {
+            Slot::Register { depth, local } => {
+                let frame = state.frames.get(depth as usize)?;
+                frame.regs.get(local.index())?.fold(pool)
+            }
+            Slot::Memory(cell) => scalar_in_memory(pool, state, cell),
+        }
+    }
+
+    /// Whether it holds a scalar of this sort in a state, all of which was written. Bytes have no
+    /// sort.
+    pub fn is_scalar(self, pool: &mut Pool, state: &State, sort: Option<Sort>) -> bool {
+        let cell = match self {
+            Slot::Register { .. } => {
+                let term = self.scalar(pool, state);
+                return term.is_some_and(|term| sort.is_none_or(|it| pool.sort(term) == it));
+            }
+            Slot::Memory(cell) => cell,
+        };
+        let Some(object) = state.heap.find(cell.object) else {
+            return false;
+        };
+        match &object.content {
+            Content::Bytes(bytes) => {
+                let mut range = cell.offset..cell.offset + cell.parts;
+                range.all(|at| (at as usize) < bytes.len() && bytes.is_scalar(pool, at as usize))
+            }
+            _ => {
+                let term = self.scalar(pool, state);
+                term.is_some_and(|term| sort.is_none_or(|it| pool.sort(term) == it))
+            }
+        }
+    }
+
+    /// What it holds in a state where another one has this.
+    pub fn held<'s>(self, state: &'s State, expected: &Value) -> Option<Cow<'s, Value>> {
+        match self {
+            Slot::Register { depth, local } => {
+                let frame = state.frames.get(depth as usize)?;
+                frame.regs.get(local.index()).map(Cow::Borrowed)
+            }
+            Slot::Memory(cell) => held_in_memory(state, cell, expected),
+        }
+    }
+}
+
+/// The locals that are live, by function.
+pub struct Live<'p> {
+    program: &'p Program,
+    functions: FxHashMap<FuncId, Rc<Liveness>>,
+}
+
+impl<'p> Live<'p> {
+    /// Of a program.
+    pub fn new(program: &'p Program) -> Self {
+        Live {
+            program,
+            functions: FxHashMap::default(),
+        }
+    }
+
+    /// Whether two states at one place look alike: the same live locals are constants, with the
+    /// same values, and those that are choices between constants choose between the same.
+    pub fn are_alike(&mut self, pool: &Pool, a: &State, b: &State) -> bool {
+        (0..a.frames.len()).all(|depth| {
+            let live = self.locals(a, depth);
+            let (a, b) = (&a.frames[depth].regs, &b.frames[depth].regs);
+            live.into_iter().all(|local| {
+                let (a, b) = (&a[local.index()], &b[local.index()]);
+                match (a, b) {
+                    (Value::Term(a), Value::Term(b)) => choices(pool, *a) == choices(pool, *b),
+                    (a, b) => a.is_symbolic() && b.is_symbolic() || a == b,
+                }
+            })
+        })
+    }
+
+    /// The locals of a call that are read later; those of a caller without the result that it waits
+    /// for.
+    fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
+        let frame = &state.frames[depth];
+        let body = &self.program.module().funcs[frame.func];
+        let liveness = self
+            .functions
+            .entry(frame.func)
+            .or_insert_with(|| Rc::new(Liveness::new(body, &Cfg::new(body))));
+        let awaited = state.frames.get(depth + 1).and_then(|callee| callee.result);
+        let mut live = liveness.live_before(body, frame.block, frame.inst);
+        live.retain(|local| Some(*local) != awaited);
+        live
+    }
+}
+
+/// The constants that a term is one of, sorted; none if it may be something else, or they are many.
+fn choices(pool: &Pool, term: Term) -> Vec<Term> {
+    let (mut constants, mut pending) = (BTreeSet::new(), vec![term]);
+    while let Some(term) = pending.pop() {
+        if pool.as_constant(term).is_some() {
+            constants.insert(term);
+        } else if pool.op(term) == Op::Ite && constants.len() + pending.len() < MAX_CHOICES {
+            pending.extend(&pool.args(term)[1..]);
+        } else {
+            return Vec::new();
+        }
+    }
+    constants.into_iter().collect()
+}
+
+/// A state with symbols in place of all scalars that may be read later.
+pub struct General {
+    /// The state.
+    pub state: State,
+    /// The same with the registers as they were.
+    start: Start,
+    registers: FxHashMap<Symbol, Slot>,
+    /// Live registers that hold something else than scalars.
+    pub kept: Vec<(Slot, Value)>,
+    /// Live registers that hold scalars, with their sorts.
+    pub scalars: Vec<(Slot, Option<Sort>)>,
+}
+
+/// Constants of a choice that are compared.
+const MAX_CHOICES: usize = 16;
+
+/// The most bytes that a label may depend on.
+const MAX_BYTES: u64 = 1 << 12;
+
+impl General {
+    /// Makes a state general; `None` where calls can be resumed from elsewhere, or are too many.
+    pub fn new(pool: &mut Pool, live: &mut Live, state: &State) -> Option<General> {
+        let resumable = state.frames.iter().any(|frame| frame.resumable);
+        if resumable || state.frames.len() >= DEPTHS || state.inputs_ahead > 0 {
+            return None;
+        }
+        let start = Start::of_memory(pool, state);
+        let mut general = General {
+            state: start.state().clone(),
+            start,
+            registers: FxHashMap::default(),
+            kept: Vec::new(),
+            scalars: Vec::new(),
+        };
+        for depth in 0..state.frames.len() {
+            general.free_registers(pool, live, depth)?;
+        }
+        Some(general)
+    }
+
+    /// Makes the live scalars of a call symbols.
+    fn free_registers(&mut self, pool: &mut Pool, live: &mut Live, depth: usize) -> Option<()> {
+        let program = live.program;
+        for local in live.locals(&self.state, depth) {
+            let frame = &self.state.frames[depth];
+            let func = frame.func;
+            if func.index() >= FUNCS || local.index() >= LOCALS {
+                return None;
+            }
+            let old = frame.regs[local.index()].clone();
+            let slot = Slot::Register {
+                depth: depth as u32,
+                local,
+            };
+            let Some(term) = old.fold(pool) else {
+                self.kept.push((slot, old));
+                continue;
+            };
+            let name = match &program.module().funcs[func].locals[local].name {
+                Some(name) => name.to_string(),
+                None => format!("%{}", local.index()),
+            };
+            let position = REGISTER | depth << 48 | func.index() << 28 | local.index();
+            self.scalars.push((slot, Some(pool.sort(term))));
+            let symbol = pool.input(&name, pool.sort(term), position);
+            self.registers.insert(pool.as_symbol(symbol)?, slot);
+            Rc::make_mut(&mut self.state.frames[depth]).regs[local.index()] = Value::Term(symbol);
+        }
+        Some(())
+    }
+
+    /// For each live register that holds a constant in the state that was made general: that it
+    /// holds it.
+    pub fn constants(&self, pool: &mut Pool) -> Vec<(Term, Term, Slot)> {
+        let mut registers: Vec<(Symbol, Slot)> = self
+            .registers
+            .iter()
+            .map(|(symbol, slot)| (*symbol, *slot))
+            .collect();
+        registers.sort_unstable();
+        let mut found = Vec::new();
+        for (symbol, slot) in registers {
+            let actual = slot.scalar(pool, self.start.state());
+            if let Some(actual) = actual.filter(|actual| pool.as_constant(*actual).is_some()) {
+                let symbol = pool.symbol_term(symbol);
+                found.push((pool.eq(symbol, actual), symbol, slot));
+            }
+        }
+        found
+    }
+
+    /// What a symbol stands for, if it is one of those that generality made.
+    pub fn slot_of(&self, pool: &mut Pool, symbol: Symbol) -> Option<Slot> {
+        if let Some(slot) = self.registers.get(&symbol) {
+            return Some(*slot);
+        }
+        match self.start.slot_of(pool, symbol)? {
+            crate::segment::Slot::Memory(cell) => Some(Slot::Memory(cell)),
+            crate::segment::Slot::Register(_) => None,
+        }
+    }
+
+    /// Where it starts, in memory.
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// What of some parts of memory holds scalars, with their sorts; `None` if that is too much.
+    pub fn scalars_in(&self, pool: &mut Pool, cells: &[Cell]) -> Option<Vec<(Slot, Option<Sort>)>> {
+        let state = self.start.state();
+        let parts: BTreeSet<(ObjectId, u64)> = {
+            let total: u64 = cells.iter().map(|cell| cell.parts).sum();
+            if total > MAX_BYTES {
+                return None;
+            }
+            let each = |cell: &Cell| {
+                let object = cell.object;
+                (cell.offset..cell.offset + cell.parts).map(move |at| (object, at))
+            };
+            cells.iter().flat_map(each).collect()
+        };
+        let mut scalars: Vec<(Slot, Option<Sort>)> = Vec::new();
+        for (object, offset) in parts {
+            let cell = Cell {
+                object,
+                offset,
+                parts: 1,
+            };
+            let slot = Slot::Memory(cell);
+            if !slot.is_scalar(pool, state, None) {
+                continue;
+            }
+            let is_bytes = matches!(state.heap.get(object).content, Content::Bytes(_));
+            match scalars.last_mut() {
+                Some((Slot::Memory(last), None))
+                    if is_bytes && last.object == object && last.offset + last.parts == offset =>
+                {
+                    last.parts += 1;
+                }
+                _ if is_bytes => scalars.push((slot, None)),
+                _ => {
+                    let sort = slot.scalar(pool, state).map(|term| pool.sort(term));
+                    scalars.push((slot, sort));
+                }
+            }
+        }
+        Some(scalars)
+    }
+}

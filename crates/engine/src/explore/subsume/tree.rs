@@ -1,0 +1,252 @@
+//! The tree of stretches that labels are computed on.
+//!
+//! A node is a state where a stretch of a path begins: behind a fork, and where paths can meet
+//! again. It is finished when all that it leads to is; then its label follows from theirs.
+
+use super::general::{General, Live};
+use super::label::Label;
+use super::retrace::{Ended, Stretch, retrace};
+use super::weakest::{Strength, precondition};
+use crate::explore::Driver;
+use crate::state::State;
+use rustc_hash::FxHashMap;
+use sheaf_ir::{BlockId, FuncId};
+use sheaf_term::Pool;
+use std::rc::Rc;
+
+/// Number of a node; none is used twice.
+pub type NodeId = usize;
+
+/// Where a state stands: the function, the block and the instruction of each call.
+pub type Key = Rc<[(FuncId, BlockId, usize)]>;
+
+/// Where a state stands.
+pub fn key(state: &State) -> Key {
+    let frames = state.frames.iter();
+    frames.map(|it| (it.func, it.block, it.inst)).collect()
+}
+
+/// A state where a stretch begins.
+pub struct Node {
+    /// The node whose stretch leads to it.
+    pub parent: Option<NodeId>,
+    /// Where it stands, if paths can meet there.
+    pub key: Option<Key>,
+    /// The nearest node above it that stands at the same place.
+    pub previous: Option<NodeId>,
+    /// How many stand at the same place above it.
+    pub round: u32,
+    /// For each place the last node there on the way here, this one included.
+    pub latest: imbl::HashMap<Key, NodeId>,
+    /// The state.
+    pub began: Rc<State>,
+    /// How its stretch ended, if it did.
+    pub end: Option<End>,
+    /// How many of the nodes that it leads to are not finished.
+    pub open: usize,
+    /// Its label.
+    pub label: Option<Rc<Label>>,
+    /// Whether that rests on suppositions.
+    pub supposes: bool,
+    /// How many suppositions about it were dropped.
+    pub failed: u32,
+    /// Its stretch, in general.
+    stretch: Option<Rc<(General, Stretch)>>,
+    /// Places where paths can meet that were passed since the last fork without a node, and how
+    /// many are passed before the next node.
+    pub alone: (u32, u32),
+}
+
+impl Node {
+    /// Its stretch in general, if it was retraced.
+    pub fn stretch(&self) -> Option<&(General, Stretch)> {
+        self.stretch.as_deref()
+    }
+}
+
+/// How a stretch ended.
+pub enum End {
+    /// At a place where paths can meet.
+    Joined(NodeId),
+    /// At a fork, into these.
+    Forked(Vec<NodeId>),
+    /// With the path; its last state.
+    Over(Rc<State>),
+    /// It was not executed: a label of its place holds.
+    Subsumed,
+    /// It is not executed, on the supposition that the label of another node holds. The state waits
+    /// for what becomes of that.
+    Supposed(NodeId, Box<State>),
+    /// Unknown.
+    Lost,
+}
+
+/// The nodes.
+#[derive(Default)]
+pub struct Nodes {
+    nodes: FxHashMap<NodeId, Node>,
+    next: NodeId,
+}
+
+impl Nodes {
+    /// A node that is there.
+    pub fn get(&self, id: NodeId) -> &Node {
+        &self.nodes[&id]
+    }
+
+    /// The same, for writing.
+    pub fn get_mut(&mut self, id: NodeId) -> &mut Node {
+        self.nodes.get_mut(&id).expect("the node is there")
+    }
+
+    /// Whether a node is there.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.nodes.contains_key(&id)
+    }
+
+    /// All of them.
+    pub fn values(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.values()
+    }
+
+    /// Adds a node below another one.
+    pub fn add(&mut self, parent: Option<NodeId>, key: Option<Key>, state: &State) -> NodeId {
+        let id = self.next;
+        self.next += 1;
+        let above = parent.map(|parent| self.get(parent));
+        let latest = above.map_or_else(Default::default, |above| above.latest.clone());
+        let node = Node {
+            parent,
+            key: None,
+            previous: None,
+            round: 0,
+            latest,
+            began: Rc::new(state.clone()),
+            end: None,
+            open: 0,
+            label: None,
+            supposes: false,
+            failed: 0,
+            stretch: None,
+            alone: (0, 0),
+        };
+        self.nodes.insert(id, node);
+        if let Some(key) = key {
+            self.stand(id, key);
+        }
+        id
+    }
+
+    /// Notes that a node stands at a place where paths can meet.
+    pub fn stand(&mut self, id: NodeId, key: Key) {
+        let node = self.get_mut(id);
+        node.key = Some(key.clone());
+        node.previous = node.latest.insert(key, id);
+        if let Some(previous) = node.previous {
+            let round = self.get(previous).round + 1;
+            self.get_mut(id).round = round;
+        }
+    }
+
+    /// The nodes that a node leads to.
+    pub fn below(&self, id: NodeId) -> Vec<NodeId> {
+        match &self.get(id).end {
+            Some(End::Joined(child)) => vec![*child],
+            Some(End::Forked(children)) => children.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Removes a node with all below it. A node that is removed leads nowhere.
+    pub fn remove_below(&mut self, id: NodeId) {
+        let mut pending = self.below(id);
+        while let Some(id) = pending.pop() {
+            if self.contains(id) {
+                pending.extend(self.below(id));
+                self.nodes.remove(&id);
+            }
+        }
+    }
+
+    /// Whether a node is below another one, or the same.
+    pub fn is_within(&self, mut id: NodeId, above: NodeId) -> bool {
+        while id != above {
+            match self.nodes.get(&id).and_then(|node| node.parent) {
+                Some(parent) => id = parent,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The stretch of a node in general; `None` if it cannot be retraced.
+    fn stretch(
+        &mut self,
+        driver: &mut Driver,
+        live: &mut Live,
+        id: NodeId,
+    ) -> Option<Rc<(General, Stretch)>> {
+        let node = self.get(id);
+        if let Some(stretch) = &node.stretch {
+            return Some(stretch.clone());
+        }
+        let began = node.began.clone();
+        let general = General::new(&mut driver.pool, live, &began)?;
+        let states: Vec<Rc<State>> = self
+            .below(id)
+            .into_iter()
+            .map(|child| self.get(child).began.clone())
+            .collect();
+        let ended = match &node.end {
+            Some(End::Joined(_)) => Ended::Joined(states.first()?),
+            Some(End::Forked(_)) => Ended::Forked(states.iter().map(Rc::as_ref).collect()),
+            Some(End::Over(last)) => Ended::Over(last),
+            _ => return None,
+        };
+        let stretch = Rc::new(general_stretch(driver, general, &began, &ended)?);
+        self.get_mut(id).stretch = Some(stretch.clone());
+        Some(stretch)
+    }
+
+    /// The label of a node from those of the nodes that it leads to, as `label_of` gives them.
+    pub fn label(
+        &mut self,
+        driver: &mut Driver,
+        live: &mut Live,
+        id: NodeId,
+        strength: Strength,
+        label_of: &dyn Fn(&Nodes, NodeId) -> Option<Rc<Label>>,
+    ) -> Option<Rc<Label>> {
+        let below = self.below(id).into_iter();
+        let behind: Option<Vec<Rc<Label>>> = below.map(|child| label_of(self, child)).collect();
+        let behind = behind?;
+        let stretch = self.stretch(driver, live, id)?;
+        let began = self.get(id).began.clone();
+        let label = precondition(driver, &began, &stretch.0, &stretch.1, &behind, strength)?;
+        Some(Rc::new(label))
+    }
+}
+
+fn general_stretch(
+    driver: &mut Driver,
+    general: General,
+    began: &State,
+    ended: &Ended,
+) -> Option<(General, Stretch)> {
+    let stretch = retrace(driver, &general, began, ended)?;
+    Some((general, stretch))
+}
+
+/// Whether a state is certain to satisfy a label.
+pub fn satisfies(driver: &mut Driver, state: &State, label: &Label) -> bool {
+    let pool: &mut Pool = &mut driver.pool;
+    let Some(conditions) = label.conditions_in(pool, state) else {
+        return false;
+    };
+    let holds = |condition: &sheaf_term::Term| state.model.eval_bool(pool, *condition);
+    if !conditions.iter().all(holds) {
+        return false;
+    }
+    let all = driver.pool.and_all(conditions);
+    driver.is_implied(state, all)
+}

@@ -1,0 +1,84 @@
+//! What path subsumption did: as a part of the JSON object, as a line below the verdict, and as the
+//! table of `--explain subsume`.
+
+use crate::text::count;
+use serde::Serialize;
+use sheaf_engine::outcome::{Outcome, Stats};
+use sheaf_ir::Module;
+use std::fmt::Write;
+
+/// Labels of one line that are shown.
+const MAX_SHOWN: usize = 5;
+
+/// Longest condition that is shown whole, in characters.
+const MAX_CONDITION: usize = 160;
+
+/// What subsumption did in all.
+#[derive(Serialize, Debug)]
+pub(crate) struct SubsumptionReport {
+    made: u64,
+    labels: u64,
+    supposed: u64,
+    dropped: u64,
+}
+
+/// The part of the JSON object.
+pub(crate) fn report(stats: &Stats) -> SubsumptionReport {
+    let subsumption = &stats.subsumption;
+    SubsumptionReport {
+        made: subsumption.made,
+        labels: subsumption.labels,
+        supposed: subsumption.supposed,
+        dropped: subsumption.dropped,
+    }
+}
+
+/// One line on states that were dropped; empty where there were none.
+pub(crate) fn line(stats: &Stats) -> String {
+    match stats.subsumption.made {
+        0 => String::new(),
+        made => format!(
+            "  subsumption: {} dropped by {}, {} of them where a loop begins again\n",
+            count(stats.paths.subsumed, "state"),
+            count(made, "label"),
+            stats.subsumption.supposed,
+        ),
+    }
+}
+
+/// The table of `--explain subsume`: for each line the labels, of which one must hold so that
+/// nothing can fail from there.
+pub fn table(module: &Module, outcome: &Outcome) -> String {
+    let places = &outcome.stats.subsumption.places;
+    if places.is_empty() {
+        return "no labels\n".to_string();
+    }
+    let mut text = "nothing can fail from where one of these holds:\n".to_string();
+    let mut last = None;
+    for place in places {
+        let header = module.describe(place.loc);
+        if last.as_ref() != Some(&header) {
+            let _ = writeln!(text, "  {header} in {}", module.funcs[place.func].name);
+            last = Some(header);
+        }
+        for label in place.labels.iter().take(MAX_SHOWN) {
+            let conditions: Vec<String> = label.iter().map(|it| shortened(it)).collect();
+            let conditions = match conditions.is_empty() {
+                true => "always".to_string(),
+                false => conditions.join(" and "),
+            };
+            let _ = writeln!(text, "    {conditions}");
+        }
+        if place.labels.len() > MAX_SHOWN {
+            let _ = writeln!(text, "    and {} more", place.labels.len() - MAX_SHOWN);
+        }
+    }
+    text
+}
+
+fn shortened(condition: &str) -> String {
+    match condition.char_indices().nth(MAX_CONDITION) {
+        Some((at, _)) => format!("{}...", &condition[..at]),
+        None => condition.to_string(),
+    }
+}
