@@ -19,5 +19,6 @@ mod run;
 mod shared;
 mod show;
 mod solver;
+mod subsumption;
 mod tree;
 mod verdicts;
