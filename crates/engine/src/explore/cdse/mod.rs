@@ -542,7 +542,7 @@ impl Explorer for Cdse<'_> {
 
     fn abandon_turn(&mut self) {}
 
-    fn report(&mut self, stats: &mut Stats) {
+    fn report(&mut self, _pool: &sheaf_term::Pool, stats: &mut Stats) {
         stats.learning = LearningStats {
             clauses: self.learner.len() as u64,
             edges: self.learner.edges(),

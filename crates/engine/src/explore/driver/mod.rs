@@ -393,11 +393,11 @@ impl<'a> Driver<'a> {
         merging.guard_nodes = self.pool.guard_nodes();
     }
 
-    /// Whether everything was explored, and no path reached an end.
+    /// Whether everything was explored, and no path reached an end, or was shown to need none.
     fn is_vacuous(&self) -> bool {
         let paths = &self.stats.paths;
         paths.completed == 0
-            && paths.subsumed == 0
+            && self.stats.subsumption.supposed == 0
             && paths.set_aside == 0
             && self.reasons.is_empty()
     }
