@@ -45,7 +45,7 @@ fn labels_are_told_by_line() {
 ";
     let place = Place::with(&[("a.uc", text)]);
     let answer = place.sheaf("check a.uc --subsume --explain subsume");
-    assert_eq!(answer.status, 0, "{}{}", answer.out, answer.err);
+    assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
     assert!(answer.out.starts_with("safe: "), "{}", answer.out);
     let line = "1 of them where a loop begins again";
     assert!(answer.out.contains(line), "{}", answer.out);
@@ -53,6 +53,6 @@ fn labels_are_told_by_line() {
     let answer = place.sheaf("check a.uc --explain subsume --max-depth 4");
     assert!(answer.out.ends_with("\nno labels\n"), "{}", answer.out);
     let answer = place.sheaf("check a.uc --subsume --explore multise");
-    assert_eq!(answer.status, 2);
+    assert_eq!(answer.status, Some(2));
     assert!(answer.err.contains("--subsume: "), "{}", answer.err);
 }

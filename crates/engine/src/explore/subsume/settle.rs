@@ -45,6 +45,7 @@ pub fn anything(state: &State) -> Label {
         scalars: Vec::new(),
         kept: Vec::new(),
         shapes: Vec::new(),
+        kinds: Vec::new(),
         room: None,
         calls: calls(state),
     }
@@ -219,6 +220,7 @@ impl Subsumption<'_> {
             let places = label.kept.len() == merged.kept.len()
                 && label.scalars.len() == merged.scalars.len()
                 && label.shapes.len() == merged.shapes.len()
+                && label.kinds.len() == merged.kinds.len()
                 && label.room == merged.room;
             let added = &found.conditions;
             stable &= places && added.iter().all(|added| follows(driver, *added));

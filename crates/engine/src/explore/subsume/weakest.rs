@@ -8,7 +8,7 @@
 //! Program Testing and Verification", CAV 2010, takes interpolants).
 
 use super::general::{General, Slot};
-use super::label::{Label, calls, room};
+use super::label::{Kind, Label, calls, room};
 use super::retrace::{Actual, Stretch, in_memory};
 use crate::explore::Driver;
 use crate::segment::Shape;
@@ -63,10 +63,14 @@ pub fn precondition(
         scalars: Vec::new(),
         kept: Vec::new(),
         shapes: Vec::new(),
+        kinds: Vec::new(),
         room: None,
         calls: calls(began),
     };
     require_places(driver, &mut label, general, stretch, behind)?;
+    let kinds = label.shapes.iter();
+    let kinds = kinds.filter_map(|shape| Some((shape.object, Kind::of(began, shape.object)?)));
+    label.kinds = kinds.collect();
     label.symbols = symbols(&mut driver.pool, general, &label.conditions)?;
     Some(label)
 }
