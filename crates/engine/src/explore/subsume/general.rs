@@ -48,29 +48,48 @@ impl Slot {
         }
     }
 
-    /// Whether it holds a scalar of this sort in a state, all of which was written. Bytes have no
-    /// sort.
+    /// Whether it holds a scalar of this sort in a state, no part of which comes from memory that
+    /// was never written. Bytes have no sort.
     pub fn is_scalar(self, pool: &mut Pool, state: &State, sort: Option<Sort>) -> bool {
-        let cell = match self {
-            Slot::Register { .. } => {
-                let term = self.scalar(pool, state);
-                return term.is_some_and(|term| sort.is_none_or(|it| pool.sort(term) == it));
-            }
-            Slot::Memory(cell) => cell,
-        };
-        let Some(object) = state.heap.find(cell.object) else {
-            return false;
-        };
-        match &object.content {
-            Content::Bytes(bytes) => {
-                let mut range = cell.offset..cell.offset + cell.parts;
-                range.all(|at| (at as usize) < bytes.len() && bytes.is_scalar(pool, at as usize))
-            }
-            _ => {
-                let term = self.scalar(pool, state);
-                term.is_some_and(|term| sort.is_none_or(|it| pool.sort(term) == it))
-            }
+        if let Slot::Memory(cell) = self
+            && let Some(object) = state.heap.find(cell.object)
+            && let Content::Bytes(bytes) = &object.content
+        {
+            let mut range = cell.offset..cell.offset + cell.parts;
+            return range.all(|offset| {
+                let byte = Slot::Memory(Cell {
+                    offset,
+                    parts: 1,
+                    ..cell
+                });
+                let at = offset as usize;
+                at < bytes.len() && byte.is_written(pool, state, None)
+            });
         }
+        self.is_written(pool, state, sort)
+    }
+
+    /// Whether it holds a value that depends on memory that was never written, such as a copy of
+    /// that, or a word in which some bits were written.
+    fn is_symbol_for_unwritten(self, pool: &mut Pool, state: &State) -> bool {
+        if let Slot::Memory(cell) = self
+            && let Some(object) = state.heap.find(cell.object)
+            && let Content::Bytes(bytes) = &object.content
+        {
+            let at = cell.offset as usize;
+            return at < bytes.len()
+                && bytes.is_scalar(pool, at)
+                && !self.is_written(pool, state, None);
+        }
+        let term = self.scalar(pool, state);
+        term.is_some_and(|term| pool.has_indeterminate(term))
+    }
+
+    fn is_written(self, pool: &mut Pool, state: &State, sort: Option<Sort>) -> bool {
+        let term = self.scalar(pool, state);
+        term.is_some_and(|term| {
+            sort.is_none_or(|it| pool.sort(term) == it) && !pool.has_indeterminate(term)
+        })
     }
 
     /// What it holds in a state where another one has this.
@@ -167,7 +186,8 @@ const MAX_CHOICES: usize = 16;
 const MAX_BYTES: u64 = 1 << 12;
 
 impl General {
-    /// Makes a state general; `None` where calls can be resumed from elsewhere, or are too many.
+    /// Makes a state general; `None` where calls can be resumed from elsewhere, or are too many,
+    /// and where a local depends on memory that was never written.
     pub fn new(pool: &mut Pool, live: &mut Live, state: &State) -> Option<General> {
         let resumable = state.frames.iter().any(|frame| frame.resumable);
         if resumable || state.frames.len() >= DEPTHS || state.inputs_ahead > 0 {
@@ -205,6 +225,9 @@ impl General {
                 self.kept.push((slot, old));
                 continue;
             };
+            if pool.has_indeterminate(term) {
+                return None;
+            }
             let name = match &program.module().funcs[func].locals[local].name {
                 Some(name) => name.to_string(),
                 None => format!("%{}", local.index()),
@@ -254,9 +277,13 @@ impl General {
         &self.start
     }
 
-    /// What of some parts of memory holds scalars, with their sorts; `None` if that is too much.
-    pub fn scalars_in(&self, pool: &mut Pool, cells: &[Cell]) -> Option<Vec<(Slot, Option<Sort>)>> {
-        let state = self.start.state();
+    /// What of some parts of memory holds scalars in a state, with their sorts; `None` if that is
+    /// too much.
+    pub fn scalars_in(
+        pool: &mut Pool,
+        state: &State,
+        cells: &[Cell],
+    ) -> Option<Vec<(Slot, Option<Sort>)>> {
         let parts: BTreeSet<(ObjectId, u64)> = {
             let total: u64 = cells.iter().map(|cell| cell.parts).sum();
             if total > MAX_BYTES {
@@ -277,7 +304,12 @@ impl General {
             };
             let slot = Slot::Memory(cell);
             if !slot.is_scalar(pool, state, None) {
-                continue;
+                // A symbol took its place all the same, although it depends on what was never
+                // written.
+                match slot.is_symbol_for_unwritten(pool, state) {
+                    true => return None,
+                    false => continue,
+                }
             }
             let is_bytes = matches!(state.heap.get(object).content, Content::Bytes(_));
             match scalars.last_mut() {

@@ -67,7 +67,7 @@ pub fn precondition(
         room: None,
         calls: calls(began),
     };
-    require_places(driver, &mut label, general, stretch, behind)?;
+    require_places(driver, &mut label, began, general, stretch, behind)?;
     let kinds = label.shapes.iter();
     let kinds = kinds.filter_map(|shape| Some((shape.object, Kind::of(began, shape.object)?)));
     label.kinds = kinds.collect();
@@ -79,6 +79,7 @@ pub fn precondition(
 fn require_places(
     driver: &mut Driver,
     label: &mut Label,
+    began: &State,
     general: &General,
     stretch: &Stretch,
     behind: &[Rc<Label>],
@@ -105,7 +106,7 @@ fn require_places(
     let cells: Vec<_> = stretch.accessed.iter().copied().chain(cells).collect();
     label
         .scalars
-        .extend(general.scalars_in(&mut driver.pool, &cells)?);
+        .extend(General::scalars_in(&mut driver.pool, began, &cells)?);
     let mut needs_room = false;
     for behind in behind {
         needs_room |= behind.room.is_some() || behind.mentions_from(count);
