@@ -78,7 +78,7 @@ pub struct Label {
 }
 
 /// What calls of a state must agree in.
-pub fn calls(state: &State) -> Rc<[Call]> {
+fn calls(state: &State) -> Rc<[Call]> {
     let frames = state.frames.iter();
     let calls = frames.map(|frame| Call {
         stack_objects: frame.stack_objects.clone(),
@@ -93,11 +93,27 @@ pub fn room(state: &State) -> Room {
 }
 
 impl Label {
+    /// A label that says nothing, for the calls of a state.
+    pub fn anything(state: &State) -> Label {
+        Label {
+            conditions: Vec::new(),
+            symbols: Vec::new(),
+            scalars: Vec::new(),
+            kept: Vec::new(),
+            shapes: Vec::new(),
+            kinds: Vec::new(),
+            room: None,
+            calls: calls(state),
+        }
+    }
+
     /// For each symbol the term that it stands for in a state at the label's point; `None` if the
     /// label says nothing about that state.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         let alike = |(call, frame): (&Call, &Rc<crate::state::Frame>)| {
-            call.stack_objects == frame.stack_objects && call.varargs == frame.varargs
+            // A jump back would read locals that are live nowhere else.
+            let is_plain = !frame.resumable && call.varargs == frame.varargs;
+            is_plain && call.stack_objects == frame.stack_objects
         };
         if self.calls.len() != state.frames.len()
             || !self.calls.iter().zip(&state.frames).all(alike)

@@ -179,7 +179,7 @@ impl<'p> Subsumption<'p> {
             self.nodes.get_mut(node).end = Some(End::Supposed(target, held));
             self.nodes.get_mut(node).supposes = true;
             let label = self.nodes.get(target).label.clone();
-            let label = label.unwrap_or_else(|| Rc::new(settle::anything(state)));
+            let label = label.unwrap_or_else(|| Rc::new(Label::anything(state)));
             self.nodes.get_mut(node).label = Some(label);
         } else {
             return false;
@@ -346,12 +346,11 @@ impl<'p> Subsumption<'p> {
             return;
         };
         let labels = self.labels.entry(place.clone()).or_default();
+        if labels.iter().any(|known| known.is_same(label)) {
+            return;
+        }
         if labels.len() >= MAX_LABELS {
             labels.remove(0);
-        }
-        let same = |known: &Rc<Label>| known.is_same(label);
-        if labels.iter().any(same) {
-            return;
         }
         labels.push(label.clone());
         self.stats.made += 1;

@@ -7,6 +7,7 @@
 //! under the condition that they are these.
 
 use super::general::{General, Slot};
+use super::tree::key;
 use crate::concrete::is_harmless;
 use crate::coverage::Recorder;
 use crate::explore::Driver;
@@ -182,12 +183,7 @@ impl Run<'_> {
         let Ended::Joined(next) = self.ended else {
             return None;
         };
-        let positions = |state: &State| -> Vec<_> {
-            let frames = state.frames.iter();
-            frames.map(|it| (it.func, it.block, it.inst)).collect()
-        };
-        if self.state.instructions != self.instructions || positions(&self.state) != positions(next)
-        {
+        if self.state.instructions != self.instructions || key(&self.state) != key(next) {
             return None;
         }
         self.stretch.ways.push(Way {

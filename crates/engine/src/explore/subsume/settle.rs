@@ -7,11 +7,10 @@
 //! supposition whose label does not hold is dropped, and its path goes on.
 
 use super::Subsumption;
-use super::label::{Label, calls};
+use super::label::Label;
 use super::tree::{End, NodeId, Nodes, satisfies};
 use super::weakest::Strength;
 use crate::explore::Driver;
-use crate::state::State;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -36,20 +35,6 @@ enum First {
 
 /// What is supposed of the nodes that suppositions are about.
 type Supposed = FxHashMap<NodeId, Rc<Label>>;
-
-/// A label that says nothing.
-pub fn anything(state: &State) -> Label {
-    Label {
-        conditions: Vec::new(),
-        symbols: Vec::new(),
-        scalars: Vec::new(),
-        kept: Vec::new(),
-        shapes: Vec::new(),
-        kinds: Vec::new(),
-        room: None,
-        calls: calls(state),
-    }
-}
 
 impl Subsumption<'_> {
     /// The nodes below a finished one that rest on suppositions, each behind those that it leads
@@ -120,7 +105,7 @@ impl Subsumption<'_> {
     /// What is supposed of a node before anything is known.
     fn first_label(&self, driver: &mut Driver, id: NodeId, first: First) -> Label {
         let node = self.nodes.get(id);
-        let mut label = anything(&node.began);
+        let mut label = Label::anything(&node.began);
         if first == First::Constants
             && let Some(stretch) = node.stretch()
         {

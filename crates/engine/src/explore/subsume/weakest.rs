@@ -8,7 +8,7 @@
 //! Program Testing and Verification", CAV 2010, takes interpolants).
 
 use super::general::{General, Slot};
-use super::label::{Kind, Label, calls, room};
+use super::label::{Kind, Label, room};
 use super::retrace::{Actual, Stretch, in_memory};
 use crate::explore::Driver;
 use crate::segment::Shape;
@@ -59,13 +59,7 @@ pub fn precondition(
     let conditions = work.finish(driver)?;
     let mut label = Label {
         conditions,
-        symbols: Vec::new(),
-        scalars: Vec::new(),
-        kept: Vec::new(),
-        shapes: Vec::new(),
-        kinds: Vec::new(),
-        room: None,
-        calls: calls(began),
+        ..Label::anything(began)
     };
     require_places(driver, &mut label, began, general, stretch, behind)?;
     let kinds = label.shapes.iter();
