@@ -161,7 +161,7 @@ impl Head {
             return (first.or(block.loc), self.func);
         }
         let depth = self.depth.min(state.frames.len());
-        user_place(program, calls(&state.frames[..depth])).unwrap_or((None, self.func))
+        user_location(program, calls(&state.frames[..depth])).unwrap_or((None, self.func))
     }
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn calls(frames: &[Rc<Frame>]) -> impl ExactSizeIterator<Item = Call>
 }
 
 /// The innermost place in the user's functions on a stack of calls, outermost first.
-pub(crate) fn user_place(
+pub(crate) fn user_location(
     program: &Program,
     calls: impl ExactSizeIterator<Item = Call>,
 ) -> Option<(Option<LocId>, FuncId)> {

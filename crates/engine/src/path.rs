@@ -1,23 +1,12 @@
 //! The path condition, and where each part of it came from.
 
 use crate::state::State;
-use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, FuncId, LocId, Module};
 use sheaf_term::{Pool, Term};
+
+pub use sheaf_ir::ProgramPoint;
 
 /// The path condition of a state: satisfiable, and shared between the states of a fork.
 pub type PathCondition = sheaf_solver::PathCondition<Origin>;
-
-/// A program point: before an instruction of a block, or before its terminator.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ProgramPoint {
-    /// The function.
-    pub func: FuncId,
-    /// The block.
-    pub block: BlockId,
-    /// The number of the instruction; as many as there are means the terminator.
-    pub inst: u32,
-}
 
 /// Why a condition holds on a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,38 +32,12 @@ pub struct Origin {
     pub cause: Cause,
 }
 
-impl ProgramPoint {
-    /// The place in the source.
-    pub fn loc(self, module: &Module) -> Option<LocId> {
-        let block = &module.funcs[self.func].blocks[self.block];
-        match block.insts.get(self.inst as usize) {
-            Some(inst) => inst.loc,
-            None => block.loc,
-        }
-    }
-
-    /// The point that a state stands at.
-    pub fn of(state: &State) -> ProgramPoint {
-        let at = |frame: &crate::state::Frame| ProgramPoint {
-            func: frame.func,
-            block: frame.block,
-            inst: frame.inst as u32,
-        };
-        let start = ProgramPoint {
-            func: FuncId::new(0),
-            block: BlockId::new(0),
-            inst: 0,
-        };
-        state.frames.last().map_or(start, |frame| at(frame))
-    }
-}
-
 /// Adds a condition to the path condition of a state, as its conjuncts.
 pub fn constrain(pool: &mut Pool, state: &mut State, condition: Term, cause: Cause) {
     if pool.has_diagrams() {
         state.guard = pool.guard_and(state.guard, condition);
     }
-    let point = ProgramPoint::of(state);
+    let point = state.point();
     let level = state.decisions.len() as u32;
     let origin = Origin { point, cause };
     state.constraints.add(pool, condition, origin, level);

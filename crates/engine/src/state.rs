@@ -349,6 +349,16 @@ impl State {
         state
     }
 
+    /// The program point that it stands at; the first of all when it has ended.
+    pub fn point(&self) -> ProgramPoint {
+        let start = ProgramPoint {
+            func: FuncId::new(0),
+            block: BlockId::new(0),
+            inst: 0,
+        };
+        self.frames.last().map_or(start, |frame| frame.point())
+    }
+
     /// The innermost call.
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a running path has a frame")
@@ -365,7 +375,7 @@ impl State {
     pub fn decide(&mut self, taken: Taken, alternatives: usize) {
         self.decisions.push(Decision {
             taken,
-            point: ProgramPoint::of(self),
+            point: self.point(),
             digest: self.digest(alternatives),
         });
     }
@@ -422,6 +432,15 @@ impl State {
 }
 
 impl Frame {
+    /// The program point that it stands at.
+    pub fn point(&self) -> ProgramPoint {
+        ProgramPoint {
+            func: self.func,
+            block: self.block,
+            inst: self.inst as u32,
+        }
+    }
+
     /// A call that is about to start; arguments beyond the parameters become the variable ones.
     pub fn new(
         program: &Program,

@@ -24,7 +24,7 @@ pub use failure::FailureKind;
 pub use index::IndexVec;
 pub use module::{
     Block, BlockId, Const, ConstId, FileId, Func, FuncId, Global, GlobalId, Init, Inst, Loc, LocId,
-    Local, LocalInfo, Module, Name, NameId, Reloc,
+    Local, LocalInfo, Module, Name, NameId, ProgramPoint, Reloc,
 };
 pub use op::{
     Alloc, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, Region, Switch, Target,

@@ -114,6 +114,28 @@ pub struct Block {
     pub role: Option<Role>,
 }
 
+/// A program point: before an instruction of a block, or before its terminator.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ProgramPoint {
+    /// The function.
+    pub func: FuncId,
+    /// The block.
+    pub block: BlockId,
+    /// The number of the instruction; as many as there are means the terminator.
+    pub inst: u32,
+}
+
+impl ProgramPoint {
+    /// Where it is in the source.
+    pub fn loc(self, module: &Module) -> Option<LocId> {
+        let block = &module.funcs[self.func].blocks[self.block];
+        match block.insts.get(self.inst as usize) {
+            Some(inst) => inst.loc,
+            None => block.loc,
+        }
+    }
+}
+
 /// An instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inst {

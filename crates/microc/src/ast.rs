@@ -3,7 +3,7 @@
 //! Equality compares structure and ignores places, so that a printed program equals the tree it was
 //! printed from.
 
-use crate::error::Place;
+use crate::error::SourceLocation;
 use num_bigint::BigInt;
 use serde::{Serialize, Serializer};
 
@@ -20,7 +20,7 @@ pub struct Ident {
     /// The name.
     pub name: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 /// A function.
@@ -44,7 +44,7 @@ pub struct Return {
     /// What is returned.
     pub value: Expr,
     /// Where the statement starts.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 /// A statement.
@@ -54,7 +54,7 @@ pub struct Stmt {
     #[serde(flatten)]
     pub kind: StmtKind,
     /// Where it starts.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 /// What a statement does. The body of an `if` or a `while` that is a single statement is a list of
@@ -104,7 +104,7 @@ pub struct Expr {
     #[serde(flatten)]
     pub kind: ExprKind,
     /// The operator's place for a binary operation, else where the expression starts.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 /// What an expression computes.
@@ -291,7 +291,7 @@ impl Expr {
     pub fn synthetic(kind: ExprKind) -> Self {
         Expr {
             kind,
-            place: Place::default(),
+            place: SourceLocation::default(),
         }
     }
 
@@ -340,7 +340,7 @@ impl Stmt {
     pub fn synthetic(kind: StmtKind) -> Self {
         Stmt {
             kind,
-            place: Place::default(),
+            place: SourceLocation::default(),
         }
     }
 }
@@ -350,7 +350,7 @@ impl Ident {
     pub fn synthetic(name: &str) -> Self {
         Ident {
             name: name.to_string(),
-            place: Place::default(),
+            place: SourceLocation::default(),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! engine reports a value of the wrong type as `type-error` where it is used.
 
 use crate::ast::{Expr, ExprKind, Function, Ident, Program, Stmt, StmtKind};
-use crate::error::{Error, Place};
+use crate::error::{Error, SourceLocation};
 use std::collections::HashMap;
 
 /// What a name stands for.
@@ -67,7 +67,7 @@ pub fn check_from<'a>(program: &'a Program, entry: &str) -> Result<Symbols<'a>, 
     let names = program.functions.iter().map(|function| &function.name);
     let functions = distinct(names, "function")?;
     let Some(entry) = functions.get(entry).copied() else {
-        let place = Place { line: 1, column: 1 };
+        let place = SourceLocation { line: 1, column: 1 };
         return Err(Error::new(
             place,
             format!("the program has no function '{entry}'"),
@@ -217,7 +217,7 @@ impl Checker<'_> {
     }
 
     /// Checks what is called; the arguments are counted if it is a function's name.
-    fn callee(&mut self, callee: &Expr, args: &[Expr], place: Place) -> Result<(), Error> {
+    fn callee(&mut self, callee: &Expr, args: &[Expr], place: SourceLocation) -> Result<(), Error> {
         let ExprKind::Name { name } = &callee.kind else {
             return self.expr(callee);
         };
@@ -237,7 +237,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn resolve(&self, name: &str, place: Place) -> Result<Symbol, Error> {
+    fn resolve(&self, name: &str, place: SourceLocation) -> Result<Symbol, Error> {
         self.symbols.resolve(self.function, name).ok_or_else(|| {
             let message = format!("there is no variable, parameter or function '{name}'");
             Error::new(place, message)

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A place in a source text; line and column count characters from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
-pub struct Place {
+pub struct SourceLocation {
     /// The line; 0 if the whole file is meant.
     pub line: u32,
     /// The column; 0 if the whole file is meant.
@@ -18,14 +18,14 @@ pub struct Error {
     /// The file as the user named it; empty until [`Error::in_file`] sets it.
     pub file: String,
     /// Where in the file.
-    pub place: Place,
+    pub place: SourceLocation,
     /// What is wrong and what was expected.
     pub message: String,
 }
 
 impl Error {
     /// An error at a place of a file that is not known yet.
-    pub fn new(place: Place, message: impl Into<String>) -> Self {
+    pub fn new(place: SourceLocation, message: impl Into<String>) -> Self {
         Error {
             file: String::new(),
             place,

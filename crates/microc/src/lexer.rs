@@ -1,6 +1,6 @@
 //! Source text to tokens, one at a time.
 
-use crate::error::{Error, Place};
+use crate::error::{Error, SourceLocation};
 use std::fmt;
 
 /// A word, number or sign of the source.
@@ -48,7 +48,7 @@ impl fmt::Display for Token<'_> {
 /// Reads tokens from a text.
 pub struct Lexer<'a> {
     rest: &'a str,
-    place: Place,
+    place: SourceLocation,
 }
 
 impl<'a> Lexer<'a> {
@@ -56,12 +56,12 @@ impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
         Lexer {
             rest: text.strip_prefix('\u{feff}').unwrap_or(text),
-            place: Place { line: 1, column: 1 },
+            place: SourceLocation { line: 1, column: 1 },
         }
     }
 
     /// The next token and its place; [`Token::End`] again and again at the end.
-    pub fn next_token(&mut self) -> Result<(Token<'a>, Place), Error> {
+    pub fn next_token(&mut self) -> Result<(Token<'a>, SourceLocation), Error> {
         self.skip_blanks()?;
         let place = self.place;
         let Some(first) = self.rest.chars().next() else {
@@ -175,12 +175,15 @@ mod tests {
     #[test]
     fn places_count_characters() {
         let mut lexer = Lexer::new("\u{feff}var\n  /* \u{e9} */ x");
-        assert_eq!(lexer.next_token().unwrap().1, Place { line: 1, column: 1 });
+        assert_eq!(
+            lexer.next_token().unwrap().1,
+            SourceLocation { line: 1, column: 1 }
+        );
         assert_eq!(
             lexer.next_token().unwrap(),
             (
                 Token::Ident("x"),
-                Place {
+                SourceLocation {
                     line: 2,
                     column: 11
                 }

@@ -45,7 +45,7 @@ pub mod parser;
 pub mod print;
 pub mod types;
 
-pub use error::{Error, Place};
+pub use error::{Error, SourceLocation};
 
 use std::path::Path;
 
@@ -103,7 +103,11 @@ pub fn parse_file(path: &Path) -> Result<ast::Program, Error> {
 fn read(path: &Path) -> Result<String, Error> {
     let file = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| {
-        Error::new(Place::default(), format!("cannot read the file: {error}")).in_file(&file)
+        Error::new(
+            SourceLocation::default(),
+            format!("cannot read the file: {error}"),
+        )
+        .in_file(&file)
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -112,11 +116,11 @@ fn read(path: &Path) -> Result<String, Error> {
 }
 
 /// The place that follows a piece of valid UTF-8 at the start of a file.
-fn place_after(text: &[u8]) -> Place {
+fn place_after(text: &[u8]) -> SourceLocation {
     let text = String::from_utf8_lossy(text);
     let last = text.rsplit('\n').next().unwrap_or_default();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    Place {
+    SourceLocation {
         line: count(text.matches('\n').count() + 1),
         column: count(last.chars().count() + 1),
     }

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::ast::{Ident, Program};
 use crate::check::Symbols;
-use crate::error::Place;
+use crate::error::SourceLocation;
 use crate::types::{Kind, Kinds, infer};
 use function::FunctionLowerer;
 use sheaf_ir::build::{FuncBuilder, Names};
@@ -33,12 +33,12 @@ struct Context<'a> {
     module: Module,
     names: Names,
     file: FileId,
-    locs: HashMap<Place, LocId>,
+    locs: HashMap<SourceLocation, LocId>,
 }
 
 impl Context<'_> {
     /// The module's number for a place.
-    fn loc(&mut self, place: Place) -> LocId {
+    fn loc(&mut self, place: SourceLocation) -> LocId {
         let loc = Loc {
             file: self.file,
             line: place.line,

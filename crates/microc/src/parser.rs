@@ -8,7 +8,7 @@ mod expr;
 mod tests;
 
 use crate::ast::{Function, Ident, Program, Return, Stmt, StmtKind};
-use crate::error::{Error, Place};
+use crate::error::{Error, SourceLocation};
 use crate::lexer::{Lexer, Token};
 
 /// How many brackets, prefix operators and statements may be open at one place.
@@ -32,7 +32,7 @@ pub fn parse(text: &str) -> Result<Program, Error> {
 struct Parser<'a> {
     lexer: Lexer<'a>,
     token: Token<'a>,
-    place: Place,
+    place: SourceLocation,
     nesting: u32,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Moves to the next token and returns the place of the one passed.
-    fn advance(&mut self) -> Result<Place, Error> {
+    fn advance(&mut self) -> Result<SourceLocation, Error> {
         let passed = self.place;
         (self.token, self.place) = self.lexer.next_token()?;
         Ok(passed)
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Passes a sign that must come next; `context` says where, as in "after the condition".
-    fn expect_sign(&mut self, sign: &'static str, context: &str) -> Result<Place, Error> {
+    fn expect_sign(&mut self, sign: &'static str, context: &str) -> Result<SourceLocation, Error> {
         if !self.is_sign(sign) {
             return self.error(&format!("'{sign}' {context}"));
         }

@@ -20,29 +20,29 @@ const RANGES: usize = 8;
 #[derive(Serialize, Debug)]
 pub(crate) struct MissedReport {
     endless: Vec<EndlessReport>,
-    waiting: Vec<PlaceReport>,
-    loops: Vec<PlaceReport>,
+    waiting: Vec<SourceLineReport>,
+    loops: Vec<SourceLineReport>,
     unreached: Vec<LinesReport>,
 }
 
 #[derive(Serialize, Debug)]
 struct EndlessReport {
     #[serde(flatten)]
-    place: Place,
+    place: SourceLine,
     certain: bool,
     inputs: Vec<InputReport>,
 }
 
 #[derive(Serialize, Debug)]
-struct PlaceReport {
+struct SourceLineReport {
     #[serde(flatten)]
-    place: Place,
+    place: SourceLine,
     states: u64,
 }
 
 /// A line of a function.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
-struct Place {
+struct SourceLine {
     function: String,
     file: Option<String>,
     line: Option<u32>,
@@ -54,10 +54,10 @@ struct LinesReport {
     lines: Vec<u32>,
 }
 
-impl Place {
-    fn new(module: &Module, func: FuncId, loc: Option<LocId>) -> Place {
+impl SourceLine {
+    fn new(module: &Module, func: FuncId, loc: Option<LocId>) -> SourceLine {
         let loc = loc.map(|loc| module.locs[loc]);
-        Place {
+        SourceLine {
             function: module.funcs[func].name.to_string(),
             file: loc.map(|loc| module.files[loc.file].to_string()),
             line: loc.map(|loc| loc.line),
@@ -80,7 +80,7 @@ pub(crate) fn report(module: &Module, outcome: &Outcome) -> MissedReport {
         inputs.map(|input| input_report(module, input)).collect()
     };
     let endless = outcome.missed.endless.iter().map(|endless| EndlessReport {
-        place: Place::new(module, endless.func, endless.loc),
+        place: SourceLine::new(module, endless.func, endless.loc),
         certain: endless.certain,
         inputs: inputs(endless.inputs.inputs.as_slice()),
     });
@@ -93,13 +93,13 @@ pub(crate) fn report(module: &Module, outcome: &Outcome) -> MissedReport {
 }
 
 /// Places of one line together, in the order of the first of them.
-fn by_line(module: &Module, places: &[MissedPlace]) -> Vec<PlaceReport> {
-    let mut lines: Vec<PlaceReport> = Vec::new();
+fn by_line(module: &Module, places: &[MissedPlace]) -> Vec<SourceLineReport> {
+    let mut lines: Vec<SourceLineReport> = Vec::new();
     for missed in places {
-        let place = Place::new(module, missed.func, missed.loc);
+        let place = SourceLine::new(module, missed.func, missed.loc);
         match lines.iter_mut().find(|line| line.place == place) {
             Some(line) => line.states += missed.count,
-            None => lines.push(PlaceReport {
+            None => lines.push(SourceLineReport {
                 place,
                 states: missed.count,
             }),
@@ -137,7 +137,7 @@ pub fn lines(module: &Module, outcome: &Outcome) -> String {
             .map(|it| endless(module, it)),
     );
     let all = total(&report.waiting);
-    for PlaceReport { place, states } in report.waiting.iter().take(2) {
+    for SourceLineReport { place, states } in report.waiting.iter().take(2) {
         let place = place.text();
         lines.push(format!(
             "{} of the states wait at {place}",
@@ -145,7 +145,7 @@ pub fn lines(module: &Module, outcome: &Outcome) -> String {
         ));
     }
     let all = total(&report.loops);
-    if let Some(PlaceReport { place, states }) = report
+    if let Some(SourceLineReport { place, states }) = report
         .loops
         .first()
         .filter(|_| outcome.stats.paths.set_aside > 0)
@@ -176,7 +176,7 @@ pub fn lines(module: &Module, outcome: &Outcome) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-fn total(places: &[PlaceReport]) -> u64 {
+fn total(places: &[SourceLineReport]) -> u64 {
     places.iter().map(|place| place.states).sum()
 }
 
@@ -207,7 +207,7 @@ impl LinesReport {
 
 /// A loop that goes on for ever, with the inputs that lead to it.
 fn endless(module: &Module, endless: &EndlessLoop) -> String {
-    let place = Place::new(module, endless.func, endless.loc).text();
+    let place = SourceLine::new(module, endless.func, endless.loc).text();
     let inputs = shape::lines(module, &endless.inputs.inputs).join(", ");
     let with = match inputs.is_empty() {
         true => String::new(),
@@ -237,7 +237,7 @@ pub fn table(module: &Module, outcome: &Outcome) -> String {
             continue;
         }
         let _ = writeln!(text, "  {title}");
-        for PlaceReport { place, states } in places.iter().take(ROWS) {
+        for SourceLineReport { place, states } in places.iter().take(ROWS) {
             let _ = writeln!(text, "    {states:>10}  {}", place.text());
         }
         if places.len() > ROWS {

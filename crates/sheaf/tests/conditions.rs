@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::Place;
+use common::Folder;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -118,7 +118,7 @@ fn conditions_are_told_as_the_source_means_them() {
             writeln!(program, "  {statement}").unwrap();
         }
         program.push_str("  abort();\n}\n");
-        let place = Place::with(&[("a.c", &program)]);
+        let place = Folder::with(&[("a.c", &program)]);
         let flags = ["", "--merge aggressive "][round % 2];
         let answer = place.sheaf(&format!("check {flags}--json a.c"));
         answer.exits(1);
@@ -133,7 +133,7 @@ fn conditions_are_told_as_the_source_means_them() {
 
 /// The conditions that do not come out as told.
 fn natively(
-    place: &Place,
+    place: &Folder,
     values: &BTreeMap<&str, u64>,
     told: &[(String, bool, u64)],
 ) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Answer, Place};
+use common::{Answer, Folder};
 use sheaf_testkit::schema;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -28,8 +28,8 @@ int main(void) {
 }
 "#;
 
-fn explodes(fails: &str) -> Place {
-    Place::with(&[("a.c", &EXPLODES.replace("FAILS", fails))])
+fn explodes(fails: &str) -> Folder {
+    Folder::with(&[("a.c", &EXPLODES.replace("FAILS", fails))])
 }
 
 /// The JSON that a command printed, which must be what the schema says.
@@ -121,7 +121,7 @@ fn what_was_found_before_a_query_without_end_is_reported_and_written() {
 
 /// Sends Ctrl-C to a check, again once it said that it stops if `twice`, and gives its status and
 /// what it printed.
-fn interrupted(place: &Place, twice: bool) -> (Option<i32>, String) {
+fn interrupted(place: &Folder, twice: bool) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["check", "--time", "10m", "--solver-time", "10m", "a.c"])
@@ -203,7 +203,7 @@ int main(void) {
 }
 "#;
     for program in [tables, ranges] {
-        let place = Place::with(&[("a.c", program)]);
+        let place = Folder::with(&[("a.c", program)]);
         let report = report(&place.sheaf("check --json --time 1s a.c"));
         assert_eq!(report["verdict"], "incomplete");
         assert!(has(&reasons(&report), "time-limit", ""));
@@ -226,7 +226,7 @@ int main(void) {
   return table[i];
 }
 "#;
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let report = report(&place.sheaf("check --json --memory 300MiB a.c"));
     assert_eq!(report["verdict"], "incomplete");
     assert!(
@@ -239,7 +239,7 @@ int main(void) {
 /// What a check with limits says of a program that it cannot finish, which must not take it much
 /// longer.
 fn unfinished(program: &str, command: &str) -> serde_json::Value {
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let start = Instant::now();
     let report = report(&place.sheaf(command));
     assert_eq!(report["verdict"], "incomplete");
@@ -328,7 +328,7 @@ int main(void) {
 
 #[test]
 fn the_compiler_has_no_more_time_than_there_is() {
-    let place = Place::with(&[("a.c", "int main(void) { return 0; }\n")]);
+    let place = Folder::with(&[("a.c", "int main(void) { return 0; }\n")]);
     let compiler = place.path("slow-clang");
     fs::write(&compiler, "#!/bin/sh\nexec sleep 60\n").unwrap();
     fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();

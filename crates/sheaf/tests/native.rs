@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Place;
+use common::Folder;
 use sheaf_testkit::{parallel, schema};
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,7 +68,7 @@ fn failures_happen_natively_at_the_same_line() {
         let options = text
             .lines()
             .find_map(|line| line.strip_prefix("// options: "));
-        let place = Place::with(&[]);
+        let place = Folder::with(&[]);
         let check = format!(
             "check {} --out out --quiet {}",
             path.display(),
@@ -93,7 +93,7 @@ fn failures_happen_natively_at_the_same_line() {
 fn what_does_not_happen_natively_is_said() {
     let fixed = BUG.replace("x != 7", "x != 8");
     let endless = BUG.replace("assert(x != 7);", "while (x == 7) {}");
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.c", BUG),
         ("fixed.c", &fixed),
         ("endless.c", &endless),
@@ -137,7 +137,7 @@ fn whole_programs_find_natively_what_the_case_says() {
                 if (!f || fgetc(f) != 'f' || getchar() != 'i' || getchar() != EOF) return 2;\n  strcpy(name, argv[2]);\n  return part(name);\n}\n";
     let part =
         "#include \"part.h\"\nint part(const char *name) { return name[0] == 'n' ? 3 : 4; }\n";
-    let place = Place::with(&[("main.c", main), ("part.c", part)]);
+    let place = Folder::with(&[("main.c", main), ("part.c", part)]);
     fs::create_dir(place.path("inc")).unwrap();
     fs::write(place.path("inc/part.h"), "int part(const char *name);\n").unwrap();
     let entry = |file: &str| {
@@ -196,7 +196,7 @@ fn whole_programs_find_natively_what_the_case_says() {
 #[test]
 fn a_leak_that_nobody_asked_for_is_no_failure() {
     let source = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  char **kept = malloc(64);\n  kept = argc > 1 ? 0 : malloc(8);\n  return kept != 0;\n}\n";
-    let place = Place::with(&[("a.c", source)]);
+    let place = Folder::with(&[("a.c", source)]);
     place
         .sheaf("check a.c --args 1,1 --out out --keep-paths")
         .exits(0);
@@ -207,7 +207,7 @@ fn a_leak_that_nobody_asked_for_is_no_failure() {
 #[test]
 fn a_failing_call_is_no_native_run() {
     let source = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n  assert(puts(\"x\") >= 0 && !fflush(stdout));\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", source)]);
+    let place = Folder::with(&[("a.c", source)]);
     place.sheaf("check a.c --fail-calls 1 --out out").exits(1);
     let replayed = place.sheaf("replay --native out/latest/finding-1.json");
     assert_eq!(replayed.status, Some(0));
@@ -223,7 +223,7 @@ fn a_failing_call_is_no_native_run() {
 /// The example of `docs/output.md`.
 #[test]
 fn a_c_file_of_tests_runs_with_the_program() {
-    let place = Place::with(&[("a.c", BUG)]);
+    let place = Folder::with(&[("a.c", BUG)]);
     place.sheaf("test a.c --quiet").exits(1);
     let docs = fs::read_to_string(root().join("docs/output.md")).unwrap();
     let line = docs
@@ -264,7 +264,7 @@ fn a_c_file_of_tests_runs_with_the_program() {
 fn tests_call_another_entry_than_main() {
     let text = "#include <math.h>\nint f(signed char c, double d, long n) {\n  if (c < 0) return 1;\n  if (n == 5) return 2;\n  return d == 0 ? 3 : 4;\n}\n\
                 int main(void) { return 77; }\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let answer = place.sheaf("test a.c --entry f");
     assert!(
         place.path("sheaf-out/latest/tests.c").exists(),
@@ -309,7 +309,7 @@ int main(int argc, char **argv) {
 /// The C file makes arguments, environment, standard input and files before the program starts.
 #[test]
 fn tests_of_whole_programs_find_their_world() {
-    let place = Place::with(&[("whole.c", WHOLE)]);
+    let place = Folder::with(&[("whole.c", WHOLE)]);
     let options = "--args 2,3 --stdin 1 --file d/f,2 --env LEVEL=?\\";
     place.sheaf(&format!("test whole.c {options} --quiet"));
     let text = fs::read_to_string(place.path("sheaf-out/latest/tests.c")).unwrap();
@@ -337,7 +337,7 @@ fn tests_of_whole_programs_find_their_world() {
 /// Every function by which a harness talks to Sheaf is there natively.
 #[test]
 fn the_c_file_defines_all_calls_of_harnesses() {
-    let place = Place::with(&[("a.c", BUG)]);
+    let place = Folder::with(&[("a.c", BUG)]);
     place.sheaf("test a.c --quiet");
     let (built, messages) = run(
         place.folder(),
@@ -399,7 +399,7 @@ fn coverage_agrees_with_gcov() {
         "tests/cases/c/switch_dense.c",
     ];
     let wrong = parallel::collect(&programs, |name| {
-        let place = Place::with(&[]);
+        let place = Folder::with(&[]);
         fs::copy(root().join(name), place.path("a.c")).unwrap();
         place.sheaf("test a.c --quiet --disable signed-overflow");
         let words = [
@@ -476,7 +476,7 @@ const SARIF: &str = r##"{
 
 #[test]
 fn findings_are_sarif() {
-    let place = Place::with(&[("a.c", BUG), ("safe.c", "int main(void) { return 0; }\n")]);
+    let place = Folder::with(&[("a.c", BUG), ("safe.c", "int main(void) { return 0; }\n")]);
     let schema = serde_json::from_str(SARIF).unwrap();
     for (line, results) in [
         ("check a.c --sarif log", 1),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Place;
+use common::Folder;
 use std::fs;
 
 const LIST: &str = "#include <assert.h>\n#include <stddef.h>\nstruct node {\n  int value;\n  struct node *next;\n};\n\
@@ -11,7 +11,7 @@ const LIST: &str = "#include <assert.h>\n#include <stddef.h>\nstruct node {\n  i
 
 #[test]
 fn inputs_show_the_shape_of_objects() {
-    let place = Place::with(&[("a.c", LIST)]);
+    let place = Folder::with(&[("a.c", LIST)]);
     let answer = place.sheaf(
         "check a.c --entry f --pointer-depth 2 --pointer-elements =4 --out out --keep-paths",
     );
@@ -42,7 +42,7 @@ fn inputs_show_the_shape_of_objects() {
 
 #[test]
 fn shapes_are_bounded_as_asked() {
-    let place = Place::with(&[("a.c", LIST)]);
+    let place = Folder::with(&[("a.c", LIST)]);
     let exactly = place.sheaf("check a.c --entry f --pointer-depth 1 --pointer-elements =4");
     exactly.exits(3);
     exactly.says("shape-limit: `*list->next`, beyond --pointer-depth 1");
@@ -69,7 +69,7 @@ const BUFFER: &str = "#include <stddef.h>\nstruct buffer { size_t length; short 
 
 #[test]
 fn the_number_of_elements_is_an_input() {
-    let place = Place::with(&[("sum.c", SUM), ("buffer.c", BUFFER)]);
+    let place = Folder::with(&[("sum.c", SUM), ("buffer.c", BUFFER)]);
     let sum = place.sheaf("check sum.c --entry sum --out sum");
     for shown in [
         "a heap object of 4 bytes",
@@ -108,7 +108,7 @@ fn the_number_of_elements_is_an_input() {
 /// input of the program.
 #[test]
 fn sizes_of_cases_are_bounded_as_asked() {
-    let place = Place::with(&[("sum.c", SUM)]);
+    let place = Folder::with(&[("sum.c", SUM)]);
     let text = "check sum.c --entry sum --pointer-elements =6 --out out";
     place.sheaf(text).exits(1);
     let replay = "replay --entry sum out/latest/finding-1.ktest";
@@ -123,7 +123,7 @@ fn sizes_are_not_tried_one_by_one() {
     let text = "#include <string.h>\n#include <klee/klee.h>\nint f(char *to, const char *from, size_t n) {\n  \
                 if (!to || !from) return 0;\n  klee_assume(n <= klee_get_obj_size(to));\n  \
                 klee_assume(n <= klee_get_obj_size((void *)from));\n  memcpy(to, from, n);\n  memset(to, 0, n);\n  return 1;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     for elements in ["=8", "8", "3000"] {
         let answer = place.sheaf(&format!(
             "check a.c --entry f --pointer-elements {elements}"
@@ -139,7 +139,7 @@ fn sizes_are_not_tried_one_by_one() {
 
 #[test]
 fn pointers_of_no_known_type_are_refused() {
-    let place = Place::with(&[("a.c", LIST)]);
+    let place = Folder::with(&[("a.c", LIST)]);
     let clang = std::process::Command::new("clang-19")
         .args(["-c", "-emit-llvm", "-g0", "a.c"])
         .current_dir(place.folder())
@@ -155,7 +155,7 @@ fn pointers_of_no_known_type_are_refused() {
 fn static_entries_run_natively() {
     let text = "#include <assert.h>\nstatic int f(int *p, unsigned n) {\n  if (p && n < 4) assert(p[n] != 77);\n  return 0;\n}\n\
                 int g(void) { return f(0, 1); }\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     place
         .sheaf("check a.c --entry f --out out --quiet")
         .exits(1);
@@ -168,7 +168,7 @@ fn static_entries_run_natively() {
 fn truth_values_keep_their_names() {
     let text = "#include <assert.h>\n#include <stdbool.h>\nint f(int n, bool loud, _Bool *p) {\n  bool *q = &loud;\n  assert(!*q || n != 3);\n  return p != 0;\n}\n\
                 int g(bool quiet) {\n  assert(quiet);\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     for (entry, shown) in [("f", "loud = true (_Bool)"), ("g", "quiet = false (_Bool)")] {
         let answer = place.sheaf(&format!("check a.c --entry {entry}"));
         answer.says(shown);
@@ -189,7 +189,7 @@ const SHAPES: &str = "#include <assert.h>\n#include <stdbool.h>\n#include <stdde
 #[test]
 fn suites_of_pointers_run_natively() {
     for (name, text) in [("list.c", LIST), ("shapes.c", SHAPES)] {
-        let place = Place::with(&[(name, text)]);
+        let place = Folder::with(&[(name, text)]);
         let answer = place.sheaf(&format!("test {name} --entry f --pointer-depth 2"));
         assert_eq!(
             answer.status,
@@ -229,7 +229,7 @@ const VALUES: &str = "#include <assert.h>\nstruct point { int x, y; };\nstruct p
 
 #[test]
 fn structures_by_value_are_shown_by_their_members() {
-    let place = Place::with(&[("a.c", VALUES)]);
+    let place = Folder::with(&[("a.c", VALUES)]);
     let answer = place.sheaf("check a.c --entry f --out out");
     assert_eq!(answer.status, Some(1), "{}{}", answer.out, answer.err);
     for shown in [
@@ -256,7 +256,7 @@ fn structures_by_value_are_shown_by_their_members() {
 /// does not know how.
 #[test]
 fn structures_that_c_cannot_pass_are_refused_by_name() {
-    let place = Place::with(&[("a.c", VALUES)]);
+    let place = Folder::with(&[("a.c", VALUES)]);
     let answer = place.sheaf("check a.c --entry late --out out");
     assert!(answer.out.contains("z = {x: 0, y: 2}"), "{}", answer.out);
     place

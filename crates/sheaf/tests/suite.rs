@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Answer, Place};
+use common::{Answer, Folder};
 use sheaf_testkit::schema;
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,7 +34,7 @@ int main(void) {
 }
 "#;
 
-fn suite_of(place: &Place, line: &str) -> serde_json::Value {
+fn suite_of(place: &Folder, line: &str) -> serde_json::Value {
     let answer = place.sheaf(line);
     let object: serde_json::Value = serde_json::from_str(&answer.out).expect(&answer.err);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -58,7 +58,7 @@ fn a_suite_covers_all_and_no_test_is_superfluous() {
 }
 
 fn covers_all(line: &str) {
-    let place = Place::with(&[("a.c", PROGRAM)]);
+    let place = Folder::with(&[("a.c", PROGRAM)]);
     let suite = suite_of(&place, line);
     let coverage = &suite["coverage"];
     for what in ["lines", "branches"] {
@@ -92,7 +92,7 @@ fn covers_all(line: &str) {
 fn what_unfinished_paths_execute_is_covered() {
     let text = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = klee_int(\"n\") == 77 ? 3 : 5;\n  if (n == 3)\n    n += 2;\n  \
                 for (int i = 0; i < 1000; i++)\n    if (klee_int(\"x\") > 0)\n      n++;\n  return n == 1000;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     for how in ["--search bfs", "--explore multise"] {
         let line = format!("test a.c --json --max-instructions 300 {how}");
         let answer = place.sheaf(&line);
@@ -113,7 +113,7 @@ fn what_unfinished_paths_execute_is_covered() {
 fn endless_programs_are_tested_until_inputs_run_out() {
     let text = "#include <klee/klee.h>\nint main(void) {\n  int n = 0;\n  for (;;) {\n    int c = klee_range(0, 3, \"c\");\n    \
                 if (c == 0)\n      n++;\n    else if (c == 1 && n == 2)\n      n = 0;\n  }\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     for how in ["", "--explore multise"] {
         let suite = suite_of(&place, &format!("test a.c --json --max-depth 8 {how}"));
         let coverage = &suite["coverage"];
@@ -135,7 +135,7 @@ fn endless_programs_are_tested_until_inputs_run_out() {
 #[test]
 fn merged_states_give_tests_of_several_paths() {
     // Two paths to one failure would be two tests without merging, and one finding with it.
-    let place = Place::with(&[("a.c", &PROGRAM.replace(" && x != 11", ""))]);
+    let place = Folder::with(&[("a.c", &PROGRAM.replace(" && x != 11", ""))]);
     let paths = |options: &str| {
         let answer = place.sheaf(&format!(
             "check a.c --quiet --out out --keep-paths {options}"
@@ -165,7 +165,7 @@ fn merged_states_give_tests_of_several_paths() {
 
 #[test]
 fn each_test_runs_again_as_recorded() {
-    let place = Place::with(&[("a.c", PROGRAM)]);
+    let place = Folder::with(&[("a.c", PROGRAM)]);
     place.sheaf("test a.c --quiet").exits(1);
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(place.path("sheaf-out/latest")).unwrap() {
@@ -187,7 +187,7 @@ fn each_test_runs_again_as_recorded() {
 fn what_lies_before_a_known_failure_is_covered() {
     let text = "#include <klee/klee.h>\n#include <stdlib.h>\nint main(void) {\n  if (klee_int(\"x\") > 5)\n    klee_warning(\"a\");\n  \
                 else\n    klee_warning(\"b\");\n  abort();\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let suite = suite_of(&place, "test a.c --json");
     assert_eq!(suite["tests"].as_array().unwrap().len(), 2, "{suite}");
     assert_eq!(suite["files"][0]["uncovered_lines"], serde_json::json!([]));
@@ -195,7 +195,7 @@ fn what_lies_before_a_known_failure_is_covered() {
 
 #[test]
 fn suites_are_summarised() {
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.c", PROGRAM),
         ("safe.c", "int main(void) { return 0; }\n"),
         (
@@ -229,7 +229,7 @@ fn suites_are_summarised() {
 #[test]
 fn a_suite_of_an_unfinished_search_is_done() {
     let endless = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";
-    let place = Place::with(&[("a.c", endless)]);
+    let place = Folder::with(&[("a.c", endless)]);
     let answer = place.sheaf("test a.c --max-depth 5");
     answer.exits(0);
     answer.says("depth-limit");

@@ -12,7 +12,7 @@ mod tree;
 mod worklist;
 
 use crate::coverage::Recorder;
-use crate::endless::{calls, user_place};
+use crate::endless::{calls, user_location};
 use crate::options::{Explore, Options};
 use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
 use crate::program::Program;
@@ -37,7 +37,7 @@ pub struct Waiting {
     /// Value of `instructions` when its path last forked.
     pub alone_since: u64,
     /// Where it stands: the place in the source, and the user's function.
-    pub place: Option<(Option<LocId>, FuncId)>,
+    pub location: Option<(Option<LocId>, FuncId)>,
 }
 
 impl Waiting {
@@ -47,7 +47,7 @@ impl Waiting {
             id: state.id,
             instructions: state.instructions,
             alone_since: state.alone_since,
-            place: user_place(program, calls(&state.frames)),
+            location: user_location(program, calls(&state.frames)),
         }
     }
 }

@@ -93,7 +93,7 @@ impl Tree {
     pub fn note(&mut self, pool: &Pool, moment: &Moment) {
         match moment {
             Moment::Started(state) => {
-                let node = self.add(Node::at(ProgramPoint::of(state)));
+                let node = self.add(Node::at(state.point()));
                 self.stand(state.id, node);
             }
             Moment::Forked { from, branch } => self.fork(pool, *from, branch),
@@ -147,11 +147,11 @@ impl Tree {
             Moment::Lost { id, reason } => self.lose(*id, reason),
             Moment::Parked(state) => {
                 let node = self.of.get(&state.id).copied();
-                self.set(node, ProgramPoint::of(state), Fate::Parked);
+                self.set(node, state.point(), Fate::Parked);
             }
             Moment::Resumed { state, was } => {
                 let node = self.of.remove(was);
-                self.set(node, ProgramPoint::of(state), Fate::Waiting);
+                self.set(node, state.point(), Fate::Waiting);
                 self.stand(state.id, node);
             }
         }
@@ -177,7 +177,7 @@ impl Tree {
             let child = self.grow(Some(parent), child);
             self.stand(branch.state.id, child);
         } else {
-            self.nodes[parent].point = ProgramPoint::of(branch.state);
+            self.nodes[parent].point = branch.state.point();
         }
     }
 
@@ -238,7 +238,7 @@ impl Tree {
 
     /// A way or a part of a state is a leaf.
     fn leaf(&mut self, pool: &Pool, state: &State, way: Option<Way>, condition: Term, fate: Fate) {
-        let point = ProgramPoint::of(state);
+        let point = state.point();
         let node = Node {
             decision: way.map(|way| (point, way)),
             condition: Some(shortened(pool, condition)),
@@ -251,7 +251,7 @@ impl Tree {
     /// A state is no more.
     fn end(&mut self, state: &State, fate: Fate) {
         let node = self.of.remove(&state.id);
-        self.set(node, ProgramPoint::of(state), fate);
+        self.set(node, state.point(), fate);
     }
 
     /// A path has ended. If the part of it that was told just before was all there was, this is no
@@ -272,7 +272,7 @@ impl Tree {
     fn merge(&mut self, into: &State, from: StateId) {
         let parents = [self.of.get(&into.id).copied(), self.of.remove(&from)];
         let parents: Vec<usize> = parents.into_iter().flatten().collect();
-        let point = ProgramPoint::of(into);
+        let point = into.point();
         let merged = match parents.is_empty() {
             true => {
                 self.left_out += 1;
@@ -307,7 +307,7 @@ impl Node {
         Node {
             decision: Some((point, branch.way)),
             condition: Some(shortened(pool, branch.condition)),
-            ..Node::at(ProgramPoint::of(branch.state))
+            ..Node::at(branch.state.point())
         }
     }
 }
@@ -316,7 +316,7 @@ impl Node {
 fn decided_at(state: &State) -> ProgramPoint {
     let mut decisions = state.decisions.newest_first();
     let last = decisions.next();
-    last.map_or(ProgramPoint::of(state), |decision| decision.point)
+    last.map_or(state.point(), |decision| decision.point)
 }
 
 /// The points that conditions came from, each once.

@@ -1,7 +1,7 @@
 //! Path conditions of two states as that of one: what they have in common, and a choice between the
 //! rest.
 
-use crate::path::{Cause, Origin, PathCondition, ProgramPoint};
+use crate::path::{Cause, Origin, PathCondition};
 use crate::state::State;
 use sheaf_solver::{Comparison, Entry};
 use sheaf_term::{Pool, Term};
@@ -71,7 +71,7 @@ pub fn split(pool: &mut Pool, a: &State, b: &State) -> Option<Split> {
         Term::TRUE
     };
     let origin = Origin {
-        point: ProgramPoint::of(a),
+        point: a.point(),
         cause: Cause::Merge,
     };
     common.add(pool, either, origin, a.decisions.len() as u32);

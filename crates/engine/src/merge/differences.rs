@@ -1,6 +1,6 @@
-//! Where two states at one place differ: what a policy weighs before they merge.
+//! Where two states at one point differ: what a policy weighs before they merge.
 
-use super::place::Places;
+use super::execution_point::ExecutionPoints;
 use crate::program::Program;
 use crate::state::State;
 use crate::value::ObjectId;
@@ -8,7 +8,7 @@ use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
 use std::rc::Rc;
 
-/// What differs between two states at one place.
+/// What differs between two states at one point.
 #[derive(Default, Debug)]
 pub struct Differences {
     /// Locals that are still read and not symbolic in both: the depth of their frame (0 is the
@@ -18,14 +18,19 @@ pub struct Differences {
     pub objects: Vec<ObjectId>,
 }
 
-/// Compares two states at one place.
-pub fn differences(program: &Program, places: &mut Places, a: &State, b: &State) -> Differences {
+/// Compares two states at one point.
+pub fn differences(
+    program: &Program,
+    points: &mut ExecutionPoints,
+    a: &State,
+    b: &State,
+) -> Differences {
     let mut found = Differences::default();
     for (depth, (x, y)) in a.frames.iter().zip(&b.frames).enumerate() {
         if Rc::ptr_eq(x, y) {
             continue;
         }
-        let live = places.live(program, if y.resumable { y } else { x });
+        let live = points.live(program, if y.resumable { y } else { x });
         let differing = live
             .iter()
             .filter(|local| x.regs[local.index()].differs_in_known(&y.regs[local.index()]));

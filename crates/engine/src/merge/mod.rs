@@ -1,4 +1,4 @@
-//! Two states that stand at the same place as one state (thesis 4.3 and 5.4.3; Kuznetsov et al.
+//! Two states that stand at the same point as one state (thesis 4.3 and 5.4.3; Kuznetsov et al.
 //! 2012; Sen et al., MultiSE).
 //!
 //! The states are different paths, so some condition holds on the one and not on the other. Every
@@ -9,13 +9,13 @@
 
 mod condition;
 mod differences;
-mod place;
+mod execution_point;
 mod policy;
-mod spot;
+mod state_part;
 
-pub use place::{Joins, Place, Places, Site};
+pub use execution_point::{ControlPoint, ExecutionPoint, ExecutionPoints, Joins};
 pub use policy::{Policy, Weight};
-pub use spot::{Spots, signature};
+pub use state_part::{SeparatingParts, signature};
 
 use crate::memory::{Heap, Renaming, Width};
 use crate::outcome::Refusal;
@@ -45,7 +45,7 @@ pub struct Sharing {
 /// Why they stay two.
 pub fn join(
     program: &Program,
-    places: &mut Places,
+    points: &mut ExecutionPoints,
     pool: &mut Pool,
     sharing: &mut Sharing,
     a: &State,
@@ -82,7 +82,7 @@ pub fn join(
             frames.push(x.clone());
             continue;
         }
-        let live = places.live(program, if y.resumable { y } else { x });
+        let live = points.live(program, if y.resumable { y } else { x });
         frames.push(Rc::new(joiner.frame(program, x, y, &live)));
     }
     let mut indeterminate = Trail::ite(split.first, &a.indeterminate, &b.indeterminate, |a, b| {

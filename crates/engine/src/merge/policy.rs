@@ -7,14 +7,15 @@
 //! thesis 4.3.1 and 5.4.3.2).
 
 use super::differences::{Differences, differences};
-use super::place::Places;
-use super::spot::Spot;
+use super::execution_point::ExecutionPoints;
+use super::state_part::StatePart;
 use crate::options::{MergePolicy, Merging};
 use crate::program::Program;
-use crate::state::{Frame, State};
+use crate::state::State;
 use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
-use sheaf_ir::analysis::query_cost::{Estimate, MemoryClass, Point, QueryCosts};
+use sheaf_ir::ProgramPoint;
+use sheaf_ir::analysis::query_cost::{Estimate, MemoryClass, QueryCosts};
 use sheaf_ir::{GlobalId, Local};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -27,12 +28,12 @@ pub struct Weight {
     /// The variables and objects that differ and have a name.
     pub names: BTreeSet<String>,
     /// What costs more than the limit by itself.
-    pub apart: Vec<Spot>,
+    pub apart: Vec<StatePart>,
 }
 
 /// Frames that a local is followed into: its own, and callers that get it as a result.
 const FRAMES: usize = 4;
-type Stack = SmallVec<[Point; FRAMES]>;
+type Stack = SmallVec<[ProgramPoint; FRAMES]>;
 
 /// Decides whether states merge.
 pub struct Policy<'p> {
@@ -40,9 +41,9 @@ pub struct Policy<'p> {
     costs: Option<QueryCosts<'p>>,
     limit: f64,
     /// What was asked before, most often many times: each state is weighed against each that waits
-    /// at its place.
+    /// at its point.
     locals: FxHashMap<(Stack, Local), f64>,
-    objects: FxHashMap<(Point, MemoryClass), f64>,
+    objects: FxHashMap<(ProgramPoint, MemoryClass), f64>,
 }
 
 impl<'p> Policy<'p> {
@@ -70,9 +71,9 @@ impl<'p> Policy<'p> {
         self.costs.is_none() || weight.queries <= self.limit
     }
 
-    /// Weighs what differs between two states at one place.
-    pub fn weigh(&mut self, places: &mut Places, a: &State, b: &State) -> Weight {
-        let differences = differences(self.program, places, a, b);
+    /// Weighs what differs between two states at one point.
+    pub fn weigh(&mut self, points: &mut ExecutionPoints, a: &State, b: &State) -> Weight {
+        let differences = differences(self.program, points, a, b);
         let mut weight = Weight::default();
         self.weigh_locals(a, &differences, &mut weight);
         self.weigh_objects(a, b, &differences, &mut weight);
@@ -88,12 +89,12 @@ impl<'p> Policy<'p> {
                 .extend(info.name.as_deref().map(str::to_string));
             if let Some(costs) = &self.costs {
                 let frames = state.frames[..=*depth].iter().rev().take(FRAMES);
-                let stack: Stack = frames.map(|frame| point(frame)).collect();
+                let stack: Stack = frames.map(|frame| frame.point()).collect();
                 let known = self.locals.entry((stack.clone(), *local));
                 let queries = *known.or_insert_with(|| costs.local_on_stack(stack, *local));
                 weight.queries += queries;
                 if queries > self.limit {
-                    weight.apart.push(Spot::Local(*depth, *local));
+                    weight.apart.push(StatePart::Local(*depth, *local));
                 }
             }
         }
@@ -117,13 +118,15 @@ impl<'p> Policy<'p> {
             let mut queries = 0.0;
             for frame in &state.frames {
                 let here = || costs.memory(frame.func, frame.block, frame.inst, class);
-                let known = self.objects.entry((point(frame), class));
+                let known = self.objects.entry((frame.point(), class));
                 queries += *known.or_insert_with(here);
             }
             weight.queries += queries;
             if queries > self.limit {
                 let part = state.heap.get(*id).known_difference(other.heap.get(*id));
-                weight.apart.extend(part.map(|part| Spot::Part(*id, part)));
+                weight
+                    .apart
+                    .extend(part.map(|part| StatePart::Part(*id, part)));
             }
         }
     }
@@ -138,14 +141,5 @@ impl<'p> Policy<'p> {
             Some(loc) => MemoryClass::AllocatedAt(loc),
             None => MemoryClass::Any,
         }
-    }
-}
-
-/// Where a frame goes on.
-fn point(frame: &Frame) -> Point {
-    Point {
-        func: frame.func,
-        block: frame.block,
-        inst: frame.inst,
     }
 }

@@ -100,7 +100,7 @@ impl Segments<'_> {
         if !there || path.state.frames.len() != work.depth {
             return Vec::new();
         }
-        let ProgramPoint { func, block, inst } = ProgramPoint::of(&path.state);
+        let ProgramPoint { func, block, inst } = path.state.point();
         let body = &self.program.module().funcs[func];
         let live = work
             .structure

@@ -71,7 +71,7 @@ impl Path {
 
     /// Notes that something is not expressed.
     pub fn leave_out(&mut self, reason: Reason) {
-        let point = ProgramPoint::of(&self.state);
+        let point = self.state.point();
         let inexact = Inexact { reason, point };
         if !self.inexact.contains(&inexact) {
             self.inexact.push(inexact);
@@ -91,7 +91,7 @@ impl Path {
     /// The end of a path that cannot go on for a reason.
     fn stop(&mut self, reason: Reason) -> Ends {
         self.leave_out(reason);
-        Ends::Stops(ProgramPoint::of(&self.state))
+        Ends::Stops(self.state.point())
     }
 
     /// Adds a condition. Whether it may still be true.
@@ -214,7 +214,7 @@ impl Segments<'_> {
 
     /// Executes one instruction of a path.
     fn step(&mut self, pool: &mut Pool, work: &Work<'_>, path: &mut Path) -> ControlFlow<Turn> {
-        let before = (path.state.frames.len(), ProgramPoint::of(&path.state));
+        let before = (path.state.frames.len(), path.state.point());
         let next = self.next(&path.state);
         let (flow, events) = self.run_machine(pool, path);
         for event in events {
@@ -358,7 +358,7 @@ impl Segments<'_> {
         path: &mut Path,
         choices: Vec<Choice>,
     ) -> Turn {
-        let (alternatives, before) = (choices.len(), ProgramPoint::of(&path.state));
+        let (alternatives, before) = (choices.len(), path.state.point());
         let outermost = path.state.frames.len() == work.depth;
         let mut children = Vec::new();
         for (number, choice) in choices.into_iter().enumerate() {
@@ -396,7 +396,7 @@ impl Segments<'_> {
     /// What an edge of the piece's function means to the piece.
     fn cross(&self, work: &Work<'_>, path: &mut Path, block: BlockId, target: u32) -> Goes {
         let edge = Edge { block, target };
-        let (here, entered) = (ProgramPoint::of(&path.state), path.state.top().block);
+        let (here, entered) = (path.state.point(), path.state.top().block);
         let again = entered == work.start.point.block
             || path.edges.iter().any(|taken| taken.block == entered);
         path.edges.push(edge);
@@ -445,7 +445,7 @@ impl Segments<'_> {
             }
         };
         path.leave_out_because(self.program, detail);
-        Ends::Stops(ProgramPoint::of(&path.state))
+        Ends::Stops(path.state.point())
     }
 }
 
@@ -460,7 +460,7 @@ fn turn(goes: Goes) -> ControlFlow<Turn> {
 
 /// Whether the path has come to its next instruction by a jump of the library.
 fn jumped((depth, point): (usize, ProgramPoint), next: Next, state: &State) -> bool {
-    let now = ProgramPoint::of(state);
+    let now = state.point();
     match next {
         Next::Return | Next::Terminator => false,
         _ if state.frames.len() > depth => next != Next::Call,

@@ -89,7 +89,7 @@ impl Start {
     /// A state without the path that led to it, all of whose scalars are as they were.
     fn of(state: State, from_state: bool) -> Start {
         Start {
-            point: ProgramPoint::of(&state),
+            point: state.point(),
             state: State {
                 constraints: PathCondition::default(),
                 guard: Term::TRUE,

@@ -175,7 +175,7 @@ impl Machine<'_> {
             return Err(Stop::End(End::Limit(reason)));
         }
         if let Content::Bytes(bytes) = &object.content {
-            self.work += bytes.kept() as u64 / super::copy::BYTES_AN_INSTRUCTION;
+            self.work += bytes.kept() as u64 / super::copy::BYTES_PER_INSTRUCTION;
         }
         let on_stack = object.storage == Storage::Stack;
         let object = self.state.heap.add(object, align);

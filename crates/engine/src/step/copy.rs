@@ -2,7 +2,7 @@
 
 use super::memory::bytes_of;
 use super::range::MAX_CONDITIONAL_BYTES;
-use super::resolve::{Access, Offset, Place};
+use super::resolve::{Access, MemoryLocation, Offset};
 use crate::machine::{Machine, Stop};
 use crate::memory::Size;
 use crate::outcome::{End, ReasonKind};
@@ -12,9 +12,9 @@ use sheaf_ir::{FailureKind, Operand};
 use sheaf_term::Term;
 
 /// Bytes that can be moved in about the time of an ordinary instruction.
-pub(super) const BYTES_AN_INSTRUCTION: u64 = 16;
+pub(super) const BYTES_PER_INSTRUCTION: u64 = 16;
 
-/// A byte that is copied from an array term into another takes as many terms: its place, what is
+/// A byte that is copied from an array term into another takes as many terms: its location, what is
 /// there, and the array with it.
 const TERMS_PER_ARRAY_BYTE: u64 = 3;
 
@@ -82,15 +82,15 @@ impl Machine<'_> {
             let reason = self.reason(ReasonKind::MemoryLimit, format!("a range of {bytes} bytes"));
             return Err(Stop::End(End::Limit(reason)));
         }
-        self.work += bytes / BYTES_AN_INSTRUCTION;
+        self.work += bytes / BYTES_PER_INSTRUCTION;
         Ok(())
     }
 
-    /// Copies between known places of two objects (or one).
+    /// Copies between known locations of two objects (or one).
     fn copy_known(
         &mut self,
-        source: &Place,
-        target: &Place,
+        source: &MemoryLocation,
+        target: &MemoryLocation,
         from: u64,
         to: u64,
         bytes: u64,
@@ -153,18 +153,18 @@ impl Machine<'_> {
             self.afford(1)?;
             let at = self.offset_pointer(from, start)?;
             let mut members = Vec::new();
-            for place in self.resolve(&at, piece, Access::Read)? {
-                let value = self.read_place(&place, piece as usize)?;
-                members.push((place.guard, value));
+            for location in self.resolve(&at, piece, Access::Read)? {
+                let value = self.read_location(&location, piece as usize)?;
+                members.push((location.guard, value));
             }
             values.push((start, Value::union(self.pool, members)));
         }
         for (start, value) in values {
             self.afford(1)?;
             let at = self.offset_pointer(to, start)?;
-            for place in self.resolve(&at, piece, Access::Write)? {
+            for location in self.resolve(&at, piece, Access::Write)? {
                 if !matches!(value, Value::Undef) {
-                    self.write_place(&place, piece as usize, &value)?;
+                    self.write_location(&location, piece as usize, &value)?;
                 }
             }
         }
@@ -214,22 +214,22 @@ impl Machine<'_> {
         if bytes == 0 {
             return Ok(());
         }
-        let places = self.resolve(to, bytes, Access::Write)?;
-        if !places.is_empty() {
+        let locations = self.resolve(to, bytes, Access::Write)?;
+        if !locations.is_empty() {
             self.count_work(bytes)?;
         }
-        for place in places {
-            match (place.offset, byte.as_u64(), place.guard) {
+        for location in locations {
+            match (location.offset, byte.as_u64(), location.guard) {
                 (Offset::At(offset), Some(byte), Term::TRUE) => {
                     let (offset, bytes) = (offset as usize, bytes as usize);
-                    let (content, mut scalars) = self.bytes_mut(place.object)?;
+                    let (content, mut scalars) = self.bytes_mut(location.object)?;
                     content.fill(&mut scalars, offset, bytes, byte as u8);
                 }
                 _ => {
                     for position in 0..bytes {
                         self.afford(1)?;
-                        let offset = self.moved(place.offset, position);
-                        self.write_place(&Place { offset, ..place }, 1, byte)?;
+                        let offset = self.moved(location.offset, position);
+                        self.write_location(&MemoryLocation { offset, ..location }, 1, byte)?;
                     }
                 }
             }

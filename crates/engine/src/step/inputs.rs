@@ -1,7 +1,7 @@
 //! Inputs.
 
 use super::range::{Length, MAX_CONDITIONAL_BYTES};
-use super::resolve::{Access, Offset, Place, Places};
+use super::resolve::{Access, MemoryLocation, MemoryLocations, Offset};
 use crate::machine::{Machine, Stop};
 use crate::memory::Size;
 use crate::outcome::End;
@@ -51,7 +51,7 @@ impl Machine<'_> {
     /// knowing the number.
     ///
     /// # Errors
-    /// When the access is not modelled (a pointer that is not to one known place), or inputs are
+    /// When the access is not modelled (a pointer that is not to one known location), or inputs are
     /// concrete and there is none that fits.
     pub fn object_input(
         &mut self,
@@ -74,23 +74,23 @@ impl Machine<'_> {
     /// An input of a symbolic number of bytes.
     fn sized_input(&mut self, pointer: &Value, bytes: Size, name: &str) -> Result<bool, Stop> {
         let length = Length::new(self.pool, bytes);
-        let places = self.under(length.some, |machine| {
+        let locations = self.under(length.some, |machine| {
             machine.resolve_range(pointer, bytes, Access::Write)
         });
-        let places = places.unwrap_or_else(|| Ok(Places::new()))?;
-        let [place] = places[..] else {
-            return Ok(places.is_empty());
+        let locations = locations.unwrap_or_else(|| Ok(MemoryLocations::new()))?;
+        let [location] = locations[..] else {
+            return Ok(locations.is_empty());
         };
-        let most = self.longest(&places, &length);
-        let Offset::At(offset) = place.offset else {
+        let most = self.longest(&locations, &length);
+        let Offset::At(offset) = location.offset else {
             return Ok(false);
         };
-        let to_the_end = self.tail(&place, &length).is_some();
-        if place.guard != length.some || (most > MAX_CONDITIONAL_BYTES && !to_the_end) {
+        let to_the_end = self.tail(&location, &length).is_some();
+        if location.guard != length.some || (most > MAX_CONDITIONAL_BYTES && !to_the_end) {
             return Ok(false);
         }
         let piece = 1 << self.pool.trailing_zeros(length.bytes).min(4);
-        let element = self.element(place.object, offset, piece);
+        let element = self.element(location.object, offset, piece);
         let element_bytes = element.bytes();
         self.afford(TERMS_PER_INPUT * (most / u64::from(element_bytes)))?;
         let mut elements = Vec::new();
@@ -98,15 +98,15 @@ impl Machine<'_> {
             let part = self.element_input(name, start, most, element_bytes);
             if to_the_end {
                 let (guard, offset) = (Term::TRUE, Offset::At(offset + start));
-                let place = Place {
+                let location = MemoryLocation {
                     guard,
                     offset,
-                    ..place
+                    ..location
                 };
-                self.write_place(&place, element_bytes as usize, &Value::Term(part))?;
+                self.write_location(&location, element_bytes as usize, &Value::Term(part))?;
             } else {
                 let value = Value::Term(part);
-                self.write_part(&places, &length, start, element_bytes.into(), &value)?;
+                self.write_part(&locations, &length, start, element_bytes.into(), &value)?;
             }
             elements.push(part);
         }
@@ -135,18 +135,18 @@ impl Machine<'_> {
         name: &str,
         element: Option<Element>,
     ) -> Result<(), Stop> {
-        let places = self.resolve(pointer, bytes, Access::Write)?;
-        let [place] = places[..] else {
-            return self.no_single_place(places.is_empty());
+        let locations = self.resolve(pointer, bytes, Access::Write)?;
+        let [location] = locations[..] else {
+            return self.no_single_location(locations.is_empty());
         };
-        let (Offset::At(offset), Term::TRUE) = (place.offset, place.guard) else {
-            return self.no_single_place(false);
+        let (Offset::At(offset), Term::TRUE) = (location.offset, location.guard) else {
+            return self.no_single_location(false);
         };
         let given = element.filter(|it| bytes.is_multiple_of(it.bytes().into()));
-        let element = given.unwrap_or_else(|| self.element(place.object, offset, bytes));
+        let element = given.unwrap_or_else(|| self.element(location.object, offset, bytes));
         let element_bytes = element.bytes();
         let base = Value::Ptr {
-            object: place.object,
+            object: location.object,
             offset,
         };
         if let Some(supply) = self.supply.as_deref_mut() {
@@ -160,11 +160,11 @@ impl Machine<'_> {
         for start in (0..bytes).step_by(element_bytes as usize) {
             let part = self.element_input(name, start, bytes, element_bytes);
             let at = Offset::At(offset + start);
-            let place = Place {
+            let location = MemoryLocation {
                 offset: at,
-                ..place
+                ..location
             };
-            self.write_place(&place, element_bytes as usize, &Value::Term(part))?;
+            self.write_location(&location, element_bytes as usize, &Value::Term(part))?;
             elements.push(part);
         }
         let content = InputContent::Object {
@@ -179,11 +179,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn no_single_place(&mut self, failed: bool) -> Result<(), Stop> {
+    fn no_single_location(&mut self, failed: bool) -> Result<(), Stop> {
         if failed {
             return Ok(());
         }
-        let detail = "an input at a pointer that may mean several places".to_string();
+        let detail = "an input at a pointer that may mean several locations".to_string();
         Err(Stop::Unmodelled(
             crate::outcome::ReasonKind::UnmodelledOperation,
             detail,
@@ -205,15 +205,15 @@ impl Machine<'_> {
     /// # Errors
     /// When the access is not modelled.
     pub fn store_bytes(&mut self, pointer: &Value, bytes: &[u8]) -> Result<(), Stop> {
-        for place in self.resolve(pointer, bytes.len() as u64, Access::Write)? {
+        for location in self.resolve(pointer, bytes.len() as u64, Access::Write)? {
             for (position, byte) in bytes.iter().enumerate() {
                 let distance = self.pool.bits(64, position as u128);
-                let offset = match place.offset {
+                let offset = match location.offset {
                     Offset::At(at) => Offset::At(at + position as u64),
                     Offset::Term(term) => Offset::Term(self.pool.add(term, distance)),
                 };
                 let value = Value::bits(8, u128::from(*byte));
-                self.write_place(&Place { offset, ..place }, 1, &value)?;
+                self.write_location(&MemoryLocation { offset, ..location }, 1, &value)?;
             }
         }
         Ok(())

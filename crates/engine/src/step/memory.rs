@@ -1,6 +1,6 @@
 //! Loads and stores of byte memory.
 
-use super::resolve::{Access, Offset, Place};
+use super::resolve::{Access, MemoryLocation, Offset};
 use crate::machine::{Machine, Stop};
 use crate::memory::{Bytes, Content, Object, Scalars};
 use crate::outcome::ReasonKind;
@@ -23,12 +23,12 @@ impl Machine<'_> {
     /// When the access is not modelled.
     pub fn load(&mut self, pointer: &Value, ty: &Type) -> Result<Value, Stop> {
         let bytes = ty.store_bytes(self.width().bytes()).unwrap_or(0);
-        let places = self.resolve(pointer, bytes, Access::Read)?;
-        let mut members = Vec::with_capacity(places.len());
-        for place in places {
-            let raw = self.read_place(&place, bytes as usize)?;
+        let locations = self.resolve(pointer, bytes, Access::Read)?;
+        let mut members = Vec::with_capacity(locations.len());
+        for location in locations {
+            let raw = self.read_location(&location, bytes as usize)?;
             let value = self.typed(&raw, ty);
-            members.push((place.guard, value));
+            members.push((location.guard, value));
         }
         if let [(_, _)] = members[..] {
             return Ok(members.pop().map_or(Value::Undef, |(_, value)| value));
@@ -53,20 +53,24 @@ impl Machine<'_> {
         Ok((bytes, Scalars { pool, layout }))
     }
 
-    /// What a place holds: `Bits` of `8 * bytes`, or a pointer.
-    pub(super) fn read_place(&mut self, place: &Place, bytes: usize) -> Result<Value, Stop> {
+    /// What a location holds: `Bits` of `8 * bytes`, or a pointer.
+    pub(super) fn read_location(
+        &mut self,
+        location: &MemoryLocation,
+        bytes: usize,
+    ) -> Result<Value, Stop> {
         if bytes == 0 {
             return Ok(Value::Undef);
         }
-        self.afford_place(place, |pool, content, offset| {
+        self.afford_location(location, |pool, content, offset| {
             content.effort_of_read(pool, offset, bytes)
         })?;
-        self.ensure_written(place, bytes)?;
+        self.ensure_written(location, bytes)?;
         let heap = &self.state.heap;
-        let content = bytes_of(heap.get(place.object))?;
+        let content = bytes_of(heap.get(location.object))?;
         let (pool, layout) = (&mut *self.pool, heap.layout());
         let mut scalars = Scalars { pool, layout };
-        let value = match place.offset {
+        let value = match location.offset {
             Offset::At(offset) => Some(content.read(&mut scalars, offset as usize, bytes)),
             Offset::Term(offset) => content.read_at(&mut scalars, offset, bytes),
         };
@@ -75,12 +79,15 @@ impl Machine<'_> {
 
     /// Ends the path if an access at a symbolic offset is beyond the limits, by the number of terms
     /// that it makes.
-    fn afford_place(
+    fn afford_location(
         &self,
-        place: &Place,
+        location: &MemoryLocation,
         effort: impl Fn(&Pool, &Bytes, Term) -> u64,
     ) -> Result<(), Stop> {
-        match (place.offset, &self.state.heap.get(place.object).content) {
+        match (
+            location.offset,
+            &self.state.heap.get(location.object).content,
+        ) {
             (Offset::Term(offset), Content::Bytes(content)) => {
                 self.afford(effort(self.pool, content, offset).max(1))
             }
@@ -90,17 +97,17 @@ impl Machine<'_> {
 
     /// Gives uninitialized bytes that are about to be read indeterminate terms, so that they keep
     /// their value.
-    fn ensure_written(&mut self, place: &Place, bytes: usize) -> Result<(), Stop> {
-        let content = bytes_of(self.state.heap.get(place.object))?;
-        let needed = match place.offset {
+    fn ensure_written(&mut self, location: &MemoryLocation, bytes: usize) -> Result<(), Stop> {
+        let content = bytes_of(self.state.heap.get(location.object))?;
+        let needed = match location.offset {
             Offset::At(offset) => content.has_unwritten(offset as usize, bytes),
             Offset::Term(offset) => content.has_unwritten_at(self.pool, offset, bytes),
         };
         if !needed {
             return Ok(());
         }
-        let (content, mut scalars) = self.bytes_mut(place.object)?;
-        match place.offset {
+        let (content, mut scalars) = self.bytes_mut(location.object)?;
+        match location.offset {
             Offset::At(offset) => content.ensure_written(&mut scalars, offset as usize, bytes),
             Offset::Term(offset) => content.ensure_written_at(&mut scalars, offset, bytes),
         }
@@ -154,9 +161,9 @@ impl Machine<'_> {
     pub fn store(&mut self, pointer: &Value, ty: &Type, value: &Value) -> Result<(), Stop> {
         let bytes = ty.store_bytes(self.width().bytes()).unwrap_or(0) as usize;
         let value = self.stored(value, bytes);
-        let places = self.resolve(pointer, bytes as u64, Access::Write)?;
-        for place in places {
-            self.write_place(&place, bytes, &value)?;
+        let locations = self.resolve(pointer, bytes as u64, Access::Write)?;
+        for location in locations {
+            self.write_location(&location, bytes, &value)?;
         }
         Ok(())
     }
@@ -195,34 +202,34 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a place is meant wherever its object exists, so that what it held before is not
+    /// Whether a location is meant wherever its object exists, so that what it held before is not
     /// kept.
-    fn covers(&mut self, place: &Place) -> bool {
-        if place.guard == Term::TRUE {
+    fn covers(&mut self, location: &MemoryLocation) -> bool {
+        if location.guard == Term::TRUE {
             return true;
         }
-        let exists = self.state.heap.get(place.object).life.exists(self.pool);
-        exists == place.guard
+        let exists = self.state.heap.get(location.object).life.exists(self.pool);
+        exists == location.guard
     }
 
     /// Writes a value as memory holds it; under a guard, the old value stays where it is false.
-    pub(super) fn write_place(
+    pub(super) fn write_location(
         &mut self,
-        place: &Place,
+        location: &MemoryLocation,
         bytes: usize,
         value: &Value,
     ) -> Result<(), Stop> {
-        let value = if self.covers(place) {
+        let value = if self.covers(location) {
             value.clone()
         } else {
-            let old = self.read_place(place, bytes)?;
-            Value::ite(self.pool, place.guard, value, &old)
+            let old = self.read_location(location, bytes)?;
+            Value::ite(self.pool, location.guard, value, &old)
         };
-        self.afford_place(place, |pool, content, offset| {
+        self.afford_location(location, |pool, content, offset| {
             content.effort_of_write(pool, offset, bytes)
         })?;
-        let (content, mut scalars) = self.bytes_mut(place.object)?;
-        match place.offset {
+        let (content, mut scalars) = self.bytes_mut(location.object)?;
+        match location.offset {
             Offset::At(offset) => content.write(&mut scalars, offset as usize, bytes, value),
             Offset::Term(offset) => {
                 content.write_at(&mut scalars, offset, bytes, &value);

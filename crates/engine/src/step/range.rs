@@ -4,7 +4,7 @@
 //! with its object that condition is not needed: what lies behind can never be read.
 
 use super::memory::bytes_of;
-use super::resolve::{Access, Offset, Place, Places};
+use super::resolve::{Access, MemoryLocation, MemoryLocations, Offset};
 use crate::machine::{Machine, Stop};
 use crate::memory::{Size, Width};
 use crate::value::Value;
@@ -62,7 +62,8 @@ impl Machine<'_> {
         if sources.is_empty() || targets.is_empty() {
             return Ok(true);
         }
-        let meet = |source: &Place| targets.iter().any(|target| target.object == source.object);
+        let meet =
+            |source: &MemoryLocation| targets.iter().any(|target| target.object == source.object);
         if !may_overlap && sources.iter().any(meet) {
             let fails = self.overlap(to, from, length.bytes);
             self.obligation(
@@ -87,9 +88,9 @@ impl Machine<'_> {
             self.afford(1)?;
             let mut members = Vec::new();
             for source in &sources {
-                if let Some(place) = self.part(source, start, piece) {
-                    let value = self.read_place(&place, piece as usize)?;
-                    members.push((place.guard, value));
+                if let Some(location) = self.part(source, start, piece) {
+                    let value = self.read_location(&location, piece as usize)?;
+                    members.push((location.guard, value));
                 }
             }
             values.push((start, Value::union(self.pool, members)));
@@ -143,8 +144,8 @@ impl Machine<'_> {
     /// one.
     fn copy_to_the_end(
         &mut self,
-        source: &Place,
-        target: &Place,
+        source: &MemoryLocation,
+        target: &MemoryLocation,
         length: &Length,
     ) -> Result<bool, Stop> {
         let (Some(to), Offset::At(from)) = (self.tail(target, length), source.offset) else {
@@ -162,7 +163,12 @@ impl Machine<'_> {
     }
 
     /// Fills a range that ends with its object in every case. Whether it is one.
-    fn fill_to_the_end(&mut self, target: &Place, length: &Length, byte: u8) -> Result<bool, Stop> {
+    fn fill_to_the_end(
+        &mut self,
+        target: &MemoryLocation,
+        length: &Length,
+        byte: u8,
+    ) -> Result<bool, Stop> {
         let Some(to) = self.tail(target, length) else {
             return Ok(false);
         };
@@ -170,23 +176,23 @@ impl Machine<'_> {
         Ok(content.fill_tail(&mut scalars, to as usize, byte))
     }
 
-    /// The offset of a place from which on a range of this length is the rest of its object, if it
+    /// The offset of a location where a range of this length is the rest of its object, if it
     /// is.
-    pub(super) fn tail(&mut self, place: &Place, length: &Length) -> Option<u64> {
-        let Offset::At(offset) = place.offset else {
+    pub(super) fn tail(&mut self, location: &MemoryLocation, length: &Length) -> Option<u64> {
+        let Offset::At(offset) = location.offset else {
             return None;
         };
-        let size = self.state.heap.get(place.object).size.term(self.pool);
+        let size = self.state.heap.get(location.object).size.term(self.pool);
         let start = self.pool.bits(64, u128::from(offset));
         let rest = self.pool.sub(size, start);
-        (rest == length.bytes && place.guard == length.some).then_some(offset)
+        (rest == length.bytes && location.guard == length.some).then_some(offset)
     }
 
-    /// The most bytes that a range at one of several places can have.
-    pub(super) fn longest(&self, places: &Places, length: &Length) -> u64 {
-        let left = places.iter().map(|place| {
-            let room = self.state.heap.get(place.object).size.room();
-            match place.offset {
+    /// The most bytes that a range at one of several locations can have.
+    pub(super) fn longest(&self, locations: &MemoryLocations, length: &Length) -> u64 {
+        let left = locations.iter().map(|location| {
+            let room = self.state.heap.get(location.object).size.room();
+            match location.offset {
                 Offset::At(offset) => room.saturating_sub(offset),
                 Offset::Term(_) => room,
             }
@@ -198,17 +204,17 @@ impl Machine<'_> {
     /// written either.
     fn most_touched(
         &self,
-        sources: &Places,
-        targets: &Places,
+        sources: &MemoryLocations,
+        targets: &MemoryLocations,
         length: &Length,
     ) -> Result<u64, Stop> {
         let most = self
             .longest(sources, length)
             .min(self.longest(targets, length));
         let mut touched = 0;
-        for place in sources.iter().chain(targets) {
-            let content = bytes_of(self.state.heap.get(place.object))?;
-            match place.offset {
+        for location in sources.iter().chain(targets) {
+            let content = bytes_of(self.state.heap.get(location.object))?;
+            match location.offset {
                 Offset::At(offset) if content.has_unwritten_rest() => {
                     touched = touched.max((content.kept() as u64).saturating_sub(offset));
                 }
@@ -218,21 +224,29 @@ impl Machine<'_> {
         Ok(most.min(touched.next_multiple_of(8)))
     }
 
-    /// The place of some bytes of a range at a place, if they are inside of its object.
-    fn part(&mut self, place: &Place, start: u64, bytes: u64) -> Option<Place> {
-        let room = self.state.heap.get(place.object).size.room();
-        let offset = self.moved(place.offset, start);
+    /// The location of some bytes of a range at a location, if they are inside of its object.
+    fn part(
+        &mut self,
+        location: &MemoryLocation,
+        start: u64,
+        bytes: u64,
+    ) -> Option<MemoryLocation> {
+        let room = self.state.heap.get(location.object).size.room();
+        let offset = self.moved(location.offset, start);
         let inside = match offset {
             Offset::At(at) => at.checked_add(bytes).is_some_and(|end| end <= room),
             Offset::Term(_) => bytes <= room,
         };
-        inside.then_some(Place { offset, ..*place })
+        inside.then_some(MemoryLocation {
+            offset,
+            ..*location
+        })
     }
 
     /// Writes some bytes of a range where it reaches them.
     pub(super) fn write_part(
         &mut self,
-        targets: &Places,
+        targets: &MemoryLocations,
         length: &Length,
         start: u64,
         bytes: u64,
@@ -245,18 +259,18 @@ impl Machine<'_> {
         let position = self.pool.bits(64, u128::from(start));
         let reached = self.pool.ult(position, length.bytes);
         for target in targets {
-            let Some(place) = self.part(target, start, bytes) else {
+            let Some(location) = self.part(target, start, bytes) else {
                 continue;
             };
-            let old = self.read_place(&place, bytes as usize)?;
+            let old = self.read_location(&location, bytes as usize)?;
             let new = Value::choice(self.pool, reached, value, &old);
-            let guard = if place.guard == length.some {
+            let guard = if location.guard == length.some {
                 // With no byte in the range nothing is reached.
                 Term::TRUE
             } else {
-                place.guard
+                location.guard
             };
-            self.write_place(&Place { guard, ..place }, bytes as usize, &new)?;
+            self.write_location(&MemoryLocation { guard, ..location }, bytes as usize, &new)?;
         }
         Ok(())
     }

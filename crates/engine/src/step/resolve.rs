@@ -1,4 +1,4 @@
-//! From a pointer to the places that it may mean, with an obligation for each way in which it means
+//! From a pointer to the locations it may mean, with an obligation for each way in which it means
 //! none.
 
 use super::address::MAX_ADDRESS_CANDIDATES;
@@ -32,9 +32,9 @@ pub enum Offset {
     Term(Term),
 }
 
-/// A place that a pointer may mean.
+/// A location that a pointer may mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct MemoryLocation {
     /// When it does.
     pub guard: Term,
     /// The object; alive.
@@ -44,17 +44,17 @@ pub struct Place {
 }
 
 /// Nearly always one.
-pub type Places = SmallVec<[Place; 1]>;
+pub type MemoryLocations = SmallVec<[MemoryLocation; 1]>;
 
 impl Machine<'_> {
-    /// The places that an access of this many bytes at `pointer` may touch. All other cases become
-    /// obligations. With no place left, an obligation fails wherever this is executed.
+    /// The locations that an access of this many bytes at `pointer` may touch. All other cases
+    /// become obligations. With no location left, an obligation fails wherever this is executed.
     pub(crate) fn resolve(
         &mut self,
         pointer: &Value,
         bytes: u64,
         access: Access,
-    ) -> Result<Places, Stop> {
+    ) -> Result<MemoryLocations, Stop> {
         self.resolve_range(pointer, Size::Known(bytes), access)
     }
 
@@ -64,8 +64,8 @@ impl Machine<'_> {
         pointer: &Value,
         bytes: Size,
         access: Access,
-    ) -> Result<Places, Stop> {
-        let mut places = Places::new();
+    ) -> Result<MemoryLocations, Stop> {
+        let mut locations = MemoryLocations::new();
         if matches!(pointer, Value::Union(_)) {
             self.require_defined(pointer, UNINITIALIZED_ADDRESS);
         }
@@ -81,11 +81,11 @@ impl Machine<'_> {
                     return Ok(());
                 }
                 machine.require_defined(member, UNINITIALIZED_ADDRESS);
-                machine.resolve_member(member, bytes, access, &mut places)
+                machine.resolve_member(member, bytes, access, &mut locations)
             });
             resolved.unwrap_or(Ok(()))?;
         }
-        Ok(places)
+        Ok(locations)
     }
 
     /// A pointer with each address apart that is a choice between memory that was never written and
@@ -132,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// Whether a pointer is memory that was never written, or at a known distance from that, and
-    /// this counts as a failure: then no place is looked for.
+    /// this counts as a failure: then no location is looked for.
     pub(super) fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
         let Value::SymPtr {
             object: ObjectId::NONE,
@@ -164,7 +164,7 @@ impl Machine<'_> {
         pointer: &Value,
         bytes: Size,
         access: Access,
-        places: &mut Places,
+        locations: &mut MemoryLocations,
     ) -> Result<(), Stop> {
         match *pointer {
             Value::Ptr {
@@ -186,20 +186,20 @@ impl Machine<'_> {
                     ..
                 }
                 | Value::Func(_) => self.nowhere(Term::TRUE),
-                pointer => self.resolve_member(&pointer, bytes, access, places)?,
+                pointer => self.resolve_member(&pointer, bytes, access, locations)?,
             },
             Value::SymPtr {
                 object: ObjectId::NONE,
                 offset,
-            } => self.resolve_address(offset, bytes, access, places)?,
+            } => self.resolve_address(offset, bytes, access, locations)?,
             Value::Ptr { object, offset } => {
                 if self.check_object(object, access)? {
-                    self.check_bounds(object, Offset::At(offset), bytes, places);
+                    self.check_bounds(object, Offset::At(offset), bytes, locations);
                 }
             }
             Value::SymPtr { object, offset } => {
                 if self.check_object(object, access)? {
-                    self.check_bounds(object, Offset::Term(offset), bytes, places);
+                    self.check_bounds(object, Offset::Term(offset), bytes, locations);
                 }
             }
             Value::Func(_) => {
@@ -219,7 +219,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn check_bounds(&mut self, object: ObjectId, offset: Offset, bytes: Size, places: &mut Places) {
+    fn check_bounds(
+        &mut self,
+        object: ObjectId,
+        offset: Offset,
+        bytes: Size,
+        locations: &mut MemoryLocations,
+    ) {
         let size = self.state.heap.get(object).size;
         let fails = match offset {
             Offset::At(offset) => self.beyond(size, offset, bytes),
@@ -236,7 +242,7 @@ impl Machine<'_> {
                 _ => None,
             };
             self.note_access(object, known);
-            places.push(Place {
+            locations.push(MemoryLocation {
                 guard: self.guard,
                 object,
                 offset,
@@ -273,7 +279,7 @@ impl Machine<'_> {
         address: Term,
         bytes: Size,
         access: Access,
-        places: &mut Places,
+        locations: &mut MemoryLocations,
     ) -> Result<(), Stop> {
         if self.accessed.is_some() {
             let detail = "memory at a computed address".to_string();
@@ -299,7 +305,7 @@ impl Machine<'_> {
         found.few()?;
         for (inside, pointer) in found.objects {
             if let Some(result) = self.under(inside, |machine| {
-                machine.resolve_member(&pointer, bytes, access, places)
+                machine.resolve_member(&pointer, bytes, access, locations)
             }) {
                 result?;
             }
@@ -377,8 +383,8 @@ impl Machine<'_> {
     fn check_life(&mut self, life: &Life) {
         let message = match life {
             Life::Freed(at) => {
-                let place = self.program.module().describe(*at);
-                format!("access to memory that was freed at {place}")
+                let location = self.program.module().describe(*at);
+                format!("access to memory that was freed at {location}")
             }
             Life::Returned => {
                 "access to a local variable of a function that has returned".to_string()

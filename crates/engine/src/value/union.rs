@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// Pairs of members that an operation computes with, as a multiple of the members that a union may
 /// have; beyond, it computes with terms.
-const PAIRS_A_MEMBER: usize = 4;
+const PAIRS_PER_MEMBER: usize = 4;
 
 /// What stays apart in a union.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -125,7 +125,8 @@ impl Value {
                 return Some(thin);
             }
         }
-        if all > PAIRS_A_MEMBER * cap && (left.holds_only_scalars() || right.holds_only_scalars()) {
+        if all > PAIRS_PER_MEMBER * cap && (left.holds_only_scalars() || right.holds_only_scalars())
+        {
             pool.summaries.overflowed += 1;
             return Some((left.folded(pool), right.folded(pool)));
         }

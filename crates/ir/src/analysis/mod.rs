@@ -16,4 +16,4 @@ pub use distances::Distances;
 pub use dominators::{Dominators, PostDominators};
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest, LoopId};
-pub use query_cost::{Estimate, MemoryClass, Point, QueryCosts};
+pub use query_cost::{Estimate, MemoryClass, QueryCosts};

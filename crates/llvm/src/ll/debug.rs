@@ -19,7 +19,7 @@ use std::ptr;
 
 /// A place in the source that debug information names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Place(LLVMMetadataRef);
+pub(crate) struct SourceLocation(LLVMMetadataRef);
 
 /// A function or a block of the source, or a part of one that another file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ pub(crate) struct Scope(Value);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct File(LLVMMetadataRef);
 
-impl Place {
+impl SourceLocation {
     /// Line and column, 0 where unknown.
     pub(crate) fn position(self) -> (u32, u32) {
         // SAFETY: the metadata is a location, here and below.
@@ -93,10 +93,10 @@ impl File {
 
 impl Value {
     /// Where an instruction comes from.
-    pub(crate) fn place(self) -> Option<Place> {
+    pub(crate) fn place(self) -> Option<SourceLocation> {
         // SAFETY: the value is an instruction.
         let raw = unsafe { LLVMInstructionGetDebugLoc(self.raw()) };
-        (!raw.is_null()).then_some(Place(raw))
+        (!raw.is_null()).then_some(SourceLocation(raw))
     }
 
     /// The function or block of the source that an instruction belongs to; `None` where debug

@@ -18,7 +18,7 @@ mod value;
 
 pub(crate) use block::BasicBlock;
 pub(crate) use context::Context;
-pub(crate) use debug::{File, Place, Scope};
+pub(crate) use debug::{File, Scope, SourceLocation};
 pub(crate) use layout::Layout;
 pub(crate) use module::Module;
 pub(crate) use source_type::{Member, Shape, SourceType};

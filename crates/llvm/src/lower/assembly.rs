@@ -27,7 +27,7 @@ const MAX_SHOWN: usize = 40;
 
 /// What an operand of the assembly is, by its constraint.
 #[derive(Clone, Copy)]
-enum Place {
+enum AsmOperand {
     /// A part of the result, by its number.
     Result(usize),
     /// An object, by the argument that has its address.
@@ -53,11 +53,11 @@ impl FunctionLowering<'_, '_> {
             let zeros = zeros.collect();
             return Ok(Some(self.tuple(zeros)));
         }
-        let places = places(&constraints);
-        let mut results = self.results(inst, &ty, &constraints, &places)?;
+        let operands = operands(&constraints);
+        let mut results = self.results(inst, &ty, &constraints, &operands)?;
         for step in instructions(&text) {
             let is_done = !callee.is_intel_assembly()
-                && self.step(step, inst, &places, &mut results)?.is_some();
+                && self.step(step, inst, &operands, &mut results)?.is_some();
             if !is_done {
                 // As the source has it: LLVM writes `$0` for `%0`, and `$$1` for `$1`.
                 let shown = step
@@ -82,18 +82,18 @@ impl FunctionLowering<'_, '_> {
         inst: Value,
         ty: &Option<Type>,
         constraints: &str,
-        places: &[Place],
+        operands: &[AsmOperand],
     ) -> Lower<Vec<Operand>> {
-        let count = places
+        let count = operands
             .iter()
-            .filter(|place| matches!(place, Place::Result(_)));
+            .filter(|place| matches!(place, AsmOperand::Result(_)));
         let types = match (ty, count.count()) {
             (None, 0) => Vec::new(),
             (Some(ty), 1) => vec![ty.clone()],
             (Some(Type::Tuple(types)), count) if types.len() == count => types.to_vec(),
             _ => return unsupported("inline assembly"),
         };
-        let tied = tied_arguments(constraints, places);
+        let tied = tied_arguments(constraints, operands);
         let mut results = Vec::new();
         for (result, ty) in types.into_iter().enumerate() {
             let argument = tied.iter().find(|(to, _)| *to == result);
@@ -114,7 +114,7 @@ impl FunctionLowering<'_, '_> {
         &mut self,
         step: &str,
         inst: Value,
-        places: &[Place],
+        operands: &[AsmOperand],
         results: &mut [Operand],
     ) -> Lower<Option<()>> {
         if NOTHING.contains(&step) {
@@ -123,21 +123,21 @@ impl FunctionLowering<'_, '_> {
         let Some((width, from, to)) = parse_move(step) else {
             return Ok(None);
         };
-        let Some(to) = place(to, places) else {
+        let Some(to) = place(to, operands) else {
             return Ok(None);
         };
         let arguments = inst.arguments();
         let (ty, object) = match to {
-            Place::Result(at) => (self.type_of(results[at]), None),
-            Place::Object(at) => {
+            AsmOperand::Result(at) => (self.type_of(results[at]), None),
+            AsmOperand::Object(at) => {
                 let Some(ty) = inst.argument_element(at as u32) else {
                     return Ok(None);
                 };
                 (lower_type(ty)?, Some((self.operand(arguments[at])?, ty)))
             }
-            Place::Argument(_) => return Ok(None),
+            AsmOperand::Argument(_) => return Ok(None),
         };
-        let Some(value) = self.moved(from, &ty, &arguments, places, results)? else {
+        let Some(value) = self.moved(from, &ty, &arguments, operands, results)? else {
             return Ok(None);
         };
         let bits = match ty {
@@ -149,7 +149,7 @@ impl FunctionLowering<'_, '_> {
             return Ok(None);
         }
         match (to, object) {
-            (Place::Result(at), _) => results[at] = value,
+            (AsmOperand::Result(at), _) => results[at] = value,
             (_, Some((object, ty))) => self.store(object, value, ty)?,
             _ => return Ok(None),
         }
@@ -162,16 +162,16 @@ impl FunctionLowering<'_, '_> {
         from: &str,
         ty: &Type,
         arguments: &[Value],
-        places: &[Place],
+        operands: &[AsmOperand],
         results: &[Operand],
     ) -> Lower<Option<Operand>> {
         if let (Some(number), Type::Bits(width)) = (from.strip_prefix("$$"), ty) {
             let number = number.parse::<i64>().ok();
             return Ok(number.map(|number| self.bits(*width, number as u128)));
         }
-        Ok(match place(from, places) {
-            Some(Place::Result(at)) => Some(results[at]),
-            Some(Place::Argument(at)) => Some(self.operand(arguments[at])?),
+        Ok(match place(from, operands) {
+            Some(AsmOperand::Result(at)) => Some(results[at]),
+            Some(AsmOperand::Argument(at)) => Some(self.operand(arguments[at])?),
             _ => None,
         })
     }
@@ -184,36 +184,36 @@ fn instructions(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The operands that constraints such as `=r,=*m,0,r,~{memory}` describe, in order.
-fn places(constraints: &str) -> Vec<Place> {
+fn operands(constraints: &str) -> Vec<AsmOperand> {
     let (mut results, mut arguments) = (0, 0);
     let next = |counter: &mut usize| {
         *counter += 1;
         *counter - 1
     };
-    let mut places = Vec::new();
+    let mut operands = Vec::new();
     for constraint in constraints.split(',') {
         if constraint.starts_with('~') || constraint.is_empty() {
             continue;
         }
-        places.push(match constraint.strip_prefix('=') {
-            Some(output) if output.starts_with('*') => Place::Object(next(&mut arguments)),
-            Some(_) => Place::Result(next(&mut results)),
-            None if constraint.starts_with('*') => Place::Object(next(&mut arguments)),
-            None => Place::Argument(next(&mut arguments)),
+        operands.push(match constraint.strip_prefix('=') {
+            Some(output) if output.starts_with('*') => AsmOperand::Object(next(&mut arguments)),
+            Some(_) => AsmOperand::Result(next(&mut results)),
+            None if constraint.starts_with('*') => AsmOperand::Object(next(&mut arguments)),
+            None => AsmOperand::Argument(next(&mut arguments)),
         });
     }
-    places
+    operands
 }
 
 /// Pairs of a result and the argument that shares its place.
-fn tied_arguments(constraints: &str, places: &[Place]) -> Vec<(usize, usize)> {
-    let pairs = constraints.split(',').zip(places);
+fn tied_arguments(constraints: &str, operands: &[AsmOperand]) -> Vec<(usize, usize)> {
+    let pairs = constraints.split(',').zip(operands);
     let tied = pairs.filter_map(|(constraint, place)| {
-        let Place::Argument(argument) = place else {
+        let AsmOperand::Argument(argument) = place else {
             return None;
         };
-        match places.get(constraint.parse::<usize>().ok()?)? {
-            Place::Result(result) => Some((*result, *argument)),
+        match operands.get(constraint.parse::<usize>().ok()?)? {
+            AsmOperand::Result(result) => Some((*result, *argument)),
             _ => None,
         }
     });
@@ -221,9 +221,9 @@ fn tied_arguments(constraints: &str, places: &[Place]) -> Vec<(usize, usize)> {
 }
 
 /// The operand that `$N` means.
-fn place(text: &str, places: &[Place]) -> Option<Place> {
+fn place(text: &str, operands: &[AsmOperand]) -> Option<AsmOperand> {
     let number = text.strip_prefix('$')?.parse::<usize>().ok()?;
-    places.get(number).copied()
+    operands.get(number).copied()
 }
 
 /// Width, source and target of a move.

@@ -1,7 +1,7 @@
 //! Places in the source.
 
 use super::Lowering;
-use crate::ll::{File, Place, Value};
+use crate::ll::{File, SourceLocation, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::{FileId, Loc, LocId, Module};
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(super) struct Places {
     here: String,
     by_file: FxHashMap<File, FileId>,
     by_name: FxHashMap<String, FileId>,
-    by_place: FxHashMap<Place, Option<LocId>>,
+    by_place: FxHashMap<SourceLocation, Option<LocId>>,
     by_loc: FxHashMap<Loc, LocId>,
 }
 

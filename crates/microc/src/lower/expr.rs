@@ -4,7 +4,7 @@ use super::func_id;
 use super::function::{FunctionLowerer, Slot};
 use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::check::Symbol;
-use crate::error::Place;
+use crate::error::SourceLocation;
 use num_bigint::BigInt;
 use sheaf_ir::{
     Call, Callee, CastOp, CompareOp, Const, FailureKind, Flags, Op, Operand, Type, UnaryOp,
@@ -189,7 +189,13 @@ impl FunctionLowerer<'_, '_> {
             .push(Op::Select(condition, one, zero), Type::Int)
     }
 
-    fn compare(&mut self, op: BinaryOp, left: &Expr, right: &Expr, place: Place) -> Operand {
+    fn compare(
+        &mut self,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        place: SourceLocation,
+    ) -> Operand {
         let (op, swapped, ordered) = match op {
             BinaryOp::Lt => (CompareOp::Slt, false, true),
             BinaryOp::Le => (CompareOp::Sle, false, true),
@@ -224,7 +230,7 @@ impl FunctionLowerer<'_, '_> {
         (self.coerce(left, &ty), self.coerce(right, &ty))
     }
 
-    pub(super) fn input(&mut self, name: &str, place: Place) -> Operand {
+    pub(super) fn input(&mut self, name: &str, place: SourceLocation) -> Operand {
         let name = self.context.name(name);
         self.at(place);
         self.builder.push(Op::Input(name), Type::Int)
@@ -240,7 +246,7 @@ impl FunctionLowerer<'_, '_> {
 
     /// The value of a variable, or a function. A read without a value is an `uninitialized`
     /// failure.
-    fn name(&mut self, name: &str, place: Place) -> Operand {
+    fn name(&mut self, name: &str, place: SourceLocation) -> Operand {
         self.at(place);
         match self.resolve(name) {
             Some(Symbol::Variable(variable)) => match self.slots[variable] {
@@ -289,7 +295,7 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    fn call(&mut self, callee: &Expr, args: &[Expr], place: Place) -> Operand {
+    fn call(&mut self, callee: &Expr, args: &[Expr], place: SourceLocation) -> Operand {
         let direct = match &callee.kind {
             ExprKind::Name { name } => self.resolve(name),
             _ => None,

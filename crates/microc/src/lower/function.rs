@@ -3,7 +3,7 @@
 use super::{Context, register_type};
 use crate::ast::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::check::Symbol;
-use crate::error::Place;
+use crate::error::SourceLocation;
 use crate::flow::{self, Flow};
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{BlockId, Call, Callee, Const, Func, Op, Operand, Role, Target, Terminator, Type};
@@ -98,7 +98,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
     }
 
     /// Gives what is appended from now on a place in the source.
-    pub(super) fn at(&mut self, place: Place) {
+    pub(super) fn at(&mut self, place: SourceLocation) {
         self.builder.loc = Some(self.context.loc(place));
     }
 

@@ -2,7 +2,7 @@
 
 use super::{MAX_HEIGHT, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, Field};
-use crate::error::{Error, Place};
+use crate::error::{Error, SourceLocation};
 use crate::lexer::Token;
 use num_bigint::BigInt;
 
@@ -208,13 +208,13 @@ fn tallest(items: &[Tall]) -> u32 {
     items.iter().map(|item| item.height).max().unwrap_or(0)
 }
 
-fn leaf(kind: ExprKind, place: Place) -> Result<Tall, Error> {
+fn leaf(kind: ExprKind, place: SourceLocation) -> Result<Tall, Error> {
     build(kind, place, std::iter::empty())
 }
 
 fn prefix(
     operand: Tall,
-    place: Place,
+    place: SourceLocation,
     make: impl FnOnce(Box<Expr>) -> ExprKind,
 ) -> Result<Tall, Error> {
     build(
@@ -224,7 +224,7 @@ fn prefix(
     )
 }
 
-fn number(digits: &str, negative: bool, place: Place) -> Result<Tall, Error> {
+fn number(digits: &str, negative: bool, place: SourceLocation) -> Result<Tall, Error> {
     let value = digits
         .parse::<BigInt>()
         .map_err(|error| Error::new(place, format!("not a number: {error}")))?;
@@ -237,7 +237,11 @@ fn number(digits: &str, negative: bool, place: Place) -> Result<Tall, Error> {
 }
 
 /// A node over operands of these heights.
-fn build(kind: ExprKind, place: Place, operands: impl Iterator<Item = u32>) -> Result<Tall, Error> {
+fn build(
+    kind: ExprKind,
+    place: SourceLocation,
+    operands: impl Iterator<Item = u32>,
+) -> Result<Tall, Error> {
     let height = operands.max().unwrap_or(0) + 1;
     if height > MAX_HEIGHT {
         let message = format!(

@@ -2,7 +2,7 @@
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use sheaf_microc::Place;
+use sheaf_microc::SourceLocation;
 use sheaf_microc::ast::{
     BinaryOp, Expr, ExprKind, Field, Function, Ident, Program, Return, Stmt, StmtKind,
 };
@@ -195,7 +195,7 @@ impl Trees {
             body: self.body(3),
             result: Return {
                 value: self.expr(2),
-                place: Place::default(),
+                place: SourceLocation::default(),
             },
         }
     }

@@ -1,13 +1,13 @@
 //! What cannot be read or started is refused in one line.
 
-use crate::common::{Answer, Place};
+use crate::common::{Answer, Folder};
 use crate::shared::SAFE;
 use std::fs;
 use std::process::Command;
 
 #[test]
 fn a_missing_file() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     place
         .sheaf("check a.c")
         .refused_in_one_line(&["a.c", "no such file"]);
@@ -24,7 +24,7 @@ fn a_missing_file() {
 
 #[test]
 fn a_directory() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     fs::create_dir(place.path("a.c")).unwrap();
     place
         .sheaf("check a.c")
@@ -36,7 +36,7 @@ fn a_directory() {
 
 #[test]
 fn an_empty_file() {
-    let place = Place::with(&[("a.c", ""), ("a.bc", ""), ("a.ll", "\n"), ("a.ir", " ")]);
+    let place = Folder::with(&[("a.c", ""), ("a.bc", ""), ("a.ll", "\n"), ("a.ir", " ")]);
     for name in ["a.c", "a.bc", "a.ll", "a.ir"] {
         place
             .sheaf(&format!("check {name}"))
@@ -46,7 +46,7 @@ fn an_empty_file() {
 
 #[test]
 fn a_file_of_another_kind() {
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.txt", "text"),
         ("a", "text"),
         ("a.c", SAFE),
@@ -61,7 +61,7 @@ fn a_file_of_another_kind() {
 
 #[test]
 fn c_that_does_not_compile_shows_the_compilers_message() {
-    let place = Place::with(&[("a.c", "int main(void) {\n  return x;\n}\n")]);
+    let place = Folder::with(&[("a.c", "int main(void) {\n  return x;\n}\n")]);
     let answer = place.sheaf("check a.c --out out");
     answer.refused(&["a.c"]);
     assert!(
@@ -77,14 +77,14 @@ fn c_that_does_not_compile_shows_the_compilers_message() {
 
 #[test]
 fn bitcode_that_is_none() {
-    let place = Place::with(&[("a.bc", "BC garbage"), ("b.ll", "define nonsense")]);
+    let place = Folder::with(&[("a.bc", "BC garbage"), ("b.ll", "define nonsense")]);
     place.sheaf("check a.bc").refused_in_one_line(&["a.bc"]);
     place.sheaf("check b.ll").refused(&["b.ll"]);
 }
 
 #[test]
 fn truncated_bitcode() {
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     let clang = Command::new("clang-19")
         .args(["-c", "-emit-llvm", "a.c"])
         .current_dir(place.folder())
@@ -101,7 +101,7 @@ fn truncated_bitcode() {
 #[test]
 fn ir_that_is_malformed_or_invalid() {
     let invalid = "module ptr 8\nentry @main\nfunc @main() -> bits32 {\nblock0:\n  ret\n}\n";
-    let place = Place::with(&[("a.ir", "module ptr 8\nfunc @main( {\n"), ("b.ir", invalid)]);
+    let place = Folder::with(&[("a.ir", "module ptr 8\nfunc @main( {\n"), ("b.ir", invalid)]);
     place.sheaf("check a.ir").refused_in_one_line(&["a.ir:2:"]);
     place
         .sheaf("check b.ir")
@@ -114,7 +114,7 @@ fn ir_that_is_malformed_or_invalid() {
 
 #[test]
 fn entries_that_cannot_be_started_at() {
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.c", "int f(int x) { return x; }\n"),
         ("a.ir", "module ptr 8\n"),
     ]);
@@ -132,7 +132,7 @@ fn entries_that_cannot_be_started_at() {
 
 #[test]
 fn test_cases_that_are_none() {
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.ktest", "KTEST"),
         ("b.ktest", ""),
         ("c.json", "{}"),
@@ -147,7 +147,7 @@ fn test_cases_that_are_none() {
 
 #[test]
 fn a_missing_compiler_is_named() {
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["check", "a.c"])
@@ -161,7 +161,7 @@ fn binary_garbage() {
     let bytes: Vec<u8> = (0u32..5000)
         .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
         .collect();
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     for name in ["g.bc", "g.ll", "g.ir", "g.uc", "g.o", "g", "g.c"] {
         fs::write(place.path(name), &bytes).unwrap();
         place.sheaf(&format!("check {name}")).refused(&[name]);
@@ -180,7 +180,7 @@ fn binary_garbage() {
 /// Nobody would ever write to a pipe that a test left there.
 #[test]
 fn a_file_that_is_no_file() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     let made = Command::new("mkfifo").arg(place.path("a.c")).status();
     assert!(made.unwrap().success());
     place
@@ -194,7 +194,7 @@ fn a_file_that_is_no_file() {
 /// A hole of a tebibyte, which no memory holds.
 #[test]
 fn a_huge_file() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     for name in ["a.c", "a.ir", "a.json"] {
         let file = fs::File::create(place.path(name)).unwrap();
         file.set_len(1 << 40).unwrap();
@@ -211,7 +211,7 @@ fn a_huge_file() {
 
 #[test]
 fn folders_and_empty_files_are_no_test_cases() {
-    let place = Place::with(&[("empty.json", " \n")]);
+    let place = Folder::with(&[("empty.json", " \n")]);
     fs::create_dir(place.path("run-1")).unwrap();
     place
         .sheaf("replay run-1")

@@ -1,11 +1,11 @@
 //! Options that are none, or cannot be followed, are refused in one line.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::SAFE;
 
 #[test]
 fn unknown_options_and_values() {
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     place
         .sheaf("check a.c --fast")
         .refused_in_one_line(&["--fast"]);
@@ -41,7 +41,7 @@ fn unknown_options_and_values() {
 
 #[test]
 fn options_that_mean_nothing_together() {
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     for (options, part) in [
         ("--explore multise --merge dynamic", "--merge: "),
         ("--explore multise --search bfs", "--search: "),
@@ -60,7 +60,7 @@ fn options_that_mean_nothing_together() {
 
 #[test]
 fn an_output_folder_that_cannot_be_written() {
-    let place = Place::with(&[("a.c", SAFE), ("file", "")]);
+    let place = Folder::with(&[("a.c", SAFE), ("file", "")]);
     place
         .sheaf("check a.c --out file")
         .refused_in_one_line(&["file", "cannot be written"]);
@@ -77,7 +77,7 @@ fn an_output_folder_that_cannot_be_written() {
 
 #[test]
 fn bad_values_are_named_with_their_option() {
-    let place = Place::with(&[("a.c", SAFE), ("text", "x")]);
+    let place = Folder::with(&[("a.c", SAFE), ("text", "x")]);
     for (options, parts) in [
         ("--seed -1", ["--seed", "not a whole number"]),
         ("--max-forks x", ["--max-forks", "not a whole number"]),

@@ -1,12 +1,12 @@
 //! Where a check starts, and what is known of the pointers there.
 
-use crate::common::Place;
+use crate::common::Folder;
 
 const STATIC: &str = "static int half(int x) { return 100 / x; }\nint main(void) { return 0; }\n";
 
 #[test]
 fn static_functions_are_entries() {
-    let place = Place::with(&[("a.c", STATIC)]);
+    let place = Folder::with(&[("a.c", STATIC)]);
     let found = place.sheaf("check a.c --entry half --out out");
     found.exits(1);
     found.says("division-by-zero");
@@ -20,7 +20,7 @@ fn static_functions_are_entries() {
 #[test]
 fn a_file_tells_functions_of_one_name_apart() {
     let other = "static int half(int x) { return x == 7 ? 1 / (x - 7) : x; }\nint use(void) { return half(1); }\n";
-    let place = Place::with(&[("a.c", STATIC), ("b.c", other)]);
+    let place = Folder::with(&[("a.c", STATIC), ("b.c", other)]);
     place
         .sheaf("check a.c b.c --entry half")
         .refused_in_one_line(&["`half` in `a.c` and `b.c`", "`a.c:half`"]);
@@ -42,7 +42,7 @@ fn a_file_tells_functions_of_one_name_apart() {
 #[test]
 fn pointers_that_are_not_null() {
     let text = "struct list { int x; struct list *next; };\nint second(const struct list *l) { return l->next->x; }\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let check = "check a.c --entry second --non-null";
     place.sheaf("check a.c --entry second").exits(1);
     place
@@ -61,7 +61,7 @@ const SUM: &str = "#include <stddef.h>\nunsigned sum(const unsigned *p, int n) {
 
 #[test]
 fn lengths_are_parameters() {
-    let place = Place::with(&[("a.c", SUM)]);
+    let place = Folder::with(&[("a.c", SUM)]);
     place.sheaf("check a.c --entry sum").exits(1);
     for technique in ["", " --merge aggressive", " --explore multise"] {
         let line = format!("check a.c --entry sum --length p=n{technique}");
@@ -93,7 +93,7 @@ fn arrays_have_as_many_elements_as_the_user_says() {
                 int last(const struct pair *pairs) { return pairs[2].text ? pairs[2].text[0] : pairs[2].key; }\n\
                 int fourth(const int *row) { return row[3]; }\n\
                 int fifth(const int *row) { return row[4]; }\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     place
         .sheaf("check a.c --entry last --array pairs=3")
         .exits(0);
@@ -121,7 +121,7 @@ fn callbacks_are_named() {
                 int apply(int (*run)(int), int x) { return 10 / run(x); }\n\
                 int with(const struct ops *ops) { return ops && ops->run ? 10 / ops->run(1) : zero(2); }\n\
                 int optional(int (*run)(int)) { return run ? run(1) : 0; }\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let apply = "check a.c --disable signed-overflow,division-overflow --entry apply";
     place.sheaf(&format!("{apply} --callback run=one")).exits(0);
     for functions in ["any", "zero", "one,zero", "a.c:zero", "null,one"] {

@@ -1,14 +1,14 @@
 //! What a user sees of a finding: its inputs as the program declares them, and the files and the
 //! line that run it for real.
 
-use crate::common::Place;
+use crate::common::Folder;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
 
 /// Each line of the inputs that a check of this program shows.
 fn inputs(program: &str, options: &str) -> Vec<String> {
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let answer = place.sheaf(&format!("check a.c {options}"));
     answer.exits(1);
     let lines = answer.out.lines().skip_while(|line| *line != "  inputs");
@@ -37,7 +37,7 @@ fn inputs_have_the_types_that_the_program_writes() {
         "__VERIFIER_nondet_uint = 4000000000 (unsigned int)",
     ];
     assert_eq!(inputs(program, ""), expected);
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let report: Value = serde_json::from_str(&place.sheaf("check a.c --json").out).unwrap();
     let first = &report["findings"][0]["inputs"][0];
     assert_eq!(first["type"], "i64");
@@ -78,7 +78,7 @@ fn rows_of_rows_have_all_their_numbers() {
     let program = "#include <assert.h>\nint f(int m[3][3]) {\n  if (!m) return 0;\n  assert(m[2][2] != 7 || m[0][1] != 3);\n  return 0;\n}\n";
     let expected = ["m -> {{0, 3, 0}, {0, 0, 0}, {0, 0, 7}} (int[3][3])"];
     assert_eq!(inputs(program, "--entry f --pointer-elements =3"), expected);
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let answer = place.sheaf("check a.c --entry f --out out");
     answer.says("out-of-bounds");
     place
@@ -101,7 +101,7 @@ const READER: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.
 
 #[test]
 fn files_are_shown_as_files_and_written_as_they_are() {
-    let place = Place::with(&[("a.c", READER)]);
+    let place = Folder::with(&[("a.c", READER)]);
     let answer =
         place.sheaf("check a.c --args 1,2 --stdin 1 --file x.txt,3 --out out --disable leak");
     answer.exits(1);
@@ -122,7 +122,7 @@ fn files_are_shown_as_files_and_written_as_they_are() {
 #[test]
 fn a_search_stops_after_enough_failures() {
     let program = "int f(int *p, int x, int *q) {\n  return *p + 7 / x + q[9];\n}\n";
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let answer = place.sheaf("check a.c --entry f --stop-after 1 --json");
     answer.exits(1);
     let report: Value = serde_json::from_str(&answer.out).unwrap();
@@ -145,7 +145,7 @@ fn uninitialized_variables_are_named() {
         int row(int c) {\n  int a[4];\n  a[1] = 2;\n  if (a[c & 3] == 2) return 1;\n  return 0;\n}\n\
         int member(void) {\n  struct s s;\n  s.a = 1;\n  if (s.b) return 2;\n  return 3;\n}\n\
         int main(int argc, char **argv) {\n  int n = number(argc > 1) + member();\n  if (row(argc)) exit(1);\n  return n;\n}\n";
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let answer = place.sheaf("check a.c --args 1,1");
     for name in ["`x`", "`a`", "`s`"] {
         answer.says(&format!("depends on uninitialized memory: {name}\n"));

@@ -1,12 +1,12 @@
 //! Flags for clang, with and without `--`.
 
-use crate::common::Place;
+use crate::common::Folder;
 
 const PROGRAM: &str = "#include \"limit.h\"\n#include <klee/klee.h>\n#include <assert.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  assert(x != LIMIT + MORE);\n  return 0;\n}\n";
 
 #[test]
 fn common_flags_need_no_separator() {
-    let place = Place::with(&[("a.c", PROGRAM), ("more.h", "#define MORE 1\n")]);
+    let place = Folder::with(&[("a.c", PROGRAM), ("more.h", "#define MORE 1\n")]);
     std::fs::create_dir(place.path("inc")).unwrap();
     std::fs::write(place.path("inc/limit.h"), "#define LIMIT 7\n").unwrap();
     for flags in [
@@ -28,7 +28,7 @@ fn common_flags_need_no_separator() {
 
 #[test]
 fn other_flags_stand_behind_the_separator() {
-    let place = Place::with(&[("a.c", PROGRAM)]);
+    let place = Folder::with(&[("a.c", PROGRAM)]);
     place
         .sheaf("check a.c -O2")
         .refused_in_one_line(&["-O", "behind `--`"]);
@@ -42,7 +42,7 @@ fn other_flags_stand_behind_the_separator() {
 
 #[test]
 fn a_replay_has_the_flags_of_its_case() {
-    let place = Place::with(&[("a.c", PROGRAM), ("limit.h", "#define LIMIT 7\n")]);
+    let place = Folder::with(&[("a.c", PROGRAM), ("limit.h", "#define LIMIT 7\n")]);
     place
         .sheaf("check a.c -I. -DMORE=1 --out out --quiet")
         .exits(1);

@@ -1,6 +1,6 @@
 //! Exploration that learns.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::check_schema;
 use sheaf_testkit::schema;
 
@@ -23,7 +23,7 @@ int main(void) {
 
 /// The paths that a program takes under `--explore cdse`, which proves it safe; and how many states
 /// were dropped.
-fn paths(place: &Place, line: &str) -> (u64, u64) {
+fn paths(place: &Folder, line: &str) -> (u64, u64) {
     let answer = place.sheaf(&format!("{line} --explore cdse --json"));
     let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(object["verdict"], "safe", "{}", answer.out);
@@ -36,7 +36,7 @@ fn paths(place: &Place, line: &str) -> (u64, u64) {
 
 #[test]
 fn irrelevant_branches_are_taken_once() {
-    let place = Place::with(&[("a.c", FAR_APART)]);
+    let place = Folder::with(&[("a.c", FAR_APART)]);
     let (completed, dropped) = paths(&place, "check a.c");
     assert!(completed <= 4 && dropped <= 60, "{completed}, {dropped}");
     let answer = place.sheaf("check a.c --explore cdse");
@@ -58,7 +58,7 @@ int main(void) {
   return 0;
 }
 ";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let (completed, _) = paths(&place, "check a.c --disable signed-overflow");
     assert_eq!(completed, 2);
 }
@@ -85,7 +85,7 @@ int main(void) {
   return 0;
 }
 ";
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.c", text),
         (
             "b.c",

@@ -1,12 +1,12 @@
 //! Explanations of where states met.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::{SAFE, check_schema};
 use sheaf_testkit::schema;
 
 #[test]
 fn merging_is_explained() {
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     let answer = place.sheaf("check a.c --merge aggressive --explain merge");
     assert!(
         answer.out.ends_with("\n\nno two states met\n"),
@@ -41,7 +41,7 @@ int main(void) {
   return 0;
 }
 ";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let line = "check a.c --merge recursive --limit-cost 1 --explain merge";
     let answer = place.sheaf(line);
     let row = answer

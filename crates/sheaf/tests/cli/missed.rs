@@ -1,6 +1,6 @@
 //! What an exploration missed, and loops without end.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::{ENDLESS, check_schema};
 use sheaf_testkit::schema;
 
@@ -16,7 +16,7 @@ const SUBTRACTS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned a 
 
 #[test]
 fn zeros_that_a_loop_repeats_itself_with_are_found_wherever_the_search_ends() {
-    let place = Place::with(&[("gcd.c", SUBTRACTS)]);
+    let place = Folder::with(&[("gcd.c", SUBTRACTS)]);
     for search in ["dfs", "bfs", "random", "coverage"] {
         for limit in [60, 150, 300] {
             let line = format!("check gcd.c --search {search} --max-instructions {limit}");
@@ -29,7 +29,7 @@ fn zeros_that_a_loop_repeats_itself_with_are_found_wherever_the_search_ends() {
 
 #[test]
 fn an_endless_loop_is_named_with_its_input() {
-    let place = Place::with(&[("spins.c", SPINS)]);
+    let place = Folder::with(&[("spins.c", SPINS)]);
     for technique in ["", " --merge dynamic", " --explore multise"] {
         let line = format!("check spins.c --time 20s{technique}");
         let answer = place.sheaf(&line);
@@ -49,7 +49,7 @@ fn an_endless_loop_is_named_with_its_input() {
 
 #[test]
 fn runs_of_an_endless_loop_end() {
-    let place = Place::with(&[("spins.c", SPINS)]);
+    let place = Folder::with(&[("spins.c", SPINS)]);
     let run = place.sheaf("run spins.c --input 3");
     run.exits(3);
     assert!(
@@ -67,7 +67,7 @@ fn runs_of_an_endless_loop_end() {
 #[test]
 fn a_loop_that_asks_is_not_endless() {
     let text = "#include <klee/klee.h>\nint main(void) {\n  while (klee_int(\"x\") != 7) {}\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let values = "1\n".repeat(200_000) + "7\n";
     std::fs::write(place.path("values"), values).unwrap();
     place.sheaf("run a.c --input-file values").exits(0);
@@ -75,7 +75,7 @@ fn a_loop_that_asks_is_not_endless() {
 
 #[test]
 fn a_loop_that_counts_is_suspected() {
-    let place = Place::with(&[("counts.c", COUNTS)]);
+    let place = Folder::with(&[("counts.c", COUNTS)]);
     let answer = place.sheaf("check counts.c --time 2s");
     answer.exits(3);
     answer.says("time-limit");
@@ -85,7 +85,7 @@ fn a_loop_that_counts_is_suspected() {
 
 #[test]
 fn what_was_missed_is_told() {
-    let place = Place::with(&[("endless.c", ENDLESS)]);
+    let place = Folder::with(&[("endless.c", ENDLESS)]);
     let check = "check endless.c --max-forks 20 --time 5s";
     let answer = place.sheaf(check);
     answer.exits(3);
@@ -113,7 +113,7 @@ fn what_was_missed_is_told() {
 #[test]
 fn nothing_is_missed_by_a_proof() {
     let text = "int main(void) { return 0; }\n";
-    let place = Place::with(&[("safe.c", text)]);
+    let place = Folder::with(&[("safe.c", text)]);
     let plain = place.sheaf("check safe.c");
     assert_eq!(plain.out.lines().count(), 1, "{}", plain.out);
     place
@@ -124,7 +124,7 @@ fn nothing_is_missed_by_a_proof() {
 #[test]
 fn json_has_what_was_missed() {
     let unreached = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  while (x == 3) {}\n  for (;;) {\n    if (x == 3)\n      return 1;\n  }\n}\n";
-    let place = Place::with(&[("a.c", unreached), ("endless.c", ENDLESS)]);
+    let place = Folder::with(&[("a.c", unreached), ("endless.c", ENDLESS)]);
     for line in [
         "check a.c --time 5s --json",
         "check endless.c --max-forks 20 --time 5s --json --explain missed",

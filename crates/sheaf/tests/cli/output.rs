@@ -1,6 +1,6 @@
 //! What a search leaves: text, JSON and output folders.
 
-use crate::common::{Answer, Place};
+use crate::common::{Answer, Folder};
 use crate::shared::{BUG, check_schema};
 use sheaf_testkit::{case, directive, parallel, schema};
 use std::fs;
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn the_readme_shows_real_output() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     fs::create_dir(place.path("examples")).unwrap();
     for name in ["config.c", "config_fixed.c", "words.c"] {
         fs::copy(
@@ -64,7 +64,7 @@ fn floats_are_shown_as_numbers() {
     let text = "#include <assert.h>\n#include <klee/klee.h>\nstatic double row[3];\nint main(void) {\n  float f;\n  long double l;\n  \
                 klee_make_symbolic(&f, sizeof f, \"f\");\n  klee_make_symbolic(row, sizeof row, \"row\");\n  klee_make_symbolic(&l, sizeof l, \"l\");\n  \
                 assert(f != 1.5f || row[1] != -0.25 || row[0] != row[2] || row[0] != 7 || l != 0.1L);\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let answer = place.sheaf("check a.c --out out");
     for shown in [
         "f = 1.5 (float)",
@@ -91,7 +91,7 @@ fn floats_are_shown_as_numbers() {
 #[test]
 fn floats_behind_pointers_are_shown_as_numbers() {
     let rows = "#include <assert.h>\nint f(const float *p, long double *l) {\n  if (p && l) assert(p[0] != 2.5f || *l != -3);\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", rows)]);
+    let place = Folder::with(&[("a.c", rows)]);
     let answer = place.sheaf("check a.c --entry f --out out --pointer-elements 1");
     answer.says("p -> 2.5 (float)");
     answer.says("l -> -3.0 (long double)");
@@ -102,7 +102,7 @@ fn floats_behind_pointers_are_shown_as_numbers() {
 
 #[test]
 fn output_folders_hold_all_of_a_run() {
-    let place = Place::with(&[("a.c", BUG)]);
+    let place = Folder::with(&[("a.c", BUG)]);
     place.sheaf("check a.c --out out").exits(1);
     assert!(!place.path("out/latest/path-1.json").exists());
     place

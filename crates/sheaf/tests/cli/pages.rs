@@ -1,6 +1,6 @@
 //! Help, manual pages, completions, and `make install`.
 
-use crate::common::Place;
+use crate::common::Folder;
 use std::path::Path;
 use std::process::Command;
 
@@ -19,7 +19,7 @@ const COMMANDS: [&str; 9] = [
 
 #[test]
 fn help_of_each_command() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     for command in COMMANDS {
         let help = place.sheaf(&format!("help {command}"));
         help.exits(0);
@@ -33,7 +33,7 @@ fn help_of_each_command() {
 
 #[test]
 fn manual_pages() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     let page = place.sheaf("man check");
     page.exits(0);
     for part in [".TH sheaf-check 1", "\\-\\-pointer\\-elements", "\\-I"] {
@@ -55,7 +55,7 @@ fn manual_pages() {
 
 #[test]
 fn completions() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     for (shell, part) in [
         ("bash", "_sheaf()"),
         ("zsh", "#compdef sheaf"),
@@ -73,7 +73,7 @@ fn completions() {
 
 #[test]
 fn bash_completes_values() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     std::fs::write(
         place.path("sheaf.bash"),
         place.sheaf("completions bash").out,
@@ -93,7 +93,7 @@ fn bash_completes_values() {
 /// be.
 #[test]
 fn install() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut make = Command::new("make");
     make.args(["install", "PREFIX=/usr"])

@@ -1,6 +1,6 @@
 //! States for which there was no memory are explored later.
 
-use crate::common::Place;
+use crate::common::Folder;
 
 /// Breadth first, all states of this program together take several times the memory that they may.
 #[test]
@@ -20,7 +20,7 @@ int main(void) {
   return 0;
 }
 "#;
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let answer = place.sheaf("check --json --search bfs --memory 350MiB --time 10m a.c");
     let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(json["verdict"], "safe", "{}", answer.out);
@@ -50,7 +50,7 @@ int main(void) {
   return seen > 2;
 }
 "#;
-    let place = Place::with(&[("a.c", program)]);
+    let place = Folder::with(&[("a.c", program)]);
     let instructions = |memory: &str| {
         let options = "check --json --merge lattice --search bfs --time 10m a.c --memory";
         let answer = place.sheaf(&format!("{options} {memory}"));

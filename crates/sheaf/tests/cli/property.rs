@@ -1,6 +1,6 @@
 //! Properties of SV-COMP and Test-Comp, and labels that must not be reached.
 
-use crate::common::Place;
+use crate::common::Folder;
 
 const OWN: &str = "#include <assert.h>\n\
     extern int __VERIFIER_nondet_int(void);\n\
@@ -19,7 +19,7 @@ const LABEL: &str = "extern int __VERIFIER_nondet_int(void);\n\
 #[test]
 fn a_property_is_named_or_read_from_a_file() {
     let prp = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n";
-    let place = Place::with(&[("a.c", OWN), ("unreach-call.prp", prp)]);
+    let place = Folder::with(&[("a.c", OWN), ("unreach-call.prp", prp)]);
     for property in [
         "unreach-call",
         "unreach-call.prp",
@@ -37,7 +37,7 @@ fn a_property_is_named_or_read_from_a_file() {
 
 #[test]
 fn a_case_remembers_its_property() {
-    let place = Place::with(&[("a.c", OWN), ("label.c", LABEL)]);
+    let place = Folder::with(&[("a.c", OWN), ("label.c", LABEL)]);
     place
         .sheaf("check a.c --property unreach-call --out out")
         .exits(1);
@@ -58,7 +58,7 @@ fn a_case_remembers_its_property() {
 
 #[test]
 fn a_property_that_is_not_supported_is_refused_by_name() {
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.c", OWN),
         ("a.uc", "main() { return 0; }\n"),
         ("termination.prp", "CHECK( init(main()), LTL(F end) )\n"),
@@ -101,7 +101,7 @@ fn memory_that_was_never_written_is_an_input_of_a_property() {
           switch (x) { case 4000000000u: reach_error(); }\n\
           return 0;\n\
         }\n";
-    let place = Place::with(&[("a.c", source)]);
+    let place = Folder::with(&[("a.c", source)]);
     let answer = place.sheaf("check a.c --property unreach-call --out out");
     answer.exits(1);
     answer.says("x (uninitialized) = -294967296 (i32)\n");
@@ -124,7 +124,7 @@ fn a_suite_for_error_calls_ends_with_the_first() {
           if (x == 2) reach_error();\n\
           return 0;\n\
         }\n";
-    let place = Place::with(&[("a.c", source)]);
+    let place = Folder::with(&[("a.c", source)]);
     for (property, failures) in [
         ("coverage-error-call", "bug: 1 failure "),
         ("unreach-call", "bug: 2 failures "),
@@ -137,7 +137,7 @@ fn a_suite_for_error_calls_ends_with_the_first() {
 
 #[test]
 fn a_suite_says_what_it_is_to_achieve() {
-    let place = Place::with(&[("a.c", OWN)]);
+    let place = Folder::with(&[("a.c", OWN)]);
     for (property, goal, status) in [
         ("coverage-error-call", "@CALL(reach_error)", 1),
         ("coverage-branches", "@DECISIONEDGE", 0),

@@ -1,13 +1,13 @@
 //! Test cases are run again, on the program that they are for or on another one.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::{BUG, SAFE};
 use std::fs;
 
 #[test]
 fn a_test_case_for_another_program() {
     let other = "#include <klee/klee.h>\nint main(void) { char y[3]; klee_make_symbolic(y, 3, \"y\"); return y[0] == 1; }\n";
-    let place = Place::with(&[("a.c", BUG), ("other.c", other), ("none.c", SAFE)]);
+    let place = Folder::with(&[("a.c", BUG), ("other.c", other), ("none.c", SAFE)]);
     place.sheaf("check a.c --out out").exits(1);
     for case in ["out/latest/finding-1.ktest", "out/latest/finding-1.json"] {
         let replayed = place.sheaf(&format!("replay {case}"));
@@ -30,7 +30,7 @@ fn a_test_case_for_another_program() {
 #[test]
 fn a_case_shows_that_a_fix_works() {
     let fixed = BUG.replace("x != 7", "x != 7 || 1");
-    let place = Place::with(&[("a.c", BUG), ("fixed.c", &fixed)]);
+    let place = Folder::with(&[("a.c", BUG), ("fixed.c", &fixed)]);
     place.sheaf("check a.c --out out --quiet").exits(1);
     let replayed = place.sheaf("replay out/latest/finding-1.json --program fixed.c");
     replayed.exits(0);
@@ -41,7 +41,7 @@ fn a_case_shows_that_a_fix_works() {
 #[test]
 fn uninitialized_memory_may_be_an_input() {
     let text = "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n  int x, *p = malloc(12);\n  assert(x != 5 || p[2] != 7);\n  free(p);\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     place.sheaf("check a.c").says("uninitialized: ");
     let answer = place.sheaf("check a.c --uninitialized-as input --out out");
     answer.exits(1);
@@ -64,7 +64,7 @@ fn uninitialized_memory_may_be_an_input() {
 fn cases_are_found_from_any_directory() {
     let text = "#include \"n.h\"\n#include <klee/klee.h>\n#include <assert.h>\n#include <stdio.h>\n\
                 int main(void) {\n  assert(klee_int(\"x\") != N || getchar() != 'a');\n  return 0;\n}\n";
-    let place = Place::with(&[("in.txt", "abc")]);
+    let place = Folder::with(&[("in.txt", "abc")]);
     fs::create_dir_all(place.path("project/src")).unwrap();
     fs::create_dir_all(place.path("project/inc")).unwrap();
     fs::create_dir_all(place.path("elsewhere")).unwrap();
@@ -112,7 +112,7 @@ const DIVIDES: &str = "#include <klee/klee.h>\nint main(void) { return 1 / klee_
 /// Cases of two projects go to their own directories, one after the other.
 #[test]
 fn cases_of_several_directories() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     for (folder, program) in [("one", BUG), ("two", DIVIDES)] {
         fs::create_dir(place.path(folder)).unwrap();
         fs::write(place.path(&format!("{folder}/a.c")), program).unwrap();

@@ -1,6 +1,6 @@
 //! `sheaf run`: output, exit status, and values for inputs.
 
-use crate::common::{Answer, Place};
+use crate::common::{Answer, Folder};
 use crate::shared::SAFE;
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use std::process::Command;
 #[test]
 fn programs_run_with_their_own_output_and_status() {
     let text = "#include <stdio.h>\n#include <klee/klee.h>\nint main(void) { int a = klee_int(\"a\"), b = klee_int(\"b\"); printf(\"%d\\n\", a + b); return a; }\n";
-    let place = Place::with(&[("a.c", text), ("values", "3\n-1\n")]);
+    let place = Folder::with(&[("a.c", text), ("values", "3\n-1\n")]);
     let run = place.sheaf("run a.c --input 40,2");
     assert_eq!(
         (run.status, run.out.as_str()),
@@ -42,7 +42,7 @@ fn programs_run_with_their_own_output_and_status() {
 #[test]
 fn values_that_are_not_asked_for_are_named() {
     let text = "#include <stdlib.h>\n#include <klee/klee.h>\nint main(void) { int a = klee_int(\"a\"); if (a < 0) abort(); return a; }\n";
-    let place = Place::with(&[("a.c", text), ("values", "3\n-1\n\n"), ("value", "3\n\n")]);
+    let place = Folder::with(&[("a.c", text), ("values", "3\n-1\n\n"), ("value", "3\n\n")]);
     place
         .sheaf("run a.c --input 40,2,1")
         .refused_in_one_line(&["--input", "last 2 values"]);
@@ -68,7 +68,7 @@ fn values_that_are_not_asked_for_are_named() {
 
 #[test]
 fn microc_outputs_numbers_or_characters() {
-    let place = Place::with(&[("a.uc", "main() { output 79; output input; return 3; }\n")]);
+    let place = Folder::with(&[("a.uc", "main() { output 79; output input; return 3; }\n")]);
     let numbers = place.sheaf("run --input 75 a.uc");
     assert_eq!(
         (numbers.status, numbers.out.as_str()),
@@ -78,7 +78,7 @@ fn microc_outputs_numbers_or_characters() {
     let ended = place.sheaf("run a.uc");
     assert_eq!((ended.status, ended.out.as_str()), (Some(2), "79\n"));
     assert!(ended.err.contains("no value for input"), "{}", ended.err);
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     place.sheaf("run --ascii a.c").refused(&["--ascii"]);
     place
         .sheaf("show --ast a.c")

@@ -1,6 +1,6 @@
 //! `sheaf show` and `sheaf generate`.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::SAFE;
 use std::fs;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn programs_are_shown() {
     let text = "int main(void) {\n  int sum = 0;\n  for (int i = 0; i < 3; i++)\n    sum += i;\n  return sum;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let ir = place.sheaf("show --ir a.c");
     ir.says("@main");
     let cfg = place.sheaf("show --cfg a.c --format json");
@@ -30,7 +30,7 @@ fn programs_are_shown() {
 #[test]
 fn query_costs_are_shown_beside_the_source() {
     let text = "main() {\n  var n, i;\n  n = input;\n  i = 0;\n  while (i < n) {\n    i = i + 1;\n  }\n  return 1 / n;\n}\n";
-    let place = Place::with(&[("a.uc", text)]);
+    let place = Folder::with(&[("a.uc", text)]);
     let listing = place.sheaf("show --query-costs a.uc");
     let rows: Vec<Vec<&str>> = listing
         .out
@@ -62,7 +62,7 @@ fn query_costs_are_shown_beside_the_source() {
 
 #[test]
 fn random_microc_programs_run_and_show_their_tree() {
-    let place = Place::with(&[]);
+    let place = Folder::with(&[]);
     let written = place.sheaf("generate --seed 3 --max-depth 2");
     written.exits(0);
     assert_eq!(
@@ -83,7 +83,7 @@ fn random_microc_programs_run_and_show_their_tree() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let place = Place::with(&[("a.c", SAFE)]);
+    let place = Folder::with(&[("a.c", SAFE)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["show", "--ir", "--library", "a.c"])

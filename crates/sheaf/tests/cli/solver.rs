@@ -1,6 +1,6 @@
 //! What the links of the solver's chain did, and switching them off.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::check_schema;
 use sheaf_testkit::schema;
 
@@ -18,7 +18,7 @@ int main(void) {
 ";
 
 /// What JSON says of the links: their queries add up.
-fn links(place: &Place, options: &str) -> Vec<serde_json::Value> {
+fn links(place: &Folder, options: &str) -> Vec<serde_json::Value> {
     let answer = place.sheaf(&format!("check a.c --json {options}"));
     let object: serde_json::Value = serde_json::from_str(&answer.out).expect("JSON");
     assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
@@ -36,7 +36,7 @@ fn links(place: &Place, options: &str) -> Vec<serde_json::Value> {
 
 #[test]
 fn each_link_is_counted_and_can_be_switched_off() {
-    let place = Place::with(&[("a.c", BRANCHES)]);
+    let place = Folder::with(&[("a.c", BRANCHES)]);
     let all = links(&place, "");
     let named = |name: &'static str| move |link: &&serde_json::Value| link["name"] == name;
     assert!(all.iter().any(|link| named("interval")(&link)));
@@ -55,7 +55,7 @@ fn each_link_is_counted_and_can_be_switched_off() {
 
 #[test]
 fn the_chain_is_explained() {
-    let place = Place::with(&[("a.c", BRANCHES)]);
+    let place = Folder::with(&[("a.c", BRANCHES)]);
     let answer = place.sheaf("check a.c --explain solver");
     answer.says("\n\nthe solver's chain\n  link ");
     answer.says("\n  backend ");

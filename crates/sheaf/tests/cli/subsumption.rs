@@ -1,6 +1,6 @@
 //! Path subsumption as users see it.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::check_schema;
 use sheaf_testkit::schema;
 
@@ -18,7 +18,7 @@ fn irrelevant_branches() -> String {
 #[test]
 fn branches_that_do_not_matter_cost_a_path_each_at_most() {
     let text = irrelevant_branches();
-    let place = Place::with(&[("a.c", &text)]);
+    let place = Folder::with(&[("a.c", &text)]);
     let answer = place.sheaf("check a.c --subsume --search dfs --json");
     let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
@@ -43,7 +43,7 @@ fn labels_are_told_by_line() {
   return n;
 }
 ";
-    let place = Place::with(&[("a.uc", text)]);
+    let place = Folder::with(&[("a.uc", text)]);
     let answer = place.sheaf("check a.uc --subsume --explain subsume");
     assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
     assert!(answer.out.starts_with("safe: "), "{}", answer.out);

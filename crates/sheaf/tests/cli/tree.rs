@@ -1,6 +1,6 @@
 //! Trees of executions: written by `sheaf check --tree`, drawn by `sheaf show`.
 
-use crate::common::Place;
+use crate::common::Folder;
 use crate::shared::{BUG, ENDLESS, tree_schema};
 use sheaf_testkit::schema;
 use std::fs;
@@ -22,7 +22,7 @@ int main(void) {
 ";
 
 /// Reads a tree, which must be as the schema says.
-fn tree(place: &Place, name: &str) -> serde_json::Value {
+fn tree(place: &Folder, name: &str) -> serde_json::Value {
     let text = fs::read_to_string(place.path(name)).unwrap();
     let tree = serde_json::from_str(&text).unwrap();
     assert_eq!(schema::violations(&tree_schema(), &tree), [""; 0]);
@@ -37,7 +37,7 @@ fn of<'t>(tree: &'t serde_json::Value, fate: &str) -> Vec<&'t serde_json::Value>
 
 #[test]
 fn trees_tell_what_became_of_each_path() {
-    let place = Place::with(&[("a.c", MIXED)]);
+    let place = Folder::with(&[("a.c", MIXED)]);
     let answer = place.sheaf("check a.c --json --tree t.json --sarif s.sarif --out out");
     answer.exits(1);
     let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
@@ -74,7 +74,7 @@ fn trees_tell_what_became_of_each_path() {
 
 #[test]
 fn merged_paths_and_limits_have_trees() {
-    let place = Place::with(&[("a.c", MIXED), ("e.c", ENDLESS)]);
+    let place = Folder::with(&[("a.c", MIXED), ("e.c", ENDLESS)]);
     place
         .sheaf("check a.c --merge aggressive --tree t.json")
         .exits(1);
@@ -104,7 +104,7 @@ fn merged_paths_and_limits_have_trees() {
 
 #[test]
 fn trees_are_drawn() {
-    let place = Place::with(&[("a.c", MIXED), ("e.c", ENDLESS)]);
+    let place = Folder::with(&[("a.c", MIXED), ("e.c", ENDLESS)]);
     place.sheaf("check a.c --tree t.json").exits(1);
     let drawn = place.sheaf("show t.json");
     drawn.exits(0);
@@ -142,7 +142,7 @@ fn trees_are_drawn() {
 
 #[test]
 fn what_is_no_tree_is_refused() {
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("a.c", BUG),
         ("text.json", "no JSON"),
         ("other.json", "{\"schema\": 1}"),

@@ -1,13 +1,13 @@
 //! Verdicts, exit statuses, and what ends a search early.
 
-use crate::common::{Answer, Place};
+use crate::common::{Answer, Folder};
 use crate::shared::{BUG, ENDLESS, SAFE, check_schema};
 use sheaf_testkit::schema;
 use std::process::{Command, Stdio};
 
 #[test]
 fn statuses_and_verdicts() {
-    let place = Place::with(&[("safe.c", SAFE), ("bug.c", BUG), ("endless.c", ENDLESS)]);
+    let place = Folder::with(&[("safe.c", SAFE), ("bug.c", BUG), ("endless.c", ENDLESS)]);
     let safe = place.sheaf("check safe.c");
     safe.exits(0);
     assert!(safe.out.starts_with("safe: "), "{}", safe.out);
@@ -43,7 +43,7 @@ fn statuses_and_verdicts() {
 fn a_program_without_inputs_is_noted() {
     let read =
         "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) == 1 && 1 / n; }\n";
-    let place = Place::with(&[("a.c", read)]);
+    let place = Folder::with(&[("a.c", read)]);
     let answer = place.sheaf("check a.c");
     answer.exits(0);
     assert!(answer.err.contains("asked for no inputs"), "{}", answer.err);
@@ -58,7 +58,7 @@ fn a_program_without_inputs_is_noted() {
 fn library_functions_are_named_as_the_program_calls_them() {
     let text =
         "#include <string.h>\nint main(void) { char b[2]; strcpy(b, \"abc\"); return b[0]; }\n";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     place.sheaf("check a.c").says("in `strcpy`");
 }
 
@@ -67,7 +67,7 @@ fn limits_end_programs_without_end() {
     let allocates = "#include <stdlib.h>\nint main(void) { for (;;) { char *p = malloc(1 << 20); p[0] = 1; } }\n";
     let recurses = "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }\n";
     let loops = "int main(void) { for (volatile int i = 0;; i = 0) {} }\n";
-    let place = Place::with(&[
+    let place = Folder::with(&[
         ("allocates.c", allocates),
         ("recurses.c", recurses),
         ("loops.c", loops),
@@ -90,7 +90,7 @@ fn limits_end_programs_without_end() {
 
 #[test]
 fn an_interrupt_ends_the_search_with_a_report() {
-    let place = Place::with(&[("endless.c", ENDLESS)]);
+    let place = Folder::with(&[("endless.c", ENDLESS)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["check", "endless.c"])
@@ -111,7 +111,7 @@ fn an_interrupt_ends_the_search_with_a_report() {
 #[test]
 fn a_program_without_a_path_to_an_end_is_not_safe() {
     let excluded = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  klee_assume(x > 1);\n  klee_assume(x < 1);\n  return 0;\n}\n";
-    let place = Place::with(&[("a.c", excluded), ("safe.c", SAFE)]);
+    let place = Folder::with(&[("a.c", excluded), ("safe.c", SAFE)]);
     let answer = place.sheaf("check a.c");
     answer.exits(3);
     answer.says("incomplete: nothing was checked");
@@ -135,7 +135,7 @@ fn a_program_without_a_path_to_an_end_is_not_safe() {
 #[test]
 fn a_failure_that_does_not_count_is_a_reason() {
     let outside = "int main(void) {\n  int a[2] = {0};\n  volatile int i = 2;\n  a[i] = 1;\n  return 1 / a[0];\n}\n";
-    let place = Place::with(&[("a.c", outside)]);
+    let place = Folder::with(&[("a.c", outside)]);
     let answer = place.sheaf("check a.c --disable out-of-bounds");
     answer.exits(3);
     answer.says(

@@ -9,15 +9,15 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A folder with programs in it, and `sheaf` started there.
-pub struct Place(TempDir);
+pub struct Folder(TempDir);
 
-impl Place {
-    pub fn with(files: &[(&str, &str)]) -> Place {
+impl Folder {
+    pub fn with(files: &[(&str, &str)]) -> Folder {
         let folder = tempfile::tempdir().unwrap();
         files
             .iter()
             .for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
-        Place(folder)
+        Folder(folder)
     }
 
     pub fn folder(&self) -> &Path {

@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::machine::{Event, Flow, Machine, Settings};
 use sheaf_engine::memory::{Bytes, Content, Object, Scalars};
-use sheaf_engine::path::{PathCondition, ProgramPoint};
+use sheaf_engine::path::PathCondition;
 use sheaf_engine::segment::{Cell, Edge, Ends, Entry, Limits, Piece, Segment, Segments, Slot, Way};
 use sheaf_engine::state::{InputContent, InputRecord, State};
 use sheaf_engine::{End, InputValue, Inputs, Program, Value};
@@ -97,7 +97,7 @@ enum Step {
 
 impl<'a> Run<'a> {
     fn step(&mut self, pool: &mut Pool, state: &mut State, supply: &mut RandomSupply) -> Step {
-        let point = ProgramPoint::of(state);
+        let point = state.point();
         let block = &self.program.module().funcs[point.func].blocks[point.block];
         let jumps = point.inst as usize == block.insts.len()
             && !matches!(block.terminator, Terminator::Return(_));
@@ -175,7 +175,7 @@ impl<'a> Run<'a> {
                 Step::Next(edge) => edge.filter(|_| before == depth),
             };
             let Some(edge) = edge else { continue };
-            let here = ProgramPoint::of(state);
+            let here = state.point();
             taken += 1;
             let ends = match piece {
                 Piece::Block => true,
@@ -215,7 +215,7 @@ pub fn compare(
     let mut supply = RandomSupply::new(&mut inputs);
     let mut cuts = 0;
     for _ in 0..MAX_STEPS {
-        let point = ProgramPoint::of(&state);
+        let point = state.point();
         let header = segments.loops(point.func).with_header(point.block);
         let header = header.filter(|_| point.inst == 0);
         let likely = if header.is_some() { 0.3 } else { 0.02 };
@@ -314,7 +314,7 @@ impl Cut<'_> {
         let from_state = self.rng.random_bool(0.7);
         let entry = match from_state {
             true => Entry::State(self.state),
-            false => Entry::Point(ProgramPoint::of(self.state)),
+            false => Entry::Point(self.state.point()),
         };
         let segment = segments.execute(pool, entry, &self.piece);
         let mut segment = match segment {

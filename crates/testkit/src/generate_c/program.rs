@@ -1,7 +1,7 @@
 //! A program around its statements: definitions, inputs, the checksum at the end.
 
 use super::Mode;
-use super::scope::{Array, Function, Place, Pointer, Scope, Structs};
+use super::scope::{Array, Function, Pointer, Scalar, Scope, Structs};
 use super::types::{I32, INTS, Int, U32};
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -146,7 +146,7 @@ impl Generator {
     }
 
     pub(super) fn place(&mut self, text: String, ty: Int) {
-        self.scope.places.push(Place {
+        self.scope.places.push(Scalar {
             text,
             ty,
             writable: true,
@@ -343,7 +343,7 @@ impl Generator {
                 self.line(&format!(
                     "klee_make_symbolic({name}, sizeof {name}, \"{name}\");"
                 ));
-                self.scope.inputs.push(Place {
+                self.scope.inputs.push(Scalar {
                     text: format!("{name}[{}]", length - 1),
                     ty,
                     writable: true,

@@ -4,7 +4,7 @@ use super::types::Int;
 
 /// Something of an integer type that can be read, and perhaps assigned.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Scalar {
     /// How it is written.
     pub text: String,
     /// Its type.
@@ -90,9 +90,9 @@ pub struct Procedure {
 #[derive(Clone, Default, Debug)]
 pub struct Scope {
     /// Integers.
-    pub places: Vec<Place>,
+    pub places: Vec<Scalar>,
     /// Those of them that are inputs, and elements of inputs.
-    pub inputs: Vec<Place>,
+    pub inputs: Vec<Scalar>,
     /// Arrays.
     pub arrays: Vec<Array>,
     /// Pointers.

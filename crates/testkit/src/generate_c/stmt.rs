@@ -2,7 +2,7 @@
 
 use super::Mode;
 use super::program::Generator;
-use super::scope::Place;
+use super::scope::Scalar;
 use rand::Rng;
 
 /// Operators of compound assignments and whether their signed results can be too large.
@@ -48,8 +48,8 @@ impl Generator {
     }
 
     /// Something that may be assigned, with an index drawn where it is an element.
-    pub(super) fn target(&mut self) -> Option<Place> {
-        let places: Vec<&Place> = self
+    pub(super) fn target(&mut self) -> Option<Scalar> {
+        let places: Vec<&Scalar> = self
             .scope
             .places
             .iter()
@@ -60,7 +60,7 @@ impl Generator {
         if !arrays.is_empty() && (places.is_empty() || self.rng.random_range(0..3) == 0) {
             let array = arrays[self.rng.random_range(0..arrays.len())].clone();
             let index = self.index(&array, 1);
-            return Some(Place {
+            return Some(Scalar {
                 text: format!("{}[{index}]", array.text),
                 ty: array.ty,
                 writable: true,
@@ -294,7 +294,7 @@ impl Generator {
             1 => super::types::INTS[1],
             _ => super::types::INTS[2],
         };
-        self.scope.places.push(Place {
+        self.scope.places.push(Scalar {
             text: counter.clone(),
             ty,
             writable: false,

@@ -5,7 +5,7 @@ use crate::decide::{
     Core, Feasible, chosen_symbols, depends_on_choice, depends_on_indeterminate,
     depends_on_indeterminate_elsewhere, feasible, feasible_elsewhere,
 };
-use crate::endless::{calls, user_place};
+use crate::endless::{calls, user_location};
 use crate::events::{Decider, Happening, Hidden};
 use crate::explore::Moment;
 use crate::inputs;
@@ -180,7 +180,7 @@ impl Driver<'_> {
                 self.reasons.insert(Reason {
                     kind: ReasonKind::AddressDependent,
                     detail,
-                    loc: user_place(self.program, calls(&state.frames)).and_then(|(loc, _)| loc),
+                    loc: user_location(self.program, calls(&state.frames)).and_then(|(loc, _)| loc),
                 });
             }
             Some(Feasible::No(_)) | None => {}

@@ -170,7 +170,7 @@ impl Driver<'_> {
     /// Notes where states wait that are given up, and the loop of one that took most of the time.
     pub(super) fn note_missed(&mut self, explorer: &dyn Explorer) {
         for state in explorer.waiting(self.program) {
-            self.missed.note_place(state.place, 1);
+            self.missed.note_location(state.location, 1);
         }
         self.try_waiting(explorer);
         let alone = |state: &Waiting| state.instructions - state.alone_since;

@@ -1,6 +1,6 @@
 //! What an exploration missed: where states wait, which loops made them, and what goes on for ever.
 
-use crate::endless::{calls, user_place};
+use crate::endless::{calls, user_location};
 use crate::outcome::{EndlessLoop, Inputs, Missed, MissedPlace};
 use crate::program::Program;
 use crate::state::State;
@@ -49,11 +49,11 @@ impl Collector {
 
     /// Counts states that are given up where this one stands.
     pub fn note_waiting(&mut self, program: &Program, state: &State, count: usize) {
-        self.note_place(user_place(program, calls(&state.frames)), count);
+        self.note_location(user_location(program, calls(&state.frames)), count);
     }
 
     /// Counts states that are given up at a place.
-    pub fn note_place(&mut self, place: Option<(Option<LocId>, FuncId)>, count: usize) {
+    pub fn note_location(&mut self, place: Option<(Option<LocId>, FuncId)>, count: usize) {
         if let Some((loc, func)) = place.filter(|_| count > 0) {
             *self.waiting.entry((func, loc)).or_default() += count as u64;
         }

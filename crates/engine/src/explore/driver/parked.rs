@@ -17,7 +17,7 @@ use crate::events::{self, Decider, Happening, Hidden};
 use crate::explore::{Explorer, Moment, StateId};
 use crate::machine::{Action, Flow, Settings};
 use crate::outcome::{Reason, ReasonKind};
-use crate::path::{Cause, PathCondition, ProgramPoint, constrain};
+use crate::path::{Cause, PathCondition, constrain};
 use crate::program::Program;
 use crate::state::{Bounds, Decision, State, Taken, Trail};
 use crate::value::Value;
@@ -190,7 +190,7 @@ impl Driver<'_> {
                 Flow::End(_) => return Err(Lost::NoModel),
             };
             let decision = left.next().ok_or(Lost::Astray)?;
-            let place = (ProgramPoint::of(&state), state.digest(alternatives));
+            let place = (state.point(), state.digest(alternatives));
             if place != (decision.point, decision.digest) {
                 return Err(Lost::Astray);
             }

@@ -1,10 +1,10 @@
-//! A place in the program by how near it is to code that was not executed yet, and then any state
+//! A control point by how near it is to code that was not executed yet, and then any state
 //! that stands there.
 //!
 //! Weights by distance to uncovered code are KLEE's (`md2u`; Cadar et al., OSDI 2008, section 3.4).
 //! Given to states, they fail on whole programs: near code that no input reaches, states gather by
-//! the thousand and take all turns. So a place has the weight, however many states stand at it, and
-//! it falls with each turn that the place is given, until a path that comes there has just executed
+//! the thousand and take all turns. So a point has the weight, however many states stand at it, and
+//! it falls with each turn that the point is given, until a path that comes there has just executed
 //! something new. The same idea, for ways of several branches, is in Li, Su, Wang, Li, "Steering
 //! Symbolic Execution to Less Traveled Paths" (OOPSLA 2013).
 
@@ -20,21 +20,21 @@ use smallvec::SmallVec;
 
 pub use sheaf_ir::analysis::Distances;
 
-/// Weight of a place from which no uncovered code is known to be reachable.
+/// Weight of a point from which no uncovered code is known to be reachable.
 const FAR_WEIGHT: f64 = 1e-6;
 
-/// Calls of the user's functions that tell places apart. A parser does most of its work in helpers
+/// Calls of the user's functions that tell points apart. A parser does most of its work in helpers
 /// that all of its rules call, so the innermost one says little; with all of them, each level of a
-/// recursion would be a place.
+/// recursion would be a point.
 const CALLS: usize = 3;
 
 /// Where a state stands: a point of the innermost function that is the user's, and where its
 /// callers are.
-type Point = SmallVec<[(FuncId, BlockId, usize); CALLS]>;
+type ControlPoint = SmallVec<[(FuncId, BlockId, usize); CALLS]>;
 
 /// States that stand at the same point.
 #[derive(Default)]
-struct Place {
+struct Group {
     waiting: Vec<StateId>,
     /// The weight without regard to turns.
     near: f64,
@@ -44,7 +44,7 @@ struct Place {
     stack: Box<[(FuncId, BlockId, usize)]>,
 }
 
-impl Place {
+impl Group {
     /// Sets its weight by how far uncovered code is.
     fn measure(&mut self, distances: &Distances) {
         let distance = distances.from_stack(self.stack.iter().copied());
@@ -52,17 +52,17 @@ impl Place {
     }
 }
 
-/// Picks a place with a probability proportional to its weight, and one of its states: half of the
+/// Picks a group with a probability proportional to its weight, and one of its states: half of the
 /// time the newest, which is the one that has come furthest in a loop that forks in every
 /// iteration, else any.
 pub struct Weighted {
     rng: SmallRng,
     /// For each function, whether it is the user's.
     user: Vec<bool>,
-    places: Vec<Place>,
-    numbers: FxHashMap<Point, usize>,
+    groups: Vec<Group>,
+    numbers: FxHashMap<ControlPoint, usize>,
     weights: Weights,
-    /// For each state its place, and its position among those that wait there.
+    /// For each state its group, and its position among those that wait there.
     positions: FxHashMap<StateId, (u32, u32)>,
 }
 
@@ -72,27 +72,27 @@ impl Weighted {
         let mut searcher = Weighted {
             rng,
             user: module.funcs.iter().map(|func| func.user).collect(),
-            places: Vec::new(),
+            groups: Vec::new(),
             numbers: FxHashMap::default(),
             weights: Weights::default(),
             positions: FxHashMap::default(),
         };
-        let start = searcher.place(Point::new());
-        searcher.places[start].near = 1.0;
+        let start = searcher.group(ControlPoint::new());
+        searcher.groups[start].near = 1.0;
         searcher
     }
 
-    /// The number of the place at a point.
-    fn place(&mut self, point: Point) -> usize {
-        let places = &mut self.places;
+    /// The number of the group that waits at a point.
+    fn group(&mut self, point: ControlPoint) -> usize {
+        let groups = &mut self.groups;
         *self.numbers.entry(point).or_insert_with(|| {
-            places.push(Place::default());
-            places.len() - 1
+            groups.push(Group::default());
+            groups.len() - 1
         })
     }
 
     /// Where a state stands.
-    fn point(&self, state: &State) -> Point {
+    fn point(&self, state: &State) -> ControlPoint {
         let frames = state.frames.iter().rev();
         let own = frames.filter(|frame| self.user[frame.func.index()]);
         own.take(CALLS)
@@ -100,55 +100,55 @@ impl Weighted {
             .collect()
     }
 
-    fn weigh(&mut self, place: usize) {
-        let Place {
+    fn weigh(&mut self, group: usize) {
+        let Group {
             waiting,
             near,
             turns,
             ..
-        } = &self.places[place];
+        } = &self.groups[group];
         let weight = match waiting.is_empty() {
             true => 0.0,
             false => near.max(FAR_WEIGHT) / (1.0 + f64::from(*turns)),
         };
-        self.weights.set(place, weight);
+        self.weights.set(group, weight);
     }
 
-    fn add(&mut self, id: StateId, place: usize) {
-        let waiting = &mut self.places[place].waiting;
+    fn add(&mut self, id: StateId, group: usize) {
+        let waiting = &mut self.groups[group].waiting;
         self.positions
-            .insert(id, (place as u32, waiting.len() as u32));
+            .insert(id, (group as u32, waiting.len() as u32));
         waiting.push(id);
-        self.weigh(place);
+        self.weigh(group);
     }
 
     /// Takes a state away, if it is there.
     fn remove(&mut self, id: StateId) -> Option<usize> {
-        let (place, position) = self.positions.remove(&id)?;
-        let (place, position) = (place as usize, position as usize);
-        let waiting = &mut self.places[place].waiting;
+        let (group, position) = self.positions.remove(&id)?;
+        let (group, position) = (group as usize, position as usize);
+        let waiting = &mut self.groups[group].waiting;
         waiting.swap_remove(position);
         if let Some(moved) = waiting.get(position) {
             self.positions
-                .insert(*moved, (place as u32, position as u32));
+                .insert(*moved, (group as u32, position as u32));
         }
-        self.weigh(place);
-        Some(place)
+        self.weigh(group);
+        Some(group)
     }
 }
 
 impl Searcher for Weighted {
     fn start(&mut self, id: StateId) {
-        let start = self.place(Point::new());
+        let start = self.group(ControlPoint::new());
         self.add(id, start);
     }
 
     fn fork(&mut self, parent: StateId, children: &[StateId]) {
-        let Some(&(place, _)) = self.positions.get(&parent) else {
+        let Some(&(group, _)) = self.positions.get(&parent) else {
             return;
         };
         for child in children {
-            self.add(*child, place as usize);
+            self.add(*child, group as usize);
         }
     }
 
@@ -166,21 +166,21 @@ impl Searcher for Weighted {
             .rev()
             .map(|frame| (frame.func, frame.block, frame.inst));
         let point = self.point(state);
-        let number = self.place(point);
-        let place = &mut self.places[number];
-        if !place.stack.iter().copied().eq(stack.clone()) {
-            place.stack = stack.collect();
+        let number = self.group(point);
+        let group = &mut self.groups[number];
+        if !group.stack.iter().copied().eq(stack.clone()) {
+            group.stack = stack.collect();
         }
-        place.measure(distances);
+        group.measure(distances);
         if state.last_new_coverage == state.instructions {
-            place.turns = 0;
+            group.turns = 0;
         }
         self.add(id, number);
     }
 
     fn measure(&mut self, distances: &Distances) {
-        for number in 0..self.places.len() {
-            self.places[number].measure(distances);
+        for number in 0..self.groups.len() {
+            self.groups[number].measure(distances);
             self.weigh(number);
         }
     }
@@ -188,19 +188,19 @@ impl Searcher for Weighted {
     fn next(&mut self) -> Option<StateId> {
         let drawn = self.rng.random::<f64>() * self.weights.total();
         let found = self.weights.find(drawn);
-        // Rounding may lead next to a place where states wait.
-        let is_right = |place: &Place| !place.waiting.is_empty();
-        let number = match self.places.get(found).is_some_and(is_right) {
+        // Rounding may lead next to a group where states wait.
+        let is_right = |group: &Group| !group.waiting.is_empty();
+        let number = match self.groups.get(found).is_some_and(is_right) {
             true => found,
-            false => self.places.iter().position(is_right)?,
+            false => self.groups.iter().position(is_right)?,
         };
-        let place = &mut self.places[number];
+        let group = &mut self.groups[number];
         let position = match self.rng.random() {
-            true => place.waiting.len() - 1,
-            false => self.rng.random_range(0..place.waiting.len()),
+            true => group.waiting.len() - 1,
+            false => self.rng.random_range(0..group.waiting.len()),
         };
-        place.turns = place.turns.saturating_add(1);
-        let id = place.waiting[position];
+        group.turns = group.turns.saturating_add(1);
+        let id = group.waiting[position];
         self.weigh(number);
         Some(id)
     }
@@ -217,17 +217,17 @@ mod tests {
     use sheaf_ir::text::parse;
     use smallvec::smallvec;
 
-    /// A searcher with these numbers of states at places of these weights; states are numbered from
-    /// place to place.
-    fn searcher(places: &[(usize, f64)]) -> Weighted {
+    /// A searcher with these numbers of states at groups of these weights; states are numbered from
+    /// group to group.
+    fn searcher(groups: &[(usize, f64)]) -> Weighted {
         let module = parse("module ptr 8 func @main() { a: ret }").unwrap();
         let mut searcher = Weighted::new(SmallRng::seed_from_u64(1), &module);
         let mut next = 0;
-        for (position, (count, near)) in places.iter().enumerate() {
-            let place = searcher.place(smallvec![(FuncId::new(0), BlockId::new(0), position)]);
-            searcher.places[place].near = *near;
+        for (position, (count, near)) in groups.iter().enumerate() {
+            let group = searcher.group(smallvec![(FuncId::new(0), BlockId::new(0), position)]);
+            searcher.groups[group].near = *near;
             for _ in 0..*count {
-                searcher.add(next, place);
+                searcher.add(next, group);
                 next += 1;
             }
         }

@@ -13,7 +13,6 @@ use crate::coverage::Recorder;
 use crate::explore::Driver;
 use crate::machine::{Action, Event, Flow, Machine};
 use crate::outcome::{End, Reason, ReasonKind};
-use crate::path::ProgramPoint;
 use crate::segment::Cell;
 use crate::state::{Bounds, Decision, State, Taken};
 use crate::value::Value;
@@ -388,7 +387,7 @@ impl Run<'_> {
     /// The next decision of the path, which must have been made here.
     fn decided(&mut self) -> Option<Taken> {
         let decision = self.decisions.next()?;
-        (decision.point == ProgramPoint::of(&self.state)).then_some(decision.taken)
+        (decision.point == self.state.point()).then_some(decision.taken)
     }
 
     fn after(&mut self, driver: &mut Driver, action: &Action) -> State {

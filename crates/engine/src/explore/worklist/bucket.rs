@@ -1,32 +1,32 @@
-//! The states that wait at one place, filed by what keeps states apart there.
+//! The states that wait at one point, filed by what keeps states apart there.
 
 use crate::explore::StateId;
-use crate::merge::Site;
+use crate::merge::ControlPoint;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a state is filed by, see [`crate::merge::signature`].
 pub type Signature = Option<u64>;
 
-/// States that wait at one place.
+/// States that wait at one point.
 pub struct Bucket {
-    /// The place without the rounds of its loops.
-    pub site: Site,
+    /// The point without the rounds of its loops.
+    pub control_point: ControlPoint,
     /// By the order in which they came.
     states: BTreeMap<u64, StateId>,
     files: FxHashMap<Signature, BTreeSet<u64>>,
-    /// The number of spots that the signatures are about.
-    pub spots: usize,
+    /// The number of parts that the signatures are about.
+    pub parts: usize,
 }
 
 impl Bucket {
     /// Nobody yet.
-    pub fn new(site: Site) -> Self {
+    pub fn new(control_point: ControlPoint) -> Self {
         Bucket {
-            site,
+            control_point,
             states: BTreeMap::new(),
             files: FxHashMap::default(),
-            spots: 0,
+            parts: 0,
         }
     }
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn partners_have_the_same_signature_or_none() {
-        let mut bucket = Bucket::new(Site::from([]));
+        let mut bucket = Bucket::new(ControlPoint::from([]));
         for (turn, signature) in [Some(1), Some(2), None, Some(1)].into_iter().enumerate() {
             bucket.add(turn as u64, signature, 10 + turn);
         }

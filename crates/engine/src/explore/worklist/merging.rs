@@ -1,9 +1,9 @@
-//! Merging in the worklist: states that stand at one place become one, and a schedule makes them
+//! Merging in the worklist: states that stand at one point become one, and a schedule makes them
 //! meet.
 //!
 //! A state runs until it comes to a block that several others lead to, or returns from a call. If
-//! another state waits at that place, and the policy agrees, they merge. The state that is first in
-//! the order of places goes first, so that whoever can still reach a place does so before it is
+//! another state waits at that point, and the policy agrees, they merge. The state that is first in
+//! the order of points goes first, so that whoever can still reach a point does so before it is
 //! left; with dynamic merging the searcher picks, unless a state will soon meet another. A loop
 //! that never ends would keep all behind it waiting for ever; therefore now and then the searcher
 //! picks in any case.
@@ -15,7 +15,9 @@ use super::states::States;
 use crate::explore::search::Searcher;
 use crate::explore::{Driver, Moment, StateId};
 use crate::machine::Pause;
-use crate::merge::{self, Joins, Place, Places, Policy, Sharing, Spots, Weight};
+use crate::merge::{
+    self, ExecutionPoint, ExecutionPoints, Joins, Policy, SeparatingParts, Sharing, Weight,
+};
 use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::{MergePoint, MergeStats, Refusal};
 use crate::program::Program;
@@ -27,7 +29,7 @@ use sheaf_term::cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// After so many turns at least, and as many as there are states, the searcher picks the state that
-/// goes on, whatever its place. If it did so more often, a searcher that likes those that are ahead
+/// goes on, whatever its point. If it did so more often, a searcher that likes those that are ahead
 /// would send them off faster than many others catch up.
 const FAIR_TURN: u64 = 16;
 
@@ -36,14 +38,14 @@ const STEPS_PER_MERGE: u32 = 32;
 
 /// Where a state stood before it had its turn.
 pub struct Origin {
-    place: Place,
-    /// With dynamic merging, that place and those before it, newest first.
+    point: ExecutionPoint,
+    /// With dynamic merging, that point and those before it, newest first.
     history: History,
 }
 
 /// Where a state waits, and how it is filed there.
 struct Filed {
-    place: Place,
+    point: ExecutionPoint,
     turn: u64,
     signature: Signature,
 }
@@ -52,11 +54,11 @@ struct Filed {
 pub struct MergeScheduler<'p> {
     policy: Policy<'p>,
     joins: Joins,
-    places: Places,
+    points: ExecutionPoints,
     /// What keeps states apart by itself.
-    spots: Spots,
-    /// The states that wait, by place.
-    waiting: BTreeMap<Place, Bucket>,
+    parts: SeparatingParts,
+    /// The states that wait, by point.
+    waiting: BTreeMap<ExecutionPoint, Bucket>,
     filed: FxHashMap<StateId, Filed>,
     /// How many have come to wait.
     arrivals: u64,
@@ -64,7 +66,7 @@ pub struct MergeScheduler<'p> {
     lookback: Option<Lookback>,
     turns: u64,
     sharing: Sharing,
-    points: BTreeMap<(FuncId, Option<LocId>), MergePoint>,
+    merge_points: BTreeMap<(FuncId, Option<LocId>), MergePoint>,
 }
 
 impl<'p> MergeScheduler<'p> {
@@ -78,15 +80,15 @@ impl<'p> MergeScheduler<'p> {
         (policy != MergePolicy::None).then(|| MergeScheduler {
             policy: Policy::new(program, policy, &options.merging),
             joins: Joins::new(program.module()),
-            places: Places::default(),
-            spots: Spots::default(),
+            points: ExecutionPoints::default(),
+            parts: SeparatingParts::default(),
             waiting: BTreeMap::new(),
             filed: FxHashMap::default(),
             arrivals: 0,
             lookback: (policy == MergePolicy::Dynamic).then(Lookback::default),
             turns: 0,
             sharing: Sharing::default(),
-            points: BTreeMap::new(),
+            merge_points: BTreeMap::new(),
         })
     }
 
@@ -101,69 +103,74 @@ impl<'p> MergeScheduler<'p> {
     /// A state no longer waits. Where it did.
     pub fn leave(&mut self, id: StateId) -> Option<Origin> {
         let Filed {
-            place,
+            point,
             turn,
             signature,
         } = self.filed.remove(&id)?;
         let history = self.lookback.as_mut().map(|lookback| lookback.leave(id));
-        if let Some(bucket) = self.waiting.get_mut(&place) {
+        if let Some(bucket) = self.waiting.get_mut(&point) {
             bucket.remove(turn, signature);
             if bucket.is_empty() {
-                self.waiting.remove(&place);
+                self.waiting.remove(&point);
             }
         }
         let history = history.unwrap_or_default();
-        Some(Origin { place, history })
+        Some(Origin { point, history })
     }
 
     fn wait(
         &mut self,
         id: StateId,
         state: &State,
-        place: Place,
+        point: ExecutionPoint,
         history: History,
-        ahead: Vec<Place>,
+        ahead: Vec<ExecutionPoint>,
     ) {
         if let Some(lookback) = &mut self.lookback {
-            lookback.wait(id, place.clone(), history, ahead);
+            lookback.wait(id, point.clone(), history, ahead);
         }
         let new = || {
-            let mut bucket = Bucket::new(place.site());
-            bucket.spots = self.spots.at(&bucket.site).len();
+            let mut bucket = Bucket::new(point.control_point());
+            bucket.parts = self.parts.at(&bucket.control_point).len();
             bucket
         };
-        let bucket = self.waiting.entry(place.clone()).or_insert_with(new);
-        let spots = &self.spots.at(&bucket.site)[..bucket.spots];
-        let signature = merge::signature(state, spots);
+        let bucket = self.waiting.entry(point.clone()).or_insert_with(new);
+        let parts = &self.parts.at(&bucket.control_point)[..bucket.parts];
+        let signature = merge::signature(state, parts);
         let turn = self.arrivals;
         self.arrivals += 1;
         bucket.add(turn, signature, id);
         let filed = Filed {
-            place,
+            point,
             turn,
             signature,
         };
         self.filed.insert(id, filed);
     }
 
-    /// Those at a place that a state may merge with, and whether there are others.
-    fn partners(&mut self, states: &States, state: &State, place: &Place) -> (Vec<StateId>, bool) {
-        let Some(bucket) = self.waiting.get_mut(place) else {
+    /// Those at a point that a state may merge with, and whether there are others.
+    fn partners(
+        &mut self,
+        states: &States,
+        state: &State,
+        point: &ExecutionPoint,
+    ) -> (Vec<StateId>, bool) {
+        let Some(bucket) = self.waiting.get_mut(point) else {
             return (Vec::new(), false);
         };
-        let spots = self.spots.at(&bucket.site);
-        if bucket.spots < spots.len() {
-            let mut sorted = Bucket::new(bucket.site.clone());
-            sorted.spots = spots.len();
+        let parts = self.parts.at(&bucket.control_point);
+        if bucket.parts < parts.len() {
+            let mut sorted = Bucket::new(bucket.control_point.clone());
+            sorted.parts = parts.len();
             for (turn, id) in bucket.states() {
                 if let (Some(filed), Some(state)) = (self.filed.get_mut(&id), states.get(id)) {
-                    filed.signature = merge::signature(state, spots);
+                    filed.signature = merge::signature(state, parts);
                     sorted.add(turn, filed.signature, id);
                 }
             }
             *bucket = sorted;
         }
-        let partners = bucket.partners(merge::signature(state, spots));
+        let partners = bucket.partners(merge::signature(state, parts));
         let others = partners.len() < bucket.len();
         (partners, others)
     }
@@ -182,14 +189,14 @@ impl<'p> MergeScheduler<'p> {
         bucket.first()
     }
 
-    /// The depth of calls in which a state that stood at a place has to pause. Before it has
+    /// The depth of calls in which a state that stood at a point has to pause. Before it has
     /// passed the next state in order it meets nobody, so only the call in which they differ, and
     /// those around it, matter.
-    pub fn pause_depth(&self, Origin { place, .. }: &Origin) -> usize {
+    pub fn pause_depth(&self, Origin { point, .. }: &Origin) -> usize {
         match self.waiting.first_key_value() {
             None => 0,
-            Some((next, _)) if next < place => usize::MAX,
-            Some((next, _)) => place.shared_calls(next) + 1,
+            Some((next, _)) if next < point => usize::MAX,
+            Some((next, _)) => point.shared_calls(next) + 1,
         }
     }
 
@@ -201,8 +208,8 @@ impl<'p> MergeScheduler<'p> {
             .is_some_and(|frame| frame.inst == 0 && self.joins.of(frame.func)[frame.block.index()])
     }
 
-    /// What is known of the place that a state stands at.
-    fn point(&mut self, program: &Program, state: &State) -> &mut MergePoint {
+    /// What is known of the point that a state stands at.
+    fn merge_point(&mut self, program: &Program, state: &State) -> &mut MergePoint {
         let (func, loc) = (state.top().func, state.loc(program));
         let new = || MergePoint {
             func,
@@ -212,7 +219,7 @@ impl<'p> MergeScheduler<'p> {
             cost: 0.0,
             differing: Vec::new(),
         };
-        self.points.entry((func, loc)).or_insert_with(new)
+        self.merge_points.entry((func, loc)).or_insert_with(new)
     }
 
     /// Adds what merging did to the statistics.
@@ -220,7 +227,7 @@ impl<'p> MergeScheduler<'p> {
         if self.sharing.values > 0 {
             stats.sharing = (self.sharing.log_paths / self.sharing.values as f64).exp();
         }
-        stats.points = self.points.into_values().collect();
+        stats.points = self.merge_points.into_values().collect();
         let mut refused: BTreeMap<Refusal, u64> = BTreeMap::new();
         for (reason, count) in stats.points.iter().flat_map(|point| &point.refused) {
             *refused.entry(*reason).or_default() += count;
@@ -249,7 +256,7 @@ impl MergePoint {
 }
 
 impl Worklist<'_> {
-    /// Lets a state that has stopped merge with those that wait at its place. `before` is where it
+    /// Lets a state that has stopped merge with those that wait at its point. `before` is where it
     /// stood when it started.
     pub(super) fn settle(
         &mut self,
@@ -262,31 +269,31 @@ impl Worklist<'_> {
         else {
             return;
         };
-        let place = merging
-            .places
-            .of(driver.program, state, before.map(|before| &before.place));
-        let refused = !may_merge || self.merge_at(driver, id, &place);
+        let point = merging
+            .points
+            .of(driver.program, state, before.map(|before| &before.point));
+        let refused = !may_merge || self.merge_at(driver, id, &point);
         let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id))
         else {
             return;
         };
         let ahead = match merging.lookback.is_some() && !refused {
-            true => merging.places.ahead(driver.program, state, &place),
+            true => merging.points.ahead(driver.program, state, &point),
             false => Vec::new(),
         };
         let history = before.map(|before| before.history.clone());
-        merging.wait(id, state, place, history.unwrap_or_default(), ahead);
+        merging.wait(id, state, point, history.unwrap_or_default(), ahead);
     }
 
-    /// Lets a state merge with those that wait at its place. Whether some stay apart from it.
-    fn merge_at(&mut self, driver: &mut Driver, id: StateId, place: &Place) -> bool {
+    /// Lets a state merge with those that wait at its point. Whether some stay apart from it.
+    fn merge_at(&mut self, driver: &mut Driver, id: StateId, point: &ExecutionPoint) -> bool {
         let mut refusals = BTreeSet::new();
         loop {
             let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id))
             else {
                 return false;
             };
-            let (partners, others) = merging.partners(&self.states, state, place);
+            let (partners, others) = merging.partners(&self.states, state, point);
             if others {
                 refusals.insert(Refusal::Cost);
             }
@@ -308,13 +315,15 @@ impl Worklist<'_> {
             return false;
         }
         if let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id)) {
-            let point = merging.point(driver.program, state);
-            refusals.iter().for_each(|refusal| point.refuse(*refusal));
+            let merge_point = merging.merge_point(driver.program, state);
+            refusals
+                .iter()
+                .for_each(|refusal| merge_point.refuse(*refusal));
         }
         true
     }
 
-    /// Makes one state of two at one place, if that is possible and worth it; it keeps the first
+    /// Makes one state of two at one point, if that is possible and worth it; it keeps the first
     /// number. If not, why, and whether that showed what else keeps states apart there.
     fn try_merge(
         &mut self,
@@ -330,28 +339,29 @@ impl Worklist<'_> {
             return Ok(());
         };
         cancel::steps(STEPS_PER_MERGE);
-        let mut weight = merging.policy.weigh(&mut merging.places, a, b);
+        let mut weight = merging.policy.weigh(&mut merging.points, a, b);
         let apart = std::mem::take(&mut weight.apart);
         let allowed = merging.policy.allows(&weight);
-        merging.point(driver.program, a).note(weight);
+        merging.merge_point(driver.program, a).note(weight);
         if !allowed {
-            let site = merging
+            let control_point = merging
                 .filed
                 .get(&other)
-                .and_then(|filed| merging.waiting.get(&filed.place));
-            let found = site.is_some_and(|bucket| merging.spots.add(&bucket.site, &apart));
+                .and_then(|filed| merging.waiting.get(&filed.point));
+            let found = control_point
+                .is_some_and(|bucket| merging.parts.add(&bucket.control_point, &apart));
             return Err((Refusal::Cost, found));
         }
         let joined = merge::join(
             driver.program,
-            &mut merging.places,
+            &mut merging.points,
             &mut driver.pool,
             &mut merging.sharing,
             a,
             b,
         );
         let joined = joined.map_err(|refusal| (refusal, false))?;
-        merging.point(driver.program, a).merged += 1;
+        merging.merge_point(driver.program, a).merged += 1;
         driver.stats.paths.merged += 1;
         self.states.remove(other);
         self.scheduler.end(other);

@@ -1,5 +1,5 @@
 //! The worklist: runs one state at a time and lets a scheduler pick the next. States that stand at
-//! one place may become one (`merging`).
+//! one point may become one (`merging`).
 
 mod bucket;
 mod lookback;

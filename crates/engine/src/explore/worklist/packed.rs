@@ -11,10 +11,10 @@
 //! searchers go back to a state of any age in two of three turns, and executing what lies between
 //! costs as much as a turn; what is packed comes back in a few microseconds.
 
-use crate::endless::user_place;
+use crate::endless::user_location;
 use crate::explore::{StateId, Waiting};
 use crate::memory::HeapChanges;
-use crate::merge::Places;
+use crate::merge::ExecutionPoints;
 use crate::path::PathCondition;
 use crate::program::Program;
 use crate::state::{Bounds, Decision, Frame, InputRecord, State, Trail};
@@ -87,7 +87,12 @@ fn call_of_base(base: &State, depth: usize, func: FuncId) -> Option<&Frame> {
 impl Packed {
     /// Packs a state that stands for one path. All that the base has done, the state has done, too,
     /// but for its last decision.
-    pub fn new(state: &State, base: &Base, program: &Program, places: &mut Places) -> Packed {
+    pub fn new(
+        state: &State,
+        base: &Base,
+        program: &Program,
+        points: &mut ExecutionPoints,
+    ) -> Packed {
         let pairs = state.frames.iter().zip(&base.frames);
         let shared = pairs.take_while(|(a, b)| Rc::ptr_eq(a, b)).count();
         let mut locals = Vec::new();
@@ -95,7 +100,7 @@ impl Packed {
         for (depth, frame) in state.frames.iter().enumerate().skip(shared) {
             let before = call_of_base(base, depth, frame.func);
             let start = locals.len();
-            for local in places.live(program, frame).iter() {
+            for local in points.live(program, frame).iter() {
                 let value = &frame.regs[local.index()];
                 let old = before.map_or(&Value::Undef, |before| &before.regs[local.index()]);
                 if value != old {
@@ -227,7 +232,7 @@ impl Packed {
             id,
             instructions: self.instructions,
             alone_since: self.alone_since,
-            place: user_place(program, calls.into_iter()),
+            location: user_location(program, calls.into_iter()),
         }
     }
 }

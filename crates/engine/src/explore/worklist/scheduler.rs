@@ -68,7 +68,7 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// The depth of calls in which a state that stood at a place has to pause; 0 if in none.
+    /// The depth of calls in which a state that stood at a point has to pause; 0 if in none.
     pub fn pause_depth(&self, origin: Option<&Origin>) -> usize {
         match (&self.merging, origin) {
             (Some(merging), Some(origin)) => merging.pause_depth(origin),
@@ -104,7 +104,7 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// A state stands at another place than before.
+    /// A state stands at another point than before.
     pub fn moved(&mut self, state: &State) {
         self.searcher.moved(state.id, state, &self.distances);
     }

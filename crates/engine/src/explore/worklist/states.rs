@@ -2,7 +2,7 @@
 
 use super::packed::{Base, Packed};
 use crate::explore::{StateId, Waiting};
-use crate::merge::Places;
+use crate::merge::ExecutionPoints;
 use crate::program::Program;
 use crate::state::State;
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ pub struct States<'p> {
     slots: FxHashMap<StateId, Slot>,
     /// How many are kept whole before others are packed.
     whole: usize,
-    places: Places,
+    points: ExecutionPoints,
 }
 
 enum Slot {
@@ -34,7 +34,7 @@ impl<'p> States<'p> {
             program,
             slots: FxHashMap::default(),
             whole,
-            places: Places::default(),
+            points: ExecutionPoints::default(),
         }
     }
 
@@ -112,7 +112,7 @@ impl<'p> States<'p> {
     }
 
     fn pack(&mut self, state: &State, base: &Base) -> Packed {
-        Packed::new(state, base, self.program, &mut self.places)
+        Packed::new(state, base, self.program, &mut self.points)
     }
 }
 

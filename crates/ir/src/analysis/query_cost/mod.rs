@@ -28,7 +28,7 @@ mod walk;
 
 use crate::analysis::call_graph::CallGraph;
 use crate::index::Idx;
-use crate::module::{Block, BlockId, FuncId, GlobalId, LocId, Local, Module};
+use crate::module::{Block, BlockId, FuncId, GlobalId, LocId, Local, Module, ProgramPoint};
 use function::FuncCosts;
 use memory::{Classes, Memory};
 use walk::{Cost, Var, Walk};
@@ -84,17 +84,6 @@ pub enum MemoryClass {
     Any,
 }
 
-/// Just before an instruction of a block; the terminator has the position after the last.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Point {
-    /// The function.
-    pub func: FuncId,
-    /// The block.
-    pub block: BlockId,
-    /// The position of the instruction.
-    pub inst: usize,
-}
-
 /// The estimates for a module.
 #[derive(Clone, Debug)]
 pub struct QueryCosts<'m> {
@@ -105,6 +94,11 @@ pub struct QueryCosts<'m> {
     /// Classes that each function reads, or one that it calls.
     reads: Vec<Classes>,
     funcs: Vec<FuncCosts>,
+}
+
+fn at(func: FuncId, block: BlockId, inst: usize) -> ProgramPoint {
+    let inst = inst as u32;
+    ProgramPoint { func, block, inst }
 }
 
 impl<'m> QueryCosts<'m> {
@@ -130,17 +124,21 @@ impl<'m> QueryCosts<'m> {
     /// at position `inst` of a block (its terminator has the position after the last), until the
     /// function returns. What callers do with what it returns is not in it.
     pub fn local(&self, func: FuncId, block: BlockId, inst: usize, local: Local) -> f64 {
-        self.local_on_stack([Point { func, block, inst }], local)
+        self.local_on_stack([at(func, block, inst)], local)
     }
 
     /// As [`QueryCosts::local`], for what the objects of a class hold.
     pub fn memory(&self, func: FuncId, block: BlockId, inst: usize, class: MemoryClass) -> f64 {
-        self.memory_on_stack([Point { func, block, inst }], class)
+        self.memory_on_stack([at(func, block, inst)], class)
     }
 
     /// As [`QueryCosts::local`], with what callers do with what it returns and writes. The local's
     /// frame comes first, then those that wait for it, each at the position after its call.
-    pub fn local_on_stack(&self, frames: impl IntoIterator<Item = Point>, local: Local) -> f64 {
+    pub fn local_on_stack(
+        &self,
+        frames: impl IntoIterator<Item = ProgramPoint>,
+        local: Local,
+    ) -> f64 {
         self.through(frames, Some(local), 0, 0)
     }
 
@@ -148,7 +146,7 @@ impl<'m> QueryCosts<'m> {
     /// first.
     pub fn memory_on_stack(
         &self,
-        frames: impl IntoIterator<Item = Point>,
+        frames: impl IntoIterator<Item = ProgramPoint>,
         class: MemoryClass,
     ) -> f64 {
         let classes = self.memory.class(class);
@@ -160,7 +158,7 @@ impl<'m> QueryCosts<'m> {
     /// what was written.
     fn through(
         &self,
-        frames: impl IntoIterator<Item = Point>,
+        frames: impl IntoIterator<Item = ProgramPoint>,
         local: Option<Local>,
         classes: Classes,
         lasting: Classes,
@@ -175,7 +173,7 @@ impl<'m> QueryCosts<'m> {
                 let call = point
                     .inst
                     .checked_sub(1)
-                    .and_then(|call| code.insts.get(call));
+                    .and_then(|call| code.insts.get(call as usize));
                 local = call.and_then(|call| call.result).filter(|_| total.returned);
                 classes = lasting | total.written;
                 total.returned = false;
@@ -192,7 +190,7 @@ impl<'m> QueryCosts<'m> {
     /// returns.
     fn in_frame(
         &self,
-        point: Point,
+        point: ProgramPoint,
         code: &'m Block,
         local: Option<Local>,
         classes: Classes,
@@ -202,7 +200,7 @@ impl<'m> QueryCosts<'m> {
         if let Some(local) = local {
             walk.begin(Var::Local(local), 0);
         }
-        walk.finish(code, point.inst);
+        walk.finish(code, point.inst as usize);
         let mut behind = Cost::default();
         for (to, entry) in self.funcs[point.func.index()].behind(point.block, &code.terminator) {
             let mut way = Cost::default();

@@ -199,7 +199,7 @@ fn callers_ask_about_what_is_returned() {
           ret %x }",
     );
     let costs = QueryCosts::new(&module, RECURSIVE);
-    let at = |func, inst| Point {
+    let at = |func, inst| ProgramPoint {
         func: FuncId(func),
         block: BlockId(0),
         inst,

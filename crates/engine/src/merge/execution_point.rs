@@ -1,6 +1,6 @@
-//! Where states stand, and which of two places comes first.
+//! Where states stand, and which of two points comes first.
 //!
-//! States merge when they stand at the same place: the same calls, each at the same position. They
+//! States merge when they stand at the same point: the same calls, each at the same position. They
 //! meet if those that are behind go first: deeper calls before shallower ones, and within a
 //! function in an order in which a block comes after all that lead to it and the blocks of a loop
 //! stay together. How often each loop was entered counts too, so that a state waits behind a loop
@@ -57,7 +57,7 @@ impl Joins {
     }
 }
 
-/// Places that a state is known to get to, at most.
+/// Points that a state is known to get to, at most.
 const MAX_AHEAD: usize = 8;
 
 /// The position of one call.
@@ -82,35 +82,35 @@ impl Position {
     }
 }
 
-/// Where a state stands. Smaller places are left first.
+/// Where a state stands. Smaller points are left first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Place(Rc<[Position]>);
+pub struct ExecutionPoint(Rc<[Position]>);
 
-/// A place without the rounds of its loops: the function, the rank of the block and the instruction
-/// of each call.
-pub type Site = Rc<[(FuncId, u32, u32)]>;
+/// An execution point without the rounds of its loops: the function, the rank of the block and the
+/// instruction of each call.
+pub type ControlPoint = Rc<[(FuncId, u32, u32)]>;
 
-impl Place {
-    /// The place without the rounds of its loops.
-    pub fn site(&self) -> Site {
+impl ExecutionPoint {
+    /// The point without the rounds of its loops.
+    pub fn control_point(&self) -> ControlPoint {
         let positions = self.0.iter();
         positions.map(|at| (at.func, at.rank, at.inst)).collect()
     }
 
-    /// The number of outermost calls that two places have in common.
-    pub fn shared_calls(&self, other: &Place) -> usize {
+    /// The number of outermost calls that two points have in common.
+    pub fn shared_calls(&self, other: &ExecutionPoint) -> usize {
         let pairs = self.0.iter().zip(other.0.iter());
         pairs.take_while(|(a, b)| a == b).count()
     }
 }
 
 #[cfg(test)]
-impl Place {
-    /// A place in the only call, for tests that need no program.
-    pub fn at_block(rank: u32) -> Place {
+impl ExecutionPoint {
+    /// A point in the only call, for tests that need no program.
+    pub fn at_block(rank: u32) -> ExecutionPoint {
         let loops = SmallVec::new();
         let func = FuncId(0);
-        Place(Rc::new([Position {
+        ExecutionPoint(Rc::new([Position {
             func,
             loops,
             rank,
@@ -119,7 +119,7 @@ impl Place {
     }
 }
 
-impl Ord for Place {
+impl Ord for ExecutionPoint {
     fn cmp(&self, other: &Self) -> Ordering {
         for (a, b) in self.0.iter().zip(other.0.iter()) {
             let order = a
@@ -134,13 +134,13 @@ impl Ord for Place {
     }
 }
 
-impl PartialOrd for Place {
+impl PartialOrd for ExecutionPoint {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-/// What places need to know of a function.
+/// What execution points need to know of a function.
 struct Flow {
     postdominators: PostDominators,
     liveness: Liveness,
@@ -244,16 +244,21 @@ fn ordered(
     }
 }
 
-/// Computes places.
+/// Computes execution points.
 #[derive(Default)]
-pub struct Places {
+pub struct ExecutionPoints {
     flows: FxHashMap<FuncId, Flow>,
     live: FxHashMap<(FuncId, BlockId, usize), Rc<[Local]>>,
 }
 
-impl Places {
-    /// The place of a state that stood at `before` when it was last asked for.
-    pub fn of(&mut self, program: &Program, state: &State, before: Option<&Place>) -> Place {
+impl ExecutionPoints {
+    /// The point of a state that stood at `before` when it was last asked for.
+    pub fn of(
+        &mut self,
+        program: &Program,
+        state: &State,
+        before: Option<&ExecutionPoint>,
+    ) -> ExecutionPoint {
         let positions = state.frames.iter().enumerate().map(|(depth, frame)| {
             let old = before
                 .and_then(|before| before.0.get(depth))
@@ -261,13 +266,18 @@ impl Places {
             let top = depth + 1 == state.frames.len();
             self.position(program, frame, old, top)
         });
-        Place(positions.collect())
+        ExecutionPoint(positions.collect())
     }
 
-    /// Places that all ways of a state lead to, if it gets that far: the next few blocks that it
+    /// Points that all ways of a state lead to, if it gets that far: the next few blocks that it
     /// cannot avoid in its innermost call, and the position that this call returns to.
-    pub fn ahead(&mut self, program: &Program, state: &State, place: &Place) -> Vec<Place> {
-        let (Some(frame), Some((here, callers))) = (state.frames.last(), place.0.split_last())
+    pub fn ahead(
+        &mut self,
+        program: &Program,
+        state: &State,
+        point: &ExecutionPoint,
+    ) -> Vec<ExecutionPoint> {
+        let (Some(frame), Some((here, callers))) = (state.frames.last(), point.0.split_last())
         else {
             return Vec::new();
         };
@@ -279,11 +289,11 @@ impl Places {
         let mut ahead = Vec::new();
         for block in unavoidable.take(MAX_AHEAD) {
             let position = flow.later(here, block);
-            let places = callers.iter().cloned().chain([position]);
-            ahead.push(Place(places.collect()));
+            let points = callers.iter().cloned().chain([position]);
+            ahead.push(ExecutionPoint(points.collect()));
         }
         if ahead.len() < MAX_AHEAD && !callers.is_empty() {
-            ahead.push(Place(callers.into()));
+            ahead.push(ExecutionPoint(callers.into()));
         }
         ahead
     }
