@@ -309,7 +309,7 @@ impl<'a> Machine<'a> {
 
     /// States that `fails` must not be true here. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
-        if kind == FailureKind::Sanitizer && self.is_of_unwritten(fails) {
+        if kind == FailureKind::Sanitizer && self.is_of_uninitialized(fails) {
             let holds = self.pool.not(fails);
             return self.assume(holds);
         }
@@ -385,7 +385,7 @@ impl<'a> Machine<'a> {
     /// States that what follows must not depend on uninitialized memory through this value.
     pub fn require_defined(&mut self, value: &Value, message: &str) {
         let term = match value {
-            Value::Undef => {
+            Value::Uninitialized => {
                 let message = self.with_variable(message);
                 return self.obligation(FailureKind::Uninitialized, Term::TRUE, &message);
             }

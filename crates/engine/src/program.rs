@@ -157,7 +157,7 @@ fn constant(value: &Const) -> Value {
             offset: *offset as u64,
         },
         Const::Func(id) => Value::Func(*id),
-        Const::Undef(_) => Value::Undef,
+        Const::Uninitialized(_) => Value::Uninitialized,
         Const::Tuple(members) => Value::Tuple(Rc::new(members.iter().map(constant).collect())),
     }
 }

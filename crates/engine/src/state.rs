@@ -450,7 +450,7 @@ impl Frame {
     ) -> Frame {
         let body = &program.module().funcs[func];
         let varargs = args.split_off(body.params.len().min(args.len())).into();
-        let mut regs = vec![Value::Undef; body.locals.len()];
+        let mut regs = vec![Value::Uninitialized; body.locals.len()];
         for (param, value) in body.params.iter().zip(args) {
             regs[param.index()] = value;
         }

@@ -26,7 +26,7 @@ impl ObjectId {
 pub enum Value {
     /// Nothing was ever written here (cells and `Any` only; typed values read as fresh
     /// indeterminate terms instead).
-    Undef,
+    Uninitialized,
     /// A truth value.
     Bool(bool),
     /// Machine integer or float pattern of up to 64 bits; higher bits are zero.
@@ -161,7 +161,7 @@ impl Value {
     pub fn is_scalar(&self) -> bool {
         !matches!(
             self,
-            Value::Undef
+            Value::Uninitialized
                 | Value::Ptr { .. }
                 | Value::SymPtr { .. }
                 | Value::Func(_)
@@ -206,7 +206,7 @@ pub(crate) fn indeterminate(pool: &mut Pool, width: Width, ty: &Type) -> Value {
             let members = members.map(|member| indeterminate(pool, width, member));
             return Value::Tuple(Rc::new(members.collect()));
         }
-        Type::Any => return Value::Undef,
+        Type::Any => return Value::Uninitialized,
     };
     let term = pool.symbol("uninitialized", sort, SymbolKind::Indeterminate);
     match ty {

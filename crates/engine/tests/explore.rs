@@ -136,7 +136,7 @@ block0:
 }
 
 #[test]
-fn reading_unwritten_memory_matters_only_where_it_decides() {
+fn reading_uninitialized_memory_matters_only_where_it_decides() {
     let text = |decides: &str| {
         format!(
             r#"

@@ -50,7 +50,7 @@ fn value(pool: &mut Pool, value: &Value) -> String {
     match value {
         Value::Ptr { object, offset } => format!("{}+{offset}", object.0),
         Value::SymPtr { object, offset } => format!("{}+{}", object.0, display(pool, *offset)),
-        Value::Undef => "undef".to_string(),
+        Value::Uninitialized => "uninitialized".to_string(),
         value => match value.fold(pool) {
             Some(term) => display(pool, term).to_string(),
             None => {

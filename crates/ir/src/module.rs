@@ -170,7 +170,7 @@ pub enum Const {
     /// A function.
     Func(FuncId),
     /// An indeterminate value of a type; a fresh one at each execution.
-    Undef(Type),
+    Uninitialized(Type),
     /// A tuple.
     Tuple(Box<[Const]>),
 }
@@ -306,7 +306,7 @@ impl Const {
             Const::Int(_) => Type::Int,
             Const::Float(kind, _) => Type::Float(*kind),
             Const::Null | Const::Global(..) | Const::Func(_) => Type::Ptr,
-            Const::Undef(ty) => ty.clone(),
+            Const::Uninitialized(ty) => ty.clone(),
             Const::Tuple(members) => Type::Tuple(members.iter().map(Const::ty).collect()),
         }
     }

@@ -195,7 +195,7 @@ fn deep_nesting_is_refused_without_running_out_of_stack() {
     for (before, open) in [
         ("func @f(%x: ", "("),
         ("func @f() { a: ret ", "("),
-        ("func @f() { a: ret undef ", "("),
+        ("func @f() { a: ret uninitialized ", "("),
     ] {
         let text = format!("module ptr 8 {before}{}", open.repeat(1_000_000));
         let error = parse(&text).expect_err("too deep");
@@ -286,7 +286,7 @@ fn mutate(text: &mut String, numbers: &mut Numbers) {
         "340282366920938463463374607431768211456",
         "bits0",
         "bits128",
-        "undef",
+        "uninitialized",
         "int",
         "f80",
         "0x",

@@ -371,7 +371,7 @@ fn reads_of_variables_that_were_never_written_stay_visible() {
     let main = func(&module, "main");
     assert_eq!(main.blocks.len(), 3);
     let text = sheaf_ir::text::print_func(&module, main);
-    assert!(text.contains("undef bits32"), "{text}");
+    assert!(text.contains("uninitialized bits32"), "{text}");
 }
 
 #[test]

@@ -252,11 +252,11 @@ impl Heap {
 
     /// Begins the life of an object of bytes anew where the condition holds. If it was alive
     /// nowhere, nothing is written in it.
-    pub fn revive(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, unwritten: Bytes) {
+    pub fn revive(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, uninitialized: Bytes) {
         let old = self.get(id);
         let content = match &old.content {
             Content::Bytes(bytes) if condition != Term::TRUE => Content::Bytes(bytes.clone()),
-            _ => Content::Bytes(unwritten),
+            _ => Content::Bytes(uninitialized),
         };
         let object = Object {
             life: Life::ite(pool, condition, &Life::Alive, &old.life),

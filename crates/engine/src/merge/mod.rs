@@ -165,7 +165,7 @@ struct Joiner<'a> {
 impl Joiner<'_> {
     fn frame(&mut self, program: &Program, a: &Frame, b: &Frame, live: &[Local]) -> Frame {
         let locals = &program.module().funcs[a.func].locals;
-        let mut regs = vec![Value::Undef; a.regs.len()];
+        let mut regs = vec![Value::Uninitialized; a.regs.len()];
         for local in live {
             let at = local.index();
             let other = self.renaming.value(&b.regs[at]);
@@ -207,7 +207,7 @@ impl Joiner<'_> {
     /// A value that was never set, of a type with terms, as what reading it would give.
     fn defined(&mut self, value: &Value, ty: &Type) -> Value {
         match value {
-            Value::Undef => indeterminate(self.pool, self.width, ty),
+            Value::Uninitialized => indeterminate(self.pool, self.width, ty),
             value => value.clone(),
         }
     }

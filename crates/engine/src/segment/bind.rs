@@ -54,9 +54,9 @@ pub(crate) fn held_in_memory<'s>(
     let object = state.heap.find(cell.object)?;
     let at = cell.offset as usize;
     match &object.content {
-        Content::Bytes(bytes) if matches!(expected, Value::Undef) => {
-            bytes.has_unwritten(at, 1).then_some(Owned(Value::Undef))
-        }
+        Content::Bytes(bytes) if matches!(expected, Value::Uninitialized) => bytes
+            .has_uninitialized(at, 1)
+            .then_some(Owned(Value::Uninitialized)),
         Content::Bytes(bytes) => bytes.value_at(at, cell.parts as usize).map(Borrowed),
         Content::Cells(cells) => cells.get(at).map(Borrowed),
         Content::Record(fields) => fields.get(at).map(|(_, value)| Borrowed(value)),

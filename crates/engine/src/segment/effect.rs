@@ -65,7 +65,7 @@ impl Segments<'_> {
         if indeterminate {
             path.leave_out_because(self.program, "uninitialized memory");
         }
-        if matches!(ends, Ends::Returns(Some(Value::Undef))) {
+        if matches!(ends, Ends::Returns(Some(Value::Uninitialized))) {
             path.leave_out_because(self.program, "uninitialized memory");
         }
         let kept = start.kept_by(&path.accessed);
@@ -108,8 +108,9 @@ impl Segments<'_> {
             .live_before(body, block, inst as usize);
         // Of what nothing is known, nothing was read either, and it is as it was.
         let regs = path.state.top().regs.clone();
-        let is_known =
-            |local: &Local| work.start.from_state || !matches!(regs[local.index()], Value::Undef);
+        let is_known = |local: &Local| {
+            work.start.from_state || !matches!(regs[local.index()], Value::Uninitialized)
+        };
         let known: Vec<Local> = live.into_iter().filter(is_known).collect();
         let registers = known.into_iter().map(|local| {
             let value = regs[local.index()].clone();
@@ -245,7 +246,7 @@ impl Start {
                     for (range, value) in bytes.kept_in(range) {
                         add(
                             part(range.start, range.len()),
-                            value.unwrap_or(Value::Undef),
+                            value.unwrap_or(Value::Uninitialized),
                         );
                     }
                 }

@@ -169,7 +169,7 @@ pub struct Way {
     /// The symbols in all of this, and what they stand for.
     pub symbols: Vec<(Term, Slot)>,
     /// What it depends on that is no symbol: pointers and other values in live registers and in
-    /// memory that it has looked at. `Undef` is what was never written.
+    /// memory that it has looked at. `Uninitialized` is what was never written.
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,

@@ -169,7 +169,7 @@ impl Segments<'_> {
         let mut unknown = None;
         let mut read = |operand: Operand| {
             if let Operand::Local(local) = operand
-                && matches!(frame.regs[local.index()], Value::Undef)
+                && matches!(frame.regs[local.index()], Value::Uninitialized)
             {
                 unknown = unknown.or(Some(local));
             }

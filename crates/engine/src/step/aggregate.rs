@@ -17,7 +17,7 @@ impl Machine<'_> {
         self.lift(&value, &mut |machine, value| match value {
             Value::Tuple(members) if (position as usize) < members.len() => {
                 match &members[position as usize] {
-                    Value::Undef => Ok(machine.indeterminate_member(tuple, position)),
+                    Value::Uninitialized => Ok(machine.indeterminate_member(tuple, position)),
                     member => Ok(member.clone()),
                 }
             }
@@ -54,7 +54,7 @@ impl Machine<'_> {
     fn indeterminate_member(&mut self, tuple: Operand, position: u32) -> Value {
         match self.program.module().funcs[self.func].type_of(tuple) {
             sheaf_ir::Type::Tuple(types) => self.indeterminate(&types[position as usize]),
-            _ => Value::Undef,
+            _ => Value::Uninitialized,
         }
     }
 }

@@ -110,7 +110,7 @@ impl Machine<'_> {
         let size = self.within_room(size.within(limit), storage, exists, align);
         let content = match zeroed {
             true => Bytes::zeroed(size.room() as usize),
-            false => self.unwritten_content(size, element),
+            false => self.uninitialized_content(size, element),
         };
         if fits == Term::FALSE {
             return Ok(Value::NULL);

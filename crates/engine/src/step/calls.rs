@@ -71,7 +71,7 @@ impl Machine<'_> {
         result: Option<Local>,
     ) -> Result<Flow, Stop> {
         let message = "the function that is called depends on uninitialized memory";
-        if self.is_unwritten_pointer(callee) {
+        if self.is_uninitialized_pointer(callee) {
             self.obligation(FailureKind::Uninitialized, Term::TRUE, message);
             return Err(Stop::Failed);
         }
@@ -88,7 +88,7 @@ impl Machine<'_> {
                 let args = self.adapt(func, args)?;
                 self.enter_function(func, args, result)
             }
-            Value::Undef => Err(Stop::Failed),
+            Value::Uninitialized => Err(Stop::Failed),
             Value::Ptr {
                 object: ObjectId::NONE,
                 offset: 0,
@@ -144,7 +144,7 @@ impl Machine<'_> {
         for (arg, param) in args.iter_mut().zip(&body.params) {
             let ty = &body.locals[*param].ty;
             *arg = self.lift(arg, &mut |machine, arg| {
-                if matches!(arg, Value::Undef) || machine.has_type(arg, ty) {
+                if matches!(arg, Value::Uninitialized) || machine.has_type(arg, ty) {
                     return Ok(arg.clone());
                 }
                 match (ty, arg.as_u64()) {

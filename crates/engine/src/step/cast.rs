@@ -127,9 +127,9 @@ impl Machine<'_> {
     fn cast_from_any(&mut self, value: &Value, to: &Type) -> Result<Value, Stop> {
         let to = to.clone();
         self.lift(value, &mut |machine, member| {
-            if matches!(member, Value::Undef) {
+            if matches!(member, Value::Uninitialized) {
                 machine.require_defined(member, "an uninitialized variable is read");
-                return Ok(Value::Undef);
+                return Ok(Value::Uninitialized);
             }
             if !machine.has_type(member, &to) {
                 let message = format!(
@@ -138,7 +138,7 @@ impl Machine<'_> {
                     describe(member)
                 );
                 machine.obligation(sheaf_ir::FailureKind::TypeError, Term::TRUE, &message);
-                return Ok(Value::Undef);
+                return Ok(Value::Uninitialized);
             }
             Ok(member.clone())
         })
@@ -185,7 +185,7 @@ fn noun(ty: &Type) -> &'static str {
 
 fn describe(value: &Value) -> &'static str {
     match value {
-        Value::Undef => "uninitialized",
+        Value::Uninitialized => "uninitialized",
         Value::Bool(_) => "a truth value",
         Value::Ptr { .. } | Value::SymPtr { .. } => "a pointer",
         Value::Func(_) => "a function",

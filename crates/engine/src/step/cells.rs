@@ -54,10 +54,10 @@ impl Machine<'_> {
     /// The cell of a row at an index; both are no unions.
     fn load_cell_at(&mut self, row: &Value, index: &Value) -> Value {
         let Some((object, candidates)) = self.cells_at(row, index) else {
-            return Value::Undef;
+            return Value::Uninitialized;
         };
         let Content::Cells(cells) = &self.state.heap.share(object).content else {
-            return Value::Undef;
+            return Value::Uninitialized;
         };
         if let [(Term::TRUE, cell)] = candidates[..] {
             self.note_access(object, Some((cell as u64, 1)));
@@ -82,7 +82,7 @@ impl Machine<'_> {
         self.require_scalars(&index_value, index)?;
         self.lift2(&row, &index_value, &mut |machine, row, index| {
             machine.store_cell_at(row, index, &value);
-            Ok(Value::Undef)
+            Ok(Value::Uninitialized)
         })?;
         Ok(())
     }
@@ -178,7 +178,7 @@ impl Machine<'_> {
                 None
             }
             Value::Ptr { object, offset } if *object != ObjectId::NONE => Some((*object, *offset)),
-            Value::Undef => None,
+            Value::Uninitialized => None,
             _ => {
                 let message = "a pointer, array or record is needed here, but the value is none";
                 self.obligation(FailureKind::TypeError, Term::TRUE, message);
@@ -191,12 +191,12 @@ impl Machine<'_> {
         let record = self.read(record);
         self.lift(&record, &mut |machine, record| {
             let Some((object, position)) = machine.field_at(record, field, Access::Read) else {
-                return Ok(Value::Undef);
+                return Ok(Value::Uninitialized);
             };
             machine.note_access(object, Some((position as u64, 1)));
             Ok(match &machine.state.heap.get(object).content {
                 Content::Record(fields) => fields[position].1.clone(),
-                _ => Value::Undef,
+                _ => Value::Uninitialized,
             })
         })
     }
@@ -210,13 +210,13 @@ impl Machine<'_> {
         let (record, value) = (self.read(record), self.read(value));
         self.lift(&record, &mut |machine, record| {
             let Some((object, position)) = machine.field_at(record, field, Access::Write) else {
-                return Ok(Value::Undef);
+                return Ok(Value::Uninitialized);
             };
             let guard = machine.guard;
             if let Content::Record(fields) = &mut machine.state.heap.get_mut(object).content {
                 fields[position].1 = Value::ite(machine.pool, guard, &value, &fields[position].1);
             }
-            Ok(Value::Undef)
+            Ok(Value::Uninitialized)
         })?;
         Ok(())
     }

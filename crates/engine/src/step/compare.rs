@@ -75,9 +75,9 @@ impl Machine<'_> {
             };
         }
         match (left, right) {
-            (Value::Undef, _) | (_, Value::Undef) => {
+            (Value::Uninitialized, _) | (_, Value::Uninitialized) => {
                 self.require_defined(
-                    &Value::Undef,
+                    &Value::Uninitialized,
                     "a comparison depends on uninitialized memory",
                 );
                 Value::Bool(false)

@@ -163,7 +163,7 @@ impl Machine<'_> {
             self.afford(1)?;
             let at = self.offset_pointer(to, start)?;
             for location in self.resolve(&at, piece, Access::Write)? {
-                if !matches!(value, Value::Undef) {
+                if !matches!(value, Value::Uninitialized) {
                     self.write_location(&location, piece as usize, &value)?;
                 }
             }

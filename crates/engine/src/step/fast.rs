@@ -149,7 +149,7 @@ fn execute(
             Value::Bool(false) => defined(peek(program, frame, *b)),
             _ => None,
         }
-        .unwrap_or(Value::Undef),
+        .unwrap_or(Value::Uninitialized),
         Op::PtrAdd {
             base,
             index,
@@ -186,7 +186,7 @@ fn execute(
         Op::Store { ptr, value } => return store(program, frame, heap, *ptr, *value),
         _ => return false,
     };
-    if matches!(value, Value::Undef) {
+    if matches!(value, Value::Uninitialized) {
         return false;
     }
     if let Some(result) = inst.result {
@@ -196,7 +196,7 @@ fn execute(
 }
 
 fn defined(value: &Value) -> Option<Value> {
-    (!matches!(value, Value::Undef)).then(|| value.clone())
+    (!matches!(value, Value::Uninitialized)).then(|| value.clone())
 }
 
 /// Reads a machine word from concrete bytes.

@@ -186,7 +186,7 @@ impl Machine<'_> {
             Term::TRUE,
             "a float is needed here, but the value is not one",
         );
-        Value::Undef
+        Value::Uninitialized
     }
 
     pub(super) fn float_compare(

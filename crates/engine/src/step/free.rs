@@ -58,7 +58,7 @@ impl Machine<'_> {
             Value::SymPtr {
                 object: ObjectId::NONE,
                 offset: address,
-            } if !self.is_unwritten_pointer(pointer) => self.free_address(*address)?,
+            } if !self.is_uninitialized_pointer(pointer) => self.free_address(*address)?,
             _ => self.free_of_no_object(Term::TRUE),
         }
         Ok(())

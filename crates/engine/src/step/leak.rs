@@ -168,7 +168,7 @@ impl Machine<'_> {
     fn note_words(&mut self, bytes: &Bytes, found: &mut Vec<(Term, ObjectId)>) {
         let word_bytes = self.width().bytes() as usize;
         for at in (0..bytes.kept() / word_bytes * word_bytes).step_by(word_bytes) {
-            if bytes.has_unwritten(at, word_bytes) {
+            if bytes.has_uninitialized(at, word_bytes) {
                 continue;
             }
             let (pool, layout) = (&mut *self.pool, self.state.heap.layout());

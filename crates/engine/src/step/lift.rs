@@ -33,13 +33,13 @@ impl Machine<'_> {
 
     /// A union in which members that were never written are arbitrary values of a type.
     pub(super) fn written(&mut self, value: Value, ty: &Type) -> Value {
-        let unwritten = |value: &Value| matches!(value, Value::Undef);
-        if *ty == Type::Any || !value.members().any(|(_, member)| unwritten(member)) {
+        let uninitialized = |value: &Value| matches!(value, Value::Uninitialized);
+        if *ty == Type::Any || !value.members().any(|(_, member)| uninitialized(member)) {
             return value;
         }
         let members = value.members().map(|(guard, member)| {
             let member = match member {
-                Value::Undef => self.indeterminate(ty),
+                Value::Uninitialized => self.indeterminate(ty),
                 member => member.clone(),
             };
             (guard, member)
@@ -99,6 +99,6 @@ impl Machine<'_> {
             return Err(self.type_error(message));
         }
         self.obligation(FailureKind::TypeError, Term::TRUE, message);
-        Ok(Value::Undef)
+        Ok(Value::Uninitialized)
     }
 }

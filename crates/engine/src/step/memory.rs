@@ -31,7 +31,9 @@ impl Machine<'_> {
             members.push((location.guard, value));
         }
         if let [(_, _)] = members[..] {
-            return Ok(members.pop().map_or(Value::Undef, |(_, value)| value));
+            return Ok(members
+                .pop()
+                .map_or(Value::Uninitialized, |(_, value)| value));
         }
         if members.is_empty() {
             return Ok(self.indeterminate(ty));
@@ -60,7 +62,7 @@ impl Machine<'_> {
         bytes: usize,
     ) -> Result<Value, Stop> {
         if bytes == 0 {
-            return Ok(Value::Undef);
+            return Ok(Value::Uninitialized);
         }
         self.afford_location(location, |pool, content, offset| {
             content.effort_of_read(pool, offset, bytes)
@@ -74,7 +76,7 @@ impl Machine<'_> {
             Offset::At(offset) => Some(content.read(&mut scalars, offset as usize, bytes)),
             Offset::Term(offset) => content.read_at(&mut scalars, offset, bytes),
         };
-        Ok(value.unwrap_or(Value::Undef))
+        Ok(value.unwrap_or(Value::Uninitialized))
     }
 
     /// Ends the path if an access at a symbolic offset is beyond the limits, by the number of terms
@@ -100,8 +102,8 @@ impl Machine<'_> {
     fn ensure_written(&mut self, location: &MemoryLocation, bytes: usize) -> Result<(), Stop> {
         let content = bytes_of(self.state.heap.get(location.object))?;
         let needed = match location.offset {
-            Offset::At(offset) => content.has_unwritten(offset as usize, bytes),
-            Offset::Term(offset) => content.has_unwritten_at(self.pool, offset, bytes),
+            Offset::At(offset) => content.has_uninitialized(offset as usize, bytes),
+            Offset::Term(offset) => content.has_uninitialized_at(self.pool, offset, bytes),
         };
         if !needed {
             return Ok(());
@@ -117,7 +119,7 @@ impl Machine<'_> {
     /// A value read from memory as one of a type.
     fn typed(&mut self, raw: &Value, ty: &Type) -> Value {
         let lifted = self.lift(raw, &mut |machine, raw| Ok(machine.typed_member(raw, ty)));
-        lifted.unwrap_or(Value::Undef)
+        lifted.unwrap_or(Value::Uninitialized)
     }
 
     fn typed_member(&mut self, raw: &Value, ty: &Type) -> Value {
@@ -176,7 +178,7 @@ impl Machine<'_> {
         let lifted = self.lift(value, &mut |machine, value| {
             Ok(machine.stored_scalar(value, bytes))
         });
-        lifted.unwrap_or(Value::Undef)
+        lifted.unwrap_or(Value::Uninitialized)
     }
 
     /// A scalar of any width as `Bits` of whole bytes.

@@ -210,7 +210,7 @@ impl Machine<'_> {
     }
 
     /// The result of an instruction that is not a call, after its effect on memory. Without result,
-    /// `Undef`.
+    /// `Uninitialized`.
     fn evaluate(&mut self, inst: &Inst) -> Result<Value, Stop> {
         match &inst.op {
             Op::Unary(op, a) => self.unary(*op, *a),
@@ -222,7 +222,7 @@ impl Machine<'_> {
             Op::Extract(a, position) => self.extract(*a, *position),
             Op::Insert(a, position, value) => self.insert(*a, *position, *value),
             Op::Alloc(alloc) => self.alloc(alloc),
-            Op::Free(pointer) => self.free(*pointer).map(|()| Value::Undef),
+            Op::Free(pointer) => self.free(*pointer).map(|()| Value::Uninitialized),
             Op::PtrAdd {
                 base,
                 index,
@@ -230,7 +230,7 @@ impl Machine<'_> {
                 displacement,
             } => self.pointer_add(*base, *index, *scale, *displacement),
             Op::Load(pointer) => self.load_op(*pointer, inst),
-            Op::Store { ptr, value } => self.store_op(*ptr, *value).map(|()| Value::Undef),
+            Op::Store { ptr, value } => self.store_op(*ptr, *value).map(|()| Value::Uninitialized),
             Op::Copy {
                 to,
                 from,
@@ -238,13 +238,15 @@ impl Machine<'_> {
                 may_overlap,
             } => self
                 .copy_op(*to, *from, *bytes, *may_overlap)
-                .map(|()| Value::Undef),
-            Op::Set { to, byte, bytes } => self.set_op(*to, *byte, *bytes).map(|()| Value::Undef),
+                .map(|()| Value::Uninitialized),
+            Op::Set { to, byte, bytes } => self
+                .set_op(*to, *byte, *bytes)
+                .map(|()| Value::Uninitialized),
             Op::NewCells(values) => Ok(self.new_cells(values)),
             Op::LoadCell(row, index) => self.load_cell(*row, *index),
-            Op::StoreCell { row, index, value } => {
-                self.store_cell(*row, *index, *value).map(|()| Value::Undef)
-            }
+            Op::StoreCell { row, index, value } => self
+                .store_cell(*row, *index, *value)
+                .map(|()| Value::Uninitialized),
             Op::NewRecord(fields) => Ok(self.new_record(fields)),
             Op::LoadField(record, field) => self.load_field(*record, *field),
             Op::StoreField {
@@ -253,13 +255,13 @@ impl Machine<'_> {
                 value,
             } => self
                 .store_field(*record, *field, *value)
-                .map(|()| Value::Undef),
+                .map(|()| Value::Uninitialized),
             Op::Input(name) => self.input(*name, inst),
             Op::Assume(condition) => {
                 let condition =
                     self.condition(*condition, "an assumption depends on uninitialized memory")?;
                 self.assume(condition);
-                Ok(Value::Undef)
+                Ok(Value::Uninitialized)
             }
             Op::Check {
                 condition,
@@ -267,14 +269,14 @@ impl Machine<'_> {
                 message,
             } => {
                 if is_harmless(*kind) && !self.settings.counts(*kind) {
-                    return Ok(Value::Undef);
+                    return Ok(Value::Uninitialized);
                 }
                 let condition =
                     self.condition(*condition, "a check depends on uninitialized memory")?;
                 let fails = self.pool.guard_not(condition);
                 let program = self.program;
                 self.obligation(*kind, fails, &program.module().names[*message]);
-                Ok(Value::Undef)
+                Ok(Value::Uninitialized)
             }
             Op::Call(_) => unreachable!("calls are executed by `call`"),
         }
@@ -413,7 +415,7 @@ impl Machine<'_> {
     pub(crate) fn read(&mut self, operand: Operand) -> Value {
         let value = peek(self.program, self.state.top(), operand);
         match value {
-            Value::Undef => {
+            Value::Uninitialized => {
                 let ty = self.type_of(operand);
                 self.indeterminate(&ty)
             }
@@ -487,7 +489,7 @@ fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
         ([], []) => {}
         ([param], [arg]) => {
             let value = peek(program, frame, *arg).clone();
-            if matches!(value, Value::Undef) {
+            if matches!(value, Value::Uninitialized) {
                 return false;
             }
             frame.regs[param.index()] = value;
@@ -497,7 +499,10 @@ fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
                 .iter()
                 .map(|arg| peek(program, frame, *arg).clone())
                 .collect();
-            if values.iter().any(|value| matches!(value, Value::Undef)) {
+            if values
+                .iter()
+                .any(|value| matches!(value, Value::Uninitialized))
+            {
                 return false;
             }
             for (param, value) in params.iter().zip(values) {

@@ -215,7 +215,7 @@ impl Machine<'_> {
         for location in sources.iter().chain(targets) {
             let content = bytes_of(self.state.heap.get(location.object))?;
             match location.offset {
-                Offset::At(offset) if content.has_unwritten_rest() => {
+                Offset::At(offset) if content.has_uninitialized_rest() => {
                     touched = touched.max((content.kept() as u64).saturating_sub(offset));
                 }
                 _ => return Ok(most),
@@ -252,7 +252,7 @@ impl Machine<'_> {
         bytes: u64,
         value: &Value,
     ) -> Result<(), Stop> {
-        if matches!(value, Value::Undef) {
+        if matches!(value, Value::Uninitialized) {
             return Ok(());
         }
         self.afford(1)?;

@@ -69,10 +69,10 @@ impl Machine<'_> {
         if matches!(pointer, Value::Union(_)) {
             self.require_defined(pointer, UNINITIALIZED_ADDRESS);
         }
-        let split = self.split_unwritten(pointer);
+        let split = self.split_uninitialized(pointer);
         for (guard, member) in split.as_ref().unwrap_or(pointer).members() {
             let resolved = self.under(guard, |machine| {
-                if machine.is_unwritten_pointer(member) {
+                if machine.is_uninitialized_pointer(member) {
                     machine.obligation(
                         FailureKind::Uninitialized,
                         Term::TRUE,
@@ -89,9 +89,9 @@ impl Machine<'_> {
     }
 
     /// A pointer with each address apart that is a choice between memory that was never written and
-    /// something else, if there is one: where paths merged, the unwritten ones may be impossible,
-    /// and no object is looked for on their behalf.
-    fn split_unwritten(&mut self, pointer: &Value) -> Option<Value> {
+    /// something else, if there is one: where paths merged, the uninitialized ones may be
+    /// impossible, and no object is looked for on their behalf.
+    fn split_uninitialized(&mut self, pointer: &Value) -> Option<Value> {
         let choice = |pool: &Pool, member: &Value| match member {
             Value::SymPtr {
                 object: ObjectId::NONE,
@@ -133,7 +133,7 @@ impl Machine<'_> {
 
     /// Whether a pointer is memory that was never written, or at a known distance from that, and
     /// this counts as a failure: then no location is looked for.
-    pub(super) fn is_unwritten_pointer(&self, pointer: &Value) -> bool {
+    pub(super) fn is_uninitialized_pointer(&self, pointer: &Value) -> bool {
         let Value::SymPtr {
             object: ObjectId::NONE,
             offset,
@@ -209,7 +209,7 @@ impl Machine<'_> {
                     "access to the code of a function",
                 );
             }
-            Value::Undef => {}
+            Value::Uninitialized => {}
             _ => self.obligation(
                 FailureKind::TypeError,
                 Term::TRUE,

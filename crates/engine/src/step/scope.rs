@@ -22,7 +22,7 @@ impl Machine<'_> {
         };
         let object = self.state.heap.get(first);
         let (size, element) = (object.size, object.element);
-        let content = self.unwritten_content(size, element);
+        let content = self.uninitialized_content(size, element);
         for (guard, member) in pointer.members() {
             let begun = self.under(guard, |machine| machine.begin(member, &content));
             begun.transpose()?;
@@ -53,24 +53,26 @@ impl Machine<'_> {
         };
         let old = self.state.heap.get(object);
         let (was_alive, size) = (old.life.may_be_alive(), old.size);
-        let unwritten = match content.len() as u64 == size.room() {
+        let uninitialized = match content.len() as u64 == size.room() {
             true => content.clone(),
-            false => Bytes::unwritten(size.room() as usize),
+            false => Bytes::uninitialized(size.room() as usize),
         };
         let temporary = Object {
-            content: Content::Bytes(unwritten.clone()),
+            content: Content::Bytes(uninitialized.clone()),
             life: Life::Alive,
             ..old.clone()
         };
         let guard = self.guard;
-        self.state.heap.revive(self.pool, guard, object, unwritten);
+        self.state
+            .heap
+            .revive(self.pool, guard, object, uninitialized);
         if guard == Term::TRUE || !was_alive {
             return Ok(());
         }
         // Merged paths of which some have it in use: what is copied from an object where nothing
         // was written is indeterminate.
-        let unwritten = self.new_object_at(temporary, 1)?;
-        self.copy(pointer, &unwritten, size.room(), false)
+        let uninitialized = self.new_object_at(temporary, 1)?;
+        self.copy(pointer, &uninitialized, size.room(), false)
     }
 
     /// Ends the life of the local object that a pointer points to.

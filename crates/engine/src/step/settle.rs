@@ -93,7 +93,7 @@ impl Machine<'_> {
                 other => other.clone(),
             })
         });
-        settled.unwrap_or(Value::Undef)
+        settled.unwrap_or(Value::Uninitialized)
     }
 
     /// The objects whose addresses are in a term, by where they lie, and how far the term is from
@@ -181,7 +181,7 @@ impl Machine<'_> {
         let moved = self.lift(&start, &mut |machine, start| {
             Ok(machine.advance(start, offset))
         });
-        moved.unwrap_or(Value::Undef)
+        moved.unwrap_or(Value::Uninitialized)
     }
 
     /// An object in words.

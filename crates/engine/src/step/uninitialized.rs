@@ -15,10 +15,10 @@ use std::rc::Rc;
 
 impl Machine<'_> {
     /// The content of a new object in which nothing was written.
-    pub(super) fn unwritten_content(&mut self, size: Size, element: Element) -> Bytes {
+    pub(super) fn uninitialized_content(&mut self, size: Size, element: Element) -> Bytes {
         let room = size.room() as usize;
         if !self.settings.uninitialized_inputs {
-            return Bytes::unwritten(room);
+            return Bytes::uninitialized(room);
         }
         if let Some(supply) = self.supply.as_deref_mut() {
             let mut found = supply.uninitialized();
@@ -72,17 +72,20 @@ impl Machine<'_> {
     /// Whether an operand is a value that was never written and is an input.
     pub(super) fn is_uninitialized_input(&self, operand: Operand) -> bool {
         self.settings.uninitialized_inputs
-            && matches!(peek(self.program, self.state.top(), operand), Value::Undef)
+            && matches!(
+                peek(self.program, self.state.top(), operand),
+                Value::Uninitialized
+            )
     }
 
     /// Whether memory that was never written, and is an input, alone decides a condition. What is
     /// read as a type that does not have all values, such as a `_Bool`, then has one of the type's.
-    pub(crate) fn is_of_unwritten(&self, condition: Term) -> bool {
-        let of_unwritten =
+    pub(crate) fn is_of_uninitialized(&self, condition: Term) -> bool {
+        let of_uninitialized =
             |symbol: &Symbol| uninitialized_part(self.pool.symbol_info(*symbol)).is_some();
         self.settings.uninitialized_inputs
             && !self.pool.is_const(condition)
-            && self.pool.symbols(condition).iter().all(of_unwritten)
+            && self.pool.symbols(condition).iter().all(of_uninitialized)
     }
 
     /// Notes the content of a new object as an input; gives the number of inputs before it.

@@ -50,7 +50,7 @@ impl Machine<'_> {
     fn is_unknown(&self, operand: Operand) -> bool {
         let value = peek(self.program, self.state.top(), operand);
         value.members().any(|(_, member)| match member {
-            Value::Undef => true,
+            Value::Uninitialized => true,
             Value::Term(term) | Value::SymPtr { offset: term, .. } => {
                 self.pool.has_indeterminate(*term)
             }

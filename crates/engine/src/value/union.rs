@@ -58,7 +58,7 @@ impl Value {
 
     /// The union of guarded values: members with a false guard disappear, equal or mergeable ones
     /// join. The guards must be disjoint. With no member left the value is never read, and is
-    /// `Undef`.
+    /// `Uninitialized`.
     pub fn union(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
         let apart = Apart::of(pool);
         join(pool, apart, members)
@@ -292,8 +292,10 @@ fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> 
         }
     }
     match joined.len() {
-        0 => Value::Undef,
-        1 => joined.pop().map_or(Value::Undef, |(_, value)| value),
+        0 => Value::Uninitialized,
+        1 => joined
+            .pop()
+            .map_or(Value::Uninitialized, |(_, value)| value),
         members => {
             pool.summaries.note(members);
             Value::Union(Rc::new(Union { members: joined }))

@@ -25,7 +25,7 @@
 //!   distinct; numbers only tell locals apart. Names with other characters than letters, digits,
 //!   `_`, `.` and `$` stand in quotes.
 //! - Constants are `true`, `bits8 -1`, `int 7`, `f64 0x3ff0000000000000` (the bit pattern), `null`,
-//!   `@name`, `@name + 8`, `undef ptr` and `(bits8 1, null)`.
+//!   `@name`, `@name + 8`, `uninitialized ptr` and `(bits8 1, null)`.
 //! - A word behind the label of a block says what it is to the condition of the source that leads
 //!   to it: `then` and `otherwise` of a statement, `body` and `exit` of a loop, `first` and
 //!   `second` of `?:`, `and` and `or` for right operands, `value` behind such an expression.

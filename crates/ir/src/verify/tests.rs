@@ -71,7 +71,7 @@ fn good_instructions() {
         check %b, assertion, \"b\"
         free %16
         %27: bits32 = bswap %x
-        %28: (bits8, ptr) = select %b, %t, undef (bits8, ptr)
+        %28: (bits8, ptr) = select %b, %t, uninitialized (bits8, ptr)
         %29: (int, bool) = tuple [%i, %b]
         %30: any = freeze %a";
     assert_eq!(of(good), "");
@@ -184,7 +184,7 @@ fn blocks_and_terminators() {
         "a case has type bits9",
     );
     check(
-        "a: switch %x [undef bits8: b] else b b: ret %x",
+        "a: switch %x [uninitialized bits8: b] else b b: ret %x",
         "no integer constant",
     );
     check(
@@ -306,7 +306,7 @@ fn locals_and_constants() {
         with(|func| {
             let deep =
                 (0..=MAX_NESTING).fold(crate::Type::Ptr, |ty, _| crate::Type::Tuple([ty].into()));
-            func.consts.push(Const::Undef(deep));
+            func.consts.push(Const::Uninitialized(deep));
         }),
     );
     broken(

@@ -40,7 +40,7 @@ fn check_const_at(module: &Module, value: &Const, depth: u32) -> Result<(), Stri
         Const::Func(id) if module.funcs.get(*id).is_none() => {
             Err("a constant is a function that does not exist".into())
         }
-        Const::Undef(ty) => check_type_at(ty, depth),
+        Const::Uninitialized(ty) => check_type_at(ty, depth),
         Const::Tuple(_) if depth >= MAX_NESTING => Err("tuples are nested too deep".to_string()),
         Const::Tuple(members) => members
             .iter()

@@ -42,7 +42,7 @@ impl Lowering<'_> {
                 Folded::Const(zero(&lower_type(value.ty())?))
             }
             ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind => {
-                Folded::Const(Const::Undef(lower_type(value.ty())?))
+                Folded::Const(Const::Uninitialized(lower_type(value.ty())?))
             }
             ValueKind::LLVMConstantArrayValueKind
             | ValueKind::LLVMConstantStructValueKind

@@ -33,7 +33,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(super) fn undefined(&mut self, ty: Type) -> Operand {
-        self.builder.constant(Const::Undef(ty))
+        self.builder.constant(Const::Uninitialized(ty))
     }
 
     /// An arbitrary value, the same for all who read it.
@@ -172,7 +172,9 @@ impl FunctionLowering<'_, '_> {
                 .iter()
                 .map(|member| self.builder.constant(member.clone()))
                 .collect(),
-            Some(Const::Undef(_)) => types.iter().map(|ty| self.undefined(ty.clone())).collect(),
+            Some(Const::Uninitialized(_)) => {
+                types.iter().map(|ty| self.undefined(ty.clone())).collect()
+            }
             // Not remembered: the extractions are in this block, which need not dominate the next
             // use.
             _ => {

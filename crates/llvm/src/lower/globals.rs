@@ -144,7 +144,7 @@ impl Lowering<'_> {
                 bytes.truncate(value.ty().width().div_ceil(8) as usize);
                 put(content, offset, &bytes);
             }
-            Ok(Folded::Const(Const::Null | Const::Undef(_))) => {}
+            Ok(Folded::Const(Const::Null | Const::Uninitialized(_))) => {}
             Ok(Folded::Address(address)) => {
                 let bytes = self.layout.pointer_bytes() as usize;
                 put(content, offset, &address.to_le_bytes()[..bytes]);

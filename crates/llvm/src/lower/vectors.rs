@@ -117,7 +117,7 @@ impl FunctionLowering<'_, '_> {
         let lane_type = lower_type(value.ty().element())?;
         let mut sources = self.members(a);
         sources.extend(self.members(b));
-        let any = self.builder.constant(Const::Undef(lane_type));
+        let any = self.builder.constant(Const::Uninitialized(lane_type));
         let lanes = value
             .shuffle_mask()
             .into_iter()

@@ -88,7 +88,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
             }
             let first = match self.slots[variable] {
                 Slot::Set(param) => param,
-                _ => self.builder.constant(Const::Undef(Type::Any)),
+                _ => self.builder.constant(Const::Uninitialized(Type::Any)),
             };
             self.at(ident.place);
             let fields = Box::new([(self.content, first)]);

@@ -119,7 +119,7 @@ impl FunctionLowerer<'_, '_> {
         self.builder.constant(match ty {
             Type::Int => Const::Int(0.into()),
             Type::Ptr => Const::Null,
-            _ => Const::Undef(Type::Any),
+            _ => Const::Uninitialized(Type::Any),
         })
     }
 

@@ -46,7 +46,7 @@ fn variables_with_an_address_are_memory() {
         "main",
     );
     assert!(
-        main.contains("%p: ptr = record {\"*\": undef any}"),
+        main.contains("%p: ptr = record {\"*\": uninitialized any}"),
         "{main}"
     );
     assert_eq!(main.matches("load_field %p").count(), 3, "{main}");

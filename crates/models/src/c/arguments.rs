@@ -11,7 +11,7 @@ const MAX_TEXT_BYTES: usize = 4096;
 
 /// The argument at a position; one that the call leaves out is indeterminate.
 pub fn argument(args: &[Value], position: usize) -> &Value {
-    args.get(position).unwrap_or(&Value::Undef)
+    args.get(position).unwrap_or(&Value::Uninitialized)
 }
 
 /// The argument at a position as a number.
@@ -36,7 +36,7 @@ pub fn int(args: &[Value], position: usize) -> Result<i32, Effect> {
 pub fn is_concrete(value: &Value) -> bool {
     !matches!(
         value,
-        Value::Term(_) | Value::SymPtr { .. } | Value::Union(_) | Value::Undef
+        Value::Term(_) | Value::SymPtr { .. } | Value::Union(_) | Value::Uninitialized
     )
 }
 
@@ -114,7 +114,7 @@ pub fn advance_by(machine: &mut Machine, pointer: &Value, distance: Term) -> Val
     let moved = machine.lift(pointer, &mut |machine, member| {
         Ok(machine.advance(member, distance))
     });
-    moved.unwrap_or(Value::Undef)
+    moved.unwrap_or(Value::Uninitialized)
 }
 
 /// Reads a byte.

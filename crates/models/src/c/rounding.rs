@@ -106,7 +106,7 @@ fn narrowing(machine: &mut Machine, args: &[Value], to: FloatKind) -> Effect {
                         let narrow = machine.pool.float_to_float(F80, to, term);
                         Value::from_term(machine.pool, narrow)
                     }
-                    None => Value::Undef,
+                    None => Value::Uninitialized,
                 },
             })
         });

@@ -585,8 +585,8 @@ fn write(scalars: &mut Scalars, object: &mut Object, cell: Cell, new: Value) -> 
 fn same_object(a: &Object, b: &Object) -> Result<(), usize> {
     let differ = |at: &usize| match (&a.content, &b.content) {
         (Content::Bytes(a), Content::Bytes(b)) => {
-            let unwritten = |bytes: &Bytes| bytes.has_unwritten(*at, 1);
-            unwritten(a) != unwritten(b) || a.known_at(*at) != b.known_at(*at)
+            let uninitialized = |bytes: &Bytes| bytes.has_uninitialized(*at, 1);
+            uninitialized(a) != uninitialized(b) || a.known_at(*at) != b.known_at(*at)
         }
         (Content::Cells(a), Content::Cells(b)) => a[*at] != b[*at],
         (Content::Record(a), Content::Record(b)) => a[*at] != b[*at],

@@ -365,7 +365,7 @@ fn constant_bytes(constant: &Const, pointer_bytes: i64) -> Option<i64> {
     match constant {
         Const::Bits { width, .. } => bytes_of(&Type::Bits(*width), pointer_bytes),
         Const::Null | Const::Global(..) | Const::Func(_) => Some(pointer_bytes),
-        Const::Undef(ty) => bytes_of(ty, pointer_bytes),
+        Const::Uninitialized(ty) => bytes_of(ty, pointer_bytes),
         _ => None,
     }
 }

@@ -323,7 +323,7 @@ fn pointed_to(constant: &Const) -> Objects {
     let mut objects = Objects::default();
     match constant {
         Const::Global(id, _) => drop(objects.known.insert(global_site(*id))),
-        Const::Undef(ty) => objects.others = holds_pointers(ty),
+        Const::Uninitialized(ty) => objects.others = holds_pointers(ty),
         Const::Tuple(members) => {
             for member in members {
                 objects.join(&pointed_to(member));

@@ -71,7 +71,7 @@ impl Slot {
 
     /// Whether it holds a value that depends on memory that was never written, such as a copy of
     /// that, or a word in which some bits were written.
-    fn is_symbol_for_unwritten(self, pool: &mut Pool, state: &State) -> bool {
+    fn is_symbol_for_uninitialized(self, pool: &mut Pool, state: &State) -> bool {
         if let Slot::Memory(cell) = self
             && let Some(object) = state.heap.find(cell.object)
             && let Content::Bytes(bytes) = &object.content
@@ -306,7 +306,7 @@ impl General {
             if !slot.is_scalar(pool, state, None) {
                 // A symbol took its place all the same, although it depends on what was never
                 // written.
-                match slot.is_symbol_for_unwritten(pool, state) {
+                match slot.is_symbol_for_uninitialized(pool, state) {
                     true => return None,
                     false => continue,
                 }

@@ -102,7 +102,8 @@ impl Packed {
             let start = locals.len();
             for local in points.live(program, frame).iter() {
                 let value = &frame.regs[local.index()];
-                let old = before.map_or(&Value::Undef, |before| &before.regs[local.index()]);
+                let old =
+                    before.map_or(&Value::Uninitialized, |before| &before.regs[local.index()]);
                 if value != old {
                     locals.push((*local, value.clone()));
                 }
@@ -271,7 +272,7 @@ impl Call {
         };
         let mut regs = match call_of_base(base, depth, made.func) {
             Some(before) => before.regs.clone(),
-            None => vec![Value::Undef; program.module().funcs[made.func].locals.len()],
+            None => vec![Value::Uninitialized; program.module().funcs[made.func].locals.len()],
         };
         for (local, value) in changes {
             regs[local.index()] = value.clone();

@@ -18,18 +18,18 @@ impl Bytes {
         if self.origin.is_some() && self.data.len() <= EAGER_BYTES {
             self.ensure_written(scalars, 0, self.data.len());
         }
-        let unwritten = !self.unwritten.is_empty();
+        let uninitialized = !self.uninitialized.is_empty();
         let base = match self.rest {
             rest if self.data.len() < self.len => rest,
-            _ => (!unwritten).then_some(0),
+            _ => (!uninitialized).then_some(0),
         };
-        if base.is_some() && unwritten {
+        if base.is_some() && uninitialized {
             self.ensure_written(scalars, 0, self.data.len());
         }
         let mut array = uniform(scalars.pool, base);
         for at in 0..self.data.len() {
             let is_base = base == Some(self.data[at]) && self.overlay.over(at).is_none();
-            if is_base || self.is_unwritten(at) {
+            if is_base || self.is_uninitialized(at) {
                 continue;
             }
             let byte = self.read_byte(scalars, at);

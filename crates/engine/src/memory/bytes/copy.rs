@@ -33,7 +33,7 @@ impl Bytes {
             Some(byte) => self.data[middle..end].fill(byte),
             None => {
                 self.forget_origin(scalars);
-                self.unwritten.insert(middle..end);
+                self.uninitialized.insert(middle..end);
             }
         }
         self.copy_kept(scalars, offset, source, kept);
@@ -100,7 +100,7 @@ impl Bytes {
         range: Range<usize>,
     ) {
         for (to, at) in (offset..).zip(range) {
-            if source.is_unwritten(at) {
+            if source.is_uninitialized(at) {
                 self.write_indeterminate(scalars, to, 1);
             } else {
                 let value = source.read(scalars, at, 1);
@@ -132,11 +132,14 @@ impl Bytes {
                 self.copy_bytes(scalars, target(part.start), source, part);
             }
         }
-        if !source.unwritten.is_empty() {
-            for at in range.clone().filter(|at| source.unwritten.contains(*at)) {
+        if !source.uninitialized.is_empty() {
+            for at in range
+                .clone()
+                .filter(|at| source.uninitialized.contains(*at))
+            {
                 // Not what this object held itself.
                 self.forget_origin(scalars);
-                self.unwritten.insert(target(at)..target(at) + 1);
+                self.uninitialized.insert(target(at)..target(at) + 1);
             }
         }
     }

@@ -23,11 +23,11 @@ impl Bytes {
     /// The first offset in a range without whole values where two contents differ.
     fn first_difference(&self, other: &Bytes, range: Range<usize>) -> Option<usize> {
         let (a, b) = (&self.data[range.clone()], &other.data[range.clone()]);
-        if a == b && self.unwritten.is_empty() && other.unwritten.is_empty() {
+        if a == b && self.uninitialized.is_empty() && other.uninitialized.is_empty() {
             return None;
         }
         range.into_iter().find(|at| {
-            let (ours, theirs) = (self.is_unwritten(*at), other.is_unwritten(*at));
+            let (ours, theirs) = (self.is_uninitialized(*at), other.is_uninitialized(*at));
             ours != theirs || !ours && self.data[*at] != other.data[*at]
         })
     }

@@ -7,7 +7,7 @@
 
 use super::Bytes;
 use super::differences::differences;
-use super::unwritten::{WORD_BYTES, uninitialized_word};
+use super::uninitialized::{WORD_BYTES, uninitialized_word};
 use crate::memory::Scalars;
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Pool, Sort, Symbol, Term};
@@ -96,11 +96,11 @@ impl Bytes {
         }
         let origin = Origin::Start { object, word };
         let indeterminate = self.origin.is_none();
-        let unwritten_rest = self.kept() < self.len && self.rest.is_none();
-        if !indeterminate || self.unwritten.is_empty() && !unwritten_rest {
+        let uninitialized_rest = self.kept() < self.len && self.rest.is_none();
+        if !indeterminate || self.uninitialized.is_empty() && !uninitialized_rest {
             let mut fresh = Bytes {
                 origin: Some(origin),
-                ..Bytes::unwritten(self.len)
+                ..Bytes::uninitialized(self.len)
             };
             for (start, entry) in self.overlay.starting_in(0..self.kept()) {
                 if entry.value.fold(scalars.pool).is_none() {
@@ -109,7 +109,7 @@ impl Bytes {
             }
             return Some(fresh);
         }
-        if (0..self.kept()).all(|at| self.is_unwritten(at)) {
+        if (0..self.kept()).all(|at| self.is_uninitialized(at)) {
             return Some(self.clone());
         }
         (self.kept() <= MAX_PARTLY_WRITTEN).then(|| self.with_fresh_parts(scalars, origin))
@@ -125,7 +125,7 @@ impl Bytes {
                 && entry.value.fold(scalars.pool).is_none()
             {
                 at = first + entry.bytes as usize;
-            } else if self.is_unwritten(at) {
+            } else if self.is_uninitialized(at) {
                 at += 1;
             } else {
                 let word = origin.word(scalars.pool, start);
@@ -149,8 +149,8 @@ impl Bytes {
             }
         }
         if !matches!(self.origin, Some(Origin::Start { .. })) {
-            let unwritten = range.filter(|at| self.is_unwritten(*at));
-            kept.extend(unwritten.map(|at| (at..at + 1, None)));
+            let uninitialized = range.filter(|at| self.is_uninitialized(*at));
+            kept.extend(uninitialized.map(|at| (at..at + 1, None)));
         }
         kept
     }
@@ -168,11 +168,12 @@ impl Bytes {
         }
         let mut changes = Vec::new();
         for range in differences(&before, &now) {
-            if range.clone().any(|at| now.is_unwritten(at)) {
-                let differs = |at: &usize| now.is_unwritten(*at) != before.is_unwritten(*at);
+            if range.clone().any(|at| now.is_uninitialized(at)) {
+                let differs =
+                    |at: &usize| now.is_uninitialized(*at) != before.is_uninitialized(*at);
                 let lost = range.clone().filter(differs);
                 changes.extend(lost.map(|at| (at..at + 1, None)));
-                let written = range.filter(|at| !now.is_unwritten(*at));
+                let written = range.filter(|at| !now.is_uninitialized(*at));
                 let bytes = written.map(|at| (at..at + 1, Some(now.read(scalars, at, 1))));
                 changes.extend(bytes);
                 continue;
@@ -188,7 +189,7 @@ impl Bytes {
 
     /// The same content with the symbols of inputs in a range of bytes that were never written.
     pub fn with_inputs(&self, scalars: &mut Scalars, range: Range<usize>) -> Cow<'_, Bytes> {
-        if self.origin.is_none() || !self.has_unwritten(range.start, range.len()) {
+        if self.origin.is_none() || !self.has_uninitialized(range.start, range.len()) {
             return Cow::Borrowed(self);
         }
         let mut written = self.clone();
@@ -207,7 +208,7 @@ impl Bytes {
         match self.overlay.over(at) {
             _ if self.array.is_some() => true,
             Some((_, entry)) => entry.value.fold(pool).is_some(),
-            None => !self.is_unwritten(at),
+            None => !self.is_uninitialized(at),
         }
     }
 }

@@ -56,7 +56,7 @@ impl Bytes {
         }
         self.data.resize(end, self.rest.unwrap_or(0));
         if self.rest.is_none() {
-            self.unwritten.insert(first..end);
+            self.uninitialized.insert(first..end);
         }
     }
 
@@ -106,16 +106,20 @@ mod tests {
     fn large_objects_keep_what_was_touched() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());
         let scalars = &mut Scalars { pool, layout };
-        let mut bytes = Bytes::unwritten(1 << 40);
+        let mut bytes = Bytes::uninitialized(1 << 40);
         bytes.write(scalars, 5, 1, Value::bits(8, 1));
-        assert!(bytes.kept() < 1 << 10 && bytes.has_unwritten(4, 1) && !bytes.has_unwritten(5, 1));
-        assert!(bytes.has_unwritten(1 << 30, 1));
+        assert!(
+            bytes.kept() < 1 << 10
+                && bytes.has_uninitialized(4, 1)
+                && !bytes.has_uninitialized(5, 1)
+        );
+        assert!(bytes.has_uninitialized(1 << 30, 1));
         let mut zeroed = Bytes::zeroed(1 << 40);
         zeroed.copy_from(scalars, 3, &bytes, 0..10);
         assert!(
-            zeroed.has_unwritten(3, 1)
-                && !zeroed.has_unwritten(8, 1)
-                && zeroed.has_unwritten(12, 1)
+            zeroed.has_uninitialized(3, 1)
+                && !zeroed.has_uninitialized(8, 1)
+                && zeroed.has_uninitialized(12, 1)
         );
         assert!(zeroed.differs_in_known(&Bytes::zeroed(1 << 40)));
         bytes.write(scalars, 1 << 39, 1, Value::bits(8, 2));

@@ -42,7 +42,7 @@ impl Bytes {
         while at < range.end {
             at = match self.overlay.over(at) {
                 Some((start, entry)) if entry.value.is_symbolic() => start + entry.bytes as usize,
-                None if self.is_unwritten(at) => at + 1,
+                None if self.is_uninitialized(at) => at + 1,
                 _ => return false,
             };
         }
@@ -52,7 +52,7 @@ impl Bytes {
     /// What lies at an offset, if it is known: the start of a whole value and the value, or the
     /// byte.
     pub fn known_at(&self, at: usize) -> Option<(usize, Value)> {
-        if self.array.is_some() || self.is_unwritten(at) {
+        if self.array.is_some() || self.is_uninitialized(at) {
             return None;
         }
         match self.overlay.over(at) {
@@ -94,9 +94,9 @@ mod tests {
             "they overlap in one byte only"
         );
         assert!(with(2, &known).differs_in_known(&with(2, &Value::bits(16, 7))));
-        let unwritten = Bytes::unwritten(8);
-        assert!(unwritten.differs_in_known(&Bytes::zeroed(8)));
-        assert!(!unwritten.differs_in_known(&unwritten.clone()));
+        let uninitialized = Bytes::uninitialized(8);
+        assert!(uninitialized.differs_in_known(&Bytes::zeroed(8)));
+        assert!(!uninitialized.differs_in_known(&uninitialized.clone()));
     }
 
     #[test]
@@ -124,6 +124,6 @@ mod tests {
         assert_eq!(one.known_at(5), Some((5, Value::bits(8, 1))));
         let behind = (1 << 32) + 5;
         assert_eq!(one.known_at(behind), Some((behind, Value::bits(8, 0))));
-        assert_eq!(Bytes::unwritten(size).known_at(7), None);
+        assert_eq!(Bytes::uninitialized(size).known_at(7), None);
     }
 }

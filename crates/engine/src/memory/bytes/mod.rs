@@ -19,7 +19,7 @@ mod read;
 mod symbolic;
 #[cfg(test)]
 mod tests;
-mod unwritten;
+mod uninitialized;
 mod write;
 
 use crate::value::Value;
@@ -27,8 +27,8 @@ use fresh::Origin;
 pub use fresh::{Change, memory_part, memory_word};
 use overlay::Overlay;
 use sheaf_term::Term;
-use unwritten::Unwritten;
-pub use unwritten::{uninitialized_part, uninitialized_word};
+use uninitialized::Uninitialized;
+pub use uninitialized::{uninitialized_part, uninitialized_word};
 
 /// Content of a byte object.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +39,7 @@ pub struct Bytes {
     /// What the bytes behind them all are; `None` if they were never written.
     rest: Option<u8>,
     /// The kept bytes that were never written.
-    unwritten: Unwritten,
+    uninitialized: Uninitialized,
     /// The values that are stored whole.
     overlay: Overlay,
     /// What bytes that were never written are; without, they are indeterminate.
@@ -56,7 +56,7 @@ impl Bytes {
     }
 
     /// Bytes that were never written.
-    pub fn unwritten(size: usize) -> Self {
+    pub fn uninitialized(size: usize) -> Self {
         Self::uniform(size, None)
     }
 
@@ -64,7 +64,7 @@ impl Bytes {
     pub fn uninitialized_input(size: usize, origin: usize) -> Self {
         Bytes {
             origin: Some(Origin::Input(origin)),
-            ..Self::unwritten(size)
+            ..Self::uninitialized(size)
         }
     }
 
@@ -74,7 +74,7 @@ impl Bytes {
             len: data.len(),
             data,
             rest: None,
-            unwritten: Unwritten::default(),
+            uninitialized: Uninitialized::default(),
             overlay: Overlay::default(),
             origin: None,
             array: None,

@@ -13,7 +13,7 @@ impl Bytes {
     /// The bytes, if all in the range are concrete and written. The range lies inside.
     #[inline]
     pub fn concrete_range(&self, offset: usize, bytes: usize) -> Option<&[u8]> {
-        if self.overlay.is_empty() && self.unwritten.is_empty() && self.array.is_none() {
+        if self.overlay.is_empty() && self.uninitialized.is_empty() && self.array.is_none() {
             return self.data.get(offset..offset + bytes);
         }
         self.concrete_range_slow(offset..offset + bytes)
@@ -22,7 +22,7 @@ impl Bytes {
     fn concrete_range_slow(&self, range: Range<usize>) -> Option<&[u8]> {
         let slice = self.data.get(range.clone())?;
         let plain = self.overlay.over_some(range.clone()).next().is_none()
-            && !range.into_iter().any(|at| self.is_unwritten(at));
+            && !range.into_iter().any(|at| self.is_uninitialized(at));
         plain.then_some(slice)
     }
 
@@ -107,7 +107,7 @@ fn concat(pool: &mut Pool, high: &Value, low: &Value) -> Value {
             let both = pool.concat(high, low);
             Value::from_term(pool, both)
         }
-        _ => Value::Undef,
+        _ => Value::Uninitialized,
     }
 }
 

@@ -87,13 +87,13 @@ impl Bytes {
 
     /// Whether a read at a symbolic offset may meet bytes that were never written, or are not kept
     /// yet.
-    pub fn has_unwritten_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
+    pub fn has_uninitialized_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
         let Some(candidates) = self.candidates(pool, offset, bytes) else {
             return false;
         };
-        let unwritten = |at: usize| self.has_unwritten(at, bytes);
+        let uninitialized = |at: usize| self.has_uninitialized(at, bytes);
         self.array.is_none()
-            && (candidates.end(bytes) > self.kept() || candidates.positions().any(unwritten))
+            && (candidates.end(bytes) > self.kept() || candidates.positions().any(uninitialized))
     }
 
     /// Gives the bytes that a read at a symbolic offset may meet indeterminate terms where they

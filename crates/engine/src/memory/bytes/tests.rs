@@ -168,7 +168,7 @@ impl Bench {
 
     fn read_known(&mut self, which: usize, at: usize, bytes: usize) -> Value {
         let (content, _, mut scalars) = self.object(which);
-        if content.has_unwritten(at, bytes) {
+        if content.has_uninitialized(at, bytes) {
             content.ensure_written(&mut scalars, at, bytes);
         }
         content.read(&mut scalars, at, bytes)
@@ -176,7 +176,7 @@ impl Bench {
 
     fn read_symbolic(&mut self, which: usize, offset: Term, bytes: usize) -> Value {
         let (content, _, mut scalars) = self.object(which);
-        if content.has_unwritten_at(scalars.pool, offset, bytes) {
+        if content.has_uninitialized_at(scalars.pool, offset, bytes) {
             content.ensure_written_at(&mut scalars, offset, bytes);
         }
         let value = content.read_at(&mut scalars, offset, bytes);

@@ -11,7 +11,7 @@ impl Bytes {
     /// Overwrites bytes in place if nothing but concrete bytes is there.
     #[inline]
     pub fn write_concrete_fast(&mut self, offset: usize, bytes: usize, value: u64) -> bool {
-        if !self.overlay.is_empty() || !self.unwritten.is_empty() || self.array.is_some() {
+        if !self.overlay.is_empty() || !self.uninitialized.is_empty() || self.array.is_some() {
             return false;
         }
         let Some(target) = self.data.get_mut(offset..offset + bytes) else {
@@ -88,7 +88,7 @@ impl Bytes {
             }
             self.overlay.remove_starting_in(range.clone());
         }
-        self.unwritten.remove(range);
+        self.uninitialized.remove(range);
     }
 
     /// Replaces an entry by one entry (or concrete byte) for each of its bytes.

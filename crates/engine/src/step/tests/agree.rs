@@ -165,7 +165,7 @@ const INTRINSICS: &[Intrinsic] = &[
 pub fn program(params: &str, result: &str, body: &str) -> Program {
     let arguments: Vec<String> = params
         .split("; ")
-        .filter_map(|param| Some(format!("undef {}", param.split_once(": ")?.1)))
+        .filter_map(|param| Some(format!("uninitialized {}", param.split_once(": ")?.1)))
         .collect();
     let text = format!(
         r#"

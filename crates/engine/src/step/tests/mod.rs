@@ -235,7 +235,7 @@ fn calls() {
 /// Which of concrete values a union is may depend on uninitialized memory as well as what a
 /// symbolic value is.
 #[test]
-fn a_choice_by_unwritten_memory_is_found() {
+fn a_choice_by_uninitialized_memory_is_found() {
     for (params, body) in [
         ("%c: bool", "  br %c, yes, yes\nyes:\n  ret bits8 1"),
         ("%p: ptr", "  %r: bits8 = load %p\n  ret %r"),
@@ -246,7 +246,7 @@ fn a_choice_by_unwritten_memory_is_found() {
     ] {
         let program = program(params, "bits8", body);
         let mut bench = Bench::new(1);
-        let unwritten = bench
+        let uninitialized = bench
             .pool
             .symbol("u", Sort::Bool, SymbolKind::Indeterminate);
         let value = |index: u64| match params {
@@ -257,7 +257,7 @@ fn a_choice_by_unwritten_memory_is_found() {
             },
             _ => Value::Int(index as i64),
         };
-        let argument = Value::ite(&mut bench.pool, unwritten, &value(1), &value(0));
+        let argument = Value::ite(&mut bench.pool, uninitialized, &value(1), &value(0));
         let mut state = State::new(&program, &mut bench.pool);
         let frame = Frame::new(&program, FuncId(1), vec![argument], None);
         state.frames.push(Rc::new(frame));

@@ -57,7 +57,7 @@ impl Parser<'_> {
             Token::Word("true") => Ok(Const::Bool(true)),
             Token::Word("false") => Ok(Const::Bool(false)),
             Token::Word("null") => Ok(Const::Null),
-            Token::Word("undef") => Ok(Const::Undef(self.ty(depth)?)),
+            Token::Word("uninitialized") => Ok(Const::Uninitialized(self.ty(depth)?)),
             Token::Word("int") => self.int(),
             Token::Word(word) => match FloatKind::from_word(word) {
                 Some(kind) => self.float(kind),
@@ -139,7 +139,7 @@ fn bits_width(word: &str) -> Option<&str> {
 
 /// Whether a constant can start with this word, so that no label may be called so.
 pub fn starts_constant(word: &str) -> bool {
-    matches!(word, "true" | "false" | "null" | "undef" | "int")
+    matches!(word, "true" | "false" | "null" | "uninitialized" | "int")
         || bits_width(word).is_some()
         || FloatKind::from_word(word).is_some()
 }

@@ -114,7 +114,7 @@ impl fmt::Display for ConstText<'_> {
                 )
             }
             Const::Func(id) => FuncName(module, *id).fmt(out),
-            Const::Undef(ty) => write!(out, "undef {ty}"),
+            Const::Uninitialized(ty) => write!(out, "uninitialized {ty}"),
             Const::Tuple(members) => {
                 write!(
                     out,

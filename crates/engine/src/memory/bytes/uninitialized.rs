@@ -24,7 +24,7 @@ const MAX_COPIED_BYTES: usize = 1 << 16;
 
 /// A set of offsets.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Unwritten {
+pub struct Uninitialized {
     /// A bit for each offset, as far as there is need; none if the set is empty.
     words: Vec<u64>,
     /// Number of bits set.
@@ -40,7 +40,7 @@ fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
     })
 }
 
-impl Unwritten {
+impl Uninitialized {
     /// Whether no offset is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -82,25 +82,26 @@ impl Unwritten {
 
 impl Bytes {
     /// Whether the bytes behind those kept were never written.
-    pub fn has_unwritten_rest(&self) -> bool {
+    pub fn has_uninitialized_rest(&self) -> bool {
         self.array.is_none() && self.rest.is_none()
     }
 
-    pub(super) fn is_unwritten(&self, at: usize) -> bool {
+    pub(super) fn is_uninitialized(&self, at: usize) -> bool {
         if at >= self.data.len() {
-            return self.has_unwritten_rest();
+            return self.has_uninitialized_rest();
         }
-        self.unwritten.contains(at)
+        self.uninitialized.contains(at)
     }
 
     /// Whether some byte of a range was never written, or is not kept yet; reading it needs
     /// [`Bytes::ensure_written`] first.
     #[inline]
-    pub fn has_unwritten(&self, offset: usize, bytes: usize) -> bool {
+    pub fn has_uninitialized(&self, offset: usize, bytes: usize) -> bool {
         if offset + bytes > self.data.len() {
             return self.array.is_none();
         }
-        !self.unwritten.is_empty() && (offset..offset + bytes).any(|at| self.unwritten.contains(at))
+        !self.uninitialized.is_empty()
+            && (offset..offset + bytes).any(|at| self.uninitialized.contains(at))
     }
 
     /// Gives bytes of a range that were never written indeterminate terms, which stay the same from
@@ -108,13 +109,13 @@ impl Bytes {
     pub fn ensure_written(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize) {
         let end = offset + bytes;
         self.settle(scalars, end);
-        if bytes <= MAX_TERM_BYTES && (offset..end).all(|at| self.is_unwritten(at)) {
+        if bytes <= MAX_TERM_BYTES && (offset..end).all(|at| self.is_uninitialized(at)) {
             return self.write_indeterminate(scalars, offset, bytes);
         }
         let mut at = offset;
-        while let Some(first) = (at..end).find(|at| self.is_unwritten(*at)) {
+        while let Some(first) = (at..end).find(|at| self.is_uninitialized(*at)) {
             let word_end = end.min((first / WORD_BYTES + 1) * WORD_BYTES);
-            let written = (first..word_end).find(|at| !self.is_unwritten(*at));
+            let written = (first..word_end).find(|at| !self.is_uninitialized(*at));
             at = written.unwrap_or(word_end);
             self.write_indeterminate(scalars, first, at - first);
         }
@@ -126,7 +127,7 @@ impl Bytes {
     pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
         bytes <= MAX_COPIED_BYTES
             && offset + bytes <= self.kept()
-            && self.has_unwritten(offset, bytes)
+            && self.has_uninitialized(offset, bytes)
     }
 
     /// Writes an indeterminate term.
@@ -216,15 +217,19 @@ mod tests {
     fn bytes_never_written_stay_the_same_indeterminate_value() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());
         let scalars = &mut Scalars { pool, layout };
-        let mut bytes = Bytes::unwritten(100);
-        assert!(bytes.has_unwritten(40, 4));
+        let mut bytes = Bytes::uninitialized(100);
+        assert!(bytes.has_uninitialized(40, 4));
         bytes.ensure_written(scalars, 40, 4);
         let first = bytes.read(scalars, 40, 4);
         assert_eq!(first, bytes.read(scalars, 40, 4));
         assert!(matches!(first, Value::Term(term) if scalars.pool.has_indeterminate(term)));
         let mut copy = Bytes::zeroed(100);
         copy.copy_from(scalars, 0, &bytes, 38..48);
-        assert!(copy.has_unwritten(0, 2) && !copy.has_unwritten(2, 4) && copy.has_unwritten(6, 4));
+        assert!(
+            copy.has_uninitialized(0, 2)
+                && !copy.has_uninitialized(2, 4)
+                && copy.has_uninitialized(6, 4)
+        );
         assert_eq!(copy.read(scalars, 2, 4), first);
     }
 }
