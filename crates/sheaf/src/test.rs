@@ -218,22 +218,21 @@ impl Observer for Tester<'_> {
         WantedTests::Suite
     }
 
-    fn prefix(&mut self, inputs: Inputs) {
-        if self.prefix_time.is_zero() {
-            return;
-        }
+    fn prefix(&mut self, inputs: Inputs) -> bool {
         let start = Instant::now();
         let mut options = self.options(None, MAX_INSTRUCTIONS);
         options.budget.time = self.prefix_time;
         let run = concrete::replay(&self.setup.program, &inputs, &options);
         let (times, more) = FURTHER_INSTRUCTIONS;
         options.budget.instructions = Some(run.instructions * times + more);
+        options.budget.time = self.prefix_time.saturating_sub(start.elapsed()).max(LEAST_RUN / 2);
         // A program that never ends is tested by inputs that do.
         match self.completed(&inputs, &options) {
             Some((inputs, run)) => self.offer(&inputs, &run),
             None => self.offer(&inputs, &run),
         }
         self.prefix_time = self.prefix_time.saturating_sub(start.elapsed());
+        !self.prefix_time.is_zero()
     }
 
     fn wants_moments(&self) -> bool {

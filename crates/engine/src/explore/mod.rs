@@ -105,8 +105,11 @@ pub trait Observer {
         true
     }
     /// Inputs of a path that executed something new and has not ended: a run of them may ask for
-    /// more. Comes when the exploration is over, for those who want a suite.
-    fn prefix(&mut self, _inputs: Inputs) {}
+    /// more. Comes when the exploration is over, for those who want a suite. Whether it wants more
+    /// of them.
+    fn prefix(&mut self, _inputs: Inputs) -> bool {
+        false
+    }
     /// Whether it wants to know of every [`Moment`].
     fn wants_moments(&self) -> bool {
         false

@@ -94,13 +94,15 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// Hands on inputs that lead to the goals which no test case meets.
+    /// Hands on inputs that lead to the goals which no test case meets, as long as they are wanted.
     pub(super) fn offer_prefixes(&mut self, pool: &Pool, observer: &mut dyn Observer) {
         let Some(goals) = &mut self.goals else {
             return;
         };
         while let Some(goal) = goals.pop() {
-            observer.prefix(goal.inputs(pool));
+            if !observer.prefix(goal.inputs(pool)) {
+                return;
+            }
             goals.tested(pool, &goal.model);
         }
     }
