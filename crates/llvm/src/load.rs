@@ -34,6 +34,7 @@ pub struct LoadOptions<'a> {
     /// The kinds of failure that count: for some, the compiler must put checks in.
     pub failures: Vec<FailureKind>,
     /// Functions whose call is the failure that is looked for, also where the program defines them.
+    /// Where a program has none of them, reaching the label `ERROR` is the failure.
     pub error_functions: &'a [&'a str],
     /// Labels that must not be reached, with commas between them.
     pub error_label: Option<String>,
@@ -48,13 +49,6 @@ pub struct LoadOptions<'a> {
     pub runtime: &'a [Part],
     /// When compiling must have come to an end.
     pub until: Option<Instant>,
-}
-
-impl LoadOptions<'_> {
-    /// The labels that must not be reached.
-    pub(crate) fn error_labels(&self) -> impl Iterator<Item = &str> {
-        self.error_label.iter().flat_map(|labels| labels.split(','))
-    }
 }
 
 /// Loads a program from `.c`, `.bc` and `.ll` files, linked together.
@@ -120,7 +114,7 @@ pub fn load_with_warnings(
         [] => "no file".to_string(),
         [first, ..] => first.display().to_string(),
     };
-    lower(&modules, &symbols, options).map_err(|message| LoadError::new(place, message))
+    lower(&modules, &symbols, options, warnings).map_err(|message| LoadError::new(place, message))
 }
 
 /// Shared libraries by the files that they really are, in the order in which they were found.

@@ -225,7 +225,10 @@ impl Observer for Tester<'_> {
         let run = concrete::replay(&self.setup.program, &inputs, &options);
         let (times, more) = FURTHER_INSTRUCTIONS;
         options.budget.instructions = Some(run.instructions * times + more);
-        options.budget.time = self.prefix_time.saturating_sub(start.elapsed()).max(LEAST_RUN / 2);
+        options.budget.time = self
+            .prefix_time
+            .saturating_sub(start.elapsed())
+            .max(LEAST_RUN / 2);
         // A program that never ends is tested by inputs that do.
         match self.completed(&inputs, &options) {
             Some((inputs, run)) => self.offer(&inputs, &run),

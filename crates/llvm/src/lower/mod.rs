@@ -102,6 +102,8 @@ struct Lowering<'a> {
     /// Those of them that are inputs, with their types.
     undefined: Vec<(GlobalId, Ty)>,
     labels: FxHashMap<Value, Labels>,
+    /// Labels that must not be reached.
+    error_labels: Vec<String>,
     pending: Vec<Pending>,
     late: Vec<LateInit>,
     places: Places,
@@ -115,16 +117,11 @@ pub(crate) fn lower(
     modules: &[Module],
     symbols: &Symbols,
     options: &LoadOptions,
+    warnings: &mut Vec<String>,
 ) -> Result<ir::Module, String> {
     let Some(first) = modules.first() else {
         return Err("there is nothing to load".to_string());
     };
-    let is_missing = |label: &&str| !modules.iter().any(|module| has_label(*module, label));
-    if let Some(label) = options.error_labels().find(is_missing) {
-        return Err(format!(
-            "there is no label `{label}`; debug information names labels (`-g`)"
-        ));
-    }
     let layout = first.layout();
     let mut lowering = Lowering {
         symbols,
@@ -141,6 +138,7 @@ pub(crate) fn lower(
         external: FxHashMap::default(),
         undefined: Vec::new(),
         labels: FxHashMap::default(),
+        error_labels: error_labels(modules, options, warnings)?,
         pending: Vec::new(),
         late: Vec::new(),
         places: Places::new(),
@@ -150,6 +148,41 @@ pub(crate) fn lower(
     lowering.rounds = lowering.may_change_rounding();
     lowering.program()?;
     Ok(lowering.module)
+}
+
+/// The label that stands for the failure in programs of SV-COMP which call no function for it.
+const ERROR_LABEL: &str = "ERROR";
+
+/// The labels that must not be reached: those that the options name, or [`ERROR_LABEL`] where a
+/// call is looked for and the program has none of the functions.
+fn error_labels(
+    modules: &[Module],
+    options: &LoadOptions,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<String>, String> {
+    let exists = |label: &str| modules.iter().any(|module| has_label(*module, label));
+    let named = options.error_label.iter();
+    let named: Vec<&str> = named.flat_map(|labels| labels.split(',')).collect();
+    if let Some(label) = named.iter().find(|label| !exists(label)) {
+        return Err(format!(
+            "there is no label `{label}`; debug information names labels (`-g`)"
+        ));
+    }
+    let mut functions = modules.iter().flat_map(|module| module.functions());
+    let is_error_function =
+        |function: Value| options.error_functions.contains(&function.name().as_str());
+    if !named.is_empty() || options.error_functions.is_empty() || functions.any(is_error_function) {
+        return Ok(named.into_iter().map(str::to_string).collect());
+    }
+    if exists(ERROR_LABEL) {
+        return Ok(vec![ERROR_LABEL.to_string()]);
+    }
+    warnings.push(format!(
+        "warning: nothing calls `{}`, and there is no label `{ERROR_LABEL}`: the property holds of \
+         any such program\n",
+        options.error_functions.join("` or `")
+    ));
+    Ok(Vec::new())
 }
 
 /// Whether a function of a module has a label of this name.

@@ -36,6 +36,28 @@ fn a_property_is_named_or_read_from_a_file() {
 }
 
 #[test]
+fn a_program_without_the_function_has_the_label() {
+    let neither = "int main(void) { return 0; }\n";
+    let both = LABEL.replace("!= 7) return 0", "== 3) __VERIFIER_error()");
+    let both = format!("extern void __VERIFIER_error(void);\n{both}");
+    let place = Folder::with(&[
+        ("label.c", LABEL),
+        ("neither.c", neither),
+        ("both.c", &both),
+    ]);
+    let label = place.sheaf("check label.c --property unreach-call");
+    label.exits(1);
+    label.says("the label `ERROR` is reached");
+    let neither = place.sheaf("check neither.c --property unreach-call");
+    neither.exits(0);
+    let warning = "warning: nothing calls `reach_error` or `__VERIFIER_error`";
+    assert!(neither.err.contains(warning), "{}", neither.err);
+    let both = place.sheaf("check both.c --property unreach-call");
+    both.exits(1);
+    assert!(!both.out.contains("label"), "{}", both.out);
+}
+
+#[test]
 fn a_case_remembers_its_property() {
     let place = Folder::with(&[("a.c", OWN), ("label.c", LABEL)]);
     place

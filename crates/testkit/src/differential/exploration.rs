@@ -41,8 +41,9 @@ impl Observer for Tests {
         WantedTests::Suite
     }
 
-    fn prefix(&mut self, inputs: Inputs) {
+    fn prefix(&mut self, inputs: Inputs) -> bool {
         self.prefixes.push(inputs);
+        true
     }
 }
 
