@@ -210,6 +210,8 @@ pub struct Options {
     pub solver_log: Option<PathBuf>,
     /// Whether each answer of the solver is checked by another one.
     pub validate_solver: bool,
+    /// Whether every state is checked before each of its steps: see `explore/driver/invariants.rs`.
+    pub check_invariants: bool,
     /// The links of the solver's chain that are in use, for measuring.
     pub solver_links: Links,
     /// Whether to measure the time of each of these links.
@@ -243,6 +245,7 @@ impl Default for Options {
             seed: 0,
             solver_log: None,
             validate_solver: false,
+            check_invariants: false,
             solver_links: Links::ALL,
             time_solver_links: false,
             whole_states: 1 << 10,

@@ -49,6 +49,7 @@ fn expect(text: &str, kinds: &[FailureKind], paths: u64) {
         let options = Options {
             search: *search,
             validate_solver: true,
+            check_invariants: true,
             ..Options::default()
         };
         let (outcome, recorder) = explore(text, &options);

@@ -133,8 +133,9 @@ fn explore(
     options: &[&str],
     explorer: Explorer,
 ) -> Result<(Outcome, Tree), String> {
-    let options = sheaf::exploration(&check_args(path, directives, options)?)
+    let mut options = sheaf::exploration(&check_args(path, directives, options)?)
         .map_err(|error| error.to_string())?;
+    options.check_invariants = true;
     let mut deepening = Deepening::default();
     let mut forgetful = Forgetful::new(SEED);
     let mut grower = Grower::default();

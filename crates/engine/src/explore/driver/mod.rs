@@ -9,6 +9,7 @@ mod ask;
 mod budget;
 mod endless;
 mod findings;
+mod invariants;
 mod missed;
 mod notes;
 mod parked;
@@ -269,6 +270,9 @@ impl<'a> Driver<'a> {
     /// Executes a state up to the next decision, and makes it. `pause` says where it is to stop
     /// even if there is nothing to decide.
     pub fn step(&mut self, state: &mut State, pause: Option<Pause>) -> Step {
+        if self.options.check_invariants {
+            invariants::check(self.program, &self.pool, state);
+        }
         let marks = self.recorder.marks;
         self.forget_notes();
         let ran = self.run(state, pause);
