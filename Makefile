@@ -34,13 +34,14 @@ install:
 demo: build
 	@./scripts/demo.sh
 
+# Tests run with overflow checks and debug assertions in the crates that scripts/checked.toml names.
 test: setup
 	@echo "== format"
 	cargo fmt --all --check
 	@echo "== lints"
 	cargo clippy --release --workspace --all-targets -- -D warnings
 	@echo "== tests (documentation is checked by one of them)"
-	cargo test --release --workspace
+	cargo test --release --workspace --config scripts/checked.toml
 	@echo "== all passed"
 
 bench: build

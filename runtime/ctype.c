@@ -22,18 +22,20 @@ static int letter(int c) { return within(c | 32, 'a', 'z'); }
 static int digit(int c) { return within(c, '0', '9'); }
 static int graphic(int c) { return within(c, '!', '~'); }
 
-int isupper(int c) { check_character(c); return upper(c); }
-int islower(int c) { check_character(c); return lower(c); }
-int isalpha(int c) { check_character(c); return letter(c); }
-int isdigit(int c) { check_character(c); return digit(c); }
-int isalnum(int c) { check_character(c); return letter(c) | digit(c); }
-int isxdigit(int c) { check_character(c); return digit(c) | within(c | 32, 'a', 'f'); }
-int isspace(int c) { check_character(c); return (c == ' ') | within(c, '\t', '\r'); }
-int isblank(int c) { check_character(c); return (c == ' ') | (c == '\t'); }
-int isprint(int c) { check_character(c); return within(c, ' ', '~'); }
-int isgraph(int c) { check_character(c); return graphic(c); }
-int ispunct(int c) { check_character(c); return graphic(c) & !(letter(c) | digit(c)); }
-int iscntrl(int c) { check_character(c); return within(c, 0, 31) | (c == 127); }
+/* glibc's functions give the bit of the class in its tables, not 1. */
+#define CLASS(name, test) int is##name(int c) { check_character(c); return (test) * _IS##name; }
+CLASS(upper, upper(c))
+CLASS(lower, lower(c))
+CLASS(alpha, letter(c))
+CLASS(digit, digit(c))
+CLASS(alnum, letter(c) | digit(c))
+CLASS(xdigit, digit(c) | within(c | 32, 'a', 'f'))
+CLASS(space, (c == ' ') | within(c, '\t', '\r'))
+CLASS(blank, (c == ' ') | (c == '\t'))
+CLASS(print, within(c, ' ', '~'))
+CLASS(graph, graphic(c))
+CLASS(punct, graphic(c) & !(letter(c) | digit(c)))
+CLASS(cntrl, within(c, 0, 31) | (c == 127))
 int isascii(int c) { return within(c, 0, 127); }
 int toascii(int c) { return c & 127; }
 

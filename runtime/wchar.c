@@ -105,8 +105,9 @@ size_t wcstombs(char *restrict to, const wchar_t *from, size_t room) { return wc
 static int narrow(wint_t c) { return c < 128 ? (int)c : 128; }
 
 #define CLASS(name) int isw##name(wint_t c) { return is##name(narrow(c)); }
-CLASS(alnum) CLASS(alpha) CLASS(blank) CLASS(cntrl) CLASS(digit) CLASS(graph) CLASS(lower) CLASS(print) CLASS(punct) CLASS(space)
+CLASS(alnum) CLASS(alpha) CLASS(blank) CLASS(cntrl) CLASS(graph) CLASS(lower) CLASS(print) CLASS(punct) CLASS(space)
 CLASS(upper) CLASS(xdigit)
+int iswdigit(wint_t c) { return !!isdigit(narrow(c)); }
 
 wint_t towlower(wint_t c) { return c < 128 ? (wint_t)tolower((int)c) : c; }
 wint_t towupper(wint_t c) { return c < 128 ? (wint_t)toupper((int)c) : c; }
@@ -122,7 +123,7 @@ wctype_t wctype(const char *name) {
   return 0;
 }
 
-int iswctype(wint_t c, wctype_t class) { return class ? class_tests[class - 1](c) : 0; }
+int iswctype(wint_t c, wctype_t class) { return class ? !!class_tests[class - 1](c) : 0; }
 
 static const int32_t case_maps[2];
 
