@@ -192,6 +192,9 @@ pub struct Options {
     pub tests_per_state: u32,
     /// The kinds of failure that count, see [`default_failures`].
     pub failures: Vec<FailureKind>,
+    /// The only kind of failure that is looked for. A path that fails in another way ends there,
+    /// and is neither a finding nor left out.
+    pub goal: Option<FailureKind>,
     /// What counts as a leak, if leaks count.
     pub leaks: LeakRule,
     /// Whether a path that certainly goes on for ever has been explored, where `hang` does not
@@ -237,6 +240,7 @@ impl Default for Options {
             budget: Budget::default(),
             tests_per_state: 1,
             failures: default_failures(),
+            goal: None,
             leaks: LeakRule::Lost,
             endless_is_explored: false,
             malloc_may_fail: false,

@@ -11,7 +11,7 @@ macro_rules! kinds {
             /// Whether a program can have it on purpose, so that it counts only on request.
             pub fn is_optional(self) -> bool {
                 use FailureKind::*;
-                matches!(self, Leak | Hang | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion)
+                matches!(self, Leak | Hang | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion | Target)
             }
 
             /// The kind under which native sanitizers report it: for them, an index outside of an
@@ -103,4 +103,6 @@ kinds! {
     Sanitizer = "sanitizer",
     /// An exception left the program.
     UncaughtException = "uncaught-exception",
+    /// What `sheaf reach` looks for is reached.
+    Target = "target",
 }

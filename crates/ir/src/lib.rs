@@ -10,6 +10,7 @@ pub mod build;
 mod declared;
 mod element;
 pub mod failure;
+mod goal;
 pub mod index;
 pub mod module;
 pub mod op;
@@ -21,6 +22,7 @@ pub mod verify;
 pub use declared::{Declared, DeclaredMember, Form};
 pub use element::Element;
 pub use failure::FailureKind;
+pub use goal::Goal;
 pub use index::IndexVec;
 pub use module::{
     Block, BlockId, Const, ConstId, FileId, Func, FuncId, Global, GlobalId, Init, Inst, Loc, LocId,

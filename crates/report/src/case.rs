@@ -104,6 +104,8 @@ pub struct Settings {
     pub property: Option<String>,
     /// The label that must not be reached.
     pub target_label: Option<String>,
+    /// The line or function that is to be reached.
+    pub target: Option<String>,
 }
 
 /// How a run is expected to end.
@@ -189,6 +191,8 @@ struct CaseFile {
     property: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     target_label: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
     inputs: Vec<InputFile>,
     #[serde(default)]
     indeterminate: Vec<String>,
@@ -324,6 +328,7 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
             uninitialized_inputs,
             property: file.property,
             target_label: file.target_label,
+            target: file.target,
         }),
         inputs: Inputs {
             inputs: file
@@ -372,6 +377,7 @@ impl Case {
                 .settings
                 .as_ref()
                 .and_then(|it| it.target_label.clone()),
+            target: self.settings.as_ref().and_then(|it| it.target.clone()),
             inputs: self.inputs.inputs.iter().map(input).collect(),
             indeterminate: self
                 .inputs
@@ -429,6 +435,7 @@ mod tests {
                 uninitialized_inputs: true,
                 property: Some("unreach-call".into()),
                 target_label: Some("ERROR".into()),
+                target: Some("a.c:7".into()),
             }),
             inputs: Inputs {
                 inputs: vec![

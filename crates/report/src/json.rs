@@ -38,6 +38,17 @@ pub struct Report {
     explain: Option<ExplainReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suite: Option<SuiteReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<TargetReport>,
+}
+
+/// Whether what `sheaf reach` looked for was reached, by which inputs, and on which way.
+#[derive(Serialize, Debug)]
+struct TargetReport {
+    /// `None` where it is not known.
+    reached: Option<bool>,
+    inputs: Vec<InputReport>,
+    path: Vec<TraceReport>,
 }
 
 /// What the user asked to be told.
@@ -68,7 +79,7 @@ pub struct FindingReport {
 }
 
 /// An input.
-#[derive(Serialize, Debug)]
+#[derive(Clone, Serialize, Debug)]
 pub struct InputReport {
     name: String,
     #[serde(rename = "type")]
@@ -79,7 +90,7 @@ pub struct InputReport {
     shown: String,
 }
 
-#[derive(Serialize, Debug)]
+#[derive(Clone, Serialize, Debug)]
 struct TraceReport {
     file: String,
     line: u32,
@@ -156,6 +167,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
         missed: (outcome.verdict == Verdict::Incomplete).then(|| missed::report(module, outcome)),
         explain: None,
         suite: None,
+        target: None,
     }
 }
 
@@ -170,6 +182,21 @@ impl Report {
     /// The report with what was missed, whatever the verdict.
     pub fn explain_missed(mut self, module: &Module, outcome: &Outcome) -> Report {
         self.missed = Some(missed::report(module, outcome));
+        self
+    }
+
+    /// The report with what became of a target, which is all that was looked for.
+    pub fn with_target(mut self, outcome: &Outcome) -> Report {
+        let found = self.findings.first();
+        self.target = Some(TargetReport {
+            reached: match outcome.verdict {
+                Verdict::Bug => Some(true),
+                Verdict::Safe => Some(false),
+                Verdict::Incomplete => None,
+            },
+            inputs: found.map_or(Vec::new(), |it| it.inputs.clone()),
+            path: found.map_or(Vec::new(), |it| it.trace.clone()),
+        });
         self
     }
 

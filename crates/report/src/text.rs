@@ -34,13 +34,13 @@ impl Style {
         self.paint("1", text)
     }
 
-    fn verdict(self, verdict: Verdict) -> String {
+    fn verdict(self, verdict: Verdict, word: &str) -> String {
         let code = match verdict {
             Verdict::Safe => "1;32",
             Verdict::Bug => "1;31",
             Verdict::Incomplete => "1;33",
         };
-        self.paint(code, verdict.name())
+        self.paint(code, word)
     }
 }
 
@@ -93,7 +93,6 @@ pub fn message(failure: &Failure) -> &str {
 
 /// The verdict in one line, and below it what merging did, and each reason why it is not better.
 pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
-    let stats = &outcome.stats;
     let claim = match (outcome.verdict, outcome.findings.len()) {
         (_, 0) if outcome.vacuous => "nothing was checked".to_string(),
         (Verdict::Safe, _) => "no input makes the program fail".to_string(),
@@ -101,13 +100,19 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
         (Verdict::Bug, count) => format!("{count} failures"),
         (Verdict::Incomplete, _) => "nothing found, but not everything was explored".to_string(),
     };
+    answer(module, style, outcome, outcome.verdict.name(), &claim)
+}
+
+/// As [`verdict`], in other words.
+pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, claim: &str) -> String {
+    let stats = &outcome.stats;
     let bounds = match outcome.verdict {
         Verdict::Bug => String::new(),
         _ => bounds(module),
     };
     let mut text = format!(
         "{}: {claim}{bounds} ({}, {}, {}, {:.2} s)\n",
-        style.verdict(outcome.verdict),
+        style.verdict(outcome.verdict, word),
         count(stats.paths.completed, "path"),
         count(stats.instructions, "instruction"),
         queries(stats.queries_asked, stats.queries_sent),

@@ -9,11 +9,12 @@ pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
 
 use crate::property::Specification;
+use crate::reach::Target;
 use crate::units;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sheaf_engine::options::{Links, Merging};
-use sheaf_ir::FailureKind;
+use sheaf_ir::{FailureKind, Goal};
 use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::Settings;
 use std::path::PathBuf;
@@ -25,6 +26,14 @@ Exit status:
   1  a failure was found
   2  wrong usage or bad input
   3  incomplete: nothing found, and not everything explored
+  4  an error of Sheaf's own";
+
+const REACH_STATUSES: &str = "\
+Exit status:
+  0  reached
+  1  unreachable: no input leads there
+  2  wrong usage or bad input
+  3  unknown: not reached, and not everything explored
   4  an error of Sheaf's own";
 
 /// Finds inputs that make a program fail, or proves that there are none.
@@ -46,6 +55,10 @@ pub enum Command {
     /// Write a small test suite and report its coverage
     #[command(after_help = EXIT_STATUSES)]
     Test(CheckArgs),
+    /// Find an input that leads to a line, a function or a kind of failure, or prove that there is
+    /// none
+    #[command(after_help = REACH_STATUSES)]
+    Reach(ReachArgs),
     /// Run test cases again, concretely
     #[command(after_help = EXIT_STATUSES)]
     Replay(ReplayArgs),
@@ -113,6 +126,9 @@ pub struct FailureArgs {
     /// several with commas (C only)
     #[arg(long, value_name = "NAME")]
     pub target_label: Option<String>,
+    /// What is to be reached, by `sheaf reach`.
+    #[arg(skip)]
+    pub goal: Option<Goal>,
     /// What locals and heap memory hold that were never written: a failure if a decision, an
     /// address or an output depends on it, or an input
     #[arg(long, value_name = "WHAT", value_enum)]
@@ -195,6 +211,18 @@ pub struct CheckArgs {
     /// How far to go.
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// `sheaf reach`.
+#[derive(Args, Clone, Debug)]
+pub struct ReachArgs {
+    /// What to reach: FILE:LINE, the name of a function, or any failure of a kind, as
+    /// `any-assertion`
+    #[arg(long, value_name = "TARGET")]
+    pub target: Target,
+    /// How to look for it.
+    #[command(flatten)]
+    pub check: CheckArgs,
 }
 
 /// Limits of an exploration.
@@ -469,6 +497,9 @@ impl FailureArgs {
             args.property.get_or_insert(Specification::parse(property)?);
         }
         args.target_label = args.target_label.or(settings.target_label.clone());
+        if let Some(target) = &settings.target {
+            args.goal.get_or_insert(target.parse()?);
+        }
         Ok(args)
     }
 

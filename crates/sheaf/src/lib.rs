@@ -18,6 +18,7 @@ mod progress;
 pub mod property;
 mod query_costs;
 mod raw;
+pub mod reach;
 mod replay;
 mod reporter;
 mod run;
@@ -78,6 +79,7 @@ fn dispatch(cli: &Cli) -> Result<u8, UserError> {
     match &cli.command {
         Command::Check(args) => check::check(args),
         Command::Test(args) => test::test(args),
+        Command::Reach(args) => reach::reach(args),
         Command::Replay(args) => replay::replay(args),
         Command::Run(args) => run::run(args),
         Command::Show(args) => {

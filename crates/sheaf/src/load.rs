@@ -7,7 +7,7 @@ use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use crate::property::{ERROR_FUNCTIONS, Specification};
 use sheaf_engine::{Budget, Intrinsic, Options, Program};
-use sheaf_ir::{FailureKind, Module};
+use sheaf_ir::{FailureKind, Goal, Module};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
 use std::collections::BTreeMap;
@@ -38,6 +38,8 @@ pub struct Request {
     pub error_calls: bool,
     /// A label that must not be reached.
     pub error_label: Option<String>,
+    /// What is to be reached.
+    pub goal: Option<Goal>,
     /// A compilation database that says how the files are compiled.
     pub build: Option<PathBuf>,
     /// When compilers must have come to an end.
@@ -53,6 +55,7 @@ impl Request {
             .as_ref()
             .is_some_and(Specification::looks_for_error_calls);
         self.error_label = failures.label().map(str::to_string);
+        self.goal = failures.goal.clone();
         self
     }
 
@@ -99,7 +102,11 @@ impl Request {
 /// # Errors
 /// When a file cannot be read or is no program, or the entry cannot be started at.
 pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, UserError> {
-    let module = load_module(request, warnings)?;
+    let mut module = load_module(request, warnings)?;
+    if let Some(goal) = &request.goal {
+        goal.mark(&mut module)
+            .map_err(|message| UserError::new("--target", message))?;
+    }
     Program::new(module, &models(request))
         .map_err(|message| UserError::new(request.name(), message))
 }
@@ -301,6 +308,7 @@ impl From<&crate::args::ProgramArgs> for Request {
             failures: Vec::new(),
             error_calls: false,
             error_label: None,
+            goal: None,
             until: None,
         }
     }

@@ -59,6 +59,9 @@ pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     if args.label().is_some() {
         options.failures.push(FailureKind::UnreachableCall);
     }
+    if args.goal.is_some() {
+        options.failures.push(FailureKind::Target);
+    }
     if let Some(settings) = settings {
         options.failures = settings.failures.clone();
         options.malloc_may_fail = settings.malloc_may_fail;

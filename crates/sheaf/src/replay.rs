@@ -117,6 +117,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         failures: Vec::new(),
         error_calls: false,
         error_label: None,
+        goal: None,
         until: None,
     };
     Ok(request.looking_for(&failures, &options))

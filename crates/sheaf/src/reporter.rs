@@ -16,6 +16,7 @@ use sheaf_engine::options::{Explore, MergePolicy};
 use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
 };
+use sheaf_ir::Goal;
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
@@ -125,6 +126,7 @@ impl Setup {
                 uninitialized_inputs: self.options.uninitialized_inputs,
                 property: self.failures.property.as_ref().map(Specification::name),
                 target_label: self.failures.label().map(str::to_string),
+                target: self.failures.goal.as_ref().map(Goal::to_string),
             }),
             inputs: Inputs::default(),
             expected: None,
@@ -167,6 +169,8 @@ pub struct Reporter<'a> {
     case: Case,
     /// The tree of executions and where it goes, if it is wanted.
     tree: Option<(Tree, PathBuf)>,
+    /// The verdict in other words: the word, and what it claims.
+    answer: Option<(&'static str, String)>,
 }
 
 impl<'a> Reporter<'a> {
@@ -193,6 +197,7 @@ impl<'a> Reporter<'a> {
                 .tree
                 .as_ref()
                 .map(|path| (Tree::new(TREE_NODES), path.clone())),
+            answer: None,
         })
     }
 
@@ -246,6 +251,11 @@ impl<'a> Reporter<'a> {
             }
             print(&(text + "\n"));
         }
+    }
+
+    /// Says the verdict in other words: a word, and what it claims.
+    pub fn say(&mut self, word: &'static str, claim: String) {
+        self.answer = Some((word, claim));
     }
 
     /// The outcome as JSON.
@@ -318,10 +328,11 @@ impl<'a> Reporter<'a> {
         if args.json {
             return print(&(json::to_string(&report, true) + "\n"));
         }
-        print(&format!(
-            "{text}{}",
-            text::verdict(module, self.style, outcome)
-        ));
+        let verdict = match &self.answer {
+            Some((word, claim)) => text::answer(module, self.style, outcome, word, claim),
+            None => text::verdict(module, self.style, outcome),
+        };
+        print(&format!("{text}{verdict}"));
         if explains_missed {
             print(&format!("\n{}", missed::table(module, outcome)));
         } else if outcome.verdict == Verdict::Incomplete && !args.quiet {

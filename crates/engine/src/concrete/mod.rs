@@ -432,14 +432,12 @@ pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
     }
 }
 
-/// Decisions at a known place of the user's functions, repetitions folded.
+/// Decisions at a known place of the user's functions.
 fn trace(program: &Program, turns: &[Turn]) -> Vec<Turn> {
     let module = program.module();
     let known = |turn: &&Turn| {
         let func = &module.funcs[turn.func];
         func.user && func.blocks[turn.block].loc.is_some()
     };
-    let mut trace: Vec<Turn> = turns.iter().filter(known).copied().collect();
-    trace.dedup();
-    trace
+    turns.iter().filter(known).copied().collect()
 }

@@ -35,6 +35,9 @@ pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> 
     if let Some(label) = &request.error_label {
         return Err(format!("natively nothing fails at the label `{label}`"));
     }
+    if let Some(goal) = &request.goal {
+        return Err(format!("natively nothing fails at `{goal}`"));
+    }
     inputs.inputs.retain(|input| !is_allocation(input));
     let world = match request.environment.is_empty() {
         true => None,

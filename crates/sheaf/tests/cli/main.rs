@@ -14,6 +14,7 @@ mod output;
 mod pages;
 mod parked;
 mod property;
+mod reach;
 mod replay;
 mod run;
 mod shared;

@@ -214,7 +214,9 @@ impl Driver<'_> {
         let after = self.watch.elapsed();
         let inputs = inputs::from_model(&self.pool, state, model);
         let findings = &mut self.findings;
+        let is_sought = self.options.goal.is_none_or(|goal| goal == failure.kind);
         match findings.add(self.program, &options, failure, inputs, after) {
+            Ok(_) if !is_sought => findings.drop_last(),
             Ok(finding) => {
                 self.stats.failures += 1;
                 self.observer.finding(finding);

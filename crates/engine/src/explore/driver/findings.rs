@@ -17,6 +17,11 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Takes the last failure back, which is not of the kind that is looked for; it stays known.
+    pub fn drop_last(&mut self) {
+        self.confirmed.pop();
+    }
+
     /// Whether a failure of this kind at this place is known.
     pub fn has(&self, kind: FailureKind, loc: Option<LocId>) -> bool {
         self.seen.contains(&(kind, loc))

@@ -9,6 +9,7 @@ use crate::outcome::MergeStats;
 use crate::program::Program;
 use crate::state::State;
 use sheaf_ir::analysis::CallGraph;
+use sheaf_ir::{Block, FailureKind, Op};
 
 /// Turns between two updates of the distances to uncovered code.
 const DISTANCE_TURNS: u64 = 64;
@@ -18,7 +19,10 @@ pub struct Scheduler<'p> {
     searcher: Box<dyn Searcher>,
     /// Where states stand, if they may merge.
     pub merging: Option<MergeScheduler<'p>>,
+    /// To uncovered code, or to the target.
     distances: Distances,
+    /// Whether they are those to the target, which stay the same.
+    has_goal: bool,
     turns: u64,
 }
 
@@ -28,13 +32,18 @@ impl<'p> Scheduler<'p> {
         let module = program.module();
         let searcher = search::new(options.search, options.seed, module);
         let mut distances = Distances::new(module, &CallGraph::new(module));
+        let goal = options.goal == Some(FailureKind::Target);
         if searcher.wants_places() {
-            distances.update(|func, _| module.funcs[func].user);
+            distances.update(|func, block| match goal {
+                true => is_goal(&module.funcs[func].blocks[block]),
+                false => module.funcs[func].user,
+            });
         }
         Scheduler {
             searcher,
             merging: MergeScheduler::wanted(options, program),
             distances,
+            has_goal: goal,
             turns: 0,
         }
     }
@@ -90,7 +99,7 @@ impl<'p> Scheduler<'p> {
 
     /// A state has had its turn: once in a while the searcher is told how far uncovered code is.
     pub fn look_at_coverage(&mut self, driver: &mut Driver) {
-        if !self.searcher.wants_places() {
+        if self.has_goal || !self.searcher.wants_places() {
             return;
         }
         self.turns += 1;
@@ -115,4 +124,18 @@ impl<'p> Scheduler<'p> {
             merging.report(stats);
         }
     }
+}
+
+/// Whether a block holds a mark of what is to be reached.
+fn is_goal(block: &Block) -> bool {
+    let is_mark = |op: &Op| {
+        matches!(
+            op,
+            Op::Check {
+                kind: FailureKind::Target,
+                ..
+            }
+        )
+    };
+    block.insts.iter().any(|inst| is_mark(&inst.op))
 }

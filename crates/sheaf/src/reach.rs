@@ -1,0 +1,145 @@
+//! `sheaf reach`: an input that leads to a target, or that there is none.
+//!
+//! The target becomes a check that always fails ([`Goal::mark`]), which is all that is looked for.
+//! A path ends where the program fails otherwise: what comes behind is not defined.
+
+use crate::args::{CheckArgs, ReachArgs};
+use crate::error::{UserError, status};
+use crate::reporter::{Reporter, Setup};
+use sheaf_engine::coverage::Recorder;
+use sheaf_engine::explore::Moment;
+use sheaf_engine::{Finding, Observer, Outcome, Pool, Stats, Verdict};
+use sheaf_ir::{FailureKind, Goal};
+use sheaf_report::lcov;
+use std::fmt;
+use std::str::FromStr;
+
+/// What stands before a kind of failure, which no name of a function has: `any-assertion`.
+const ANY: &str = "any-";
+
+/// What to look for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A line or a function.
+    Goal(Goal),
+    /// A failure of this kind, wherever it is.
+    Kind(FailureKind),
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Target, String> {
+        let Some(name) = text.strip_prefix(ANY) else {
+            return text.parse().map(Target::Goal);
+        };
+        let kind = FailureKind::from_name(name).filter(|kind| *kind != FailureKind::Target);
+        match kind {
+            Some(kind) => Ok(Target::Kind(kind)),
+            None => Err(format!("`{name}` is no kind of failure")),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Target::Goal(goal) => write!(out, "{goal}"),
+            Target::Kind(kind) => write!(out, "{ANY}{}", kind.name()),
+        }
+    }
+}
+
+/// Looks for a way to the target and gives the exit status: whether there is one.
+///
+/// # Errors
+/// When the program cannot be loaded, has no such target, or a file cannot be written.
+pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
+    let check = seeking(args);
+    let mut setup = Setup::new(&check)?;
+    setup.options.goal = Some(match &args.target {
+        Target::Goal(_) => FailureKind::Target,
+        Target::Kind(kind) => *kind,
+    });
+    setup.options.budget.failures = Some(1);
+    // Assumptions that exclude all inputs exclude the target.
+    setup.options.allow_vacuous = true;
+    let mut observer = Reacher(Reporter::new(&setup, &check, check.out.as_deref())?);
+    let mut outcome = setup.explore(&mut observer)?;
+    if outcome.verdict == Verdict::Bug {
+        // The rest does not matter any more.
+        outcome.reasons.clear();
+    }
+    let mut reporter = observer.0;
+    let tracefile = lcov::tracefile(setup.program.module(), &outcome.coverage);
+    reporter.write(|folder| folder.write("coverage.info", &tracefile));
+    let report = reporter.report(&outcome).with_target(&outcome);
+    let (word, claim) = answer(&args.target, &outcome);
+    reporter.say(word, claim);
+    reporter.conclude(&check, report, "", &outcome);
+    reporter.written()?;
+    Ok(match outcome.verdict {
+        Verdict::Bug => status::DONE,
+        Verdict::Safe => status::BUG,
+        Verdict::Incomplete => status::INCOMPLETE,
+    })
+}
+
+/// The options of the exploration.
+fn seeking(args: &ReachArgs) -> CheckArgs {
+    let mut check = args.check.clone();
+    match &args.target {
+        Target::Goal(goal) => check.failures.goal = Some(goal.clone()),
+        Target::Kind(kind) => check.failures.enable.push(kind.name().to_string()),
+    }
+    check
+}
+
+/// The answer and its claim.
+fn answer(target: &Target, outcome: &Outcome) -> (&'static str, String) {
+    match outcome.verdict {
+        Verdict::Bug => ("reached", format!("an input leads to {target}")),
+        Verdict::Safe => ("unreachable", format!("no input leads to {target}")),
+        Verdict::Incomplete => (
+            "unknown",
+            format!("{target} was not reached, and not everything was explored"),
+        ),
+    }
+}
+
+/// Tells of the way when it is found.
+struct Reacher<'a>(Reporter<'a>);
+
+impl Observer for Reacher<'_> {
+    fn finding(&mut self, finding: &Finding) {
+        self.0.finding(finding);
+    }
+
+    fn wants_moments(&self) -> bool {
+        self.0.wants_moments()
+    }
+
+    fn moment(&mut self, pool: &Pool, moment: &Moment) {
+        self.0.moment(pool, moment);
+    }
+
+    fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
+        self.0.progress(stats, findings, executed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_a_line_a_function_or_a_kind() {
+        let shown = |text: &str| text.parse().map(|it: Target| format!("{it:?}"));
+        assert_eq!(shown("any-assertion").unwrap(), "Kind(Assertion)");
+        // A function may be called as a kind of failure.
+        assert_eq!(shown("target").unwrap(), "Goal(Function(\"target\"))");
+        for wrong in ["any-", "any-target", "any-thing", "a.c:", ""] {
+            assert!(shown(wrong).is_err(), "{wrong}");
+        }
+    }
+}

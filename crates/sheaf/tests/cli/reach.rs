@@ -1,0 +1,125 @@
+//! `sheaf reach`: the three answers, targets of all kinds, and what is no target.
+
+use crate::common::Folder;
+use crate::shared::check_schema;
+use serde_json::Value;
+use sheaf_testkit::schema;
+
+const PROGRAM: &str = "\
+int __VERIFIER_nondet_int(void);
+void goal(void) {}
+static int half(int x) { return x / 2; }
+int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  if (n < 0 || n > 40) return 0;
+  while (i < n) i += 4;
+  if (i == 16) goal();
+  if (i == 15) return half(i);
+  __builtin_assume(n != 50);
+  if (i == 20) __builtin_trap();
+  return 0;
+}
+";
+
+#[test]
+fn an_input_leads_to_a_function_or_a_line() {
+    let folder = Folder::with(&[("a.c", PROGRAM)]);
+    let function = folder.sheaf("reach a.c --target goal --out out");
+    function.exits(0);
+    function.says("target: goal is reached\n  at a.c:2:");
+    function.says("a.c:7: i < n taken, 4 times");
+    function.says("\nreached: an input leads to goal (");
+    let replayed = folder.sheaf("replay out/latest/finding-1.json");
+    replayed.exits(1);
+    replayed.says("(as recorded)");
+    let native = folder.sheaf("replay --native out/latest/finding-1.json");
+    native.says("not run natively: natively nothing fails at `goal`");
+    let line = folder.sheaf("reach a.c --target a.c:8 --search dfs");
+    line.exits(0);
+    line.says("target: a.c:8 is reached");
+}
+
+#[test]
+fn what_no_input_leads_to_is_unreachable() {
+    let folder = Folder::with(&[("a.c", PROGRAM)]);
+    for target in ["half", "a.c:3", "any-assertion"] {
+        let answer = folder.sheaf(&format!("reach a.c --target {target}"));
+        answer.exits(1);
+        answer.says(&format!("unreachable: no input leads to {target} ("));
+    }
+}
+
+#[test]
+fn a_failure_of_another_kind_is_none_and_ends_its_path() {
+    let program = "int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n\
+          int x = __VERIFIER_nondet_int();\n\
+          int y = 8 / x;\n\
+          if (x == 0) return 1;\n\
+          return y;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let behind = folder.sheaf("reach a.c --target a.c:5");
+    behind.exits(0);
+    assert!(!behind.out.contains("division"), "{}", behind.out);
+    let never = folder.sheaf("reach a.c --target any-null-dereference");
+    never.exits(1);
+    let kind = folder.sheaf("reach a.c --target any-division-by-zero");
+    kind.exits(0);
+    kind.says("reached: an input leads to any-division-by-zero (");
+}
+
+#[test]
+fn a_limit_makes_it_unknown() {
+    let folder = Folder::with(&[("a.c", PROGRAM)]);
+    let answer = folder.sheaf("reach a.c --target half --max-forks 3");
+    answer.exits(3);
+    answer.says("unknown: half was not reached, and not everything was explored (");
+}
+
+fn json(folder: &Folder, line: &str) -> Value {
+    let answer = folder.sheaf(line);
+    let object = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
+    object
+}
+
+#[test]
+fn json_has_the_target() {
+    let folder = Folder::with(&[("a.c", PROGRAM)]);
+    let reached = json(&folder, "reach a.c --target goal --json");
+    assert_eq!(reached["target"]["reached"], true);
+    assert_eq!(reached["target"]["inputs"][0]["value"], "13");
+    assert!(
+        reached["target"]["path"]
+            .as_array()
+            .is_some_and(|path| path.len() > 4)
+    );
+    let unreachable = json(&folder, "reach a.c --target half --json");
+    assert_eq!(unreachable["target"]["reached"], false);
+    let unknown = json(&folder, "reach a.c --target half --max-forks 3 --json");
+    assert!(unknown["target"]["reached"].is_null());
+}
+
+#[test]
+fn what_is_no_target_is_refused_with_what_could_be_meant() {
+    let folder = Folder::with(&[("a.c", PROGRAM)]);
+    for (target, message) in [
+        (
+            "a.c:100",
+            "line 100 of `a.c` has no code that the entry may call; the nearest lines",
+        ),
+        (
+            "b.c:1",
+            "nothing that the entry may call is in a file `b.c`",
+        ),
+        ("nothing", "the entry calls no function `nothing`"),
+        ("any-thing", "`thing` is no kind of failure"),
+        ("a.c:x", "`x` is not the number of a line"),
+    ] {
+        let answer = folder.sheaf(&format!("reach a.c --target {target}"));
+        answer.exits(2);
+        assert!(answer.err.contains(message), "{target}: {}", answer.err);
+    }
+    folder.sheaf("reach a.c").exits(2);
+}
