@@ -70,7 +70,7 @@ impl FunctionLowering<'_, '_> {
     /// A label that must not be reached is a check that fails.
     fn error_label(&mut self, inst: Value) {
         if let Some(label) = inst.debug_label()
-            && self.cx.error_labels.iter().any(|it| *it == label)
+            && self.cx.error_labels.contains(&label)
         {
             let message = format!("the label `{label}` is reached");
             let never = self.bool(false);
