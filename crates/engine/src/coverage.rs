@@ -19,10 +19,21 @@ pub struct Recorder {
     pub marks: u64,
     /// For each function, whether it is the user's.
     user: Vec<bool>,
+    /// What is executed, in order, if that is asked for.
+    pub log: Option<Vec<Mark>>,
     /// The decisions in order, if they are asked for.
     pub trace: Option<Vec<Turn>>,
     /// A digest of all targets taken where there were several, in order; equal on equal paths.
     pub path: u64,
+}
+
+/// Something that was executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// So many instructions of a block.
+    Reached(FuncId, BlockId, u32),
+    /// This target of a block's terminator.
+    Taken(FuncId, BlockId, u32),
 }
 
 /// The start of [`Recorder::path`] and what it is multiplied with: FNV-1a with a whole target for a
@@ -51,6 +62,7 @@ impl Recorder {
             taken: module.funcs.iter().map(targets).collect(),
             news: false,
             marks: 0,
+            log: None,
             user: module.funcs.iter().map(|func| func.user).collect(),
             trace: None,
             path: DIGEST.0,
@@ -60,6 +72,9 @@ impl Recorder {
     /// Marks the first `count` instructions of a block.
     #[inline]
     pub fn reach(&mut self, func: FuncId, block: BlockId, count: usize) {
+        if let Some(log) = &mut self.log {
+            log.push(Mark::Reached(func, block, count as u32));
+        }
         let reached = &mut self.reached[func.index()][block.index()];
         if (*reached as usize) < count {
             self.news |= *reached == 0;
@@ -71,6 +86,9 @@ impl Recorder {
     /// Marks a target of a block's terminator.
     #[inline]
     pub fn take(&mut self, func: FuncId, block: BlockId, target: usize) {
+        if let Some(log) = &mut self.log {
+            log.push(Mark::Taken(func, block, target as u32));
+        }
         let targets = &mut self.taken[func.index()][block.index()];
         if !targets[target] {
             targets[target] = true;
@@ -88,6 +106,14 @@ impl Recorder {
                     target: target as u32,
                 });
             }
+        }
+    }
+
+    /// Marks what was executed elsewhere.
+    pub fn mark(&mut self, mark: Mark) {
+        match mark {
+            Mark::Reached(func, block, count) => self.reach(func, block, count as usize),
+            Mark::Taken(func, block, target) => self.take(func, block, target as usize),
         }
     }
 

@@ -12,6 +12,7 @@ mod events;
 pub mod explore;
 mod inputs;
 pub mod intrinsic;
+pub mod loops;
 pub mod machine;
 pub mod memory;
 mod merge;

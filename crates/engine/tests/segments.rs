@@ -298,7 +298,7 @@ fn inner_loops_are_named() {
         done: ret %i
         }";
     let expected = [
-        "if i <u n; n = n; i = i; j = 0; stops at 2.0; without an inner loop",
+        "if i <u n; n = n; i = i; j = 0; at 2",
         "if !(i <u n); i = i; at 4",
     ];
     assert_eq!(ways(text, 1, &Piece::Loop(LoopId(0))), expected);

@@ -1,12 +1,13 @@
 //! `sheaf show`: the program as the engine sees it, or the tree of an exploration.
 
+mod loops;
+
 use crate::args::{Format, ShowArgs};
 use crate::error::{UserError, describe_io};
-use crate::load::{Request, load_module};
+use crate::load::{Request, load, load_module};
 use crate::query_costs::Listing;
 use serde_json::{Value, json};
-use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
-use sheaf_ir::index::Idx;
+use sheaf_ir::analysis::Cfg;
 use sheaf_ir::{BlockId, Func, FuncId, LocId, Module, text};
 use sheaf_report::tree::{self, quoted};
 use std::fmt::Write;
@@ -25,6 +26,9 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
         return syntax_tree(args);
     }
     let request = Request::from(&args.program);
+    if view.loops {
+        return loops::show(args, format, &load(&request, &mut Vec::new())?);
+    }
     let module = load_module(&request, &mut Vec::new())?;
     if view.query_costs {
         return query_costs(args, format, &module);
@@ -51,9 +55,13 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
         }
         (false, _) => funcs.retain(|func| !func.is_declaration()),
     }
-    let shape = if view.cfg { cfg_shape } else { loop_shape };
-    let shapes: Vec<Shape> = funcs.iter().map(|func| shape(&module, func)).collect();
-    Ok(match format {
+    let shapes = funcs.iter().map(|func| cfg_shape(&module, func));
+    Ok(print(&shapes.collect::<Vec<_>>(), format))
+}
+
+/// Functions in one form of output.
+fn print(shapes: &[Shape], format: Format) -> String {
+    match format {
         Format::Text => shapes
             .iter()
             .map(|shape| shape.text.as_str())
@@ -67,7 +75,7 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
             let all: String = shapes.iter().map(|shape| shape.dot.as_str()).collect();
             format!("digraph program {{\n  node [shape=box, fontname=monospace];\n{all}}}\n")
         }
-    })
+    }
 }
 
 /// The tree of an exploration for Graphviz.
@@ -205,70 +213,6 @@ fn cfg_shape(module: &Module, func: &Func) -> Shape {
     Shape {
         text,
         json: json!({ "function": &*func.name, "blocks": blocks }),
-        dot,
-    }
-}
-
-fn loop_shape(module: &Module, func: &Func) -> Shape {
-    let cfg = Cfg::new(func);
-    let forest = LoopForest::new(&cfg, &Dominators::new(&cfg));
-    let mut text = format!("func {}\n", func.name);
-    let mut dot = String::new();
-    let mut loops = Vec::new();
-    if forest.loops().is_empty() {
-        text.push_str("  no loops\n");
-    }
-    for (id, natural) in forest.loops().enumerate() {
-        let range = natural
-            .body
-            .iter()
-            .filter_map(|block| lines(module, func, *block))
-            .reduce(|(low, high), (other_low, other_high)| {
-                (low.min(other_low), high.max(other_high))
-            });
-        let indent = "  ".repeat(natural.depth as usize);
-        let body: Vec<u32> = natural.body.iter().map(|block| block.0).collect();
-        let numbers: Vec<String> = body.iter().map(u32::to_string).collect();
-        let _ = writeln!(
-            text,
-            "{indent}loop at {} {}: blocks {}",
-            block_name(natural.header),
-            describe_lines(range),
-            numbers.join(" ")
-        );
-        let node = |index: u32| quoted(&format!("{}.loop{index}", func.name));
-        let label = format!("{}: {}", func.name, describe_lines(range));
-        let _ = writeln!(dot, "  {} [label={}];", node(id.0), quoted(&label));
-        if let Some(parent) = natural.parent {
-            let _ = writeln!(dot, "  {} -> {};", node(parent.0), node(id.0));
-        }
-        loops.push(json!({
-            "loop": id.index(),
-            "header": natural.header.0,
-            "blocks": body,
-            "latches": natural.latches.iter().map(|block| block.0).collect::<Vec<_>>(),
-            "exits": natural.exits.iter().map(|(from, to)| [from.0, to.0]).collect::<Vec<_>>(),
-            "parent": natural.parent.map(|parent| parent.0),
-            "depth": natural.depth,
-            "lines": range.map(|(low, high)| [low, high]),
-        }));
-    }
-    for part in forest.irreducible() {
-        let numbers: Vec<String> = part.iter().map(|block| block.0.to_string()).collect();
-        let _ = writeln!(
-            text,
-            "  a cycle with several entries: blocks {}",
-            numbers.join(" ")
-        );
-    }
-    let irreducible: Vec<Vec<u32>> = forest
-        .irreducible()
-        .iter()
-        .map(|part| part.iter().map(|block| block.0).collect())
-        .collect();
-    Shape {
-        text,
-        json: json!({ "function": &*func.name, "loops": loops, "irreducible": irreducible }),
         dot,
     }
 }

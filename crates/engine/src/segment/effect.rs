@@ -78,6 +78,7 @@ impl Segments<'_> {
             kept,
             guard: path.state.constraints,
             edges: path.edges,
+            marks: path.marks,
             updates,
             symbols,
             obligations: path.obligations,

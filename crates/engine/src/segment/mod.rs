@@ -20,7 +20,7 @@
 //! # What it does not say
 //! What cannot be expressed is listed in [`Way::inexact`], by name and place: a call without a
 //! body, memory at computed addresses, objects that are made or end, a choice between pointers,
-//! uninitialized memory, an inner loop, a limit. Where the path cannot go on it
+//! uninitialized memory, a limit. Where the path cannot go on it
 //! [stops](Ends::Stops). The guard of an inexact way is a condition for reaching what is listed; of
 //! its updates nothing must be concluded. Nobody is asked whether a guard can be true: only guards
 //! that are false as terms, or that contradict a part of the path condition literally, are dropped.
@@ -28,10 +28,11 @@
 
 mod bind;
 mod effect;
+mod names;
 mod run;
 mod start;
 
-use crate::coverage::Recorder;
+use crate::coverage::{Mark, Recorder};
 use crate::machine::Settings;
 use crate::memory::{Heap, Life, Size, Storage};
 use crate::outcome::Reason;
@@ -40,6 +41,7 @@ use crate::program::Program;
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
 pub(crate) use bind::{held_in_memory, scalar_in_memory};
+pub use names::readable;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};
 use sheaf_ir::{BlockId, FailureKind, FuncId, LocId, Local};
@@ -82,7 +84,8 @@ pub enum Piece {
     Block,
     /// Along these edges; ways that leave them are not part of it.
     Path(Vec<Edge>),
-    /// From the header of a loop back to it or out of the loop, by all paths.
+    /// From a point in a loop to its header, to the header of a loop within it, or out of the loop,
+    /// by all paths.
     Loop(LoopId),
 }
 
@@ -135,6 +138,7 @@ struct Structure {
 }
 
 /// A state in which scalars are symbols, ready for pieces that start there.
+#[derive(Clone)]
 pub struct Start {
     state: State,
     point: ProgramPoint,
@@ -162,6 +166,8 @@ pub struct Way {
     pub guard: PathCondition,
     /// The edges of the piece's function that it takes.
     pub edges: Vec<Edge>,
+    /// What is executed on it, in all functions.
+    pub marks: Vec<Mark>,
     /// What it leaves: each register that is live where it ends, and memory that has changed. A
     /// value may be a pointer. Without a state, registers of which nothing is known and that are
     /// not changed are left out.
@@ -239,8 +245,7 @@ pub enum Ends {
     Fails,
     /// An assumption is false, or the program drops the path.
     Dropped,
-    /// Before an instruction that could not be expressed. The header of an inner loop is such a
-    /// point.
+    /// Before an instruction that could not be expressed.
     Stops(ProgramPoint),
 }
 

@@ -4,6 +4,7 @@ use super::{
     Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, Start, Structure,
 };
 use crate::concrete::is_harmless;
+use crate::coverage::Mark;
 use crate::machine::{Action, Choice, Event, Flow, Machine};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::path::{Cause, ProgramPoint, constrain};
@@ -23,6 +24,7 @@ pub(super) struct Path {
     pub obligations: Vec<Obligation>,
     pub assumptions: Vec<Assumption>,
     pub accessed: Vec<Cell>,
+    pub marks: Vec<Mark>,
     pub inexact: Vec<Inexact>,
 }
 
@@ -65,6 +67,7 @@ impl Path {
             obligations: Vec::new(),
             assumptions: Vec::new(),
             accessed: Vec::new(),
+            marks: Vec::new(),
             inexact: Vec::new(),
         }
     }
@@ -248,6 +251,7 @@ impl Segments<'_> {
             })
         };
         self.recorder.trace = Some(Vec::new());
+        self.recorder.log = Some(std::mem::take(&mut path.marks));
         let mut machine = Machine::new(
             self.program,
             pool,
@@ -260,6 +264,7 @@ impl Segments<'_> {
         let flow = machine.step();
         let events = std::mem::take(&mut machine.events);
         path.accessed = machine.accessed.take().unwrap_or_default();
+        path.marks = self.recorder.log.take().unwrap_or_default();
         (flow, events)
     }
 
@@ -370,7 +375,9 @@ impl Segments<'_> {
                 continue;
             }
             let (state, recorder) = (&mut child.state, &mut self.recorder);
+            recorder.log = Some(std::mem::take(&mut child.marks));
             Machine::new(self.program, pool, state, &self.settings, recorder).apply(&choice.action);
+            child.marks = recorder.log.take().unwrap_or_default();
             match choice.action {
                 Action::Edge(target) if outermost => {
                     children.push((child, Some((before.block, target as u32))));
@@ -413,15 +420,14 @@ impl Segments<'_> {
             }
             Piece::Loop(body) => &work.structure.loops.loops()[*body],
         };
-        if entered == body.header || !body.contains(entered) {
+        let is_header = work.structure.loops.with_header(entered).is_some();
+        if is_header || !body.contains(entered) {
             return at;
         }
-        let detail = match work.structure.loops.with_header(entered) {
-            Some(_) => "an inner loop",
-            None if again => "a loop with several entries",
-            None => return Goes::Continue(()),
-        };
-        path.leave_out_because(self.program, detail);
+        if !again {
+            return Goes::Continue(());
+        }
+        path.leave_out_because(self.program, "a loop with several entries");
         Goes::Break(Some(Ends::Stops(here)))
     }
 
@@ -480,13 +486,10 @@ impl Work<'_> {
                 Some(_) => Err("the path does not begin in the block of the start".to_string()),
                 None => Err("a path has at least one edge".to_string()),
             },
-            Piece::Loop(body) => {
-                let header = self.structure.loops.loops()[*body].header;
-                match point.block == header && point.inst == 0 {
-                    true => Ok(()),
-                    false => Err("the loop does not begin at the start".to_string()),
-                }
-            }
+            Piece::Loop(body) => match self.structure.loops.loops()[*body].contains(point.block) {
+                true => Ok(()),
+                false => Err("the start is not in the loop".to_string()),
+            },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! States in which scalars are symbols.
 
-use super::{Cell, Entry, Segments, Slot, Start};
+use super::{Cell, Ends, Entry, Segments, Slot, Start, Way};
 use crate::memory::{Content, Heap, Object, Scalars, Storage, Unexplored};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::state::{Frame, State, Trail};
@@ -29,6 +29,30 @@ impl Segments<'_> {
         self.free_registers(pool, &mut start);
         start.free_memory(pool);
         start
+    }
+
+    /// Gets ready to execute pieces that start where a way from another start ends, in the same
+    /// function; what it leaves that is no scalar is as it leaves it. `None` if that is not
+    /// expressed, or a pointer in memory has changed.
+    pub fn start_after(&mut self, pool: &mut Pool, start: &Start, way: &Way) -> Option<Start> {
+        let Ends::At(point) = way.ends else {
+            return None;
+        };
+        let mut state = start.state.clone();
+        let frame = state.top_mut();
+        frame.block = point.block;
+        frame.inst = point.inst as usize;
+        for (slot, value) in &way.updates {
+            match slot {
+                Slot::Register(local) => frame.regs[local.index()] = value.clone(),
+                Slot::Memory(_) if value.fold(pool).is_some() => {}
+                Slot::Memory(_) => return None,
+            }
+        }
+        let mut next = Start::of(state, start.from_state);
+        next.slots.clone_from(&start.slots);
+        self.free_registers(pool, &mut next);
+        way.is_exact().then_some(next)
     }
 
     /// A state of which nothing is known but where it stands.

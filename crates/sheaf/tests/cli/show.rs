@@ -16,6 +16,12 @@ fn programs_are_shown() {
     assert_eq!(cfg["functions"][0]["function"], "main");
     let loops = place.sheaf("show --loops a.c");
     loops.says("func main\n  loop at block");
+    loops.says("type 1, sequential");
+    let loops = place.sheaf("show --loops a.c --format json");
+    let loops: serde_json::Value = serde_json::from_str(&loops.out).unwrap();
+    let known = &loops["functions"][0]["loops"][0]["known"];
+    assert_eq!(known["paths"][0]["followed_by"], serde_json::json!(["p1"]));
+    assert_eq!(known["accelerations"][0]["stops"][0]["count"], "3 - i");
     let dot = place.sheaf("show --cfg a.c --format dot");
     assert!(
         dot.out.starts_with("digraph program {") && dot.out.trim_end().ends_with('}'),

@@ -161,7 +161,10 @@ impl<'a> Run<'a> {
     ) -> Ran {
         let (depth, func) = (state.frames.len(), state.top().func);
         let body = match piece {
-            Piece::Loop(id) => Some(segments.loops(func).loops()[*id].clone()),
+            Piece::Loop(id) => {
+                let loops = segments.loops(func);
+                Some((loops.loops()[*id].clone(), loops.clone()))
+            }
             _ => None,
         };
         let mut taken = 0;
@@ -181,9 +184,9 @@ impl<'a> Run<'a> {
                 Piece::Block => true,
                 Piece::Path(edges) if edges[taken - 1] != edge => return Ran::Leaves,
                 Piece::Path(edges) => taken == edges.len(),
-                Piece::Loop(_) => body
-                    .as_ref()
-                    .is_some_and(|body| here.block == body.header || !body.contains(here.block)),
+                Piece::Loop(_) => body.as_ref().is_some_and(|(body, loops)| {
+                    loops.with_header(here.block).is_some() || !body.contains(here.block)
+                }),
             };
             if ends {
                 return Ran::Ends(Ends::At(here));

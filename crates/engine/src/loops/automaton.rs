@@ -1,0 +1,193 @@
+//! Which path through a loop may follow which: the path dependency automaton.
+//!
+//! Its nodes are the paths that come back to the header. There is an edge where one may follow the
+//! other in the next round. Where the edges between different paths form no cycle, each path is
+//! taken for some rounds and then never again (**sequential**). Where they form cycles without
+//! branches, and each path on a cycle is taken for a constant number of rounds, its period, one
+//! turn of the cycle is a path of its own (**periodic**). Otherwise the loop is **irregular**.
+//!
+//! (Xie et al., "Proteus: computing disjunctive loop summary via path dependency analysis", FSE
+//! 2016; microc thesis, 4.4.2 and 5.4.4.1.)
+
+use super::effect::Effect;
+use super::oracle::Oracle;
+use sheaf_term::Pool;
+
+/// Rounds for which a path on a cycle may be taken.
+const MAX_PERIOD: usize = 16;
+
+/// Paths of which the automaton is made.
+pub const MAX_NODES: usize = 10;
+
+/// How the paths of a loop follow each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Interleaving {
+    /// One after the other.
+    Sequential,
+    /// In turns.
+    Periodic,
+    /// In no order that is known, and why.
+    Irregular(String),
+}
+
+/// Paths in turn, each with the number of rounds for which it is taken.
+pub type Turn = Vec<(usize, usize)>;
+
+/// The automaton of a loop.
+#[derive(Clone)]
+pub struct Automaton {
+    /// For each path, which may follow.
+    pub follows: Vec<Vec<bool>>,
+    /// How they do.
+    pub interleaving: Interleaving,
+    /// The cycles, with their periods.
+    pub turns: Vec<Turn>,
+}
+
+impl Automaton {
+    /// Finds out which paths may follow which.
+    pub fn new(pool: &mut Pool, oracle: &mut Oracle, paths: &[Effect]) -> Automaton {
+        let mut automaton = Automaton {
+            follows: Vec::new(),
+            interleaving: Interleaving::Sequential,
+            turns: Vec::new(),
+        };
+        if paths.len() > MAX_NODES {
+            automaton.give_up(format!("more than {MAX_NODES} paths"));
+            return automaton;
+        }
+        for path in paths {
+            let row = paths
+                .iter()
+                .map(|next| may_follow(pool, oracle, path, next));
+            automaton.follows.push(row.collect());
+        }
+        for cycle in automaton.components() {
+            let turn = automaton
+                .cycle(&cycle)
+                .and_then(|cycle| automaton.periods(pool, oracle, paths, &cycle));
+            match turn {
+                Ok(turn) => {
+                    if automaton.interleaving == Interleaving::Sequential {
+                        automaton.interleaving = Interleaving::Periodic;
+                    }
+                    automaton.turns.push(turn);
+                }
+                Err(why) => automaton.give_up(why),
+            }
+        }
+        automaton
+    }
+
+    /// That of paths of which some are not known.
+    pub fn of_unknown(paths: usize) -> Automaton {
+        let interleaving = match paths {
+            0 | 1 => Interleaving::Sequential,
+            _ => Interleaving::Irregular("paths that are not known".to_string()),
+        };
+        Automaton {
+            follows: Vec::new(),
+            interleaving,
+            turns: Vec::new(),
+        }
+    }
+
+    fn give_up(&mut self, why: String) {
+        self.interleaving = Interleaving::Irregular(why);
+    }
+
+    /// Sets of at least two paths of which each leads to each.
+    fn components(&self) -> Vec<Vec<usize>> {
+        let count = self.follows.len();
+        let mut reaches = self.follows.clone();
+        for via in 0..count {
+            for from in 0..count {
+                for to in 0..count {
+                    reaches[from][to] |= reaches[from][via] && reaches[via][to];
+                }
+            }
+        }
+        let mut components: Vec<Vec<usize>> = Vec::new();
+        for path in 0..count {
+            if components.iter().flatten().any(|known| *known == path) {
+                continue;
+            }
+            let mutual = (0..count).filter(|it| reaches[path][*it] && reaches[*it][path]);
+            components.push(mutual.collect());
+        }
+        components.retain(|component| component.len() > 1);
+        components
+    }
+
+    /// The paths of a set in the order in which they follow each other, if that is a simple cycle.
+    fn cycle(&self, component: &[usize]) -> Result<Vec<usize>, String> {
+        let names: Vec<String> = component.iter().map(|path| name(*path)).collect();
+        let irregular = || format!("{} follow each other in no order", names.join(", "));
+        let mut order = vec![component[0]];
+        loop {
+            let last = order[order.len() - 1];
+            let next = component.iter().copied();
+            let mut next = next.filter(|path| *path != last && self.follows[last][*path]);
+            match (next.next(), next.next()) {
+                (Some(path), None) if path == order[0] && order.len() == component.len() => {
+                    return Ok(order);
+                }
+                (Some(path), None) if !order.contains(&path) => order.push(path),
+                _ => return Err(irregular()),
+            }
+        }
+    }
+
+    /// For how many rounds each path of a cycle is taken.
+    fn periods(
+        &self,
+        pool: &mut Pool,
+        oracle: &mut Oracle,
+        paths: &[Effect],
+        cycle: &[usize],
+    ) -> Result<Turn, String> {
+        let mut turn = Turn::new();
+        for (at, &path) in cycle.iter().enumerate() {
+            let before = cycle[(at + cycle.len() - 1) % cycle.len()];
+            let next = cycle[(at + 1) % cycle.len()];
+            let period = match self.follows[path][path] {
+                false => Some(1),
+                true => period(pool, oracle, [&paths[before], &paths[path], &paths[next]]),
+            };
+            let period = period.ok_or_else(|| format!("{} has no constant period", name(path)))?;
+            turn.push((path, period));
+        }
+        Ok(turn)
+    }
+}
+
+/// The name of a path.
+pub fn name(path: usize) -> String {
+    format!("p{}", path + 1)
+}
+
+fn may_follow(pool: &mut Pool, oracle: &mut Oracle, path: &Effect, next: &Effect) -> bool {
+    match path.then(pool, next) {
+        Ok(Some(both)) => !oracle.excludes(pool, &both.conditions()),
+        Ok(None) => false,
+        Err(_) => true,
+    }
+}
+
+/// For how many rounds a path is taken between two others, if that is always the same number.
+fn period(pool: &mut Pool, oracle: &mut Oracle, paths: [&Effect; 3]) -> Option<usize> {
+    let [before, path, next] = paths;
+    let mut so_far = before.clone();
+    let mut found = None;
+    for rounds in 1..=MAX_PERIOD {
+        so_far = match so_far.then(pool, path) {
+            Ok(Some(both)) if !oracle.excludes(pool, &both.conditions()) => both,
+            Ok(_) => return found,
+            Err(_) => return None,
+        };
+        if may_follow(pool, oracle, &so_far, next) && found.replace(rounds).is_some() {
+            return None;
+        }
+    }
+    None
+}

@@ -1,0 +1,209 @@
+//! What a stretch of a path does to each variable: a condition and values, as terms over the values
+//! where it starts.
+
+use super::arithmetic::{normal, normal_condition};
+use crate::coverage::Mark;
+use crate::path::Cause;
+use crate::segment::{Cell, Edge, Shape, Slot, Way};
+use crate::value::Value;
+use sheaf_term::{Pool, Term, TermMap};
+use std::collections::BTreeMap;
+
+/// A part of the condition under which a stretch is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// It.
+    pub term: Term,
+    /// Whether it says that a check of the program does not fail.
+    pub is_check: bool,
+}
+
+/// What a stretch does.
+#[derive(Clone, Default)]
+pub struct Effect {
+    /// When it is taken, and no check in it fails: all of these.
+    pub guard: Vec<Condition>,
+    /// What it leaves in the registers that are live where it ends and in memory that it changes:
+    /// scalar terms, and values that are the same whenever it is taken.
+    pub updates: BTreeMap<Slot, Value>,
+    /// The symbols of the scalars where it starts.
+    pub symbols: BTreeMap<Slot, Term>,
+    /// What it depends on besides, as [`Way::kept`].
+    pub kept: Vec<(Slot, Value)>,
+    /// The objects that it depends on.
+    pub objects: Vec<Shape>,
+    /// The edges of its function that it takes.
+    pub edges: Vec<Edge>,
+    /// What is executed on it.
+    pub marks: Vec<Mark>,
+}
+
+/// Why the effect of a stretch is not known.
+pub type Obstacle = String;
+
+impl Effect {
+    /// The effect of a way.
+    ///
+    /// # Errors
+    /// When the way does something that is no such effect.
+    pub fn of(pool: &mut Pool, way: &Way) -> Result<Effect, Obstacle> {
+        if let Some(inexact) = way.inexact.first() {
+            return Err(inexact.reason.detail.clone());
+        }
+        if let Some(input) = way.inputs.first() {
+            return Err(format!("the input `{}` in each round", input.name));
+        }
+        let mut effect = Effect {
+            kept: way.kept.clone(),
+            objects: way.objects.clone(),
+            edges: way.edges.clone(),
+            marks: way.marks.clone(),
+            ..Effect::default()
+        };
+        let mut entries: Vec<_> = way.guard.newest_first().collect();
+        entries.reverse();
+        effect.guard = entries
+            .iter()
+            .map(|entry| Condition {
+                term: entry.condition,
+                is_check: entry.origin.cause == Cause::Obligation,
+            })
+            .collect();
+        for (symbol, slot) in &way.symbols {
+            effect.symbols.insert(*slot, *symbol);
+        }
+        for (slot, value) in &way.updates {
+            let value = match value.fold(pool) {
+                Some(term) => Value::from_term(pool, term),
+                None => value.clone(),
+            };
+            if matches!(
+                value,
+                Value::SymPtr { .. } | Value::Tuple(_) | Value::Union(_)
+            ) {
+                return Err("a pointer that is computed".to_string());
+            }
+            effect.updates.insert(*slot, value);
+        }
+        effect.check_parts()?;
+        Ok(effect)
+    }
+
+    /// Memory must be read and written in the same parts.
+    fn check_parts(&self) -> Result<(), Obstacle> {
+        let cell = |slot: &Slot| match slot {
+            Slot::Memory(cell) => Some(*cell),
+            Slot::Register(_) => None,
+        };
+        let kept = self.kept.iter().map(|(slot, _)| slot);
+        let all = self.symbols.keys().chain(self.updates.keys()).chain(kept);
+        let mut cells: Vec<Cell> = all.filter_map(cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let overlap = |pair: &[Cell]| {
+            pair[0].object == pair[1].object && pair[0].offset + pair[0].parts > pair[1].offset
+        };
+        match cells.windows(2).any(overlap) {
+            true => Err("memory that is accessed in different parts".to_string()),
+            false => Ok(()),
+        }
+    }
+
+    /// The scalar that a slot holds afterwards, if the stretch changes it.
+    pub fn after(&self, pool: &mut Pool, slot: Slot) -> Option<Term> {
+        self.updates.get(&slot)?.fold(pool)
+    }
+
+    /// What the symbols of the slots stand for after the stretch.
+    pub fn substitution(&self, pool: &mut Pool, symbols: &BTreeMap<Slot, Term>) -> TermMap {
+        let mut map = TermMap::default();
+        for (slot, symbol) in symbols {
+            if let Some(term) = self.after(pool, *slot) {
+                map.insert(*symbol, term);
+            }
+        }
+        map
+    }
+
+    /// The stretch and another one behind it; `None` if that is never taken.
+    ///
+    /// # Errors
+    /// When the other one depends on what is no scalar and changes.
+    pub fn then(&self, pool: &mut Pool, next: &Effect) -> Result<Option<Effect>, Obstacle> {
+        let map = self.substitution(pool, &next.symbols);
+        for (symbol, term) in &map {
+            if pool.sort(*symbol) != pool.sort(*term) {
+                return Err("a variable that changes its type".to_string());
+            }
+        }
+        let mut both = self.clone();
+        for condition in &next.guard {
+            let term = pool.substitute(condition.term, &map);
+            if !both.require(pool, term, condition.is_check) {
+                return Ok(None);
+            }
+        }
+        for (slot, symbol) in &next.symbols {
+            if !self.updates.contains_key(slot) {
+                both.symbols.insert(*slot, *symbol);
+            }
+        }
+        for (slot, value) in &next.kept {
+            match self.updates.get(slot) {
+                Some(now) if now == value => {}
+                Some(_) => return Err("a pointer that changes".to_string()),
+                None if both.kept.iter().any(|(known, _)| known == slot) => {}
+                None => both.kept.push((*slot, value.clone())),
+            }
+        }
+        for shape in &next.objects {
+            if !both.objects.contains(shape) {
+                both.objects.push(shape.clone());
+            }
+        }
+        // Registers of which the second says nothing are not live behind it.
+        both.updates
+            .retain(|slot, _| matches!(slot, Slot::Memory(_)));
+        for (slot, value) in &next.updates {
+            let value = match value.fold(pool) {
+                Some(term) => {
+                    let term = pool.substitute(term, &map);
+                    let term = normal(pool, term);
+                    Value::from_term(pool, term)
+                }
+                None => value.clone(),
+            };
+            both.updates.insert(*slot, value);
+        }
+        both.edges.extend(&next.edges);
+        both.marks.extend(&next.marks);
+        both.marks.dedup();
+        both.check_parts()?;
+        Ok(Some(both))
+    }
+
+    /// Adds a condition; whether it may still be true.
+    pub fn require(&mut self, pool: &mut Pool, term: Term, is_check: bool) -> bool {
+        let mut conjuncts = Vec::new();
+        crate::path::push_conjuncts(pool, &mut conjuncts, term);
+        for term in conjuncts {
+            let term = normal_condition(pool, term);
+            if term == Term::TRUE {
+                continue;
+            }
+            let negated = pool.not(term);
+            if term == Term::FALSE || self.guard.iter().any(|it| it.term == negated) {
+                return false;
+            }
+            if !self.guard.iter().any(|it| it.term == term) {
+                self.guard.push(Condition { term, is_check });
+            }
+        }
+        true
+    }
+
+    /// The condition as one list of terms.
+    pub fn conditions(&self) -> Vec<Term> {
+        self.guard.iter().map(|condition| condition.term).collect()
+    }
+}

@@ -1,0 +1,269 @@
+//! What loops do: the paths through a body as transformations of the loop's variables, in which
+//! order they can follow each other, and what many rounds at once leave.
+//!
+//! 1. A path from the header of a loop back to it is a segment ([`crate::segment`]); its guard and
+//!    its updates are an [`Effect`], terms over the values of the variables before the round. Loops
+//!    within the body come first and are effects themselves (`rounds`).
+//! 2. Which path may follow which is the [`Automaton`] of the loop: sequential, periodic or
+//!    irregular.
+//! 3. For a path that may follow itself, and for one turn of a periodic cycle, `recurrence` finds
+//!    the values of the variables as functions of the number of rounds, and [`Acceleration`] says
+//!    when there are so many rounds in a row, without quantifiers.
+//!
+//! Nothing here decides how a program is explored, and nothing has to be complete: a path that is
+//! not known is left to ordinary execution. What is said of a path holds for all values of its
+//! variables, overflow included; questions that the solver does not answer in time count against
+//! knowing more.
+//!
+//! The method is that of loop summaries (Xie et al., "Proteus: computing disjunctive loop summary
+//! via path dependency analysis", FSE 2016; microc thesis, 4.4 and 5.4.4). It differs in that
+//! rounds are put together up to the header where they end, not up to the exit: what follows, a
+//! failing check or an exit, is executed as always.
+
+mod acceleration;
+mod arithmetic;
+mod automaton;
+mod describe;
+mod effect;
+mod linear;
+mod oracle;
+mod recurrence;
+mod rounds;
+
+use crate::machine::Settings;
+use crate::path::ProgramPoint;
+use crate::program::Program;
+use crate::segment::{Entry, Limits, Segments, Start};
+use acceleration::accelerate;
+pub use acceleration::{Acceleration, Stop, with_counter};
+pub use automaton::{Automaton, Interleaving, Turn};
+pub use describe::{AccelerationDescription, Description, PathDescription, describe};
+pub use effect::{Condition, Effect, Obstacle};
+pub use oracle::Oracle;
+pub use recurrence::{Form, Solution};
+pub use rounds::Exit;
+use sheaf_ir::FuncId;
+use sheaf_ir::analysis::{LoopForest, LoopId};
+use sheaf_term::Pool;
+use std::time::Duration;
+
+/// Instructions of a path through a body, and paths.
+const LIMITS: Limits = Limits {
+    instructions: 2_000,
+    ways: 24,
+    calls: 8,
+    terms: 64,
+};
+
+/// Time for one question to the solver: an answer saves work, and no verdict depends on it.
+pub const PATIENCE: Duration = Duration::from_millis(100);
+
+/// A path that is its own inverse after so many rounds at most is known by as many rounds at once.
+const MAX_ROTATION: usize = 6;
+
+/// Finds out what the loops of a program do.
+pub struct Loops<'p> {
+    segments: Segments<'p>,
+}
+
+/// What is known of a loop.
+pub struct Knowledge {
+    /// Its header.
+    pub header: ProgramPoint,
+    /// The paths that come back to the header.
+    pub paths: Vec<Effect>,
+    /// Those that leave the loop.
+    pub exits: Vec<Exit>,
+    /// Which path may follow which.
+    pub automaton: Automaton,
+    /// Many rounds at once: of turns of several paths, then of single paths.
+    pub accelerations: Vec<(Turn, Acceleration)>,
+    /// All rounds of a stretch as one effect, where their number is known as a term; and single
+    /// rounds of paths that do not follow themselves.
+    jumps: Vec<Effect>,
+    /// Why nothing is known of some path that comes back, or of many rounds along it.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// The four types of loops (microc thesis, table 4.2): by the order of paths, and by whether all
+/// conditions change in a predictable way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// In order, predictable.
+    One,
+    /// Irregular, predictable.
+    Two,
+    /// In order, not predictable.
+    Three,
+    /// Irregular, not predictable.
+    Four,
+}
+
+impl Class {
+    /// Its number.
+    pub fn number(self) -> u64 {
+        self as u64 + 1
+    }
+}
+
+impl Knowledge {
+    /// Why the loop is left to ordinary execution, if it is.
+    pub fn irregular(&self) -> Option<String> {
+        match (&self.obstacle, &self.automaton.interleaving) {
+            (Some(obstacle), _) => Some(obstacle.clone()),
+            (None, Interleaving::Irregular(why)) => Some(why.clone()),
+            (None, _) => None,
+        }
+    }
+
+    /// Its type. Of a loop with a path that is not known, that path counts as irregular beside
+    /// others.
+    pub fn class(&self) -> Class {
+        let is_irregular = matches!(self.automaton.interleaving, Interleaving::Irregular(_));
+        match (is_irregular, &self.obstacle) {
+            (false, None) => Class::One,
+            (true, None) => Class::Two,
+            (false, Some(_)) => Class::Three,
+            (true, Some(_)) => Class::Four,
+        }
+    }
+}
+
+impl<'p> Loops<'p> {
+    /// The loops of a program under these settings.
+    pub fn new(program: &'p Program, settings: Settings) -> Self {
+        let segments = Segments::new(program, settings, LIMITS);
+        Loops { segments }
+    }
+
+    /// The loops of a function.
+    pub fn forest(&mut self, func: FuncId) -> &LoopForest {
+        self.segments.loops(func)
+    }
+
+    /// What a loop does, from its header on; `None` if no loop has the header that the entry stands
+    /// at.
+    pub fn know(
+        &mut self,
+        pool: &mut Pool,
+        oracle: &mut Oracle,
+        from: Entry<'_>,
+    ) -> Option<Knowledge> {
+        let start = self.segments.start(pool, from);
+        let ProgramPoint { func, block, inst } = start.point();
+        let id = self.segments.loops(func).with_header(block);
+        let id = id.filter(|_| inst == 0)?;
+        Some(self.know_from(pool, oracle, start, id, 0))
+    }
+
+    fn know_from(
+        &mut self,
+        pool: &mut Pool,
+        oracle: &mut Oracle,
+        start: Start,
+        id: LoopId,
+        depth: usize,
+    ) -> Knowledge {
+        let header = start.point();
+        let body = self.body(pool, oracle, start, id, depth);
+        let mut knowledge = Knowledge {
+            header,
+            automaton: Automaton::of_unknown(body.rounds.len() + body.unknown),
+            paths: body.rounds,
+            exits: body.exits,
+            accelerations: Vec::new(),
+            jumps: Vec::new(),
+            obstacle: body.obstacle,
+        };
+        if knowledge.obstacle.is_none() {
+            knowledge.automaton = Automaton::new(pool, oracle, &knowledge.paths);
+        }
+        if knowledge.irregular().is_none() {
+            knowledge.obstacle = knowledge.accelerate(pool, oracle).err();
+        }
+        knowledge
+    }
+}
+
+impl Knowledge {
+    /// Finds out what many rounds do.
+    fn accelerate(&mut self, pool: &mut Pool, oracle: &mut Oracle) -> Result<(), Obstacle> {
+        for turn in self.automaton.turns.clone() {
+            let whole = self.compose(pool, &turn)?;
+            if let Some(whole) = whole {
+                self.add(pool, oracle, turn, &whole)?;
+            }
+        }
+        for path in 0..self.paths.len() {
+            if self.automaton.follows[path][path] {
+                self.accelerate_path(pool, oracle, path)?;
+            } else {
+                self.jumps.push(self.paths[path].clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Many rounds along one path; where variables change places, of as many rounds at once as
+    /// bring them back.
+    fn accelerate_path(
+        &mut self,
+        pool: &mut Pool,
+        oracle: &mut Oracle,
+        path: usize,
+    ) -> Result<(), Obstacle> {
+        let mut obstacle = None;
+        for rounds in 1..=MAX_ROTATION {
+            let turn = vec![(path, rounds)];
+            let Some(whole) = self.compose(pool, &turn)? else {
+                break;
+            };
+            match self.add(pool, oracle, turn, &whole) {
+                Ok(()) if rounds == 1 => return Ok(()),
+                Ok(()) => {
+                    self.jumps.push(self.paths[path].clone());
+                    return Ok(());
+                }
+                Err(why) => obstacle = obstacle.or(Some(why)),
+            }
+        }
+        Err(obstacle.unwrap_or_else(|| "a path that is never taken twice".to_string()))
+    }
+
+    /// One turn as a single effect, unless it is never taken.
+    fn compose(&self, pool: &mut Pool, turn: &Turn) -> Result<Option<Effect>, Obstacle> {
+        let rounds = turn
+            .iter()
+            .flat_map(|(path, count)| std::iter::repeat_n(*path, *count));
+        let mut whole: Option<Effect> = None;
+        for path in rounds {
+            whole = match whole {
+                None => Some(self.paths[path].clone()),
+                Some(before) => match before.then(pool, &self.paths[path])? {
+                    Some(both) => Some(both),
+                    None => return Ok(None),
+                },
+            };
+        }
+        Ok(whole)
+    }
+
+    fn add(
+        &mut self,
+        pool: &mut Pool,
+        oracle: &mut Oracle,
+        turn: Turn,
+        whole: &Effect,
+    ) -> Result<(), Obstacle> {
+        for mut acceleration in accelerate(pool, oracle, whole)? {
+            for (_, other) in self.accelerations.iter().filter(|(it, _)| *it != turn) {
+                acceleration.leave_to(pool, oracle, other);
+            }
+            for stop in &acceleration.stops {
+                self.jumps.extend(acceleration.jump(pool, stop));
+            }
+            self.accelerations.push((turn.clone(), acceleration));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,35 @@
+//! Names of the symbols of segments for people.
+
+use crate::program::Program;
+use crate::value::ObjectId;
+
+/// How names of words of memory begin, and those of cells.
+const PREFIXES: [&str; 2] = ["memory:", "cell:"];
+
+/// A condition with names of globals in place of numbers of objects.
+pub fn readable(program: &Program, text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    loop {
+        let found = PREFIXES.iter().filter_map(|prefix| {
+            let at = rest.find(prefix)?;
+            Some((at, prefix.len()))
+        });
+        let Some((at, len)) = found.min() else {
+            result.push_str(rest);
+            return result;
+        };
+        result.push_str(&rest[..at]);
+        rest = &rest[at + len..];
+        let digits = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let object: u32 = rest[..digits].parse().unwrap_or(0);
+        rest = &rest[digits..];
+        let name = program.global_name(ObjectId(object));
+        match name {
+            Some(name) => result.push_str(name),
+            None => result.push_str(&format!("object {object}")),
+        }
+    }
+}
