@@ -5,13 +5,13 @@
 //! ways a list of [`Choice`]s.
 
 use crate::concrete::is_harmless;
-use crate::coverage::Recorder;
+use crate::coverage::{Mark, Recorder};
 use crate::memory::Width;
 use crate::merge::Joins;
 use crate::options::{LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
-use crate::segment::Cell;
+use crate::segment::{Cell, Slot};
 use crate::state::{Bounds, State};
 use crate::value::{ObjectId, Union, Value};
 use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId, Local, Operand, Type};
@@ -97,6 +97,17 @@ pub enum Action {
     Bind(Local, Value),
     /// By executing the current instruction again, now that the bounds of a term are known.
     Bound(Bounds),
+    /// By putting in what many rounds of a loop leave. The stepper never asks for that.
+    Skip(Rc<Skipped>),
+}
+
+/// Rounds of a loop that are not executed one by one.
+#[derive(Clone, Default, Debug)]
+pub struct Skipped {
+    /// What they leave.
+    pub updates: Vec<(Slot, Value)>,
+    /// What is executed in them.
+    pub marks: Vec<Mark>,
 }
 
 /// What comes after the instructions that were executed.

@@ -184,6 +184,8 @@ pub struct Options {
     pub merging: Merging,
     /// Whether states that a label shows to be harmless are dropped.
     pub subsume: bool,
+    /// Whether rounds of loops are skipped of which it is known what they leave.
+    pub summarize_loops: bool,
     /// Whether the labels are told at the end.
     pub tell_labels: bool,
     /// The limits.
@@ -236,6 +238,7 @@ impl Default for Options {
             search: Search::Klee,
             merging: Merging::default(),
             subsume: false,
+            summarize_loops: false,
             tell_labels: false,
             budget: Budget::default(),
             tests_per_state: 1,

@@ -279,7 +279,7 @@ pub struct PathStats {
     pub subsumed: u64,
     /// Joined into another.
     pub merged: u64,
-    /// Replaced by a loop summary.
+    /// Went on behind rounds of a loop that were not executed one by one.
     pub summarized: u64,
     /// Not explored because a limit was reached.
     pub set_aside: u64,
@@ -371,6 +371,35 @@ pub struct SubsumptionStats {
     pub places: Vec<LabelledPlace>,
 }
 
+/// What loop summaries did. How often states skipped rounds is counted in
+/// [`PathStats::summarized`].
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct SummaryStats {
+    /// Loops that states came to and of which rounds can be skipped.
+    pub loops: u64,
+    /// Loops that states came to and that are executed as always.
+    pub irregular: u64,
+    /// Paths that ended because they stay in a loop for ever.
+    pub endless: u64,
+    /// The loops.
+    pub places: Vec<LoopSummary>,
+}
+
+/// A loop that states came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopSummary {
+    /// The function.
+    pub func: FuncId,
+    /// Where it is.
+    pub loc: Option<LocId>,
+    /// Its type, see [`crate::loops::Class`].
+    pub class: u64,
+    /// Why its rounds are executed one by one, if they are.
+    pub reason: Option<String>,
+    /// How often states skipped rounds of it.
+    pub skipped: u64,
+}
+
 /// A place with labels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelledPlace {
@@ -403,6 +432,8 @@ pub struct Stats {
     pub merging: MergeStats,
     /// What path subsumption did.
     pub subsumption: SubsumptionStats,
+    /// What loop summaries did.
+    pub summaries: SummaryStats,
     /// What was learned from paths; all 0 where nothing learns.
     pub learning: LearningStats,
     /// Wall-clock seconds in all.

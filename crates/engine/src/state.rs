@@ -62,6 +62,8 @@ pub enum Taken {
     OtherThan(Number),
     /// A value lies between these, as far as the path condition said: the least and the most.
     Between(u64, u64),
+    /// What many rounds of a loop leave was put in, in the way of this number.
+    Skip(u32),
 }
 
 /// A number of 128 bits in two words. A `u128` would be aligned to 16 bytes, and each decision with
@@ -378,6 +380,12 @@ impl State {
             point: self.point(),
             digest: self.digest(alternatives),
         });
+    }
+
+    /// Whether rounds of loops were skipped on the path since paths last merged.
+    pub fn has_skipped(&self) -> bool {
+        let mut decisions = self.decisions.newest_first();
+        decisions.any(|decision| matches!(decision.taken, Taken::Skip(_)))
     }
 
     /// A digest of what the path did so far: paths that were led by the same decisions have the

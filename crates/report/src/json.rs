@@ -11,6 +11,7 @@ use crate::solver;
 use crate::source::Sources;
 use crate::subsumption::{self, SubsumptionReport};
 use crate::suite::SuiteReport;
+use crate::summaries::{self, SummaryReport};
 use crate::trace::{self, Told};
 use crate::value;
 use serde::Serialize;
@@ -108,6 +109,7 @@ struct StatsReport {
     queries: QueriesReport,
     merging: MergingReport,
     subsumption: SubsumptionReport,
+    summaries: SummaryReport,
     learned_clauses: u64,
     learning: LearningReport,
     seconds: SecondsReport,
@@ -305,6 +307,7 @@ fn stats_report(stats: &Stats) -> StatsReport {
         },
         merging: merging::report(stats),
         subsumption: subsumption::report(stats),
+        summaries: summaries::report(stats),
         learned_clauses: stats.learning.clauses,
         learning: LearningReport {
             edges: stats.learning.edges,
@@ -401,7 +404,7 @@ pub(crate) mod tests {
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,
             r#""merging":{"represented":0.0,"bound":false,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0},"#,
-            r#""guard_nodes":0},"subsumption":{"made":0,"labels":0,"supposed":0,"dropped":0},"learned_clauses":0,"learning":{"edges":0,"nodes":0,"questions":0},"#,
+            r#""guard_nodes":0},"subsumption":{"made":0,"labels":0,"supposed":0,"dropped":0},"summaries":{"loops":0,"irregular":0,"endless":0},"learned_clauses":0,"learning":{"edges":0,"nodes":0,"questions":0},"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
         );
         assert_eq!(text, expected);

@@ -21,6 +21,7 @@ pub mod solver;
 pub mod source;
 pub mod subsumption;
 pub mod suite;
+pub mod summaries;
 pub mod test_comp;
 pub mod text;
 mod trace;

@@ -5,6 +5,7 @@ use crate::merging;
 use crate::shape;
 use crate::source::Sources;
 use crate::subsumption;
+use crate::summaries;
 use crate::trace;
 use sheaf_engine::outcome::{Failure, Finding, Outcome, Verdict};
 use sheaf_ir::Module;
@@ -120,6 +121,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
     );
     text.push_str(&merging::line(stats));
     text.push_str(&subsumption::line(stats));
+    text.push_str(&summaries::line(stats));
     text.push_str(&learning_line(stats));
     for reason in &outcome.reasons {
         let _ = writeln!(

@@ -432,6 +432,8 @@ pub enum Explain {
     Solver,
     /// The labels of `--subsume`, by line
     Subsume,
+    /// The loops that `--summarize-loops` came to, and why some are executed round by round
+    Loops,
 }
 
 /// `sheaf cc`.

@@ -94,6 +94,15 @@ pub const ALL: &[Configuration] = &[
         &["--subsume", "--search", "klee", "--seed", "10"],
     ),
     configuration("subsume-dynamic", &["--subsume", "--merge", "dynamic"]),
+    configuration("summaries-dfs", &["--summarize-loops", "--search", "dfs"]),
+    configuration(
+        "summaries-klee",
+        &["--summarize-loops", "--search", "klee", "--seed", "11"],
+    ),
+    configuration(
+        "summaries-dynamic",
+        &["--summarize-loops", "--merge", "dynamic"],
+    ),
     by(Explorer::Deepening, "deepening", &[]),
     by(Explorer::Forgetful, "forgetful", &[]),
 ];

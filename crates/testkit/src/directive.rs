@@ -7,7 +7,7 @@
 //! // options: --enable leak               as on the command line
 //! // paths: 6                             completed paths when nothing was found
 //! // beyond: aggressive                 configurations that reach a limit: they end `incomplete`, and find nothing else than what is expected
-//! // proved: subsume-dfs                configurations that prove what is otherwise `incomplete`
+//! // proved: subsume-dfs                configurations for which nothing is missing that is otherwise `incomplete`
 //! // run: exit 3                          the exit status of `sheaf run`
 //! // input: 1,2                           the inputs of `sheaf run`
 //! // output: hello                        a line of its standard output; all of them in order
@@ -32,7 +32,7 @@ pub struct Directives {
     pub paths: Option<u64>,
     /// Names of configurations that reach a limit.
     pub beyond: Vec<String>,
-    /// Names of configurations that prove the program, although it is expected to be incomplete.
+    /// Names of configurations for which nothing is missing, although reasons are expected.
     pub proved: Vec<String>,
     /// Exit status of a concrete run.
     pub exit: Option<i64>,

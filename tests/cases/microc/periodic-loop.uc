@@ -1,7 +1,8 @@
 // Listing 4.10: the division fails if the loop starts with x == n.
 // expect: incomplete depth-limit
 // options: --max-depth 10
-// expect: bug division-by-zero @18
+// proved: summaries-dfs summaries-klee summaries-dynamic
+// expect: bug division-by-zero @19
 main() {
   var n, x, z;
   n = input;

@@ -2,7 +2,7 @@
 // end.
 // expect: incomplete depth-limit
 // options: --max-depth 10
-// proved: subsume-dfs subsume-klee
+// proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
 main() {
   var x, y, i, n;
   x = input;

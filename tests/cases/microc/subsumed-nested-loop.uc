@@ -1,7 +1,7 @@
 // Listing 4.5: as listing 4.3, with a loop in the loop.
 // expect: incomplete depth-limit
 // options: --max-depth 8
-// proved: subsume-dfs subsume-klee
+// proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
 main() {
   var x, y, i, j, n;
   x = input;

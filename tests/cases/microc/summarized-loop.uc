@@ -2,6 +2,7 @@
 // proves it; exploration alone does not end.
 // expect: incomplete depth-limit
 // options: --max-depth 10
+// proved: summaries-dfs summaries-klee summaries-dynamic
 main() {
   var a, i, n;
   a = 0;

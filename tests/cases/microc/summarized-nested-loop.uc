@@ -2,6 +2,7 @@
 // alone does not end.
 // expect: incomplete depth-limit
 // options: --max-depth 10
+// proved: summaries-dfs summaries-klee summaries-dynamic
 main() {
   var n, x, z, res, i, realX, realZ;
   n = input;

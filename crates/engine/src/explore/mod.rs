@@ -8,6 +8,7 @@ mod moment;
 mod search;
 mod subsume;
 mod suite;
+mod summaries;
 mod tree;
 mod worklist;
 

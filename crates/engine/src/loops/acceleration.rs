@@ -428,9 +428,7 @@ impl Path<'_> {
             let mut known = Vec::new();
             for part in parts.iter().filter(|part| part.held.is_some()) {
                 known.push(part.term);
-                if part.progress.is_none() {
-                    known.push(pool.substitute(part.term, &next));
-                }
+                known.push(pool.substitute(part.term, &next));
             }
             let mut progress = false;
             for part in parts.iter_mut().filter(|part| part.held.is_none()) {

@@ -108,11 +108,11 @@ impl Automaton {
             }
         }
         let mut components: Vec<Vec<usize>> = Vec::new();
-        for path in 0..count {
+        for (path, reached) in reaches.iter().enumerate() {
             if components.iter().flatten().any(|known| *known == path) {
                 continue;
             }
-            let mutual = (0..count).filter(|it| reaches[path][*it] && reaches[*it][path]);
+            let mutual = (0..count).filter(|it| reached[*it] && reaches[*it][path]);
             components.push(mutual.collect());
         }
         components.retain(|component| component.len() > 1);

@@ -4,7 +4,8 @@
 use super::arithmetic::{normal, normal_condition};
 use crate::coverage::Mark;
 use crate::path::Cause;
-use crate::segment::{Cell, Edge, Shape, Slot, Way};
+use crate::segment::{Cell, Edge, Shape, Slot, Way, agrees, terms_of};
+use crate::state::State;
 use crate::value::Value;
 use sheaf_term::{Pool, Term, TermMap};
 use std::collections::BTreeMap;
@@ -107,6 +108,14 @@ impl Effect {
             true => Err("memory that is accessed in different parts".to_string()),
             false => Ok(()),
         }
+    }
+
+    /// For each symbol the term that it stands for in a state that stands where the stretch starts;
+    /// `None` if nothing is known of that state, as of [`Way::bind`].
+    pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
+        agrees(state, &self.objects, &self.kept)?;
+        let symbols = self.symbols.iter();
+        terms_of(pool, state, symbols.map(|(slot, symbol)| (*symbol, *slot)))
     }
 
     /// The scalar that a slot holds afterwards, if the stretch changes it.

@@ -47,12 +47,13 @@ use sheaf_ir::analysis::{LoopForest, LoopId};
 use sheaf_term::Pool;
 use std::time::Duration;
 
-/// Instructions of a path through a body, and paths.
+/// Instructions of a path through a body, and paths. An element at an index that changes from round
+/// to round is no term over the index that says anything of many rounds.
 const LIMITS: Limits = Limits {
     instructions: 2_000,
     ways: 24,
     calls: 8,
-    terms: 64,
+    terms: 0,
 };
 
 /// Time for one question to the solver: an answer saves work, and no verdict depends on it.
@@ -64,6 +65,8 @@ const MAX_ROTATION: usize = 6;
 /// Finds out what the loops of a program do.
 pub struct Loops<'p> {
     segments: Segments<'p>,
+    /// Whether one path that is not known is enough to leave a loop to ordinary execution.
+    is_brief: bool,
 }
 
 /// What is known of a loop.
@@ -133,7 +136,14 @@ impl<'p> Loops<'p> {
     /// The loops of a program under these settings.
     pub fn new(program: &'p Program, settings: Settings) -> Self {
         let segments = Segments::new(program, settings, LIMITS);
-        Loops { segments }
+        let is_brief = false;
+        Loops { segments, is_brief }
+    }
+
+    /// The same, for those who need to know all paths of a loop or none.
+    pub fn brief(self) -> Self {
+        let is_brief = true;
+        Loops { is_brief, ..self }
     }
 
     /// The loops of a function.

@@ -80,7 +80,20 @@ impl Loops<'_> {
                     break;
                 }
             };
+            if self.is_brief {
+                let unknown = segment
+                    .ways
+                    .iter()
+                    .find_map(|way| may_return(pool, &shape, way).err());
+                if let Some(obstacle) = unknown {
+                    body.give_up(obstacle);
+                    break;
+                }
+            }
             for way in &segment.ways {
+                if self.is_brief && body.obstacle.is_some() {
+                    return body;
+                }
                 if let Err(obstacle) = self.way(
                     pool,
                     oracle,
@@ -175,6 +188,15 @@ impl Loops<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a way does not come back to the header, or its effect is known.
+fn may_return(pool: &mut Pool, shape: &Loop, way: &Way) -> Result<(), Obstacle> {
+    match way.ends {
+        Ends::At(point) if shape.contains(point.block) => Effect::of(pool, way).map(drop),
+        Ends::Stops(_) => Effect::of(pool, way).map(drop),
+        _ => Ok(()),
     }
 }
 

@@ -50,6 +50,11 @@ impl Joins {
         Joins(module.funcs.iter().map(of).collect())
     }
 
+    /// Takes a block in or leaves it out.
+    pub fn set(&mut self, func: FuncId, block: BlockId, is_in: bool) {
+        self.0[func.index()][block.index()] = is_in;
+    }
+
     /// Those of a function, by block.
     #[inline]
     pub fn of(&self, func: FuncId) -> &[bool] {

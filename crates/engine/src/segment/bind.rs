@@ -15,26 +15,43 @@ impl Way {
     /// no scalar there is indeterminate: a term that has such a symbol after the substitution says
     /// nothing.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
-        for shape in &self.objects {
-            if Shape::of(&state.heap, shape.object).as_ref() != Some(shape) {
-                return None;
-            }
-        }
-        for (slot, value) in &self.kept {
-            if *held(state, *slot, value)? != *value {
-                return None;
-            }
-        }
-        let mut map = TermMap::default();
-        for (symbol, slot) in &self.symbols {
-            let term = scalar(pool, state, *slot)?;
-            if pool.sort(term) != pool.sort(*symbol) {
-                return None;
-            }
-            map.insert(*symbol, term);
-        }
-        Some(map)
+        agrees(state, &self.objects, &self.kept)?;
+        let symbols = self.symbols.iter().copied();
+        terms_of(pool, state, symbols)
     }
+}
+
+/// Whether a state has these objects and holds these values; `None` if not.
+pub(crate) fn agrees(state: &State, objects: &[Shape], kept: &[(Slot, Value)]) -> Option<()> {
+    for shape in objects {
+        if Shape::of(&state.heap, shape.object).as_ref() != Some(shape) {
+            return None;
+        }
+    }
+    for (slot, value) in kept {
+        if *held(state, *slot, value)? != *value {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// The terms that symbols of slots stand for in a state; `None` if a slot has no scalar, or one of
+/// another sort.
+pub(crate) fn terms_of(
+    pool: &mut Pool,
+    state: &State,
+    symbols: impl Iterator<Item = (Term, Slot)>,
+) -> Option<TermMap> {
+    let mut map = TermMap::default();
+    for (symbol, slot) in symbols {
+        let term = scalar(pool, state, slot)?;
+        if pool.sort(term) != pool.sort(symbol) {
+            return None;
+        }
+        map.insert(symbol, term);
+    }
+    Some(map)
 }
 
 /// What a slot holds that held this when the segment was made.

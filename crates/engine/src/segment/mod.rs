@@ -40,7 +40,7 @@ use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
-pub(crate) use bind::{held_in_memory, scalar_in_memory};
+pub(crate) use bind::{agrees, held_in_memory, scalar_in_memory, terms_of};
 pub use names::readable;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};

@@ -27,6 +27,7 @@ mod range;
 mod resolve;
 mod scope;
 mod settle;
+mod skip;
 #[cfg(test)]
 mod tests;
 mod unexplored;
@@ -373,6 +374,7 @@ impl Machine<'_> {
             }
             Action::Bind(local, value) => self.state.top_mut().regs[local.index()] = value.clone(),
             Action::Bound(bounds) => self.state.bounds.push(*bounds),
+            Action::Skip(skipped) => self.skip(skipped),
         }
     }
 

@@ -36,6 +36,9 @@ pub struct ExploreArgs {
     /// Drop states that a label of their place shows to be harmless
     #[arg(long)]
     subsume: bool,
+    /// Skip rounds of loops of which it is known what they leave
+    #[arg(long)]
+    summarize_loops: bool,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -62,6 +65,7 @@ impl ExploreArgs {
             .map_or(merging.summary_size, |size| size as usize);
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
         options.subsume = self.subsume;
+        options.summarize_loops = self.summarize_loops;
         self.check(options.explore, merging.policy)
     }
 
@@ -115,6 +119,16 @@ impl ExploreArgs {
                 "--subsume",
                 explore != Explore::Worklist && self.subsume,
                 "only the worklist drops states by labels; see `--explore`",
+            ),
+            (
+                "--summarize-loops",
+                cdse && self.summarize_loops,
+                "`--explore cdse` learns from rounds that are executed",
+            ),
+            (
+                "--summarize-loops",
+                self.subsume && self.summarize_loops,
+                "labels are made from rounds that are executed; see `--subsume`",
             ),
             (
                 "--tests-per-state",
@@ -205,6 +219,8 @@ mod tests {
             ("--explore paths", "worklist, multise, cdse"),
             ("--explore cdse --merge dynamic", "--merge: "),
             ("--explore cdse --search dfs", "--search: "),
+            ("--explore cdse --summarize-loops", "--summarize-loops: "),
+            ("--subsume --summarize-loops", "--summarize-loops: "),
             ("--merge sometimes", "aggressive"),
         ] {
             let message = options(line).unwrap_err();

@@ -8,6 +8,7 @@ mod entries;
 mod findings;
 mod flags;
 mod learning;
+mod loops;
 mod merging;
 mod missed;
 mod output;

@@ -21,6 +21,9 @@ use sheaf_term::{CachedModel, Pool, Term};
 /// Places at which a path depends on what the platform chooses that are named.
 const MAX_CHOICE_PLACES: usize = 16;
 
+/// The part of all time that a replay takes at most which executes rounds that were skipped.
+const SKIPPED_REPLAY_PART: u32 = 10;
+
 impl Decider for Driver<'_> {
     fn context(&mut self) -> (&Program, &mut Pool, &Settings) {
         (self.program, &mut self.pool, &self.settings)
@@ -210,6 +213,12 @@ impl Driver<'_> {
         let mut options = self.options.clone();
         let budget = &mut options.budget;
         (budget.time, budget.since) = (self.watch.replay_time(), None);
+        if state.has_skipped() {
+            // There may be more rounds than can be executed.
+            budget.time = budget
+                .time
+                .min(self.options.budget.time / SKIPPED_REPLAY_PART);
+        }
         budget.solver_time = budget.solver_time.min(budget.time);
         let after = self.watch.elapsed();
         let inputs = inputs::from_model(&self.pool, state, model);

@@ -3,6 +3,8 @@
 
 use super::Driver;
 use crate::decide::feasible;
+use crate::loops::{Knowledge, Loops, Oracle};
+use crate::segment::Entry;
 use crate::state::State;
 use sheaf_solver::{Answer, Query};
 use sheaf_term::Term;
@@ -34,8 +36,21 @@ impl Driver<'_> {
         )
     }
 
+    /// Whether a condition may hold in a state: it does not only where that is certain.
+    pub fn may_be(&mut self, state: &State, condition: Term) -> bool {
+        !self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition).is_no())
+    }
+
+    /// What a loop does whose head a state stands at.
+    pub fn know_loop(&mut self, loops: &mut Loops, state: &State) -> Option<Knowledge> {
+        self.ask(|driver| {
+            let mut oracle = Oracle::new(&mut driver.solver);
+            loops.know(&mut driver.pool, &mut oracle, Entry::State(state))
+        })
+    }
+
     /// Asks the solver something that is not worth much time.
-    fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> T) -> T {
         let limit = self.options.budget.solver_time;
         self.solver.set_timeout(limit.min(PATIENCE));
         let answer = question(self);

@@ -3,14 +3,14 @@
 
 use super::Driver;
 use crate::concrete;
-use crate::endless::{self, Head, Rounds};
+use crate::endless::{self, Rounds};
 use crate::explore::{Explorer, Waiting};
 use crate::inputs;
 use crate::merge::Joins;
 use crate::options::Options;
 use crate::outcome::{End, Failure, Reason, ReasonKind};
 use crate::state::State;
-use sheaf_ir::FailureKind;
+use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -88,7 +88,8 @@ impl Driver<'_> {
         let heads = self.heads.get_or_init(|| Joins::loop_heads(module));
         match rounds.meet(state, heads) {
             Some(head) => {
-                self.end_endless(state, head);
+                let place = head.place(self.program, state);
+                self.end_endless(state, place);
                 true
             }
             None => false,
@@ -97,8 +98,8 @@ impl Driver<'_> {
 
     /// Ends a path that goes on for ever: a failure where that counts, else a reason, unless
     /// the user does not care.
-    fn end_endless(&mut self, state: &State, head: Head) {
-        let (loc, func) = head.place(self.program, state);
+    pub(super) fn end_endless(&mut self, state: &State, place: (Option<LocId>, FuncId)) {
+        let (loc, func) = place;
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
         if !self.settings.counts(FailureKind::Hang) {
             let reason = Reason { kind, detail, loc };

@@ -13,6 +13,7 @@ mod invariants;
 mod missed;
 mod notes;
 mod parked;
+mod skip;
 mod ways;
 
 use super::suite::Suite;
@@ -37,6 +38,7 @@ use sheaf_ir::LocId;
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
 use sheaf_term::cancel::{self, Cancelled};
+pub(super) use skip::{Skip, What};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -30,7 +30,7 @@ use std::rc::Rc;
 pub enum Parked {
     /// One path, as the decisions that lead back to it.
     Path(Trail<Decision>),
-    /// Several, as their path condition.
+    /// Several, or one on which rounds of a loop were skipped, as their path condition.
     Paths {
         /// The path condition, as [`State::constraints`] and [`State::guard`] have it.
         constraints: PathCondition,
@@ -47,7 +47,9 @@ impl Parked {
     /// What leads back to a state; `None` if it stands for paths that have asked for different
     /// inputs.
     fn new(state: State) -> Option<Parked> {
-        if state.inputs_ahead == 0 && state.decisions.single_path().is_some() {
+        // Following decisions executes all rounds of loops.
+        let is_led = !state.has_skipped() && state.inputs_ahead == 0;
+        if is_led && state.decisions.single_path().is_some() {
             return Some(Parked::Path(state.decisions));
         }
         state.inputs.single_path()?;

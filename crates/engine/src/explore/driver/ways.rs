@@ -17,13 +17,22 @@ use sheaf_term::Term;
 use std::rc::Rc;
 
 /// A way to go on that inputs can take.
-struct Way {
+pub(super) struct Way {
     number: u32,
     choice: Choice,
     model: Rc<CachedModel>,
 }
 
 impl Way {
+    /// By this choice, of which this is a model.
+    pub fn new(number: u32, choice: Choice, model: Rc<CachedModel>) -> Way {
+        Way {
+            number,
+            choice,
+            model,
+        }
+    }
+
     fn told(&self) -> Told {
         told(self.number, &self.choice)
     }
@@ -33,11 +42,17 @@ impl Way {
 fn told(number: u32, choice: &Choice) -> Told {
     let target = match choice.action {
         Action::Edge(target) => Some(target),
-        Action::Bind(..) | Action::Bound(_) => None,
+        Action::Bind(..) | Action::Bound(_) | Action::Skip(_) => None,
     };
-    Told {
-        taken: Taken::Alternative(number),
-        target,
+    let taken = taken(number, choice);
+    Told { taken, target }
+}
+
+/// A way as a decision.
+fn taken(number: u32, choice: &Choice) -> Taken {
+    match choice.action {
+        Action::Skip(_) => Taken::Skip(number),
+        _ => Taken::Alternative(number),
     }
 }
 
@@ -81,6 +96,18 @@ impl Driver<'_> {
         }
         // A single feasible way follows from the path condition, so it adds nothing to it.
         let implied = complete && ways.len() == 1;
+        self.go_on_in(state, ways, alternatives, implied)
+    }
+
+    /// Lets a path go on in each of some ways. `implied` says that the condition of the only one
+    /// follows from the path condition.
+    pub(super) fn go_on_in(
+        &mut self,
+        state: &mut State,
+        ways: Vec<Way>,
+        alternatives: usize,
+        implied: bool,
+    ) -> Step {
         let same_point = ways
             .iter()
             .any(|way| matches!(way.choice.action, Action::Bind(..)));
@@ -111,6 +138,17 @@ impl Driver<'_> {
             children,
             same_point,
         })
+    }
+
+    /// A copy of a state for a part of it that ends here, by the way of this number.
+    pub(super) fn fork_beside(&mut self, state: &State, number: u32, condition: Term) -> State {
+        let child = self.fork(state);
+        let way = Told {
+            taken: Taken::Skip(number),
+            target: None,
+        };
+        self.tell_forked(state, &child, way, condition);
+        child
     }
 
     /// Tells that a state has a child, which goes on in this way.
@@ -211,7 +249,7 @@ impl Driver<'_> {
     }
 
     fn take(&mut self, state: &mut State, way: Way, alternatives: usize, implied: bool) {
-        state.decide(Taken::Alternative(way.number), alternatives);
+        state.decide(taken(way.number, &way.choice), alternatives);
         if !implied {
             constrain(&mut self.pool, state, way.choice.guard, Cause::Edge);
             state.alone_since = state.instructions;

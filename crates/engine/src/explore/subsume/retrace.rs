@@ -431,7 +431,7 @@ impl Run<'_> {
                 let other = pool.ne(term, constant);
                 self.need(other);
             }
-            Taken::Alternative(_) | Taken::Between(..) => return None,
+            Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) => return None,
         }
         Some(Goes::On)
     }
@@ -458,7 +458,7 @@ impl Run<'_> {
                     let constant = driver.pool.bits(width, value.into());
                     (driver.pool.ne(term, constant), None)
                 }
-                Taken::Alternative(_) | Taken::Between(..) => return None,
+                Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) => return None,
             };
             let state = match action {
                 Some(action) => self.after(driver, &action),

@@ -9,6 +9,7 @@ mod scheduler;
 mod states;
 
 use super::subsume::Subsumption;
+use super::summaries::Summaries;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
 use crate::options::{Explore, Options};
 use crate::outcome::Stats;
@@ -27,6 +28,7 @@ pub struct Worklist<'p> {
     current: Option<StateId>,
     scheduler: Scheduler<'p>,
     subsumption: Option<Subsumption<'p>>,
+    summaries: Option<Summaries<'p>>,
 }
 
 impl<'p> Worklist<'p> {
@@ -44,6 +46,9 @@ impl<'p> Worklist<'p> {
             current: None,
             scheduler,
             subsumption: subsumes.then(|| Subsumption::new(program, options)),
+            summaries: options
+                .summarize_loops
+                .then(|| Summaries::new(program, options)),
         }
     }
 
@@ -52,13 +57,28 @@ impl<'p> Worklist<'p> {
         let before = self.scheduler.leave(state.id);
         let depth = self.scheduler.pause_depth(before.as_ref());
         let start = state.instructions;
+        if let Some(summaries) = &mut self.summaries {
+            summaries.begin_turn();
+        }
         loop {
             if self.is_subsumed(driver, &state) {
                 return self.scheduler.end(state.id);
             }
-            let subsumption = self.subsumption.as_ref().map(Subsumption::pause);
-            let pause = subsumption.or_else(|| self.scheduler.pause(depth));
-            let step = driver.step(&mut state, pause);
+            let skipped = match &mut self.summaries {
+                Some(summaries) => summaries.arrive(driver, &mut state),
+                None => None,
+            };
+            let step = match skipped {
+                Some(step) => step,
+                None => {
+                    let subsumption = self.subsumption.as_ref().map(Subsumption::pause);
+                    let summaries = self.summaries.as_ref().map(Summaries::pause);
+                    let pause = subsumption
+                        .or_else(|| self.scheduler.pause(depth))
+                        .or(summaries);
+                    driver.step(&mut state, pause)
+                }
+            };
             match step {
                 Step::Ended => {
                     if let Some(subsumption) = &mut self.subsumption {
@@ -68,7 +88,7 @@ impl<'p> Worklist<'p> {
                 }
                 Step::Paused
                     if depth == 0
-                        && self.subsumption.is_some()
+                        && (self.subsumption.is_some() || self.summaries.is_some())
                         && !driver.is_turn_over(state.instructions - start) => {}
                 Step::Paused => return self.keep(driver, state, None, base, before.as_ref()),
                 Step::Forked(fork) => {
@@ -200,6 +220,11 @@ impl Explorer for Worklist<'_> {
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {
         if let Some(subsumption) = &self.subsumption {
             stats.subsumption = subsumption.stats(pool);
+        }
+        if let Some(summaries) = &self.summaries {
+            let endless = stats.summaries.endless;
+            stats.summaries = summaries.stats();
+            stats.summaries.endless = endless;
         }
         self.scheduler.report(&mut stats.merging);
     }

@@ -1,0 +1,309 @@
+//! Loop summaries: states at the head of a loop skip the rounds of which it is known what they leave
+//! (Xie et al., "Proteus: computing disjunctive loop summary via path dependency analysis", FSE
+//! 2016; microc thesis, 4.4 and 5.4.4).
+//!
+//! What a loop does is found out when a state first comes to its head ([`crate::loops`]). If its
+//! paths follow each other in a known order, a state there forks into one for each way in which
+//! many rounds along a path can end, with what they leave and the condition for that, and one for
+//! all else, which goes on as always. After rounds have ended a state stands at the head again, and
+//! cannot go on along the same path.
+//!
+//! Nothing is lost: the states cover all values, and what they do next is executed by the stepper,
+//! the round in which a check fails included. Nothing is added: the condition says exactly that the
+//! rounds are taken and that no check in them fails. A number of rounds that is no term is a new
+//! symbol, which inputs determine; it is none of them.
+//!
+//! A summary up to the exit, as in the papers, was rejected: it needs a trace for each sequence of
+//! paths and each failure, and knows nothing of a loop with one path that it cannot express. Here
+//! sequences come about by going on, exits may be anything, and a failure is found and replayed as
+//! any other.
+
+use super::Driver;
+use super::driver::{Skip, Step, What};
+use crate::loops::{Acceleration, Knowledge, Loops, with_counter};
+use crate::machine::{Pause, Settings, Skipped};
+use crate::merge::Joins;
+use crate::options::Options;
+use crate::outcome::{LoopSummary, SummaryStats};
+use crate::program::Program;
+use crate::state::State;
+use crate::value::Value;
+use rustc_hash::FxHashMap;
+use sheaf_ir::{BlockId, FuncId};
+use sheaf_term::{Pool, Term, TermMap};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Times that a loop is looked at again because a state has other pointers or objects.
+const MAX_VARIANTS: usize = 8;
+
+/// Rounds with concrete locals before it is found out what a loop does.
+const MIN_ARRIVALS: u32 = 64;
+
+/// Times in a row that nothing is skipped at a head before it is left alone.
+const MAX_VAIN: u32 = 16;
+
+/// Rounds of concrete values from which on they are skipped: execution is faster than knowing.
+const MIN_CONCRETE_ROUNDS: u128 = 256;
+
+/// What is known of the loops of a program, as far as states have come to them.
+pub struct Summaries<'p> {
+    program: &'p Program,
+    loops: Loops<'p>,
+    /// The heads at which states pause.
+    heads: Joins,
+    /// Those at which they do not for the rest of the turn.
+    resting: Vec<(FuncId, BlockId)>,
+    known: FxHashMap<(FuncId, BlockId), Head>,
+    /// Counters that were made.
+    counters: usize,
+    stats: SummaryStats,
+    places: BTreeMap<(FuncId, BlockId), LoopSummary>,
+}
+
+/// What is known of the loop behind a head, for states with different pointers.
+#[derive(Default)]
+struct Head {
+    variants: Vec<Rc<Knowledge>>,
+    /// How often states have come there before it was known.
+    arrivals: u32,
+    /// How often in a row states have skipped nothing there.
+    vain: u32,
+}
+
+impl<'p> Summaries<'p> {
+    /// Nothing is known yet.
+    pub fn new(program: &'p Program, options: &Options) -> Self {
+        Summaries {
+            program,
+            loops: Loops::new(program, Settings::new(options)).brief(),
+            heads: Joins::loop_heads(program.module()),
+            resting: Vec::new(),
+            known: FxHashMap::default(),
+            counters: 0,
+            stats: SummaryStats::default(),
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// Where states are to pause.
+    pub fn pause(&self) -> Pause<'_> {
+        Pause {
+            joins: &self.heads,
+            depth: usize::MAX,
+        }
+    }
+
+    /// What was done, for the statistics.
+    pub fn stats(&self) -> SummaryStats {
+        let mut stats = self.stats.clone();
+        stats.places = self.places.values().cloned().collect();
+        stats
+    }
+
+    /// Lets a state that stands at the head of a loop skip rounds. `None` if it goes on as always.
+    pub fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Option<Step> {
+        let top = state.top();
+        let key = (top.func, top.block);
+        if top.inst != 0 || !self.heads.of(top.func)[top.block.0 as usize] {
+            return None;
+        }
+        if !self.is_time(state, key) {
+            return None;
+        }
+        let known = self.knowledge(driver, state, key)?;
+        let skips = self.skips(driver, state, &known);
+        let before = driver.stats.paths.summarized;
+        let step = skips.and_then(|skips| driver.skip(state, skips));
+        if let Some(place) = self.places.get_mut(&key) {
+            place.skipped += driver.stats.paths.summarized - before;
+        }
+        self.rest_after(key, step.is_none());
+        step
+    }
+
+    /// Whether it is time to find out what a loop does: where all is concrete, only after rounds.
+    fn is_time(&mut self, state: &State, key: (FuncId, BlockId)) -> bool {
+        let head = self.known.entry(key).or_default();
+        let is_symbolic = |value: &Value| matches!(value, Value::Term(_));
+        head.arrivals += 1;
+        !head.variants.is_empty()
+            || head.arrivals >= MIN_ARRIVALS
+            || state.top().regs.iter().any(is_symbolic)
+    }
+
+    /// States do not pause at a head for a while at which they have skipped nothing many times.
+    fn rest_after(&mut self, key: (FuncId, BlockId), is_vain: bool) {
+        let head = self.known.entry(key).or_default();
+        head.vain = if is_vain { head.vain + 1 } else { 0 };
+        if head.vain >= MAX_VAIN {
+            head.vain = MAX_VAIN / 2;
+            self.heads.set(key.0, key.1, false);
+            self.resting.push(key);
+        }
+    }
+
+    /// A state begins its turn: states pause at all heads again.
+    pub fn begin_turn(&mut self) {
+        for (func, block) in std::mem::take(&mut self.resting) {
+            self.heads.set(func, block, true);
+        }
+    }
+
+    /// What is known of the loop that a state stands at, if rounds of it can be skipped.
+    fn knowledge(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        key: (FuncId, BlockId),
+    ) -> Option<Rc<Knowledge>> {
+        let variants = &self.known.entry(key).or_default().variants;
+        let fits = |pool: &mut Pool, known: &Knowledge| {
+            let mut paths = known.accelerations.iter();
+            paths.all(|(_, it)| it.effect.bind(pool, state).is_some())
+        };
+        for known in variants {
+            if fits(&mut driver.pool, known) {
+                return Some(known.clone());
+            }
+        }
+        let found = match variants.len() < MAX_VARIANTS {
+            true => driver.know_loop(&mut self.loops, state),
+            false => None,
+        };
+        let Some(found) = found else {
+            self.heads.set(key.0, key.1, false);
+            return None;
+        };
+        self.note(key, &found);
+        if found.irregular().is_some() || found.accelerations.is_empty() {
+            self.heads.set(key.0, key.1, false);
+            return None;
+        }
+        let found = Rc::new(found);
+        let head = self.known.entry(key).or_default();
+        head.variants.push(found.clone());
+        fits(&mut driver.pool, &found).then_some(found)
+    }
+
+    /// Keeps what is told of a loop at the end.
+    fn note(&mut self, key: (FuncId, BlockId), found: &Knowledge) {
+        let places = self.places.len();
+        let place = self.places.entry(key).or_insert_with(|| LoopSummary {
+            func: key.0,
+            loc: found.header.loc(self.program.module()),
+            class: found.class().number(),
+            reason: None,
+            skipped: 0,
+        });
+        place.reason = found
+            .irregular()
+            .map(|reason| crate::segment::readable(self.program, &reason));
+        if self.places.len() > places {
+            match found.irregular() {
+                None => self.stats.loops += 1,
+                Some(_) => self.stats.irregular += 1,
+            }
+        }
+    }
+
+    /// The ways in which a state can go on; `None` if it can skip nothing.
+    fn skips(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        known: &Knowledge,
+    ) -> Option<Vec<Skip>> {
+        let mut skips = Vec::new();
+        let mut entered = Vec::new();
+        for (_, acceleration) in &known.accelerations {
+            let pool = &mut driver.pool;
+            let map = acceleration.effect.bind(pool, state)?;
+            let enters = enters(pool, acceleration, &map);
+            if enters == Term::TRUE && !is_worth(pool, acceleration, &map) {
+                return None;
+            }
+            if enters == Term::FALSE || !driver.may_be(state, enters) {
+                continue;
+            }
+            entered.push(enters);
+            if acceleration.stops.is_empty() {
+                skips.push(Skip {
+                    condition: enters,
+                    what: What::Endless,
+                });
+            }
+            for stop in &acceleration.stops {
+                self.counters += 1;
+                let pool = &mut driver.pool;
+                let mut map = map.clone();
+                with_counter(pool, &mut map, stop, self.counters);
+                let conditions = stop.conditions.iter();
+                let conditions: Vec<Term> =
+                    conditions.map(|it| pool.substitute(*it, &map)).collect();
+                let condition = pool.and_all([enters].into_iter().chain(conditions));
+                let updates = stop.updates.iter().map(|(slot, value)| {
+                    let value = match value.fold(pool) {
+                        Some(term) => {
+                            let term = pool.substitute(term, &map);
+                            Value::from_term(pool, term)
+                        }
+                        None => value.clone(),
+                    };
+                    (*slot, value)
+                });
+                let skipped = Rc::new(Skipped {
+                    updates: updates.collect(),
+                    marks: acceleration.effect.marks.clone(),
+                });
+                let what = What::Rounds(skipped, stop.is_open);
+                skips.push(Skip { condition, what });
+            }
+        }
+        if skips.is_empty() {
+            return None;
+        }
+        let pool = &mut driver.pool;
+        let entered = pool.or_all(entered);
+        let condition = pool.not(entered);
+        let what = What::Ordinary;
+        skips.push(Skip { condition, what });
+        Some(skips)
+    }
+}
+
+/// Whether a state that certainly takes a path skips rounds of it: an open counter would make
+/// symbolic what is not, and few rounds are executed faster.
+fn is_worth(pool: &mut Pool, acceleration: &Acceleration, map: &TermMap) -> bool {
+    let mut stops = acceleration.stops.iter();
+    acceleration.stops.is_empty()
+        || stops.any(|stop| {
+            let count = pool.substitute(stop.count, map);
+            let conditions = stop.conditions.iter();
+            let mut conditions = conditions.map(|it| pool.substitute(*it, map));
+            let happens = conditions.all(|condition| condition == Term::TRUE);
+            let count = match pool.as_int(count) {
+                Some(count) => u128::try_from(count.clone()).ok(),
+                None => pool.as_bits(count),
+            };
+            happens && count.is_none_or(|count| count >= MIN_CONCRETE_ROUNDS)
+        })
+}
+
+/// When a state can skip rounds along a path.
+fn enters(pool: &mut Pool, acceleration: &Acceleration, map: &TermMap) -> Term {
+    let mut all = Term::TRUE;
+    for condition in &acceleration.region {
+        let condition = pool.substitute(*condition, map);
+        all = pool.and(all, condition);
+        if all == Term::FALSE {
+            return all;
+        }
+    }
+    for other in &acceleration.unless {
+        let other = pool.substitute(*other, map);
+        let not = pool.not(other);
+        all = pool.and(all, not);
+    }
+    all
+}

@@ -1,0 +1,39 @@
+//! Rounds of a loop that are not executed one by one: what they leave is put in.
+
+use crate::machine::{Machine, Skipped};
+use crate::memory::{Content, Scalars};
+use crate::segment::{Cell, Slot};
+use crate::value::Value;
+use sheaf_ir::index::Idx;
+
+impl Machine<'_> {
+    /// Puts in what rounds leave, and marks what is executed in them.
+    pub(super) fn skip(&mut self, skipped: &Skipped) {
+        for (slot, value) in &skipped.updates {
+            match slot {
+                Slot::Register(local) => {
+                    self.state.top_mut().regs[local.index()] = value.clone();
+                }
+                Slot::Memory(cell) => self.put(*cell, value),
+            }
+        }
+        for mark in &skipped.marks {
+            self.coverage.mark(*mark);
+        }
+    }
+
+    fn put(&mut self, cell: Cell, value: &Value) {
+        let at = cell.offset as usize;
+        let (object, layout) = self.state.heap.get_mut_and_layout(cell.object);
+        match &mut object.content {
+            Content::Bytes(bytes) => {
+                let pool = &mut *self.pool;
+                let scalars = &mut Scalars { pool, layout };
+                bytes.write(scalars, at, cell.parts as usize, value.clone());
+            }
+            Content::Cells(cells) => cells[at] = value.clone(),
+            Content::Record(fields) => fields[at].1 = value.clone(),
+            Content::External => {}
+        }
+    }
+}

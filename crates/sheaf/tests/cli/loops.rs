@@ -1,0 +1,49 @@
+//! `--summarize-loops` and what is told of it.
+
+use crate::common::Place;
+
+const COUNT: &str = "int nondet_int(void);
+int main(void) {
+  int n = nondet_int();
+  unsigned a = 0, b = 0;
+  for (int i = 0; i < n; i++)
+    a += 2;
+  for (int i = 0; i < n; i++)
+    b += nondet_int();
+  return a == 15 ? 1 / (a - 15) : 0;
+}
+";
+
+#[test]
+fn loops_are_told_with_their_types() {
+    let place = Place::with(&[("a.c", COUNT)]);
+    let told = place.sheaf("check a.c --summarize-loops --explain loops --max-depth 6");
+    told.says("summaries: rounds of 1 loop skipped");
+    told.says("a.c:5:21: type 1, skipped");
+    told.says("a.c:7:21: type 3, executed round by round: the input `nondet_int` in each round");
+    let json = place.sheaf("check a.c --summarize-loops --json --max-depth 6");
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let summaries = &json["stats"]["summaries"];
+    assert_eq!(summaries["loops"], 1);
+    assert_eq!(summaries["irregular"], 1);
+    assert!(json["stats"]["paths"]["summarized"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn loops_without_end_are_named() {
+    let text = "int nondet_int(void);
+int main(void) {
+  unsigned n = nondet_int(), d = nondet_int(), a = 0;
+  if (d > 1)
+    return 0;
+  for (unsigned i = 0; i < 5; i += d)
+    a++;
+  return a / 9;
+}
+";
+    let place = Place::with(&[("a.c", text)]);
+    let told = place.sheaf("check a.c --summarize-loops");
+    told.says("hang: a loop goes on for ever at a.c:6");
+    let told = place.sheaf("check a.c --summarize-loops --disable hang");
+    told.says("safe: no input makes the program fail");
+}
