@@ -230,7 +230,9 @@ impl Driver<'_> {
                 self.stats.failures += 1;
                 self.observer.finding(finding);
             }
-            Err(reason) => {
+            // Only what it does would be said of it, and a loop may take too many rounds for that.
+            Err((_, is_cut)) if is_cut && !is_sought => {}
+            Err((reason, _)) => {
                 self.reasons.insert(reason);
             }
         }

@@ -36,7 +36,7 @@ impl Findings {
     /// happen again is no finding, but a reason against safety.
     ///
     /// # Errors
-    /// That reason.
+    /// That reason, and whether the replay was cut off by a limit before it came to an end.
     pub fn add(
         &mut self,
         program: &Program,
@@ -44,7 +44,7 @@ impl Findings {
         failure: Failure,
         inputs: Inputs,
         after: Duration,
-    ) -> Result<&Finding, Reason> {
+    ) -> Result<&Finding, (Reason, bool)> {
         self.seen.insert((failure.kind, failure.loc));
         let run = concrete::confirm(program, &failure, &inputs, options);
         let again = match run.end {
@@ -56,11 +56,12 @@ impl Findings {
                     failure.message,
                     end(&other)
                 );
-                return Err(Reason {
+                let reason = Reason {
                     kind: ReasonKind::NotReplayed,
                     detail,
                     loc: failure.loc,
-                });
+                };
+                return Err((reason, matches!(other, End::Limit(_))));
             }
         };
         // The message is that of the replay, in which sizes are numbers.
