@@ -365,6 +365,8 @@ pub struct SubsumptionStats {
     /// States that were dropped because of a label that was supposed first, where a loop begins
     /// again.
     pub supposed: u64,
+    /// Paths that speculation followed to an end.
+    pub ended: u64,
     /// Suppositions that were dropped, because no label was found that stays true in the loop.
     pub dropped: u64,
     /// The labels, if [`crate::Options::tell_labels`] says so.

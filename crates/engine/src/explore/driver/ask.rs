@@ -2,22 +2,60 @@
 //! contradict each other.
 
 use super::Driver;
-use crate::decide::feasible;
+use crate::decide::{Feasible, feasible};
 use crate::loops::{Knowledge, Loops, Oracle};
 use crate::segment::Entry;
 use crate::state::State;
 use sheaf_solver::{Answer, Query};
-use sheaf_term::Term;
+use sheaf_term::{CachedModel, Term};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// Time for one question: an answer saves work, and no verdict depends on it.
-const PATIENCE: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// What a second of a solver's time is worth.
+const INSTRUCTIONS_PER_SECOND: f64 = 250_000.0;
+
+/// How much was asked.
+#[derive(Default)]
+pub struct SideQuestions {
+    /// Questions that went to a backend.
+    sent: u64,
+    /// Questions that found no answer.
+    unanswered: u64,
+    /// Seconds that solvers took.
+    seconds: f64,
+}
+
+impl SideQuestions {
+    /// What they have cost, roughly in instructions.
+    pub fn cost(&self) -> u64 {
+        (self.sent << 9) + (self.unanswered << 14) + (self.seconds * INSTRUCTIONS_PER_SECOND) as u64
+    }
+}
 
 impl Driver<'_> {
     /// Whether a condition holds in a state for certain; false also where the solver does not know.
     pub fn is_implied(&mut self, state: &State, condition: Term) -> bool {
         let fails = self.pool.not(condition);
-        self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, fails).is_no())
+        self.ask_feasible(state, fails).is_no()
+    }
+
+    /// A model of a state and a condition, if the solver knows one.
+    pub fn possible(&mut self, state: &State, condition: Term) -> Option<Rc<CachedModel>> {
+        match self.ask_feasible(state, condition) {
+            Feasible::Yes(model) => Some(model),
+            Feasible::No(_) | Feasible::Unknown(_) => None,
+        }
+    }
+
+    fn ask_feasible(&mut self, state: &State, condition: Term) -> Feasible {
+        let answer =
+            self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition));
+        let is_unanswered = matches!(answer, Feasible::Unknown(_));
+        self.side_questions.unanswered += u64::from(is_unanswered);
+        answer
     }
 
     /// Those of some conditions that already contradict each other; `None` where they do not, or
@@ -28,12 +66,14 @@ impl Driver<'_> {
             goal: conditions,
             hint: None,
         };
-        self.ask(
-            |driver| match driver.solver.check(&mut driver.pool, &query) {
-                Answer::Unsat { core } => Some(core),
-                Answer::Sat(_) | Answer::Unknown(_) => None,
-            },
-        )
+        match self.ask(|driver| driver.solver.check(&mut driver.pool, &query)) {
+            Answer::Unsat { core } => Some(core),
+            Answer::Sat(_) => None,
+            Answer::Unknown(_) => {
+                self.side_questions.unanswered += 1;
+                None
+            }
+        }
     }
 
     /// Whether a condition may hold in a state: it does not only where that is certain.
@@ -53,7 +93,10 @@ impl Driver<'_> {
     pub(super) fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> T) -> T {
         let limit = self.options.budget.solver_time;
         self.solver.set_timeout(limit.min(PATIENCE));
+        let before = (self.solver.stats().sent, self.solver.stats().seconds);
         let answer = question(self);
+        self.side_questions.sent += self.solver.stats().sent - before.0;
+        self.side_questions.seconds += self.solver.stats().seconds - before.1;
         self.solver.set_timeout(limit);
         answer
     }

@@ -28,6 +28,7 @@ use crate::options::{Explore, Options};
 use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Stats, Verdict};
 use crate::program::Program;
 use crate::state::State;
+use ask::SideQuestions;
 use budget::Watch;
 use findings::Findings;
 use missed::Collector;
@@ -81,6 +82,8 @@ pub struct Driver<'a> {
     reasons: BTreeSet<Reason>,
     /// The last assumption that ended a path.
     dropped_at: Option<LocId>,
+    /// What techniques have asked the solver besides.
+    pub(super) side_questions: SideQuestions,
     /// The way of the state in its last step, if the explorer wants to know.
     pub(super) trace: Option<Vec<TraceStep>>,
     /// What was found out in the last step, if the explorer wants to know.
@@ -158,6 +161,7 @@ impl<'a> Driver<'a> {
             has_inputs: false,
             reasons: BTreeSet::new(),
             dropped_at: None,
+            side_questions: SideQuestions::default(),
             trace: None,
             notes: None,
             stats: Stats::default(),
@@ -245,7 +249,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn new_id(&mut self) -> StateId {
+    /// A number that no state has yet.
+    pub(super) fn new_id(&mut self) -> StateId {
         self.next_id += 1;
         self.next_id - 1
     }
@@ -401,9 +406,11 @@ impl<'a> Driver<'a> {
 
     /// Whether everything was explored, and no path reached an end, or was shown to need none.
     fn is_vacuous(&self) -> bool {
-        let paths = &self.stats.paths;
+        let (paths, subsumption) = (&self.stats.paths, &self.stats.subsumption);
+        let is_dropped = paths.subsumed > 0 && subsumption.ended > 0;
         paths.completed == 0
-            && self.stats.subsumption.supposed == 0
+            && subsumption.supposed == 0
+            && !is_dropped
             && paths.set_aside == 0
             && self.reasons.is_empty()
     }

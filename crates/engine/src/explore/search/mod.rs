@@ -9,7 +9,7 @@ mod tree;
 mod weights;
 
 use super::StateId;
-use crate::options::Search;
+use crate::options::{Options, Search};
 use crate::state::State;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -37,8 +37,18 @@ pub trait Searcher {
     }
 }
 
+/// The searcher that a program is explored with.
+pub fn wanted(options: &Options, module: &Module) -> Box<dyn Searcher> {
+    let searcher = new(options.search, options.seed, module);
+    // Labels appear where all that a state leads to is finished, which is soonest depth first.
+    match options.subsume && options.search == Options::default().search {
+        true => Box::new(order::MostlyNewest::new(searcher)),
+        false => searcher,
+    }
+}
+
 /// The searcher of a name, on a program.
-pub fn new(search: Search, seed: u64, module: &Module) -> Box<dyn Searcher> {
+fn new(search: Search, seed: u64, module: &Module) -> Box<dyn Searcher> {
     let rng = SmallRng::seed_from_u64(seed);
     match search {
         Search::Dfs => Box::new(order::Newest::default()),

@@ -1,6 +1,7 @@
 //! The newest, the oldest, or any state.
 
-use super::{Searcher, StateId};
+use super::{Distances, Searcher, StateId};
+use crate::state::State;
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::collections::HashMap;
@@ -26,6 +27,58 @@ impl Searcher for Newest {
     }
     fn next(&mut self) -> Option<StateId> {
         self.waiting.last().copied()
+    }
+}
+
+/// The newest state, and once in a while another searcher's.
+pub struct MostlyNewest {
+    newest: Newest,
+    other: Box<dyn Searcher>,
+    turns: u32,
+}
+
+/// One turn in so many is the other searcher's, so that an endless loop does not starve all else.
+const OTHER_TURNS: u32 = 16;
+
+impl MostlyNewest {
+    /// With no states, and with another searcher that has none.
+    pub fn new(other: Box<dyn Searcher>) -> Self {
+        MostlyNewest {
+            newest: Newest::default(),
+            other,
+            turns: 0,
+        }
+    }
+}
+
+impl Searcher for MostlyNewest {
+    fn start(&mut self, id: StateId) {
+        self.newest.start(id);
+        self.other.start(id);
+    }
+    fn fork(&mut self, parent: StateId, children: &[StateId]) {
+        self.newest.fork(parent, children);
+        self.other.fork(parent, children);
+    }
+    fn end(&mut self, id: StateId) {
+        self.newest.end(id);
+        self.other.end(id);
+    }
+    fn moved(&mut self, id: StateId, state: &State, distances: &Distances) {
+        self.other.moved(id, state, distances);
+    }
+    fn measure(&mut self, distances: &Distances) {
+        self.other.measure(distances);
+    }
+    fn next(&mut self) -> Option<StateId> {
+        self.turns += 1;
+        match self.turns.is_multiple_of(OTHER_TURNS) {
+            true => self.other.next(),
+            false => self.newest.next(),
+        }
+    }
+    fn wants_places(&self) -> bool {
+        self.other.wants_places()
     }
 }
 

@@ -122,17 +122,26 @@ impl<'p> Live<'p> {
     /// Whether two states at one place look alike: the same live locals are constants, with the
     /// same values, and those that are choices between constants choose between the same.
     pub fn are_alike(&mut self, pool: &Pool, a: &State, b: &State) -> bool {
-        (0..a.frames.len()).all(|depth| {
-            let live = self.locals(a, depth);
-            let (a, b) = (&a.frames[depth].regs, &b.frames[depth].regs);
-            live.into_iter().all(|local| {
-                let (a, b) = (&a[local.index()], &b[local.index()]);
-                match (a, b) {
-                    (Value::Term(a), Value::Term(b)) => choices(pool, *a) == choices(pool, *b),
+        self.differing(pool, a, b).is_empty()
+    }
+
+    /// The live locals in which two states at one place do not look alike.
+    pub fn differing(&mut self, pool: &Pool, a: &State, b: &State) -> Vec<Slot> {
+        let mut differing = Vec::new();
+        for depth in 0..a.frames.len() {
+            for local in self.locals(a, depth) {
+                let at = |state: &State| state.frames[depth].regs[local.index()].clone();
+                let alike = match (at(a), at(b)) {
+                    (Value::Term(a), Value::Term(b)) => choices(pool, a) == choices(pool, b),
                     (a, b) => a.is_symbolic() && b.is_symbolic() || a == b,
+                };
+                if !alike {
+                    let depth = depth as u32;
+                    differing.push(Slot::Register { depth, local });
                 }
-            })
-        })
+            }
+        }
+        differing
     }
 
     /// The locals of a call that are read later; those of a caller without the result that it waits

@@ -165,6 +165,11 @@ impl Label {
         Some(conditions)
     }
 
+    /// Whether a condition speaks of what a slot holds.
+    pub fn mentions(&self, slot: Slot) -> bool {
+        self.symbols.iter().any(|(_, known)| *known == slot)
+    }
+
     /// Whether the label speaks of objects from this number on.
     pub fn mentions_from(&self, first: usize) -> bool {
         let is_new = |object: ObjectId| object.0 as usize >= first;

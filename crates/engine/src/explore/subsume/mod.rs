@@ -12,11 +12,13 @@
 //!
 //! Loops are proved by suppositions (`settle`).
 
+mod aside;
 mod explain;
 mod general;
 mod label;
 mod retrace;
 mod settle;
+mod speculate;
 mod tree;
 mod weakest;
 
@@ -27,14 +29,13 @@ use crate::options::{MergePolicy, Options};
 use crate::outcome::SubsumptionStats;
 use crate::program::Program;
 use crate::state::State;
-use general::Live;
 use label::Label;
 use rustc_hash::FxHashMap;
-use sheaf_ir::{Callee, FailureKind, Op};
+use sheaf_ir::FailureKind;
 use sheaf_term::Pool;
 use std::rc::Rc;
-use tree::{End, Key, NodeId, Nodes, key, satisfies};
-use weakest::Strength;
+use tree::{Argument, End, Key, NodeId, Nodes, Retracer, key, satisfies};
+use weakest::{KnownLabel, Strength, precondition};
 
 /// What this technique is called.
 pub const NAME: &str = "subsumption";
@@ -45,8 +46,14 @@ const MAX_LABELS: usize = 32;
 /// Places that a path passes alone with a node at each; from then on nodes become rarer.
 const NODES_ALONE: u32 = 32;
 
+/// Labels of a place that are considered for a way that a path did not take.
+const MAX_KNOWN: usize = 8;
+
 /// Earlier states of a place that a path which comes back is compared with.
 const MAX_EARLIER: usize = 64;
+
+/// What computing a label costs, in instructions.
+const LABEL_COST: u64 = 8;
 
 /// Suppositions about a node that may be dropped before there are no more.
 const MAX_FAILED: u32 = 2;
@@ -54,9 +61,8 @@ const MAX_FAILED: u32 = 2;
 /// Labels, and the tree that they are computed on.
 pub struct Subsumption<'p> {
     program: &'p Program,
-    joins: Joins,
     heads: Joins,
-    live: Live<'p>,
+    retracer: Retracer<'p>,
     nodes: Nodes,
     /// The node that a state that waits or runs has come from.
     at: FxHashMap<StateId, NodeId>,
@@ -66,6 +72,12 @@ pub struct Subsumption<'p> {
     supposing: FxHashMap<Key, Vec<NodeId>>,
     /// States that go on after all.
     released: Vec<State>,
+    /// By place, states that know less than a path's, which speculation has followed.
+    general: FxHashMap<Key, Vec<Rc<State>>>,
+    /// States that speculation is to follow.
+    speculative: Vec<State>,
+    /// What suppositions have cost so far, in instructions.
+    spent: u64,
     /// Whether suppositions are allowed: a path that never ends is no failure, and states do not
     /// merge, so that each has one that it came from.
     may_suppose: bool,
@@ -80,14 +92,16 @@ impl<'p> Subsumption<'p> {
         let module = program.module();
         Subsumption {
             program,
-            joins: Joins::new(module),
             heads: Joins::loop_heads(module),
-            live: Live::new(program),
+            retracer: Retracer::new(program),
             nodes: Nodes::default(),
             at: FxHashMap::default(),
             labels: FxHashMap::default(),
             supposing: FxHashMap::default(),
             released: Vec::new(),
+            general: FxHashMap::default(),
+            speculative: Vec::new(),
+            spent: 0,
             may_suppose: !options.failures.contains(&FailureKind::Hang)
                 && options.merging.policy == MergePolicy::None,
             tells: options.tell_labels,
@@ -98,7 +112,7 @@ impl<'p> Subsumption<'p> {
     /// Where states are to pause.
     pub fn pause(&self) -> Pause<'_> {
         Pause {
-            joins: &self.joins,
+            joins: &self.retracer.joins,
             depth: usize::MAX,
         }
     }
@@ -106,15 +120,13 @@ impl<'p> Subsumption<'p> {
     /// Whether a state has just entered a block that several others lead to, or come back from a
     /// call.
     pub fn stands_where_paths_meet(&self, state: &State) -> bool {
+        tree::stands_where_paths_meet(self.program, &self.retracer.joins, state)
+    }
+
+    /// Whether a state has just entered the head of a loop.
+    fn stands_at_head(&self, state: &State) -> bool {
         let top = state.top();
-        match top.inst {
-            0 => self.joins.of(top.func)[top.block.0 as usize],
-            inst => {
-                let block = &self.program.module().funcs[top.func].blocks[top.block];
-                matches!(&block.insts[inst - 1].op, Op::Call(call)
-                    if !matches!(call.callee, Callee::Intrinsic(_)))
-            }
-        }
+        top.inst == 0 && self.heads.of(top.func)[top.block.0 as usize]
     }
 
     /// A state begins that no other one made.
@@ -125,7 +137,8 @@ impl<'p> Subsumption<'p> {
 
     /// States that wait for what becomes of a supposition.
     pub fn held(&self) -> impl Iterator<Item = &State> {
-        self.nodes.values().filter_map(|node| match &node.end {
+        let real = self.nodes.values().filter(|node| !node.speculative);
+        real.filter_map(|node| match &node.end {
             Some(End::Supposed(_, state)) => Some(&**state),
             _ => None,
         })
@@ -149,6 +162,13 @@ impl<'p> Subsumption<'p> {
     /// A state has come to a place where paths can meet. Whether it need not go on; then it is told
     /// of, or held.
     pub fn arrive(&mut self, driver: &mut Driver, state: &State) -> bool {
+        let stops = self.stop(driver, state);
+        self.speculate(driver);
+        stops
+    }
+
+    /// Whether a state that has come to a place where paths can meet need not go on.
+    fn stop(&mut self, driver: &mut Driver, state: &State) -> bool {
         let Some(&from) = self.at.get(&state.id) else {
             return false;
         };
@@ -171,7 +191,7 @@ impl<'p> Subsumption<'p> {
             node
         };
         if let Some(label) = self.holding(driver, &place, state) {
-            self.note_pruned(driver, state);
+            self.note_pruned(driver, node, state);
             self.nodes.get_mut(node).end = Some(End::Subsumed);
             self.nodes.get_mut(node).label = Some(label);
         } else if let Some(target) = self.supposition(driver, node, &place, state) {
@@ -181,6 +201,16 @@ impl<'p> Subsumption<'p> {
             let label = self.nodes.get(target).label.clone();
             let label = label.unwrap_or_else(|| Rc::new(Label::anything(state)));
             self.nodes.get_mut(node).label = Some(label);
+        } else if let Some(general) = self.generalized(driver, node, &place, state) {
+            let child = self.nodes.add(Some(node), Some(place), &general);
+            self.nodes.get_mut(child).speculative = true;
+            let held = Box::new(state.clone());
+            self.nodes.get_mut(node).end = Some(End::Supposed(child, held));
+            self.nodes.get_mut(node).open = 1;
+            self.at.remove(&state.id);
+            self.at.insert(general.id, child);
+            self.speculative.push(general);
+            return true;
         } else {
             return false;
         }
@@ -190,7 +220,10 @@ impl<'p> Subsumption<'p> {
     }
 
     /// A state is not explored, because a label holds.
-    fn note_pruned(&mut self, driver: &mut Driver, state: &State) {
+    fn note_pruned(&mut self, driver: &mut Driver, node: NodeId, state: &State) {
+        if self.nodes.get(node).speculative {
+            return;
+        }
         driver.tell(&Moment::Pruned { state, by: NAME });
         driver.stats.paths.subsumed += 1;
     }
@@ -234,21 +267,23 @@ impl<'p> Subsumption<'p> {
             return None;
         }
         if let Some(finished) = self.supposing.get(place) {
-            let finished: Vec<NodeId> = finished.clone();
-            for id in finished.into_iter().rev() {
-                let label = self
-                    .nodes
-                    .contains(id)
-                    .then(|| self.nodes.get(id).label.clone());
-                if let Some(Some(label)) = label
-                    && satisfies(driver, state, &label)
-                {
-                    return Some(id);
+            for id in finished.iter().rev() {
+                let Some(node) = self.nodes.find(*id).filter(|node| node.supposes) else {
+                    continue;
+                };
+                let Some(label) = node.label.clone() else {
+                    continue;
+                };
+                // What differs and was not looked at is likely to matter where the loop goes on.
+                let live = &mut self.retracer.live;
+                let differing = live.differing(&driver.pool, &node.began, state);
+                let mut differing = differing.iter();
+                if differing.all(|slot| label.mentions(*slot)) && satisfies(driver, state, &label) {
+                    return Some(*id);
                 }
             }
         }
-        let top = state.top();
-        if top.inst != 0 || !self.heads.of(top.func)[top.block.0 as usize] {
+        if !self.stands_at_head(state) {
             return None;
         }
         let earlier = std::iter::successors(self.nodes.get(node).previous, |id| {
@@ -258,11 +293,11 @@ impl<'p> Subsumption<'p> {
         let earlier: Vec<NodeId> = earlier.take(MAX_EARLIER).filter(is_hopeful).collect();
         for id in &earlier {
             let began = self.nodes.get(*id).began.clone();
-            if self.live.are_alike(&driver.pool, &began, state) {
+            if self.retracer.live.are_alike(&driver.pool, &began, state) {
                 return Some(*id);
             }
         }
-        let is_time = self.nodes.get(node).round.is_power_of_two();
+        let is_time = self.nodes.get(node).round.is_power_of_two() && self.can_afford(driver);
         earlier.first().copied().filter(|_| is_time)
     }
 
@@ -286,11 +321,17 @@ impl<'p> Subsumption<'p> {
         if let Some(node) = self.at.remove(&state.id) {
             self.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
             self.finish(driver, node);
+            self.speculate(driver);
         }
     }
 
     /// It is not known what becomes of a state.
     pub fn lose(&mut self, driver: &mut Driver, id: StateId) {
+        self.leave(driver, id);
+        self.speculate(driver);
+    }
+
+    fn leave(&mut self, driver: &mut Driver, id: StateId) {
         if let Some(node) = self.at.remove(&id) {
             self.nodes.get_mut(node).end = Some(End::Lost);
             self.finish(driver, node);
@@ -305,11 +346,12 @@ impl<'p> Subsumption<'p> {
                 self.nodes.get(id).end,
                 Some(End::Subsumed | End::Supposed(..) | End::Lost)
             );
-            if !is_leaf {
-                let label_of = |nodes: &Nodes, id: NodeId| nodes.get(id).label.clone();
-                let label =
-                    self.nodes
-                        .label(driver, &mut self.live, id, Strength::Strong, &label_of);
+            if let Some(general) = self.nodes.general(id) {
+                if !self.finish_general(driver, id, general) {
+                    return;
+                }
+            } else if !is_leaf {
+                let label = self.label(driver, id, Strength::Strong);
                 let below = self.nodes.below(id);
                 let supposes = below.iter().any(|child| self.nodes.get(*child).supposes);
                 let node = self.nodes.get_mut(id);
@@ -334,6 +376,122 @@ impl<'p> Subsumption<'p> {
                 }
             }
         }
+    }
+
+    /// A state that knows less than that of a node is finished: what is supposed is its label.
+    /// Gives whether the node is finished.
+    fn finish_general(&mut self, driver: &mut Driver, id: NodeId, general: NodeId) -> bool {
+        let (label, supposes) = {
+            let general = self.nodes.get(general);
+            (general.label.clone(), general.supposes)
+        };
+        let began = self.nodes.get(id).began.clone();
+        let holds = label
+            .as_ref()
+            .is_some_and(|label| satisfies(driver, &began, label));
+        if !holds {
+            self.drop_suppositions(id, &[id]);
+            return false;
+        }
+        let node = self.nodes.get_mut(id);
+        (node.label, node.supposes) = (label, supposes);
+        if !supposes {
+            self.stop_supposing(driver, id);
+        }
+        true
+    }
+
+    /// What was supposed of a node is so: its state need not go on.
+    fn stop_supposing(&mut self, driver: &mut Driver, id: NodeId) {
+        self.nodes.get_mut(id).supposes = false;
+        if !matches!(self.nodes.get(id).end, Some(End::Supposed(..))) {
+            return;
+        }
+        self.nodes.remove_below(id);
+        let node = self.nodes.get_mut(id);
+        if let Some(End::Supposed(_, state)) = node.end.replace(End::Subsumed) {
+            self.note_pruned(driver, id, &state);
+            self.stats.supposed += u64::from(!self.nodes.get(id).speculative);
+        }
+    }
+
+    /// The label of a node from those of the nodes that it leads to, and what else is known.
+    fn label(&mut self, driver: &mut Driver, id: NodeId, strength: Strength) -> Option<Rc<Label>> {
+        let below = self.nodes.below(id).into_iter();
+        let behind: Vec<Option<Rc<Label>>> = below
+            .map(|child| self.nodes.get(child).label.clone())
+            .collect();
+        if let Some(label) = self.still_follows(id, &behind, strength) {
+            return label;
+        }
+        if self.nodes.get(id).speculative && !self.can_afford(driver) {
+            return None;
+        }
+        let traced = self.nodes.traced(driver, &mut self.retracer, id)?;
+        let began = self.nodes.get(id).began.clone();
+        self.spent += LABEL_COST;
+        let known = |state: &State| self.known(id, state);
+        let found = precondition(driver, &began, &traced, &behind, &known, strength);
+        let (label, used) = found.unzip();
+        let label = label.map(Rc::new);
+        // Whoever builds on the label need not be computed again if it is the same.
+        let before = self.nodes.get_mut(id).argument.take();
+        let before = before.and_then(|before| before.label);
+        let label = match (label, before) {
+            (Some(label), Some(before)) if label.is_same(&before) => Some(before),
+            (label, _) => label,
+        };
+        self.nodes.get_mut(id).argument = Some(Argument {
+            behind,
+            used: used.unwrap_or_default(),
+            strength,
+            label: label.clone(),
+        });
+        label
+    }
+
+    /// The label that was computed of a node before, if all that it followed from is as it was.
+    fn still_follows(
+        &self,
+        id: NodeId,
+        behind: &[Option<Rc<Label>>],
+        strength: Strength,
+    ) -> Option<Option<Rc<Label>>> {
+        let argument = self.nodes.get(id).argument.as_ref()?;
+        let is_same = |(a, b): (&Option<Rc<Label>>, &Option<Rc<Label>>)| match (a, b) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let holds = |known: &KnownLabel| match known.of {
+            None => true,
+            Some(id) => {
+                let label = self.nodes.find(id).map(|node| node.label.clone());
+                is_same((&Some(known.label.clone()), &label.flatten()))
+            }
+        };
+        let follows = argument.strength == strength
+            && argument.behind.iter().zip(behind).all(is_same)
+            && argument.used.iter().all(holds);
+        follows.then(|| argument.label.clone())
+    }
+
+    /// Labels of the place where a state stands that what is said of a node may rest on: those that
+    /// hold, and those of nodes below it, with which it is settled.
+    fn known(&self, id: NodeId, state: &State) -> Vec<KnownLabel> {
+        let place = key(state);
+        let labels = self.labels.get(&place).into_iter().flatten().rev();
+        let labels = labels.take(MAX_KNOWN).cloned();
+        let mut known: Vec<KnownLabel> =
+            labels.map(|label| KnownLabel { of: None, label }).collect();
+        let supposing = self.supposing.get(&place).into_iter().flatten().rev();
+        for below in supposing.take(MAX_KNOWN) {
+            if *below != id && self.nodes.contains(*below) && self.nodes.is_within(*below, id) {
+                let label = self.nodes.get(*below).label.clone();
+                let of = Some(*below);
+                known.extend(label.map(|label| KnownLabel { of, label }));
+            }
+        }
+        known
     }
 
     /// Keeps a label that rests on nothing.

@@ -6,12 +6,14 @@
 //! the condition that it does not. Addresses and sizes that were concrete on the path are put in,
 //! under the condition that they are these.
 
+use super::aside::{Aside, Asides};
 use super::general::{General, Slot};
 use super::tree::key;
 use crate::concrete::is_harmless;
 use crate::coverage::Recorder;
 use crate::explore::Driver;
 use crate::machine::{Action, Event, Flow, Machine};
+use crate::merge::Joins;
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::segment::Cell;
 use crate::state::{Bounds, Decision, State, Taken};
@@ -25,6 +27,9 @@ const MAX_TERMS: u64 = 1 << 12;
 /// Instructions of a stretch that is retraced.
 const MAX_INSTRUCTIONS: u64 = 1 << 16;
 
+/// Other ways of a decision that are looked at.
+const MAX_ASIDES: usize = 4;
+
 /// How a stretch of a path ended.
 pub enum Ended<'s> {
     /// The path has come to another state, and goes on there.
@@ -35,29 +40,29 @@ pub enum Ended<'s> {
     Over(&'s State),
 }
 
-/// A condition that the course of a stretch depends on.
-#[derive(Clone, Copy)]
-pub struct Needed {
-    /// How many assumptions of the stretch lie before it.
-    pub after: usize,
-    /// The condition.
-    pub condition: Term,
+/// What the course of a stretch depends on.
+pub enum Course {
+    /// This must hold.
+    Need(Term),
+    /// The program assumes this.
+    Assume(Term),
+    /// The path goes on where this guard holds. Of the other ways it is known how they go on.
+    Choice(Term, Vec<Aside>),
 }
 
 /// A way in which a stretch goes on.
-pub struct Way {
-    /// When.
-    pub guard: Term,
-    /// The general state there, if the path can take it: in the order of [`Ended::Forked`].
-    pub state: Option<State>,
+pub enum Way {
+    /// The path takes it, under this guard; the general state there. In the order of
+    /// [`Ended::Forked`].
+    Taken(Term, State),
+    /// The path cannot take it.
+    Excluded(Aside),
 }
 
 /// A stretch of a path, in general.
 pub struct Stretch {
-    /// What its course depends on.
-    pub needed: Vec<Needed>,
-    /// What it assumes.
-    pub assumed: Vec<Term>,
+    /// What its course depends on, in this order.
+    pub course: Vec<Course>,
     /// How it goes on; none if the path is over.
     pub ways: Vec<Way>,
     /// What it has accessed.
@@ -102,6 +107,8 @@ impl<'s> Actual<'s> {
 /// possible, so that nothing can be said about it.
 pub fn retrace(
     driver: &mut Driver,
+    joins: &Joins,
+    recorder: &mut Recorder,
     general: &General,
     began: &State,
     ended: &Ended,
@@ -132,10 +139,9 @@ pub fn retrace(
         ended,
         instructions,
         decisions: decisions.into_iter(),
-        recorder: Recorder::new(driver.program.module()),
+        asides: Asides::new(joins, recorder),
         stretch: Stretch {
-            needed: Vec::new(),
-            assumed: Vec::new(),
+            course: Vec::new(),
             ways: Vec::new(),
             accessed: Vec::new(),
         },
@@ -160,7 +166,7 @@ struct Run<'s> {
     instructions: u64,
     /// Its decisions.
     decisions: std::vec::IntoIter<Decision>,
-    recorder: Recorder,
+    asides: Asides<'s>,
     stretch: Stretch,
 }
 
@@ -185,16 +191,20 @@ impl Run<'_> {
         if self.state.instructions != self.instructions || key(&self.state) != key(next) {
             return None;
         }
-        self.stretch.ways.push(Way {
-            guard: Term::TRUE,
-            state: Some(self.state.clone()),
-        });
+        let way = Way::Taken(Term::TRUE, self.state.clone());
+        self.stretch.ways.push(way);
         Some(())
     }
 
     fn step(&mut self, driver: &mut Driver) -> Option<Goes> {
         self.put_in_addresses(driver)?;
-        let (flow, events) = self.execute(driver);
+        let recorder = &mut *self.asides.recorder;
+        let (flow, events) = execute(
+            driver,
+            recorder,
+            &mut self.state,
+            &mut self.stretch.accessed,
+        );
         let is_last = self.state.instructions >= self.instructions;
         let is_over = is_last && matches!(self.ended, Ended::Over(_));
         for event in events {
@@ -217,35 +227,9 @@ impl Run<'_> {
         }
     }
 
-    fn execute(&mut self, driver: &mut Driver) -> (Flow, Vec<Event>) {
-        let loc = self.state.loc(driver.program);
-        let limit = move |wanted: u64| {
-            (wanted > MAX_TERMS).then(|| Reason {
-                kind: ReasonKind::UnmodelledOperation,
-                detail: "memory at a symbolic offset".to_string(),
-                loc,
-            })
-        };
-        let (state, recorder) = (&mut self.state, &mut self.recorder);
-        let mut machine = Machine::new(
-            driver.program,
-            &mut driver.pool,
-            state,
-            &driver.settings,
-            recorder,
-        );
-        machine.limit = Some(&limit);
-        machine.accessed = Some(std::mem::take(&mut self.stretch.accessed));
-        let flow = machine.step();
-        let events = std::mem::take(&mut machine.events);
-        self.stretch.accessed = machine.accessed.take().unwrap_or_default();
-        (flow, events)
-    }
-
     fn need(&mut self, condition: Term) {
-        let after = self.stretch.assumed.len();
         if condition != Term::TRUE {
-            self.stretch.needed.push(Needed { after, condition });
+            self.stretch.course.push(Course::Need(condition));
         }
     }
 
@@ -321,7 +305,7 @@ impl Run<'_> {
                     self.need(fails);
                     return Some(Goes::Over);
                 }
-                self.stretch.assumed.push(condition);
+                self.stretch.course.push(Course::Assume(condition));
             }
             Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return None,
         }
@@ -356,17 +340,17 @@ impl Run<'_> {
                     _ => return None,
                 }
             }
+            let mut found = 0;
             for (number, choice) in choices.into_iter().enumerate() {
-                let is_taken = taken.contains(&number);
-                let state = is_taken.then(|| self.after(driver, &choice.action));
-                self.stretch.ways.push(Way {
-                    guard: choice.guard,
-                    state,
-                });
+                let way = if taken.contains(&number) {
+                    found += 1;
+                    Way::Taken(choice.guard, self.after(driver, &choice.action))
+                } else {
+                    Way::Excluded(self.asides.follow(driver, &self.state, &choice))
+                };
+                self.stretch.ways.push(way);
             }
-            let found = self.stretch.ways.iter().filter(|way| way.state.is_some());
-            let is_sorted = taken.is_sorted();
-            return (found.count() == taken.len() && is_sorted).then_some(Goes::Over);
+            return (found == taken.len() && taken.is_sorted()).then_some(Goes::Over);
         }
         let number = match forced {
             Some(number) => number,
@@ -379,7 +363,19 @@ impl Run<'_> {
             return None;
         }
         let choice = choices.swap_remove(number);
-        self.need(choice.guard);
+        let is_free = forced.is_none() && choices.len() <= MAX_ASIDES;
+        let asides = choices
+            .iter()
+            .filter(|it| is_free && it.guard != Term::FALSE);
+        let asides = asides.map(|it| self.asides.follow(driver, &self.state, it));
+        let asides: Vec<Aside> = asides.collect();
+        match asides.iter().any(Aside::is_of_use) {
+            true => self
+                .stretch
+                .course
+                .push(Course::Choice(choice.guard, asides)),
+            false => self.need(choice.guard),
+        }
         self.state = self.after(driver, &choice.action);
         Some(Goes::On)
     }
@@ -391,16 +387,7 @@ impl Run<'_> {
     }
 
     fn after(&mut self, driver: &mut Driver, action: &Action) -> State {
-        let mut state = self.state.clone();
-        let mut machine = Machine::new(
-            driver.program,
-            &mut driver.pool,
-            &mut state,
-            &driver.settings,
-            &mut self.recorder,
-        );
-        machine.apply(action);
-        state
+        after(driver, self.asides.recorder, &self.state, action)
     }
 
     fn concretize(
@@ -465,10 +452,7 @@ impl Run<'_> {
                 None => self.state.clone(),
             };
             covered.push(guard);
-            self.stretch.ways.push(Way {
-                guard,
-                state: Some(state),
-            });
+            self.stretch.ways.push(Way::Taken(guard, state));
         }
         (driver.pool.or_all(covered) == Term::TRUE).then_some(Goes::Over)
     }
@@ -493,6 +477,44 @@ impl Run<'_> {
         self.state = self.after(driver, &Action::Bound(bounds));
         Some(Goes::On)
     }
+}
+
+/// Executes an instruction of a general state, and notes what it accesses.
+pub(super) fn execute(
+    driver: &mut Driver,
+    recorder: &mut Recorder,
+    state: &mut State,
+    accessed: &mut Vec<Cell>,
+) -> (Flow, Vec<Event>) {
+    let loc = state.loc(driver.program);
+    let limit = move |wanted: u64| {
+        (wanted > MAX_TERMS).then(|| Reason {
+            kind: ReasonKind::UnmodelledOperation,
+            detail: "memory at a symbolic offset".to_string(),
+            loc,
+        })
+    };
+    let (program, settings) = (driver.program, &driver.settings);
+    let mut machine = Machine::new(program, &mut driver.pool, state, settings, recorder);
+    machine.limit = Some(&limit);
+    machine.accessed = Some(std::mem::take(accessed));
+    let flow = machine.step();
+    let events = std::mem::take(&mut machine.events);
+    *accessed = machine.accessed.take().unwrap_or_default();
+    (flow, events)
+}
+
+/// A state after an action.
+pub(super) fn after(
+    driver: &mut Driver,
+    recorder: &mut Recorder,
+    state: &State,
+    action: &Action,
+) -> State {
+    let mut state = state.clone();
+    let (program, settings) = (driver.program, &driver.settings);
+    Machine::new(program, &mut driver.pool, &mut state, settings, recorder).apply(action);
+    state
 }
 
 /// The operands of an instruction that say where something lies, or how large it is.

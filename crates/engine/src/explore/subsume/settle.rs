@@ -8,7 +8,7 @@
 
 use super::Subsumption;
 use super::label::Label;
-use super::tree::{End, NodeId, Nodes, satisfies};
+use super::tree::{End, NodeId, satisfies};
 use super::weakest::Strength;
 use crate::explore::Driver;
 use rustc_hash::FxHashMap;
@@ -77,7 +77,8 @@ impl Subsumption<'_> {
         }
         for (attempt, (first, strength)) in ATTEMPTS.into_iter().enumerate() {
             let mut supposed = Supposed::default();
-            for (_, target) in &leaves {
+            let elsewhere = |leaf: &&(NodeId, NodeId)| self.nodes.general(leaf.0).is_none();
+            for (_, target) in leaves.iter().filter(elsewhere) {
                 let label = self.first_label(driver, *target, first);
                 supposed.insert(*target, Rc::new(label));
             }
@@ -109,7 +110,7 @@ impl Subsumption<'_> {
         if first == First::Constants
             && let Some(stretch) = node.stretch()
         {
-            for (condition, symbol, slot) in stretch.0.constants(&mut driver.pool) {
+            for (condition, symbol, slot) in stretch.general.constants(&mut driver.pool) {
                 label.conditions.push(condition);
                 label.symbols.push((symbol, slot));
             }
@@ -133,12 +134,8 @@ impl Subsumption<'_> {
                 failing.push(leaf);
                 continue;
             };
-            let node = self.nodes.get_mut(leaf);
-            (node.label, node.supposes) = (Some(label), false);
-            if let Some(End::Supposed(_, state)) = node.end.replace(End::Subsumed) {
-                self.note_pruned(driver, &state);
-                self.stats.supposed += 1;
-            }
+            self.nodes.get_mut(leaf).label = Some(label);
+            self.stop_supposing(driver, leaf);
         }
         self.drop_suppositions(root, &failing);
         failing.is_empty()
@@ -163,12 +160,11 @@ impl Subsumption<'_> {
     ) {
         for id in order {
             let label = match &self.nodes.get(*id).end {
-                Some(End::Supposed(target, _)) => supposed.get(target).cloned(),
-                _ => {
-                    let label_of = |nodes: &Nodes, id: NodeId| nodes.get(id).label.clone();
-                    self.nodes
-                        .label(driver, &mut self.live, *id, strength, &label_of)
-                }
+                Some(End::Supposed(target, _)) => match self.nodes.general(*id) {
+                    Some(general) => self.nodes.get(general).label.clone(),
+                    None => supposed.get(target).cloned(),
+                },
+                _ => self.label(driver, *id, strength),
             };
             self.nodes.get_mut(*id).label = label;
         }
@@ -217,21 +213,18 @@ impl Subsumption<'_> {
     /// The labels of these nodes are right.
     fn keep(&mut self, driver: &mut Driver, order: &[NodeId]) {
         for id in order {
-            self.nodes.get_mut(*id).supposes = false;
-            let node = self.nodes.get_mut(*id);
-            if matches!(node.end, Some(End::Supposed(..)))
-                && let Some(End::Supposed(_, state)) = node.end.replace(End::Subsumed)
-            {
-                self.note_pruned(driver, &state);
-                self.stats.supposed += 1;
-            }
+            self.stop_supposing(driver, *id);
             self.publish(*id);
         }
     }
 
     /// Lets the paths of suppositions go on.
-    fn drop_suppositions(&mut self, root: NodeId, leaves: &[NodeId]) {
-        for leaf in leaves {
+    pub(super) fn drop_suppositions(&mut self, root: NodeId, leaves: &[NodeId]) {
+        // Those above go first: with a state that knows less goes all that is below it.
+        for leaf in leaves.iter().rev() {
+            if !self.nodes.contains(*leaf) {
+                continue;
+            }
             let Some(End::Supposed(target, state)) = self.nodes.get_mut(*leaf).end.take() else {
                 continue;
             };
@@ -241,7 +234,11 @@ impl Subsumption<'_> {
             }
             self.at.insert(state.id, *leaf);
             self.nodes.get_mut(*leaf).label = None;
-            self.released.push(*state);
+            self.nodes.remove_general(*leaf, target);
+            match self.nodes.get(*leaf).speculative {
+                true => self.speculative.push(*state),
+                false => self.released.push(*state),
+            }
             let mut id = *leaf;
             // It is open again, and so are those above it.
             self.nodes.get_mut(id).open = 0;

@@ -6,12 +6,16 @@
 use super::general::{General, Live};
 use super::label::Label;
 use super::retrace::{Ended, Stretch, retrace};
-use super::weakest::{Strength, precondition};
+use super::weakest::{KnownLabel, Strength};
+use crate::coverage::Recorder;
 use crate::explore::Driver;
+use crate::merge::Joins;
+use crate::program::Program;
 use crate::state::State;
 use rustc_hash::FxHashMap;
-use sheaf_ir::{BlockId, FuncId};
-use sheaf_term::Pool;
+use sheaf_ir::{BlockId, Callee, FuncId, Op};
+use sheaf_term::{Pool, Term};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Number of a node; none is used twice.
@@ -44,14 +48,18 @@ pub struct Node {
     pub end: Option<End>,
     /// How many of the nodes that it leads to are not finished.
     pub open: usize,
+    /// Whether no input may lead to it.
+    pub speculative: bool,
     /// Its label.
     pub label: Option<Rc<Label>>,
     /// Whether that rests on suppositions.
     pub supposes: bool,
     /// How many suppositions about it were dropped.
     pub failed: u32,
+    /// What its label was computed from the last time.
+    pub argument: Option<Argument>,
     /// Its stretch, in general.
-    stretch: Option<Rc<(General, Stretch)>>,
+    stretch: Option<Rc<Traced>>,
     /// Places where paths can meet that were passed since the last fork without a node, and how
     /// many are passed before the next node.
     pub alone: (u32, u32),
@@ -59,8 +67,76 @@ pub struct Node {
 
 impl Node {
     /// Its stretch in general, if it was retraced.
-    pub fn stretch(&self) -> Option<&(General, Stretch)> {
+    pub fn stretch(&self) -> Option<&Traced> {
         self.stretch.as_deref()
+    }
+}
+
+/// What a label was computed from.
+pub struct Argument {
+    /// The labels of the nodes that the node leads to.
+    pub behind: Vec<Option<Rc<Label>>>,
+    /// Other labels.
+    pub used: Vec<KnownLabel>,
+    /// How.
+    pub strength: Strength,
+    /// What came out.
+    pub label: Option<Rc<Label>>,
+}
+
+/// A stretch, in general.
+pub struct Traced {
+    /// The state where it begins, in general.
+    pub general: General,
+    /// The stretch.
+    pub stretch: Stretch,
+    /// Whether that state implies a condition, as far as that was asked.
+    pub implied: RefCell<FxHashMap<Term, bool>>,
+}
+
+/// Retraces stretches.
+pub struct Retracer<'p> {
+    /// The locals that are live.
+    pub live: Live<'p>,
+    /// The blocks that several others lead to.
+    pub joins: Joins,
+    /// Is told what is executed; nobody asks it.
+    pub recorder: Recorder,
+}
+
+impl<'p> Retracer<'p> {
+    /// For a program.
+    pub fn new(program: &'p Program) -> Self {
+        let module = program.module();
+        Retracer {
+            live: Live::new(program),
+            joins: Joins::new(module),
+            recorder: Recorder::new(module),
+        }
+    }
+
+    fn traced(&mut self, driver: &mut Driver, began: &State, ended: &Ended) -> Option<Traced> {
+        let general = General::new(&mut driver.pool, &mut self.live, began)?;
+        let (joins, recorder) = (&self.joins, &mut self.recorder);
+        let stretch = retrace(driver, joins, recorder, &general, began, ended)?;
+        Some(Traced {
+            general,
+            stretch,
+            implied: RefCell::default(),
+        })
+    }
+}
+
+/// Whether a state has just entered a block that several others lead to, or come back from a call.
+pub fn stands_where_paths_meet(program: &Program, joins: &Joins, state: &State) -> bool {
+    let top = state.top();
+    match top.inst {
+        0 => joins.of(top.func)[top.block.0 as usize],
+        inst => {
+            let block = &program.module().funcs[top.func].blocks[top.block];
+            matches!(&block.insts[inst - 1].op, Op::Call(call)
+                if !matches!(call.callee, Callee::Intrinsic(_)))
+        }
     }
 }
 
@@ -94,6 +170,11 @@ impl Nodes {
         &self.nodes[&id]
     }
 
+    /// A node, if it is there.
+    pub fn find(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(&id)
+    }
+
     /// The same, for writing.
     pub fn get_mut(&mut self, id: NodeId) -> &mut Node {
         self.nodes.get_mut(&id).expect("the node is there")
@@ -115,6 +196,7 @@ impl Nodes {
         self.next += 1;
         let above = parent.map(|parent| self.get(parent));
         let latest = above.map_or_else(Default::default, |above| above.latest.clone());
+        let speculative = above.is_some_and(|above| above.speculative);
         let node = Node {
             parent,
             key: None,
@@ -124,9 +206,11 @@ impl Nodes {
             began: Rc::new(state.clone()),
             end: None,
             open: 0,
+            speculative,
             label: None,
             supposes: false,
             failed: 0,
+            argument: None,
             stretch: None,
             alone: (0, 0),
         };
@@ -153,7 +237,29 @@ impl Nodes {
         match &self.get(id).end {
             Some(End::Joined(child)) => vec![*child],
             Some(End::Forked(children)) => children.clone(),
-            _ => Vec::new(),
+            _ => self.general(id).into_iter().collect(),
+        }
+    }
+
+    /// The node below a node that is supposed of it: that of a state which knows less.
+    pub fn general(&self, id: NodeId) -> Option<NodeId> {
+        match &self.get(id).end {
+            Some(End::Supposed(target, _)) => {
+                let is_below = |target: &Node| target.parent == Some(id);
+                self.nodes
+                    .get(target)
+                    .is_some_and(is_below)
+                    .then_some(*target)
+            }
+            _ => None,
+        }
+    }
+
+    /// Removes what was supposed of a node, if that is below it, with all below that.
+    pub fn remove_general(&mut self, id: NodeId, target: NodeId) {
+        if self.contains(target) && self.get(target).parent == Some(id) {
+            self.remove_below(target);
+            self.nodes.remove(&target);
         }
     }
 
@@ -180,61 +286,29 @@ impl Nodes {
     }
 
     /// The stretch of a node in general; `None` if it cannot be retraced.
-    fn stretch(
+    pub fn traced(
         &mut self,
         driver: &mut Driver,
-        live: &mut Live,
+        retracer: &mut Retracer,
         id: NodeId,
-    ) -> Option<Rc<(General, Stretch)>> {
+    ) -> Option<Rc<Traced>> {
         let node = self.get(id);
         if let Some(stretch) = &node.stretch {
             return Some(stretch.clone());
         }
         let began = node.began.clone();
-        let general = General::new(&mut driver.pool, live, &began)?;
-        let states: Vec<Rc<State>> = self
-            .below(id)
-            .into_iter()
-            .map(|child| self.get(child).began.clone())
-            .collect();
+        let below = self.below(id).into_iter();
+        let states: Vec<Rc<State>> = below.map(|child| self.get(child).began.clone()).collect();
         let ended = match &node.end {
             Some(End::Joined(_)) => Ended::Joined(states.first()?),
             Some(End::Forked(_)) => Ended::Forked(states.iter().map(Rc::as_ref).collect()),
             Some(End::Over(last)) => Ended::Over(last),
             _ => return None,
         };
-        let stretch = Rc::new(general_stretch(driver, general, &began, &ended)?);
-        self.get_mut(id).stretch = Some(stretch.clone());
-        Some(stretch)
+        let traced = Rc::new(retracer.traced(driver, &began, &ended)?);
+        self.get_mut(id).stretch = Some(traced.clone());
+        Some(traced)
     }
-
-    /// The label of a node from those of the nodes that it leads to, as `label_of` gives them.
-    pub fn label(
-        &mut self,
-        driver: &mut Driver,
-        live: &mut Live,
-        id: NodeId,
-        strength: Strength,
-        label_of: &dyn Fn(&Nodes, NodeId) -> Option<Rc<Label>>,
-    ) -> Option<Rc<Label>> {
-        let below = self.below(id).into_iter();
-        let behind: Option<Vec<Rc<Label>>> = below.map(|child| label_of(self, child)).collect();
-        let behind = behind?;
-        let stretch = self.stretch(driver, live, id)?;
-        let began = self.get(id).began.clone();
-        let label = precondition(driver, &began, &stretch.0, &stretch.1, &behind, strength)?;
-        Some(Rc::new(label))
-    }
-}
-
-fn general_stretch(
-    driver: &mut Driver,
-    general: General,
-    began: &State,
-    ended: &Ended,
-) -> Option<(General, Stretch)> {
-    let stretch = retrace(driver, &general, began, ended)?;
-    Some((general, stretch))
 }
 
 /// Whether a state is certain to satisfy a label.

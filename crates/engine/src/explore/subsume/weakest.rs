@@ -7,19 +7,24 @@
 //! replaced by facts of the state that imply it, the core of a query (McMillan, "Lazy Annotation for
 //! Program Testing and Verification", CAV 2010, takes interpolants).
 
+use super::aside::{Aside, Ends, Piece, Step};
 use super::general::{General, Slot};
 use super::label::{Kind, Label, room};
-use super::retrace::{Actual, Stretch, in_memory};
+use super::retrace::{Actual, Course, Way, in_memory};
+use super::tree::{NodeId, Traced};
 use crate::explore::Driver;
-use crate::segment::Shape;
+use crate::segment::{Cell, Shape};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
-use sheaf_term::{Pool, Symbol, SymbolKind, Term, TermMap};
+use sheaf_term::{Op, Pool, Symbol, SymbolKind, Term, TermMap};
 use std::rc::Rc;
 
 /// Conditions of a label; a longer one is replaced by facts.
 const MAX_CONDITIONS: usize = 48;
+
+/// Conditions that a label may have more so that a way need not be excluded.
+const MAX_ASIDE: usize = 8;
 
 /// Facts of a state that are considered.
 const MAX_FACTS: usize = 64;
@@ -33,40 +38,69 @@ pub enum Strength {
     Exact,
 }
 
-/// The label of a state where a stretch begins, from the labels of the states that it leads to;
-/// `None` if there is none.
+/// A label that an argument may rest on.
+pub struct KnownLabel {
+    /// The node that it is of, where it rests on suppositions.
+    pub of: Option<NodeId>,
+    /// The label.
+    pub label: Rc<Label>,
+}
+
+/// The labels that are known of the place where a state stands.
+pub type Known<'k> = &'k dyn Fn(&State) -> Vec<KnownLabel>;
+
+/// The label of a state where a stretch begins, from the labels of the states that it leads to, and
+/// those that are known elsewhere, and which of these were used; `None` if there is none.
 pub fn precondition(
     driver: &mut Driver,
     began: &State,
-    general: &General,
-    stretch: &Stretch,
-    behind: &[Rc<Label>],
+    traced: &Traced,
+    behind: &[Option<Rc<Label>>],
+    known: Known,
     strength: Strength,
-) -> Option<Label> {
+) -> Option<(Label, Vec<KnownLabel>)> {
+    let Traced {
+        general, stretch, ..
+    } = traced;
     let mut work = Work {
         began,
-        general,
+        traced,
+        known,
         actual: Actual::new(began),
         strength,
-        conditions: Vec::new(),
-        known: FxHashSet::default(),
+        used: Vec::new(),
+        accessed: stretch.accessed.clone(),
     };
-    for needed in &stretch.needed {
-        let assumed = &stretch.assumed[..needed.after];
-        work.add(driver, assumed, Term::TRUE, needed.condition)?;
+    let mut conditions = work.behind_ways(driver, behind)?;
+    for course in stretch.course.iter().rev() {
+        match course {
+            Course::Need(condition) => conditions.add(&driver.pool, *condition)?,
+            Course::Assume(condition) => {
+                conditions = work.under(driver, *condition, conditions)?;
+            }
+            Course::Choice(guard, asides) => {
+                conditions = work.beside(driver, *guard, asides, conditions)?;
+            }
+        }
     }
-    work.take_back(driver, stretch, behind)?;
-    let conditions = work.finish(driver)?;
+    let conditions = work.finish(driver, conditions)?;
     let mut label = Label {
         conditions,
         ..Label::anything(began)
     };
-    require_places(driver, &mut label, began, general, stretch, behind)?;
+    let used = work.used.iter().map(|known| &known.label);
+    let behind: Vec<&Label> = behind
+        .iter()
+        .flatten()
+        .chain(used)
+        .map(Rc::as_ref)
+        .collect();
+    require_places(driver, &mut label, began, general, &work.accessed, &behind)?;
     let kinds = label.shapes.iter();
     let kinds = kinds.filter_map(|shape| Some((shape.object, Kind::of(began, shape.object)?)));
     label.kinds = kinds.collect();
     label.symbols = symbols(&mut driver.pool, general, &label.conditions)?;
-    Some(label)
+    Some((label, work.used))
 }
 
 /// Adds what a label requires besides its conditions: pointers and objects.
@@ -75,12 +109,12 @@ fn require_places(
     label: &mut Label,
     began: &State,
     general: &General,
-    stretch: &Stretch,
-    behind: &[Rc<Label>],
+    accessed: &[Cell],
+    behind: &[&Label],
 ) -> Option<()> {
     let start = general.start();
-    let kept = start.kept_by(&stretch.accessed);
-    label.shapes = start.objects_of(&stretch.accessed, &kept);
+    let kept = start.kept_by(accessed);
+    label.shapes = start.objects_of(accessed, &kept);
     label.kept = general.kept.clone();
     let (before, count) = (start.state(), start.state().heap.len());
     // Whatever is done with an object is done by way of a pointer to it.
@@ -97,7 +131,7 @@ fn require_places(
         Slot::Memory(cell) => Some(*cell),
         Slot::Register { .. } => None,
     });
-    let cells: Vec<_> = stretch.accessed.iter().copied().chain(cells).collect();
+    let cells: Vec<_> = accessed.iter().copied().chain(cells).collect();
     label
         .scalars
         .extend(General::scalars_in(&mut driver.pool, began, &cells)?);
@@ -157,94 +191,321 @@ fn symbols(pool: &mut Pool, general: &General, conditions: &[Term]) -> Option<Ve
     Some(found)
 }
 
-struct Work<'s> {
-    began: &'s State,
-    general: &'s General,
-    actual: Actual<'s>,
-    strength: Strength,
-    conditions: Vec<Term>,
-    known: FxHashSet<Term>,
+/// Conditions all of which must hold; none is there twice.
+#[derive(Default)]
+struct Conditions {
+    terms: Vec<Term>,
+    seen: FxHashSet<Term>,
 }
 
-impl Work<'_> {
-    /// Adds a condition that is needed under assumptions and a guard.
-    fn add(
-        &mut self,
-        driver: &mut Driver,
-        assumed: &[Term],
-        guard: Term,
-        condition: Term,
-    ) -> Option<()> {
-        if condition == Term::TRUE || self.known.contains(&condition) {
-            return Some(());
-        }
-        let under = driver
-            .pool
-            .and_all(assumed.iter().copied().chain([guard]).collect::<Vec<_>>());
-        let alone = under == Term::TRUE
-            || self.strength == Strength::Strong && self.is_implied(driver, condition)?;
-        let condition = match alone {
-            true => condition,
-            false => {
-                let outside = driver.pool.not(under);
-                driver.pool.or(outside, condition)
-            }
-        };
-        for part in conjuncts(&driver.pool, condition) {
+impl Conditions {
+    /// Adds the parts of a condition; `None` if that is false.
+    fn add(&mut self, pool: &Pool, condition: Term) -> Option<()> {
+        for part in conjuncts(pool, condition) {
             if part == Term::FALSE {
                 return None;
             }
-            if part != Term::TRUE && self.known.insert(part) {
-                self.conditions.push(part);
+            if part != Term::TRUE && self.seen.insert(part) {
+                self.terms.push(part);
             }
         }
         Some(())
     }
 
-    /// Whether the state implies a condition.
-    fn is_implied(&mut self, driver: &mut Driver, condition: Term) -> Option<bool> {
-        let actual = self
-            .actual
-            .term(&mut driver.pool, self.general, condition)?;
-        Some(driver.is_implied(self.began, actual))
+    fn contains(&self, condition: Term) -> bool {
+        condition == Term::TRUE || self.seen.contains(&condition)
     }
+}
 
-    /// Adds the conditions behind the ways of a stretch.
-    fn take_back(
+struct Work<'s> {
+    began: &'s State,
+    traced: &'s Traced,
+    known: Known<'s>,
+    actual: Actual<'s>,
+    strength: Strength,
+    /// The labels that the argument uses besides those behind.
+    used: Vec<KnownLabel>,
+    /// The memory that it depends on.
+    accessed: Vec<Cell>,
+}
+
+impl Work<'_> {
+    /// What conditions are where they are needed only under a guard.
+    fn under(
         &mut self,
         driver: &mut Driver,
-        stretch: &Stretch,
-        behind: &[Rc<Label>],
-    ) -> Option<()> {
+        guard: Term,
+        conditions: Conditions,
+    ) -> Option<Conditions> {
+        let mut all = Conditions::default();
+        for condition in conditions.terms {
+            let needed = self.guarded(driver, guard, condition)?;
+            all.add(&driver.pool, needed)?;
+        }
+        Some(all)
+    }
+
+    /// What a condition is that is needed only under a guard.
+    fn guarded(&mut self, driver: &mut Driver, guard: Term, condition: Term) -> Option<Term> {
+        let alone = guard == Term::TRUE
+            || self.strength == Strength::Strong && self.is_implied(driver, condition)?;
+        if alone {
+            return Some(condition);
+        }
+        let outside = driver.pool.not(guard);
+        Some(driver.pool.or(outside, condition))
+    }
+
+    /// Whether the state implies a condition.
+    fn is_implied(&mut self, driver: &mut Driver, condition: Term) -> Option<bool> {
+        if let Some(known) = self.traced.implied.borrow().get(&condition) {
+            return Some(*known);
+        }
+        let general = &self.traced.general;
+        let actual = self.actual.term(&mut driver.pool, general, condition)?;
+        let implied = driver.is_implied(self.began, actual);
+        self.traced.implied.borrow_mut().insert(condition, implied);
+        Some(implied)
+    }
+
+    /// What the labels behind the ways of the stretch require.
+    fn behind_ways(
+        &mut self,
+        driver: &mut Driver,
+        behind: &[Option<Rc<Label>>],
+    ) -> Option<Conditions> {
         let mut labels = behind.iter();
         let mut ways: Vec<(Term, Vec<Term>)> = Vec::new();
-        for way in &stretch.ways {
-            let Some(state) = &way.state else {
-                let excluded = driver.pool.not(way.guard);
-                self.add(driver, &stretch.assumed, Term::TRUE, excluded)?;
-                continue;
-            };
-            let conditions = labels.next()?.conditions_in(&mut driver.pool, state)?;
-            let parts = conditions.into_iter();
-            let parts = parts.flat_map(|it| conjuncts(&driver.pool, it)).collect();
-            ways.push((way.guard, parts));
+        let mut all = Conditions::default();
+        for way in &self.traced.stretch.ways {
+            if let Way::Taken(guard, state) = way {
+                let label = labels.next()?.as_ref();
+                let conditions = label.and_then(|it| it.conditions_in(&mut driver.pool, state));
+                let Some(conditions) = conditions else {
+                    // Nothing is known of this way, so it must not be taken.
+                    let outside = driver.pool.not(*guard);
+                    all.add(&driver.pool, outside)?;
+                    continue;
+                };
+                let parts = conditions.into_iter();
+                let parts = parts.flat_map(|it| conjuncts(&driver.pool, it)).collect();
+                ways.push((*guard, parts));
+            }
+        }
+        if ways.is_empty() && !behind.is_empty() {
+            return None;
         }
         for (guard, conditions) in &ways {
             for condition in conditions {
                 let everywhere = ways.iter().all(|(_, other)| other.contains(condition));
                 let guard = if everywhere { Term::TRUE } else { *guard };
-                self.add(driver, &stretch.assumed, guard, *condition)?;
+                let needed = self.guarded(driver, guard, *condition)?;
+                all.add(&driver.pool, needed)?;
             }
         }
-        Some(())
+        for way in &self.traced.stretch.ways {
+            if let Way::Excluded(aside) = way {
+                let beside = self.aside(driver, aside, &all);
+                self.exclude(driver, aside, beside, &mut all)?;
+            }
+        }
+        Some(all)
+    }
+
+    /// Adds what a way needs that the path did not take: that it is harmless, or not taken.
+    fn exclude(
+        &mut self,
+        driver: &mut Driver,
+        aside: &Aside,
+        harmless: Option<Vec<Term>>,
+        all: &mut Conditions,
+    ) -> Option<()> {
+        let outside = driver.pool.not(aside.guard);
+        match harmless {
+            None => all.add(&driver.pool, outside),
+            Some(conditions) => conditions.into_iter().try_for_each(|condition| {
+                if all.contains(condition) {
+                    return Some(());
+                }
+                let needed = self.guarded(driver, aside.guard, condition)?;
+                all.add(&driver.pool, needed)
+            }),
+        }
+    }
+
+    /// What is needed before a decision in which the path had no choice, from what is needed behind
+    /// it: that it goes the same way, or that other ways are harmless, too.
+    fn beside(
+        &mut self,
+        driver: &mut Driver,
+        guard: Term,
+        asides: &[Aside],
+        conditions: Conditions,
+    ) -> Option<Conditions> {
+        let mut others = Vec::new();
+        for aside in asides {
+            others.push(self.aside(driver, aside, &conditions));
+        }
+        let mut all = Conditions::default();
+        if others.iter().all(Option::is_none) {
+            all = conditions;
+            all.add(&driver.pool, guard)?;
+            return Some(all);
+        }
+        for condition in conditions.terms {
+            let everywhere = others.iter().flatten().all(|it| it.contains(&condition));
+            let guard = if everywhere { Term::TRUE } else { guard };
+            let needed = self.guarded(driver, guard, condition)?;
+            all.add(&driver.pool, needed)?;
+        }
+        for (aside, harmless) in asides.iter().zip(others) {
+            self.exclude(driver, aside, harmless, &mut all)?;
+        }
+        Some(all)
+    }
+
+    /// What must hold so that a way is harmless that the path did not take; `None` if that is not
+    /// known, or says much besides what is needed anyhow.
+    fn aside(
+        &mut self,
+        driver: &mut Driver,
+        aside: &Aside,
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        if !aside.is_of_use() || !self.is_local(&mut driver.pool, aside.guard) {
+            return None;
+        }
+        let used = self.used.len();
+        let found = self.harmless(driver, &aside.piece, needed);
+        let found = found.filter(|it| {
+            let new = it.iter().filter(|condition| !needed.contains(**condition));
+            new.count() <= MAX_ASIDE
+        });
+        let places = General::scalars_in(&mut driver.pool, self.began, &aside.accessed);
+        if found.is_none() || places.is_none() {
+            self.used.truncate(used);
+            return None;
+        }
+        self.accessed.extend(&aside.accessed);
+        found
+    }
+
+    /// What must hold so that a piece is harmless.
+    fn harmless(
+        &mut self,
+        driver: &mut Driver,
+        piece: &Piece,
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        let mut all = match &piece.ends {
+            Ends::Over => Vec::new(),
+            Ends::At(state) => self.known_label(driver, state, needed)?,
+            Ends::Forks(pieces) => self.harmless_ways(driver, pieces, needed)?,
+            Ends::Unknown => return None,
+        };
+        for step in piece.course.iter().rev() {
+            match *step {
+                Step::Need(condition) => {
+                    if condition == Term::FALSE || !self.is_local(&mut driver.pool, condition) {
+                        return None;
+                    }
+                    all.extend(conjuncts(&driver.pool, condition));
+                }
+                Step::Assume(condition) => {
+                    all = self.within(driver, condition, all);
+                }
+            }
+        }
+        all.retain(|condition| *condition != Term::TRUE);
+        Some(all)
+    }
+
+    /// Conditions under a guard, without it if it speaks of inputs.
+    fn within(&mut self, driver: &mut Driver, guard: Term, conditions: Vec<Term>) -> Vec<Term> {
+        if !self.is_local(&mut driver.pool, guard) {
+            return conditions;
+        }
+        let outside = driver.pool.not(guard);
+        let conditions = conditions.into_iter();
+        conditions.map(|it| driver.pool.or(outside, it)).collect()
+    }
+
+    fn harmless_ways(
+        &mut self,
+        driver: &mut Driver,
+        pieces: &[(Term, Piece)],
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        let mut ways = Vec::new();
+        for (guard, piece) in pieces {
+            ways.push((*guard, self.harmless(driver, piece, needed)));
+        }
+        if ways.iter().all(|(_, way)| way.is_none()) {
+            return None;
+        }
+        let mut all = Vec::new();
+        for (guard, way) in &ways {
+            let Some(conditions) = way else {
+                if !self.is_local(&mut driver.pool, *guard) {
+                    return None;
+                }
+                all.push(driver.pool.not(*guard));
+                continue;
+            };
+            for condition in conditions {
+                let mut others = ways.iter().filter_map(|(_, way)| way.as_ref());
+                let guard = match others.all(|it| it.contains(condition)) {
+                    true => Term::TRUE,
+                    false => *guard,
+                };
+                for needed in self.within(driver, guard, vec![*condition]) {
+                    if !all.contains(&needed) {
+                        all.push(needed);
+                    }
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// The conditions of the label of a place that says the least besides what is needed.
+    fn known_label(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        let mut best: Option<(usize, Vec<Term>, KnownLabel)> = None;
+        for known in (self.known)(state) {
+            let Some(conditions) = known.label.conditions_in(&mut driver.pool, state) else {
+                continue;
+            };
+            let parts = conditions.into_iter();
+            let parts = parts.flat_map(|it| conjuncts(&driver.pool, it));
+            let parts: Vec<Term> = parts.filter(|it| *it != Term::TRUE).collect();
+            let new = parts.iter().filter(|it| !needed.contains(**it)).count();
+            if best.as_ref().is_some_and(|(least, ..)| *least <= new)
+                || parts.contains(&Term::FALSE)
+                || !parts.iter().all(|it| self.is_local(&mut driver.pool, *it))
+            {
+                continue;
+            }
+            best = Some((new, parts, known));
+            if new == 0 {
+                break;
+            }
+        }
+        let (_, parts, known) = best?;
+        self.used.push(known);
+        Some(parts)
     }
 
     /// The conditions, none of which speaks of inputs of the stretch, and not too many.
-    fn finish(&mut self, driver: &mut Driver) -> Option<Vec<Term>> {
-        let conditions = std::mem::take(&mut self.conditions);
+    fn finish(&mut self, driver: &mut Driver, conditions: Conditions) -> Option<Vec<Term>> {
+        let conditions = simplified(&mut driver.pool, conditions.terms)?;
         let too_many = conditions.len() > MAX_CONDITIONS;
         let (mut good, mut bad) = (Vec::new(), Vec::new());
-        for condition in conditions {
+        for condition in conditions.into_iter().rev() {
             let is_local = self.is_local(&mut driver.pool, condition);
             match is_local && !too_many {
                 true => good.push(condition),
@@ -266,7 +527,7 @@ impl Work<'_> {
     fn is_local(&self, pool: &mut Pool, condition: Term) -> bool {
         let symbols = pool.symbols(condition);
         let mut symbols = symbols.iter();
-        symbols.all(|symbol| self.general.slot_of(pool, *symbol).is_some())
+        symbols.all(|symbol| self.traced.general.slot_of(pool, *symbol).is_some())
     }
 
     /// Facts of the state that imply a condition, whatever the inputs of the stretch are.
@@ -287,11 +548,11 @@ impl Work<'_> {
             if pool.symbol_info(*symbol).kind != SymbolKind::Input {
                 return None;
             }
-            if self.general.slot_of(pool, *symbol).is_none() {
+            if self.traced.general.slot_of(pool, *symbol).is_none() {
                 continue;
             }
             let slot = pool.symbol_term(*symbol);
-            let actual = self.actual.term(pool, self.general, slot)?;
+            let actual = self.actual.term(pool, &self.traced.general, slot)?;
             if pool.as_constant(actual).is_some() {
                 facts.push(pool.eq(slot, actual));
             } else {
@@ -313,6 +574,41 @@ impl Work<'_> {
         }
         Some(facts)
     }
+}
+
+/// The same conditions, with numbers put in place of what they say is a number; `None` if they
+/// contradict each other.
+fn simplified(pool: &mut Pool, conditions: Vec<Term>) -> Option<Vec<Term>> {
+    let mut numbers = TermMap::default();
+    let mut equations = FxHashSet::default();
+    for condition in &conditions {
+        if let Some((symbol, number)) = equation(pool, *condition)
+            && !numbers.contains_key(&symbol)
+        {
+            numbers.insert(symbol, number);
+            equations.insert(*condition);
+        }
+    }
+    let mut all = Conditions::default();
+    for condition in conditions {
+        let condition = match equations.contains(&condition) {
+            true => condition,
+            false => pool.substitute(condition, &numbers),
+        };
+        all.add(pool, condition)?;
+    }
+    Some(all.terms)
+}
+
+/// A condition that says that a symbol is a number.
+fn equation(pool: &Pool, condition: Term) -> Option<(Term, Term)> {
+    if pool.op(condition) != Op::Eq {
+        return None;
+    }
+    let (a, b) = (pool.args(condition)[0], pool.args(condition)[1]);
+    [(a, b), (b, a)].into_iter().find(|(symbol, number)| {
+        pool.as_symbol(*symbol).is_some() && pool.as_constant(*number).is_some()
+    })
 }
 
 /// The parts of a conjunction.

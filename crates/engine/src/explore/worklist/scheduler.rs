@@ -30,7 +30,7 @@ impl<'p> Scheduler<'p> {
     /// A scheduler as the options want it, without states.
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let module = program.module();
-        let searcher = search::new(options.search, options.seed, module);
+        let searcher = search::wanted(options, module);
         let mut distances = Distances::new(module, &CallGraph::new(module));
         let goal = options.goal == Some(FailureKind::Target);
         if searcher.wants_places() {

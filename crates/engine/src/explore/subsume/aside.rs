@@ -1,0 +1,202 @@
+//! Ways that a path did not take: they are followed a little in general, to the next places where
+//! paths meet. If labels are known there, a label need not exclude these ways.
+
+use super::retrace::{after, execute};
+use super::tree::stands_where_paths_meet;
+use crate::concrete::is_harmless;
+use crate::coverage::Recorder;
+use crate::explore::Driver;
+use crate::machine::{Choice, Event, Flow};
+use crate::merge::Joins;
+use crate::outcome::End;
+use crate::segment::Cell;
+use crate::state::State;
+use sheaf_ir::FailureKind;
+use sheaf_term::Term;
+
+/// Instructions that are executed of the ways that one stretch did not take.
+const MAX_INSTRUCTIONS: u32 = 256;
+
+/// Decisions on one such way.
+const MAX_DECISIONS: u32 = 4;
+
+/// A way that a path did not take.
+pub struct Aside {
+    /// Its guard.
+    pub guard: Term,
+    /// How it goes on.
+    pub piece: Piece,
+    /// What it accesses.
+    pub accessed: Vec<Cell>,
+}
+
+/// A piece of such a way without decisions.
+pub struct Piece {
+    /// What must hold on it, or is assumed.
+    pub course: Vec<Step>,
+    /// How it ends.
+    pub ends: Ends,
+}
+
+/// What a piece depends on.
+#[derive(Clone, Copy)]
+pub enum Step {
+    /// This must hold.
+    Need(Term),
+    /// The program assumes this.
+    Assume(Term),
+}
+
+/// How a piece ends.
+pub enum Ends {
+    /// With the program.
+    Over,
+    /// Where paths meet; the general state there.
+    At(Box<State>),
+    /// In one of these ways, each under its guard.
+    Forks(Vec<(Term, Piece)>),
+    /// With a failure, or that is not known.
+    Unknown,
+}
+
+impl Aside {
+    /// Whether it may be harmless.
+    pub fn is_of_use(&self) -> bool {
+        self.piece.is_of_use()
+    }
+}
+
+impl Piece {
+    fn is_of_use(&self) -> bool {
+        match &self.ends {
+            Ends::Over | Ends::At(_) => true,
+            Ends::Forks(pieces) => pieces.iter().any(|(_, piece)| piece.is_of_use()),
+            Ends::Unknown => false,
+        }
+    }
+}
+
+/// Follows the ways that a stretch did not take.
+pub struct Asides<'s> {
+    joins: &'s Joins,
+    /// Is told what is executed; nobody asks it.
+    pub recorder: &'s mut Recorder,
+    instructions_left: u32,
+}
+
+impl<'s> Asides<'s> {
+    /// For a stretch.
+    pub fn new(joins: &'s Joins, recorder: &'s mut Recorder) -> Self {
+        Asides {
+            joins,
+            recorder,
+            instructions_left: MAX_INSTRUCTIONS,
+        }
+    }
+
+    /// Follows a choice of a general state.
+    pub fn follow(&mut self, driver: &mut Driver, state: &State, choice: &Choice) -> Aside {
+        let mut accessed = Vec::new();
+        let state = after(driver, self.recorder, state, &choice.action);
+        let piece = self.piece(driver, state, MAX_DECISIONS, &mut accessed);
+        Aside {
+            guard: choice.guard,
+            piece,
+            accessed,
+        }
+    }
+
+    fn piece(
+        &mut self,
+        driver: &mut Driver,
+        mut state: State,
+        decisions: u32,
+        accessed: &mut Vec<Cell>,
+    ) -> Piece {
+        let mut course = Vec::new();
+        let ends = loop {
+            if stands_where_paths_meet(driver.program, self.joins, &state) {
+                break Ends::At(Box::new(state));
+            }
+            if self.instructions_left == 0 {
+                break Ends::Unknown;
+            }
+            self.instructions_left -= 1;
+            let (flow, events) = execute(driver, self.recorder, &mut state, accessed);
+            if !meet(driver, events, &mut course) {
+                break Ends::Unknown;
+            }
+            match flow {
+                Flow::Next => {}
+                Flow::End(End::Dropped) => break Ends::Over,
+                // Leaks depend on all pointers that there are.
+                Flow::End(End::Exit(_)) if !driver.settings.counts(FailureKind::Leak) => {
+                    break Ends::Over;
+                }
+                Flow::Choose(choices) => match self.choose(driver, &state, &choices) {
+                    Some(next) => state = next,
+                    None => break self.fork(driver, &state, choices, decisions, accessed),
+                },
+                Flow::End(_) | Flow::Concretize(..) | Flow::Bound(_) => break Ends::Unknown,
+            }
+        };
+        Piece { course, ends }
+    }
+
+    /// The state after the only choice that there is.
+    fn choose(&mut self, driver: &mut Driver, state: &State, choices: &[Choice]) -> Option<State> {
+        let only = choices.iter().find(|choice| choice.guard == Term::TRUE)?;
+        Some(after(driver, self.recorder, state, &only.action))
+    }
+
+    fn fork(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        choices: Vec<Choice>,
+        decisions: u32,
+        accessed: &mut Vec<Cell>,
+    ) -> Ends {
+        let mut pieces = Vec::new();
+        for choice in choices {
+            if decisions == 0 || driver.pool.has_indeterminate(choice.guard) {
+                return Ends::Unknown;
+            }
+            if choice.guard != Term::FALSE {
+                let state = after(driver, self.recorder, state, &choice.action);
+                let piece = self.piece(driver, state, decisions - 1, accessed);
+                pieces.push((choice.guard, piece));
+            }
+        }
+        Ends::Forks(pieces)
+    }
+}
+
+/// Takes in events; gives whether something is known of what happens then.
+fn meet(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> bool {
+    for event in events {
+        let pool = &mut driver.pool;
+        let step = match event {
+            Event::Obligation { kind, .. }
+                if is_harmless(kind) && !driver.settings.counts(kind) =>
+            {
+                continue;
+            }
+            Event::Obligation { fails, .. } | Event::Beyond { met: fails, .. } => {
+                if fails == Term::TRUE || pool.has_indeterminate(fails) {
+                    return false;
+                }
+                Step::Need(pool.not(fails))
+            }
+            Event::Assume { condition, .. } => {
+                if pool.has_indeterminate(condition) {
+                    return false;
+                }
+                Step::Assume(condition)
+            }
+            Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return false,
+        };
+        course.push(step);
+    }
+    true
+}
