@@ -54,7 +54,7 @@ pub enum Course {
 pub enum Way {
     /// The path takes it, under this guard; the general state there. In the order of
     /// [`Ended::Forked`].
-    Taken(Term, State),
+    Taken(Term, Box<State>),
     /// The path cannot take it.
     Excluded(Aside),
 }
@@ -191,7 +191,7 @@ impl Run<'_> {
         if self.state.instructions != self.instructions || key(&self.state) != key(next) {
             return None;
         }
-        let way = Way::Taken(Term::TRUE, self.state.clone());
+        let way = Way::Taken(Term::TRUE, Box::new(self.state.clone()));
         self.stretch.ways.push(way);
         Some(())
     }
@@ -344,7 +344,7 @@ impl Run<'_> {
             for (number, choice) in choices.into_iter().enumerate() {
                 let way = if taken.contains(&number) {
                     found += 1;
-                    Way::Taken(choice.guard, self.after(driver, &choice.action))
+                    Way::Taken(choice.guard, Box::new(self.after(driver, &choice.action)))
                 } else {
                     Way::Excluded(self.asides.follow(driver, &self.state, &choice))
                 };
@@ -452,7 +452,7 @@ impl Run<'_> {
                 None => self.state.clone(),
             };
             covered.push(guard);
-            self.stretch.ways.push(Way::Taken(guard, state));
+            self.stretch.ways.push(Way::Taken(guard, Box::new(state)));
         }
         (driver.pool.or_all(covered) == Term::TRUE).then_some(Goes::Over)
     }

@@ -75,9 +75,8 @@ impl Subsumption<'_> {
     pub(super) fn speculate(&mut self, driver: &mut Driver) {
         while let Some(state) = self.speculative.pop() {
             let id = state.id;
-            if !self.can_afford(driver) || driver.is_turn_over(0) {
-                self.leave(driver, id);
-            } else if self.follow(driver, state).is_none() {
+            let may_follow = self.can_afford(driver) && !driver.is_turn_over(0);
+            if !may_follow || self.follow(driver, state).is_none() {
                 self.leave(driver, id);
             }
         }
