@@ -3,7 +3,7 @@
 use crate::intrinsic::{Effect, Intrinsic};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Text, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
 use sheaf_term::Pool;
@@ -152,6 +152,8 @@ fn constant(value: &Const) -> Value {
         Const::Int(value) => Value::int(value.clone()),
         Const::Float(kind, bits) => Value::bits(kind.width(), *bits),
         Const::Null => Value::NULL,
+        Const::Unit(unit) => Value::Unit(*unit),
+        Const::Str(units) => Value::Str(Rc::new(Text::from(&units[..]))),
         Const::Global(id, offset) => Value::Ptr {
             object: global_object(*id),
             offset: *offset as u64,

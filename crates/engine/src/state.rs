@@ -37,6 +37,8 @@ pub struct Frame {
     /// Whether a jump may come back to an earlier place in it, so that locals which the way on does
     /// not read are read again.
     pub resumable: bool,
+    /// Whether its call catches what is thrown: see [`sheaf_ir::Call::catches`].
+    pub catches: bool,
 }
 
 /// A decision at a point where a path could go on in several ways. The decisions of a path, in
@@ -471,6 +473,7 @@ impl Frame {
             stack_objects: Vec::new(),
             varargs,
             resumable: false,
+            catches: false,
         }
     }
 

@@ -6,11 +6,14 @@
 
 use crate::memory::Width;
 use num_bigint::BigInt;
-use sheaf_ir::{FuncId, Type};
+use sheaf_ir::{FuncId, Type, Unit};
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::rc::Rc;
 
+mod text;
 mod union;
+
+pub use text::Text;
 
 /// An object of a heap. Identifiers are never used twice along a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,7 +25,7 @@ impl ObjectId {
 }
 
 /// A value.
-#[derive(Clone, PartialEq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// Nothing was ever written here (cells and `Any` only; typed values read as fresh
     /// indeterminate terms instead).
@@ -60,6 +63,10 @@ pub enum Value {
     },
     /// A function.
     Func(FuncId),
+    /// A value that is one of a kind.
+    Unit(Unit),
+    /// A string.
+    Str(Rc<Text>),
     /// A row of values.
     Tuple(Rc<Vec<Value>>),
     /// One of several values.
@@ -68,13 +75,16 @@ pub enum Value {
 
 /// Values under conditions. Guards are pairwise disjoint and together cover the condition under
 /// which the union is read; members are distinct, are no unions, and are at least two.
-#[derive(Clone, PartialEq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Union {
     /// Guard and value.
     pub members: Vec<(Term, Value)>,
 }
 
 impl Value {
+    /// There is no value.
+    pub const EMPTY: Value = Value::Unit(Unit::Empty);
+
     /// The null pointer.
     pub const NULL: Value = Value::Ptr {
         object: ObjectId::NONE,
@@ -165,6 +175,8 @@ impl Value {
                 | Value::Ptr { .. }
                 | Value::SymPtr { .. }
                 | Value::Func(_)
+                | Value::Unit(_)
+                | Value::Str(_)
                 | Value::Tuple(_)
                 | Value::Union(_)
         )
@@ -206,7 +218,7 @@ pub(crate) fn indeterminate(pool: &mut Pool, width: Width, ty: &Type) -> Value {
             let members = members.map(|member| indeterminate(pool, width, member));
             return Value::Tuple(Rc::new(members.collect()));
         }
-        Type::Any => return Value::Uninitialized,
+        Type::Any | Type::Str => return Value::Uninitialized,
     };
     let term = pool.symbol("uninitialized", sort, SymbolKind::Indeterminate);
     match ty {

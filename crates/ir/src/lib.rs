@@ -8,6 +8,7 @@
 pub mod analysis;
 pub mod build;
 mod declared;
+pub mod dynamic;
 mod element;
 pub mod failure;
 mod goal;
@@ -20,6 +21,7 @@ pub mod types;
 pub mod verify;
 
 pub use declared::{Declared, DeclaredMember, Form};
+pub use dynamic::{DynamicOp, Kind, Unit};
 pub use element::Element;
 pub use failure::FailureKind;
 pub use goal::Goal;

@@ -2,6 +2,7 @@
 
 use crate::declared::Declared;
 use crate::define_index;
+use crate::dynamic::Unit;
 use crate::element::Element;
 use crate::index::IndexVec;
 use crate::op::{Op, Terminator};
@@ -165,6 +166,10 @@ pub enum Const {
     Float(FloatKind, u128),
     /// The null pointer.
     Null,
+    /// A value that is one of a kind.
+    Unit(Unit),
+    /// A string.
+    Str(Box<[u16]>),
     /// A pointer into a global.
     Global(GlobalId, i64),
     /// A function.
@@ -306,6 +311,8 @@ impl Const {
             Const::Int(_) => Type::Int,
             Const::Float(kind, _) => Type::Float(*kind),
             Const::Null | Const::Global(..) | Const::Func(_) => Type::Ptr,
+            Const::Unit(_) => Type::Any,
+            Const::Str(_) => Type::Str,
             Const::Uninitialized(ty) => ty.clone(),
             Const::Tuple(members) => Type::Tuple(members.iter().map(Const::ty).collect()),
         }

@@ -1,5 +1,6 @@
 //! Instructions and terminators.
 
+use crate::dynamic::DynamicOp;
 use crate::element::Element;
 use crate::failure::FailureKind;
 use crate::module::{BlockId, ConstId, FuncId, Local, NameId};
@@ -225,6 +226,10 @@ pub struct Call {
     pub callee: Callee,
     /// Arguments; more than parameters only if the callee is variadic.
     pub args: Box<[Operand]>,
+    /// Whether it ends what the callee throws. Then its result is a tuple of a `Bool` and an
+    /// `Any`: false and the callee's result (`undefined` if it has none), or true and what was
+    /// thrown.
+    pub catches: bool,
 }
 
 /// An instruction's operation.
@@ -320,6 +325,8 @@ pub enum Op {
     },
     /// See [`Call`].
     Call(Box<Call>),
+    /// See [`DynamicOp`].
+    Dynamic(DynamicOp, Box<[Operand]>),
     /// A fresh input of the result's type (`Bool`, `Bits`, `Int` or `Float`), reported under this
     /// name.
     Input(NameId),
@@ -357,6 +364,9 @@ pub enum Terminator {
     Switch(Box<Switch>),
     /// Ends the function with its result.
     Return(Option<Operand>),
+    /// Ends the function and its callers up to the nearest call that catches, which yields this
+    /// value; `uncaught-exception` if there is none.
+    Throw(Operand),
     /// Reaching this is an `unreachable-call` failure.
     Unreachable,
 }
@@ -381,7 +391,7 @@ impl Terminator {
             Terminator::Jump(target) => std::slice::from_ref(target),
             Terminator::Branch(_, targets) => &targets[..],
             Terminator::Switch(switch) => &switch.targets,
-            Terminator::Return(_) | Terminator::Unreachable => &[],
+            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => &[],
         }
     }
 
@@ -391,23 +401,27 @@ impl Terminator {
             Terminator::Jump(target) => std::slice::from_mut(target),
             Terminator::Branch(_, targets) => &mut targets[..],
             Terminator::Switch(switch) => &mut switch.targets,
-            Terminator::Return(_) | Terminator::Unreachable => &mut [],
+            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => &mut [],
         }
     }
 
-    /// The operand that it decides by or returns.
+    /// The operand that it decides by, returns or throws.
     pub fn subject(&self) -> Option<Operand> {
         match self {
-            Terminator::Branch(operand, _) | Terminator::Return(Some(operand)) => Some(*operand),
+            Terminator::Branch(operand, _)
+            | Terminator::Return(Some(operand))
+            | Terminator::Throw(operand) => Some(*operand),
             Terminator::Switch(switch) => Some(switch.value),
             Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => None,
         }
     }
 
-    /// The operand that it decides by or returns, to change it.
+    /// The operand that it decides by, returns or throws, to change it.
     pub fn subject_mut(&mut self) -> Option<&mut Operand> {
         match self {
-            Terminator::Branch(operand, _) | Terminator::Return(Some(operand)) => Some(operand),
+            Terminator::Branch(operand, _)
+            | Terminator::Return(Some(operand))
+            | Terminator::Throw(operand) => Some(operand),
             Terminator::Switch(switch) => Some(&mut switch.value),
             Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => None,
         }
@@ -468,14 +482,16 @@ macro_rules! walk_operands {
                 $visit(b);
                 $visit(c);
             }
-            Op::Tuple(all) | Op::NewCells(all) => all.into_iter().for_each($visit),
+            Op::Tuple(all) | Op::NewCells(all) | Op::Dynamic(_, all) => {
+                all.into_iter().for_each($visit)
+            }
             Op::NewRecord(fields) => fields.into_iter().for_each(|(_, value)| $visit(value)),
             Op::Alloc(alloc) => {
                 let Alloc { bytes, .. } = alloc.$as_ref();
                 $visit(bytes);
             }
             Op::Call(call) => {
-                let Call { callee, args } = call.$as_ref();
+                let Call { callee, args, .. } = call.$as_ref();
                 if let Callee::Value(callee) = callee {
                     $visit(callee);
                 }

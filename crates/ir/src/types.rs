@@ -20,13 +20,15 @@ pub enum Type {
     Ptr,
     /// A fixed row of values, for multiple results and vectors.
     Tuple(Box<[Type]>),
+    /// A sequence of 16-bit units; see [`crate::dynamic`].
+    Str,
     /// A value whose type is known only when it runs; operations on it check it (`type-error`).
     Any,
 }
 
 impl Type {
     /// Bytes that a value of this type takes in byte memory, the padding of arrays not included.
-    /// `None` for types that have no bytes (`Int`, `Any`), and for tuples, which are stored member
+    /// `None` for types that have no bytes (`Int`, `Str`, `Any`), and for tuples, which are stored member
     /// by member.
     pub fn store_bytes(&self, pointer_bytes: u64) -> Option<u64> {
         match self {
@@ -34,7 +36,7 @@ impl Type {
             Type::Bits(width) => Some(u64::from(width.div_ceil(8))),
             Type::Float(kind) => Some(u64::from(kind.width() / 8)),
             Type::Ptr => Some(pointer_bytes),
-            Type::Int | Type::Any | Type::Tuple(_) => None,
+            Type::Int | Type::Any | Type::Str | Type::Tuple(_) => None,
         }
     }
 }

@@ -126,6 +126,7 @@ fn start(context: &mut Context<'_>) -> Func {
     let call = Op::Call(Box::new(Call {
         callee: Callee::Func(func_id(position)),
         args: args.into(),
+        catches: false,
     }));
     let ty = register_type(context.kinds.results[position]);
     let mut result = builder.push(call, ty.clone());

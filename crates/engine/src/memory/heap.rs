@@ -4,6 +4,7 @@ use super::bytes::Bytes;
 use super::layout::{Layout, Region, Width};
 use super::life::Life;
 use super::size::Size;
+use super::table::Table;
 use crate::value::{ObjectId, Value};
 use imbl::Vector;
 use sheaf_ir::{Element, LocId, NameId};
@@ -44,6 +45,8 @@ pub enum Content {
     Cells(Vec<Value>),
     /// Fields by name.
     Record(Vec<(NameId, Value)>),
+    /// Members by key.
+    Table(Table),
     /// Unknown: the object is defined outside of the program.
     External,
 }
@@ -63,7 +66,7 @@ pub struct Unexplored {
 /// An object. Its address and size never change.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Object {
-    /// Size in bytes, or in cells or fields.
+    /// Size in bytes, or in cells or fields; 1 for a table, which grows.
     pub size: Size,
     /// Origin.
     pub storage: Storage,
@@ -94,6 +97,7 @@ impl Object {
                 let mut pairs = a.iter().zip(b);
                 pairs.any(|((name, a), (other, b))| name != other || values(a, b))
             }
+            (Content::Table(a), Content::Table(b)) => a.differs_in_known(b),
             (Content::External, Content::External) => false,
             _ => true,
         }
@@ -108,7 +112,7 @@ impl Object {
             Content::Bytes(bytes) if part < bytes.len() => return bytes.known_at(part),
             Content::Cells(cells) => cells.get(part),
             Content::Record(fields) => fields.get(part).map(|(_, value)| value),
-            Content::Bytes(_) | Content::External => None,
+            Content::Bytes(_) | Content::Table(_) | Content::External => None,
         };
         value
             .filter(|value| !value.is_symbolic())
@@ -284,6 +288,7 @@ impl Heap {
             Content::Bytes(bytes) => bytes.kept(),
             Content::Cells(cells) => cells.len(),
             Content::Record(fields) => fields.len(),
+            Content::Table(table) => table.len(),
             Content::External => 0,
         });
         held.map(|held| held as u64).sum()

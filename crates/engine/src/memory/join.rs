@@ -7,7 +7,7 @@
 //! together, and pointers to one object of a source stay pointers to one object of the result.
 
 use super::heap::{Content, Heap, Object};
-use super::{Bytes, Life, Scalars, Size};
+use super::{Bytes, Life, Scalars, Size, Table};
 use crate::value::{ObjectId, Union, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::Element;
@@ -77,6 +77,7 @@ impl Renaming {
                         .collect(),
                 )
             }
+            Content::Table(table) => Content::Table(table.map(|value| self.value(value))),
             Content::External => Content::External,
         }
     }
@@ -169,6 +170,7 @@ fn can_be_one(a: &Object, b: &Object) -> bool {
                 .iter()
                 .map(|(name, _)| name)
                 .eq(b.iter().map(|(name, _)| name)),
+            (Content::Table(x), Content::Table(y)) => a.loc == b.loc && x.can_join(y),
             (Content::External, _) => a_dead,
             (_, Content::External) => b_dead,
             _ => false,
@@ -195,6 +197,9 @@ fn join_objects(scalars: &mut Scalars, condition: Term, a: &Object, b: &Object) 
                     .map(|((name, a), (_, b))| (*name, Value::ite(scalars.pool, condition, a, b)))
                     .collect(),
             )
+        }
+        (Content::Table(a), Content::Table(b)) => {
+            Content::Table(Table::ite(scalars.pool, condition, a, b))
         }
         // An object that is dead on one side has its content from the other.
         (Content::External, content) | (content, _) => content.clone(),

@@ -12,6 +12,7 @@ mod layout;
 mod life;
 mod scalars;
 mod size;
+mod table;
 
 pub use bytes::{Bytes, Change, memory_part, memory_word, uninitialized_part, uninitialized_word};
 pub use changes::HeapChanges;
@@ -21,3 +22,4 @@ pub use layout::{FIRST_ADDRESS, Layout, Width};
 pub use life::Life;
 pub use scalars::Scalars;
 pub use size::Size;
+pub use table::{Guards, Table, split_empty};

@@ -77,7 +77,7 @@ pub(crate) fn held_in_memory<'s>(
         Content::Bytes(bytes) => bytes.value_at(at, cell.parts as usize).map(Borrowed),
         Content::Cells(cells) => cells.get(at).map(Borrowed),
         Content::Record(fields) => fields.get(at).map(|(_, value)| Borrowed(value)),
-        Content::External => None,
+        Content::Table(_) | Content::External => None,
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn scalar_in_memory(pool: &mut Pool, state: &State, cell: Cell) -> Op
         Content::Bytes(_) => word(pool, state, cell),
         Content::Cells(cells) => cells.get(cell.offset as usize)?.fold(pool),
         Content::Record(fields) => fields.get(cell.offset as usize)?.1.fold(pool),
-        Content::External => None,
+        Content::Table(_) | Content::External => None,
     }
 }
 

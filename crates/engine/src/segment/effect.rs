@@ -268,7 +268,7 @@ impl Start {
                             .for_each(|it| add(part(at, 1), it.clone()));
                     }
                 }
-                Content::External => {}
+                Content::Table(_) | Content::External => {}
             }
         }
         kept

@@ -105,7 +105,7 @@ fn scalar_sort(ty: &Type) -> Option<Sort> {
         Type::Bits(width) => Some(Sort::Bits(*width)),
         Type::Float(kind) => Some(Sort::Bits(kind.width())),
         Type::Int => Some(Sort::Int),
-        Type::Ptr | Type::Tuple(_) | Type::Any => None,
+        Type::Ptr | Type::Str | Type::Tuple(_) | Type::Any => None,
     }
 }
 
@@ -184,7 +184,8 @@ impl Start {
                         .map(|(at, (name, value))| (*name, self.free_cell(pool, id, at, value)));
                     Content::Record(fields.collect())
                 }
-                Content::External => continue,
+                // What is in a table stays as it is; pieces that look into one are given up.
+                Content::Table(_) | Content::External => continue,
             };
             self.state.heap.get_mut(id).content = content;
         }

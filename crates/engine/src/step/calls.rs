@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use super::unwind::returned;
 use crate::intrinsic::Effect;
 use crate::machine::{Action, Choice, Flow, Machine, Stop, TraceStep};
 use crate::memory::{Content, Life};
@@ -11,13 +12,29 @@ use sheaf_ir::{BlockId, Call, Callee, FailureKind, FuncId, Inst, Local, NameId, 
 use sheaf_term::{Sort, Term};
 use std::rc::Rc;
 
+/// What a call does with what comes back.
+#[derive(Clone, Copy)]
+struct Caller {
+    result: Option<Local>,
+    catches: bool,
+}
+
+impl Caller {
+    fn of(inst: &Inst, call: &Call) -> Caller {
+        Caller {
+            result: inst.result,
+            catches: call.catches,
+        }
+    }
+}
+
 impl Machine<'_> {
     pub(super) fn call(&mut self, inst: &Inst, call: &Call) -> Result<Flow, Stop> {
         match call.callee {
             Callee::Intrinsic(name) => self.call_intrinsic(inst, call, name),
             Callee::Func(func) => {
                 let args = call.args.iter().map(|arg| self.read(*arg)).collect();
-                self.enter_function(func, args, inst.result)
+                self.enter_function(func, args, Caller::of(inst, call))
             }
             Callee::Value(callee) => {
                 let value = self.read(callee);
@@ -30,7 +47,7 @@ impl Machine<'_> {
                     } if !self.pool.has_indeterminate(address) => {
                         self.choose_function(callee, address)
                     }
-                    _ => self.call_value(&value, args, inst.result),
+                    _ => self.call_value(&value, args, Caller::of(inst, call)),
                 }
             }
         }
@@ -68,7 +85,7 @@ impl Machine<'_> {
         &mut self,
         callee: &Value,
         args: Vec<Value>,
-        result: Option<Local>,
+        caller: Caller,
     ) -> Result<Flow, Stop> {
         let message = "the function that is called depends on uninitialized memory";
         if self.is_uninitialized_pointer(callee) {
@@ -86,7 +103,7 @@ impl Machine<'_> {
         match callee {
             Value::Func(func) => {
                 let args = self.adapt(func, args)?;
-                self.enter_function(func, args, result)
+                self.enter_function(func, args, caller)
             }
             Value::Uninitialized => Err(Stop::Failed),
             Value::Ptr {
@@ -124,7 +141,7 @@ impl Machine<'_> {
         object != ObjectId::NONE
             && matches!(
                 self.state.heap.get(object).content,
-                Content::Cells(_) | Content::Record(_)
+                Content::Cells(_) | Content::Record(_) | Content::Table(_)
             )
     }
 
@@ -170,7 +187,7 @@ impl Machine<'_> {
         &mut self,
         func: FuncId,
         args: Vec<Value>,
-        result: Option<Local>,
+        caller: Caller,
     ) -> Result<Flow, Stop> {
         let program = self.program;
         let body = &program.module().funcs[func];
@@ -191,9 +208,9 @@ impl Machine<'_> {
         let inst = self.state.top().inst as u32;
         self.trace(TraceStep::Call { func, inst });
         self.state.top_mut().inst += 1;
-        self.state
-            .frames
-            .push(Rc::new(Frame::new(program, func, args, result)));
+        let mut frame = Frame::new(program, func, args, caller.result);
+        frame.catches = caller.catches;
+        self.state.frames.push(Rc::new(frame));
         Ok(Flow::Next)
     }
 
@@ -215,6 +232,7 @@ impl Machine<'_> {
         }
         if let Some(result) = frame.result {
             let value = match value {
+                value if frame.catches => returned(value),
                 Some(value) => value,
                 None => {
                     let program = self.program;
@@ -271,6 +289,7 @@ impl Machine<'_> {
                 self.state.top_mut().inst += 1;
                 if let Some(result) = inst.result {
                     let value = match value {
+                        value if call.catches => returned(value),
                         Some(value) => self.fitted(value, &self.result_type(inst))?,
                         None => self.indeterminate(&self.result_type(inst)),
                     };
@@ -278,7 +297,7 @@ impl Machine<'_> {
                 }
                 Ok(Flow::Next)
             }
-            Effect::Call(callee, args) => self.call_value(&callee, args, inst.result),
+            Effect::Call(callee, args) => self.call_value(&callee, args, Caller::of(inst, call)),
             Effect::Exit(status) => Ok(self.exit(&status)),
             Effect::NeedConcrete(position) => match call.args.get(position) {
                 Some(operand @ Operand::Local(_)) => Err(Stop::Concretize(*operand)),

@@ -160,6 +160,7 @@ impl Machine<'_> {
                 (Sort::Bits(width), Type::Float(kind)) => width == kind.width(),
                 _ => false,
             },
+            (Value::Str(_), Type::Str) => true,
             (Value::Tuple(members), Type::Tuple(types)) => {
                 members.len() == types.len()
                     && members
@@ -179,6 +180,7 @@ fn noun(ty: &Type) -> &'static str {
         Type::Bool => "a truth value",
         Type::Ptr => "a pointer or function",
         Type::Tuple(_) => "a tuple",
+        Type::Str => "a string",
         Type::Any => "a value",
     }
 }
@@ -190,6 +192,8 @@ fn describe(value: &Value) -> &'static str {
         Value::Ptr { .. } | Value::SymPtr { .. } => "a pointer",
         Value::Func(_) => "a function",
         Value::Tuple(_) => "a tuple",
+        Value::Str(_) => "a string",
+        Value::Unit(unit) => unit.word(),
         Value::Union(_) => "one of several",
         _ => "a number",
     }

@@ -25,7 +25,7 @@ impl Machine<'_> {
         self.new_object(fields.len(), Content::Record(fields))
     }
 
-    fn new_object(&mut self, size: usize, content: Content) -> Value {
+    pub(super) fn new_object(&mut self, size: usize, content: Content) -> Value {
         let object = Object {
             size: Size::Known(size as u64),
             storage: Storage::Global,
@@ -163,7 +163,7 @@ impl Machine<'_> {
 
     /// The object and the position in it that a value which should be a pointer to cells or a
     /// record means.
-    fn cell_object(&mut self, value: &Value) -> Option<(ObjectId, u64)> {
+    pub(super) fn cell_object(&mut self, value: &Value) -> Option<(ObjectId, u64)> {
         self.require_defined(value, "a pointer depends on uninitialized memory");
         match value {
             Value::Ptr {

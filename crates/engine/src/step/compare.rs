@@ -82,6 +82,11 @@ impl Machine<'_> {
                 );
                 Value::Bool(false)
             }
+            (Value::Unit(_) | Value::Str(_), _) | (_, Value::Unit(_) | Value::Str(_)) => match op {
+                CompareOp::Eq => Value::Bool(left == right),
+                CompareOp::Ne => Value::Bool(left != right),
+                _ => self.incomparable(),
+            },
             (Value::Tuple(a), Value::Tuple(b)) => self.compare_tuples(op, a, b),
             (Value::Tuple(_), _) | (_, Value::Tuple(_)) => self.incomparable(),
             // A number is no pointer and no function.

@@ -136,6 +136,11 @@ impl Machine<'_> {
                     self.note_references(value, &mut found);
                 }
             }
+            Content::Table(table) => {
+                for value in table.values() {
+                    self.note_references(value, &mut found);
+                }
+            }
             Content::External => {}
         }
         found

@@ -14,6 +14,7 @@ mod cast;
 mod cells;
 mod compare;
 mod copy;
+mod dynamic;
 mod fast;
 mod floats;
 mod free;
@@ -28,10 +29,13 @@ mod resolve;
 mod scope;
 mod settle;
 mod skip;
+mod strings;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod unexplored;
 mod uninitialized;
+mod unwind;
 mod variable;
 pub(crate) mod word;
 
@@ -279,6 +283,7 @@ impl Machine<'_> {
                 self.obligation(*kind, fails, &program.module().names[*message]);
                 Ok(Value::Uninitialized)
             }
+            Op::Dynamic(op, operands) => self.dynamic(*op, operands),
             Op::Call(_) => unreachable!("calls are executed by `call`"),
         }
     }
@@ -320,6 +325,10 @@ impl Machine<'_> {
             Terminator::Return(value) => {
                 let value = value.map(|operand| self.read(operand));
                 return Ok(self.return_from(value));
+            }
+            Terminator::Throw(value) => {
+                let value = self.read(*value);
+                return self.throw(value);
             }
             Terminator::Unreachable => {
                 self.obligation(

@@ -43,7 +43,7 @@ impl Machine<'_> {
                 let members = members.iter().map(|ty| self.uninitialized_value(ty));
                 return Value::Tuple(Rc::new(members.collect()));
             }
-            Type::Int | Type::Any => return self.indeterminate(ty),
+            Type::Int | Type::Str | Type::Any => return self.indeterminate(ty),
         };
         let bits = match self.supply.as_deref_mut() {
             Some(supply) => {

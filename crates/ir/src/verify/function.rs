@@ -204,6 +204,7 @@ impl<'a> Verifier<'a> {
                 (Some(_), None) => self.report("the function has a result, the return gives none"),
                 (None, Some(_)) => self.report("the function has no result, the return gives one"),
             },
+            Terminator::Throw(value) => self.expect(*value, &Type::Any, "what is thrown"),
             Terminator::Jump(_) | Terminator::Unreachable => {}
         }
     }

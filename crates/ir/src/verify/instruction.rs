@@ -2,6 +2,7 @@
 
 use super::function::Verifier;
 use super::types;
+use crate::dynamic::{DynamicOp, Slot};
 use crate::module::{Inst, NameId};
 use crate::op::{
     Alloc, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, UnaryOp, is_input_type,
@@ -125,6 +126,7 @@ impl Verifier<'_> {
                 self.need(*condition, &Type::Bool, "the condition")
                     .map(|()| None)
             }
+            Op::Dynamic(op, operands) => self.dynamic(*op, operands),
             Op::Call(_) => Ok(None),
         }
     }
@@ -251,6 +253,24 @@ impl Verifier<'_> {
         }
     }
 
+    fn dynamic(&self, op: DynamicOp, operands: &[Operand]) -> Outcome {
+        let slots = op.operands();
+        if operands.len() != slots.len() {
+            let (word, count) = (op.word(), slots.len());
+            return Err(format!(
+                "`{word}` takes {count} operands, not {}",
+                operands.len()
+            ));
+        }
+        for (operand, slot) in operands.iter().zip(slots) {
+            match slot {
+                Slot::Of(ty) => self.need(*operand, ty, "an operand")?,
+                Slot::Value => drop(self.get(*operand)?),
+            }
+        }
+        Ok(op.result().cloned())
+    }
+
     fn call(&mut self, call: &Call, result: Option<Type>) {
         let outcome = self.callee(call, result);
         self.accept(outcome);
@@ -259,6 +279,13 @@ impl Verifier<'_> {
     fn callee(&self, call: &Call, result: Option<Type>) -> Result<(), String> {
         let args: Result<Vec<Type>, String> = call.args.iter().map(|arg| self.get(*arg)).collect();
         let args = args?;
+        if call.catches {
+            let caught = Type::Tuple(Box::new([Type::Bool, Type::Any]));
+            if result.as_ref().is_some_and(|found| *found != caught) {
+                return Err(format!("a call that catches has a result of type {caught}"));
+            }
+        }
+        let result = result.filter(|_| !call.catches);
         let id = match call.callee {
             Callee::Value(value) => return self.need(value, &Type::Ptr, "the function"),
             Callee::Intrinsic(name) => return self.need_name(name),

@@ -18,7 +18,7 @@ fn check_type_at(ty: &Type, depth: u32) -> Result<(), String> {
         Type::Tuple(members) => members
             .iter()
             .try_for_each(|member| check_type_at(member, depth + 1)),
-        Type::Bool | Type::Int | Type::Float(_) | Type::Ptr | Type::Any => Ok(()),
+        Type::Bool | Type::Int | Type::Float(_) | Type::Ptr | Type::Str | Type::Any => Ok(()),
     }
 }
 
@@ -46,6 +46,7 @@ fn check_const_at(module: &Module, value: &Const, depth: u32) -> Result<(), Stri
             .iter()
             .try_for_each(|member| check_const_at(module, member, depth + 1)),
         Const::Bool(_) | Const::Int(_) | Const::Null | Const::Global(..) | Const::Func(_) => Ok(()),
+        Const::Unit(_) | Const::Str(_) => Ok(()),
     }
 }
 

@@ -246,6 +246,6 @@ pub(super) fn zero(ty: &Type) -> Const {
         },
         Type::Float(kind) => Const::Float(*kind, 0),
         Type::Tuple(members) => Const::Tuple(members.iter().map(zero).collect()),
-        Type::Ptr | Type::Int | Type::Any => Const::Null,
+        Type::Ptr | Type::Int | Type::Str | Type::Any => Const::Null,
     }
 }

@@ -222,6 +222,7 @@ impl FunctionLowering<'_, '_> {
         let call = Op::Call(Box::new(Call {
             callee,
             args: args.into(),
+            catches: false,
         }));
         match result {
             Some(ty) => Some(self.builder.push(call, ty)),

@@ -175,7 +175,11 @@ impl Lowering<'_> {
         let block = builder.block();
         builder.switch_to(block);
         let callee = Callee::Intrinsic(self.names.intern(&mut self.module, name));
-        let call = Op::Call(Box::new(Call { callee, args }));
+        let call = Op::Call(Box::new(Call {
+            callee,
+            args,
+            catches: false,
+        }));
         let value = match result {
             Some(ty) => Some(builder.push(call, ty)),
             None => {

@@ -324,8 +324,14 @@ impl FunctionLowerer<'_, '_> {
             .zip(&types)
             .map(|(arg, ty)| self.coerce(arg, ty))
             .collect();
-        self.builder
-            .push(Op::Call(Box::new(Call { callee, args })), result)
+        self.builder.push(
+            Op::Call(Box::new(Call {
+                callee,
+                args,
+                catches: false,
+            })),
+            result,
+        )
     }
 }
 

@@ -131,6 +131,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
         self.builder.push_void(Op::Call(Box::new(Call {
             callee,
             args: Box::new([value]),
+            catches: false,
         })));
     }
 

@@ -422,7 +422,7 @@ fn change_scalars(pool: &mut Pool, state: &mut State, segment: &Segment, rng: &m
                     }
                 }
             }
-            Content::External => {}
+            Content::Table(_) | Content::External => {}
         }
     }
 }
@@ -579,7 +579,9 @@ fn write(scalars: &mut Scalars, object: &mut Object, cell: Cell, new: Value) -> 
         Content::Bytes(bytes) => bytes.write(scalars, at, cell.parts as usize, new),
         Content::Cells(cells) => cells[at] = new,
         Content::Record(fields) => fields[at].1 = new,
-        Content::External => return Err("an update of an object without content".to_string()),
+        Content::Table(_) | Content::External => {
+            return Err("an update of an object without parts".to_string());
+        }
     }
     Ok(())
 }
@@ -599,7 +601,7 @@ fn same_object(a: &Object, b: &Object) -> Result<(), usize> {
         Content::Bytes(bytes) => bytes.kept(),
         Content::Cells(cells) => cells.len(),
         Content::Record(fields) => fields.len(),
-        Content::External => 1,
+        Content::Table(_) | Content::External => 1,
     };
     match (0..parts).find(differ) {
         Some(at) => Err(at),

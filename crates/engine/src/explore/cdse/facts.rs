@@ -139,6 +139,7 @@ impl<'p> Facts<'p> {
                 Terminator::Return(_) if func == self.program.entry() && self.counts_leaks => {
                     Source::Everything
                 }
+                Terminator::Throw(_) => Source::Everything,
                 Terminator::Unreachable => Source::Operands,
                 _ => Source::Nothing,
             };
@@ -196,6 +197,7 @@ impl<'p> Facts<'p> {
                 (Operand::Const(_), Operand::Const(_)) => Source::Nothing,
                 _ => Source::Operands,
             },
+            Op::Dynamic(..) => Source::Everything,
             Op::NewCells(_) | Op::NewRecord(_) => Source::Nothing,
             Op::Assume(_) => if_undefined,
             Op::Check { .. } => Source::Operands,
@@ -253,6 +255,7 @@ impl<'p> Facts<'p> {
                 None => self.memory(func, inst),
             },
             Op::LoadCell(..) | Op::LoadField(..) => self.memory(func, inst),
+            Op::Dynamic(..) => Source::Everything,
             Op::Compare(..) if self.compares_addresses(func, inst) => Source::Everything,
             Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => Source::Everything,
             Op::Call(call) => match call.callee {

@@ -13,7 +13,7 @@
 //! particular each node and each edge that some input takes is executed once: what is covered is
 //! what plain exploration covers. (Loops that [`words`] close are the exception; where coverage is
 //! wanted, none is closed.) What cannot be followed (values that the engine had to try, jumps
-//! to earlier calls, loops with several entries) is explored without learning; the formula has a
+//! to earlier calls, loops with several entries, programs with tables or exceptions) is explored without learning; the formula has a
 //! model there as long as something may fail.
 //!
 //! # What is different from the thesis
@@ -498,7 +498,10 @@ impl Explorer for Cdse<'_> {
         driver.keep_notes();
         let is_first = state.decisions.is_empty() && state.instructions == 0;
         let entry = self.facts.program.entry();
-        let is_known = !self.facts.func_facts(entry).is_irreducible();
+        let program = self.facts.program;
+        // The graph has no edges for exceptions, and nothing is known of what tables hold.
+        let is_known =
+            !self.facts.func_facts(entry).is_irreducible() && !program.module().is_dynamic();
         let way = (is_first && is_known)
             .then(|| self.walker.start(&self.facts, &mut self.graph, self.entry));
         self.waiting.push_back(Pending { state, way });

@@ -29,6 +29,8 @@ enum Parts {
     Bytes,
     Cells,
     Fields(Vec<NameId>),
+    /// A table. Labels never speak of what is in one.
+    Table,
     External,
 }
 
@@ -42,6 +44,7 @@ impl Kind {
             Content::Record(fields) => {
                 Parts::Fields(fields.iter().map(|(name, _)| *name).collect())
             }
+            Content::Table(_) => Parts::Table,
             Content::External => Parts::External,
         };
         Some(Kind {

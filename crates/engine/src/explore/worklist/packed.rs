@@ -70,6 +70,7 @@ struct Made {
     stack_objects: Vec<ObjectId>,
     varargs: Rc<[Value]>,
     resumable: bool,
+    catches: bool,
 }
 
 struct Rest {
@@ -253,6 +254,7 @@ impl Made {
             stack_objects: frame.stack_objects.clone(),
             varargs: frame.varargs.clone(),
             resumable: frame.resumable,
+            catches: frame.catches,
         }
     }
 }
@@ -286,6 +288,7 @@ impl Call {
             stack_objects: made.stack_objects.clone(),
             varargs: made.varargs.clone(),
             resumable: made.resumable,
+            catches: made.catches,
         }
     }
 }

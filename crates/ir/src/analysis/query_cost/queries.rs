@@ -34,6 +34,7 @@ pub fn of_inst(func: &Func, inst: &Inst, mut visit: impl FnMut(&[Operand])) {
         | Op::PtrAdd { .. }
         | Op::NewCells(_)
         | Op::NewRecord(_)
+        | Op::Dynamic(..)
         | Op::Input(_) => {}
     }
 }
@@ -100,6 +101,9 @@ pub fn of_terminator(terminator: &Terminator) -> Option<(u32, Operand)> {
             let questions = switch.targets.len().saturating_sub(1);
             Some((u32::try_from(questions).unwrap_or(u32::MAX), switch.value))
         }
-        Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => None,
+        Terminator::Jump(_)
+        | Terminator::Return(_)
+        | Terminator::Throw(_)
+        | Terminator::Unreachable => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Reads types and constants. `depth` counts the tuples around them.
 
 use super::{Parser, Result, Symbol};
+use crate::dynamic::Unit;
 use crate::module::Const;
 use crate::text::lex::{Token, is_digits};
 use crate::types::{FloatKind, MAX_NESTING, Type};
@@ -13,6 +14,7 @@ impl Parser<'_> {
             Token::Word("bool") => Ok(Type::Bool),
             Token::Word("int") => Ok(Type::Int),
             Token::Word("ptr") => Ok(Type::Ptr),
+            Token::Word("str") => Ok(Type::Str),
             Token::Word("any") => Ok(Type::Any),
             Token::Word(word) if FloatKind::from_word(word).is_some() => {
                 Ok(FloatKind::from_word(word).map_or(Type::Any, Type::Float))
@@ -59,6 +61,8 @@ impl Parser<'_> {
             Token::Word("null") => Ok(Const::Null),
             Token::Word("uninitialized") => Ok(Const::Uninitialized(self.ty(depth)?)),
             Token::Word("int") => self.int(),
+            Token::Word("unit") => self.unit(),
+            Token::Word("str") => self.str(),
             Token::Word(word) => match FloatKind::from_word(word) {
                 Some(kind) => self.float(kind),
                 None => self.width(word, start).and_then(|width| self.bits(width)),
@@ -83,6 +87,30 @@ impl Parser<'_> {
             return Ok(Const::Global(id, self.signed("an offset", true)?));
         }
         Ok(Const::Global(id, 0))
+    }
+
+    fn unit(&mut self) -> Result<Const> {
+        let start = self.start;
+        let word = self.any_word("`empty`, `undefined` or `null`")?;
+        match Unit::from_word(word) {
+            Some(unit) => Ok(Const::Unit(unit)),
+            None => self.error_at(start, format!("there is no unit `{word}`")),
+        }
+    }
+
+    /// Quoted text, or bytes: the units of a string that is no text, each with its high byte first.
+    fn str(&mut self) -> Result<Const> {
+        let start = self.start;
+        match self.advance()? {
+            Token::Text(text) => Ok(Const::Str(text.encode_utf16().collect())),
+            Token::Bytes(bytes) if bytes.len() % 2 == 0 => {
+                let units = bytes.chunks_exact(2);
+                let units = units.map(|unit| u16::from_be_bytes([unit[0], unit[1]]));
+                Ok(Const::Str(units.collect()))
+            }
+            Token::Bytes(_) => self.error_at(start, "a string has two bytes for each unit"),
+            _ => self.error_at(start, "expected a string"),
+        }
     }
 
     fn int(&mut self) -> Result<Const> {
@@ -139,7 +167,9 @@ fn bits_width(word: &str) -> Option<&str> {
 
 /// Whether a constant can start with this word, so that no label may be called so.
 pub fn starts_constant(word: &str) -> bool {
-    matches!(word, "true" | "false" | "null" | "uninitialized" | "int")
-        || bits_width(word).is_some()
+    matches!(
+        word,
+        "true" | "false" | "null" | "uninitialized" | "int" | "unit" | "str"
+    ) || bits_width(word).is_some()
         || FloatKind::from_word(word).is_some()
 }

@@ -298,6 +298,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
             "switch" => self.switch()?,
             "ret" if self.at_operand() => Terminator::Return(Some(self.operand()?)),
             "ret" => Terminator::Return(None),
+            "throw" => Terminator::Throw(self.operand()?),
             "unreachable" => Terminator::Unreachable,
             _ => return Ok(None),
         };

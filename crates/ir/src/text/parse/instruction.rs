@@ -2,6 +2,7 @@
 
 use super::Result;
 use super::function::FuncParser;
+use crate::dynamic::DynamicOp;
 use crate::failure::FailureKind;
 use crate::op::{
     Alloc, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, Region, UnaryOp,
@@ -21,6 +22,9 @@ impl FuncParser<'_, '_> {
             let [a, b] = self.several()?;
             return Ok(Some(Op::Compare(op, a, b)));
         }
+        if let Some(op) = DynamicOp::from_word(word) {
+            return self.dynamic(op).map(Some);
+        }
         let (plain, no_signed_wrap) = match word.strip_suffix(".nsw") {
             Some(plain) => (plain, true),
             None => (word, false),
@@ -33,6 +37,17 @@ impl FuncParser<'_, '_> {
             Some(op) => Ok(Some(op)),
             None => self.other(word),
         }
+    }
+
+    fn dynamic(&mut self, op: DynamicOp) -> Result<Op> {
+        let mut operands = Vec::new();
+        for position in 0..op.operands().len() {
+            if position > 0 {
+                self.parser.sign(',')?;
+            }
+            operands.push(self.operand()?);
+        }
+        Ok(Op::Dynamic(op, operands.into()))
     }
 
     /// Operations on byte memory.
@@ -108,7 +123,11 @@ impl FuncParser<'_, '_> {
                     value: self.operand()?,
                 }
             }
-            "call" | "call_value" | "intrinsic" => self.call(word)?,
+            "call" | "call_value" | "intrinsic" => self.call(word, false)?,
+            "catch" => {
+                let word = self.parser.any_word("a call")?;
+                self.call(word, true)?
+            }
             "input" => Op::Input(self.parser.name("the name of an input")?),
             "assume" => Op::Assume(self.operand()?),
             "check" => self.check()?,
@@ -201,14 +220,18 @@ impl FuncParser<'_, '_> {
         }
     }
 
-    fn call(&mut self, word: &str) -> Result<Op> {
+    fn call(&mut self, word: &str, catches: bool) -> Result<Op> {
         let callee = match word {
             "call" => Callee::Func(self.parser.func_name()?),
             "intrinsic" => Callee::Intrinsic(self.parser.name("the name of an intrinsic")?),
             _ => Callee::Value(self.operand()?),
         };
         let args = self.operands('(', ')')?;
-        Ok(Op::Call(Box::new(Call { callee, args })))
+        Ok(Op::Call(Box::new(Call {
+            callee,
+            args,
+            catches,
+        })))
     }
 
     fn check(&mut self) -> Result<Op> {

@@ -39,7 +39,12 @@ impl Printer<'_> {
                     self.name(*message)
                 )
             }
+            Op::Dynamic(op, operands) if operands.is_empty() => out.write_str(op.word()),
+            Op::Dynamic(op, operands) => write!(out, "{} {}", op.word(), self.list(operands)),
             Op::Call(call) => {
+                if call.catches {
+                    out.write_str("catch ")?;
+                }
                 match call.callee {
                     Callee::Func(id) => write!(out, "call {}", FuncName(self.module, id))?,
                     Callee::Value(value) => write!(out, "call_value {}", self.operand(value))?,
@@ -174,6 +179,7 @@ impl Printer<'_> {
             }
             Terminator::Return(None) => out.write_str("ret"),
             Terminator::Return(Some(value)) => write!(out, "ret {}", self.operand(*value)),
+            Terminator::Throw(value) => write!(out, "throw {}", self.operand(*value)),
             Terminator::Unreachable => out.write_str("unreachable"),
         }
     }

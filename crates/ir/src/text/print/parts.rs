@@ -71,6 +71,7 @@ impl fmt::Display for Type {
             Type::Float(kind) => out.write_str(kind.word()),
             Type::Ptr => out.write_str("ptr"),
             Type::Tuple(members) => write!(out, "({})", List(members.iter())),
+            Type::Str => out.write_str("str"),
             Type::Any => out.write_str("any"),
         }
     }
@@ -103,6 +104,16 @@ impl fmt::Display for ConstText<'_> {
             Const::Int(value) => write!(out, "int {value}"),
             Const::Float(kind, pattern) => write!(out, "{} {pattern:#x}", kind.word()),
             Const::Null => out.write_str("null"),
+            Const::Unit(unit) => write!(out, "unit {}", unit.word()),
+            Const::Str(units) => match String::from_utf16(units) {
+                Ok(text) => write!(out, "str {}", Quoted(&text)),
+                Err(_) => {
+                    out.write_str("str x\"")?;
+                    let mut units = units.iter();
+                    units.try_for_each(|unit| write!(out, "{unit:04x}"))?;
+                    out.write_char('"')
+                }
+            },
             Const::Global(id, offset) if offset.is_zero() => GlobalName(module, *id).fmt(out),
             Const::Global(id, offset) => {
                 let sign = if *offset < 0 { '-' } else { '+' };

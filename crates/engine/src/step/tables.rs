@@ -1,0 +1,181 @@
+//! Tables: members by key, and prototypes.
+
+use crate::machine::{Machine, Stop};
+use crate::memory::{Content, Guards, Table, split_empty};
+use crate::outcome::ReasonKind;
+use crate::value::{ObjectId, Value};
+use sheaf_ir::{FailureKind, Operand, Unit};
+use sheaf_term::{Pool, Term};
+
+/// Prototypes on one chain, at most.
+const MAX_PROTOTYPES: usize = 10_000;
+
+impl Machine<'_> {
+    /// A pointer to a new table.
+    pub fn new_table(&mut self) -> Value {
+        self.new_object(1, Content::Table(Table::default()))
+    }
+
+    pub(super) fn table_get(&mut self, table: Operand, key: Operand) -> Result<Value, Stop> {
+        let (table, key) = (self.read(table), self.read(key));
+        self.own_member(&table, &key)
+    }
+
+    pub(super) fn table_find(&mut self, table: Operand, key: Operand) -> Result<Value, Stop> {
+        let (table, key) = (self.read(table), self.read(key));
+        self.find_member(&table, &key)
+    }
+
+    pub(super) fn table_set(
+        &mut self,
+        table: Operand,
+        key: Operand,
+        value: Operand,
+    ) -> Result<(), Stop> {
+        let (table, key, value) = (self.read(table), self.read(key), self.read(value));
+        self.set_member(&table, &key, &value)
+    }
+
+    pub(super) fn table_size(&mut self, table: Operand) -> Result<Value, Stop> {
+        let table = self.read(table);
+        self.lift(&table, &mut |machine, table| {
+            let size = match machine.table_object(table)? {
+                Some(object) => machine.in_table(object, |_, table| table.len()),
+                None => 0,
+            };
+            Ok(Value::bits(32, size as u128))
+        })
+    }
+
+    pub(super) fn table_key(&mut self, table: Operand, position: Operand) -> Result<Value, Stop> {
+        let (table, at) = (self.read(table), self.read(position));
+        self.lift2(&table, &at, &mut |machine, table, at| {
+            let Some(at) = at.as_u64() else {
+                return Err(Stop::Concretize(position));
+            };
+            Ok(match machine.table_object(table)? {
+                Some(object) => {
+                    machine.in_table(object, |pool, table| table.key(pool, at as usize))
+                }
+                None => Value::EMPTY,
+            })
+        })
+    }
+
+    /// The values that tables have under keys, `Empty` where there is none.
+    ///
+    /// # Errors
+    /// If a key is none that tables can have.
+    pub fn own_member(&mut self, table: &Value, key: &Value) -> Result<Value, Stop> {
+        self.lift2(table, key, &mut |machine, table, key| {
+            machine.require_key(key)?;
+            Ok(match machine.table_object(table)? {
+                Some(object) => machine.in_table(object, |pool, table| table.get(pool, key)),
+                None => Value::EMPTY,
+            })
+        })
+    }
+
+    /// The values that tables or their prototypes have under keys, `Empty` where there is none.
+    ///
+    /// # Errors
+    /// If a key is none that tables can have.
+    pub fn find_member(&mut self, table: &Value, key: &Value) -> Result<Value, Stop> {
+        self.lift2(table, key, &mut |machine, table, key| {
+            machine.require_key(key)?;
+            match machine.table_object(table)? {
+                Some(object) => machine.find_in(object, key, 0),
+                None => Ok(Value::EMPTY),
+            }
+        })
+    }
+
+    /// Sets the values of tables under keys; `Empty` removes.
+    ///
+    /// # Errors
+    /// If a key is none that tables can have.
+    pub fn set_member(&mut self, table: &Value, key: &Value, value: &Value) -> Result<(), Stop> {
+        self.lift2(table, key, &mut |machine, table, key| {
+            machine.require_key(key)?;
+            let Some(object) = machine.table_object(table)? else {
+                return Ok(Value::Uninitialized);
+            };
+            let guards = Guards {
+                here: machine.guard,
+                path: machine.state.guard,
+            };
+            if let Content::Table(table) = &mut machine.state.heap.get_mut(object).content {
+                table.set(machine.pool, guards, key, value);
+            }
+            Ok(Value::Uninitialized)
+        })
+        .map(drop)
+    }
+
+    /// The value under a key in a table or the first of its prototypes that has one. Where paths
+    /// differ in whether a table has it, the search goes on for those that have not.
+    pub(super) fn find_in(
+        &mut self,
+        object: ObjectId,
+        key: &Value,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        if depth > MAX_PROTOTYPES {
+            let detail = format!("a chain of more than {MAX_PROTOTYPES} prototypes");
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        }
+        let found = self.in_table(object, |pool, table| table.get(pool, key));
+        let (present, value) = split_empty(self.pool, &found);
+        if present == Term::TRUE {
+            return Ok(value);
+        }
+        let parent = Value::Unit(Unit::Null);
+        let prototype = self.in_table(object, |pool, table| table.get(pool, &parent));
+        let inherited = self.lift(&prototype, &mut |machine, prototype| match prototype {
+            Value::Ptr { object, .. } if *object != ObjectId::NONE => {
+                machine.find_in(*object, key, depth + 1)
+            }
+            _ => Ok(Value::EMPTY),
+        })?;
+        Ok(Value::ite(self.pool, present, &value, &inherited))
+    }
+
+    /// Reads an object; what is no table has no members.
+    fn in_table<T>(&mut self, object: ObjectId, read: impl FnOnce(&mut Pool, &Table) -> T) -> T {
+        match &self.state.heap.get(object).content {
+            Content::Table(table) => read(self.pool, table),
+            _ => read(self.pool, &Table::default()),
+        }
+    }
+
+    /// The table that a value which is no union points to; a `type-error` if there is none.
+    fn table_object(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
+        if self.accessed.is_some() {
+            let detail = "a table".to_string();
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        }
+        let Some((object, _)) = self.cell_object(value) else {
+            return Ok(None);
+        };
+        if !matches!(self.state.heap.get(object).content, Content::Table(_)) {
+            let message = "a table is needed here, but the value is none";
+            self.obligation(FailureKind::TypeError, Term::TRUE, message);
+            return Ok(None);
+        }
+        Ok(Some(object))
+    }
+
+    /// Refuses a key that tables cannot have.
+    fn require_key(&mut self, key: &Value) -> Result<(), Stop> {
+        self.require_defined(key, "a key depends on uninitialized memory");
+        match key {
+            Value::Tuple(_) | Value::SymPtr { .. } | Value::Unit(Unit::Empty) => {
+                let detail = "a key of a table that is a tuple, empty, or a pointer to an unknown \
+                              place"
+                    .to_string();
+                Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
+            }
+            _ => Ok(()),
+        }
+    }
+}
