@@ -288,7 +288,7 @@ impl Heap {
             Content::Bytes(bytes) => bytes.kept(),
             Content::Cells(cells) => cells.len(),
             Content::Record(fields) => fields.len(),
-            Content::Table(table) => table.len(),
+            Content::Table(table) => table.positions(),
             Content::External => 0,
         });
         held.map(|held| held as u64).sum()

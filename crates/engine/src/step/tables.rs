@@ -40,7 +40,7 @@ impl Machine<'_> {
         let table = self.read(table);
         self.lift(&table, &mut |machine, table| {
             let size = match machine.table_object(table)? {
-                Some(object) => machine.in_table(object, |_, table| table.len()),
+                Some(object) => machine.in_table(object, |_, table| table.positions()),
                 None => 0,
             };
             Ok(Value::bits(32, size as u128))

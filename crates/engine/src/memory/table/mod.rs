@@ -74,7 +74,7 @@ impl Default for Table {
 
 impl Table {
     /// The number of positions.
-    pub fn len(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.row.len() + self.entries.len()
     }
 

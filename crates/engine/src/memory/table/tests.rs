@@ -49,7 +49,7 @@ fn resolve(pool: &mut Pool, model: &CachedModel, value: &Value) -> Value {
 /// The members of a table under a model, by position.
 fn members(pool: &mut Pool, model: &CachedModel, table: &Table) -> Members {
     let mut all = Members::new();
-    for at in 0..table.len() {
+    for at in 0..table.positions() {
         let key = table.key(pool, at);
         let key = resolve(pool, model, &key);
         if key != Value::EMPTY {
