@@ -18,6 +18,8 @@ pub enum Effect {
     Return(Option<Value>),
     /// Calls a function of the program in place of this call; its result becomes the call's result.
     Call(Value, Vec<Value>),
+    /// Throws this value.
+    Throw(Value),
     /// Ends the program with this status.
     Exit(Value),
     /// Cannot go on before the argument at this position is concrete. The explorer tries its values

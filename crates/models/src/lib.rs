@@ -4,4 +4,5 @@
 //! the names that are modelled, which it is given.
 
 pub mod c;
+pub mod js;
 pub mod microc;

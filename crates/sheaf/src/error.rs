@@ -44,6 +44,16 @@ impl From<sheaf_microc::Error> for UserError {
     }
 }
 
+impl UserError {
+    /// An error in a JavaScript file.
+    pub fn in_script(file: impl fmt::Display, error: &sheaf_js::Error) -> Self {
+        UserError {
+            text: format!("{file}:{error}"),
+            late: false,
+        }
+    }
+}
+
 impl From<sheaf_llvm::LoadError> for UserError {
     fn from(error: sheaf_llvm::LoadError) -> Self {
         UserError {

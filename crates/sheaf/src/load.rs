@@ -79,7 +79,7 @@ impl Request {
 
     /// Whether the program is C, or was C before it was compiled.
     pub fn is_c(&self) -> bool {
-        let of_c = |file: &PathBuf| !matches!(extension(file), "uc" | "ir");
+        let of_c = |file: &PathBuf| !matches!(extension(file), "uc" | "ir" | "js");
         self.files.iter().all(of_c)
     }
 
@@ -136,18 +136,19 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
     }
     let extensions: Vec<&str> = files.iter().map(|file| extension(file)).collect();
     match (extensions.as_slice(), files.as_slice()) {
-        (["ir" | "uc"], [file]) if !request.environment.is_empty() => {
+        (["ir" | "uc" | "js"], [file]) if !request.environment.is_empty() => {
             let message = "arguments, files and the like are for C programs only";
             Err(UserError::new(file.display(), message))
         }
-        (["ir" | "uc"], [file]) if request.error_label.is_some() => {
+        (["ir" | "uc" | "js"], [file]) if request.error_label.is_some() => {
             let message = "only C programs have labels";
             Err(UserError::new(file.display(), message))
         }
-        (["ir" | "uc"], [file]) if !request.shapes.is_empty() => {
+        (["ir" | "uc" | "js"], [file]) if !request.shapes.is_empty() => {
             let message = "only in C programs an entry takes pointers to new objects";
             Err(UserError::new(file.display(), message))
         }
+        (["js"], [file]) => load_js(file, request),
         (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
         (["uc"], [file]) => Ok(match &request.entry {
             Some(entry) => sheaf_microc::load_entry(file, entry)?,
@@ -157,7 +158,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
             for (extension, file) in all.iter().zip(files) {
                 match *extension {
                     "c" | "i" | "bc" | "ll" => {}
-                    "ir" | "uc" => {
+                    "ir" | "uc" | "js" => {
                         let message = "a file of this kind is loaded on its own";
                         return Err(UserError::new(file.display(), message));
                     }
@@ -166,7 +167,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
                         return Err(UserError::new(file.display(), "C++ is not supported"));
                     }
                     _ => {
-                        let known = "its name should end in .c, .bc, .ll, .uc or .ir, or `sheaf cc` should have made it";
+                        let known = "its name should end in .c, .bc, .ll, .uc, .js or .ir, or `sheaf cc` should have made it";
                         return Err(UserError::new(
                             file.display(),
                             format!("not a program: {known}"),
@@ -179,6 +180,19 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
     }
 }
 
+fn load_js(file: &Path, request: &Request) -> Result<Module, UserError> {
+    if request.entry.is_some() {
+        let message = "a JavaScript program starts at its first statement";
+        return Err(UserError::new(file.display(), message));
+    }
+    let unreadable = |error: std::io::Error| UserError::new(file.display(), describe_io(&error));
+    let text = std::fs::read(file).map_err(unreadable)?;
+    let text = String::from_utf8(text)
+        .map_err(|_| UserError::new(file.display(), "its text is not UTF-8"))?;
+    let name = file.display().to_string();
+    sheaf_js::load_text(&name, &text).map_err(|error| UserError::in_script(&name, &error))
+}
+
 /// The library models of the program's language, as far as they need the engine. Text form may stem
 /// from any.
 fn models(request: &Request) -> Vec<Intrinsic> {
@@ -188,7 +202,8 @@ fn models(request: &Request) -> Vec<Intrinsic> {
     );
     match request.files.first().map(|file| extension(file)) {
         Some("uc") => microc.to_vec(),
-        Some("ir") => [c, microc].concat(),
+        Some("js") => sheaf_models::js::INTRINSICS.to_vec(),
+        Some("ir") => [c, microc, sheaf_models::js::INTRINSICS].concat(),
         _ => c.to_vec(),
     }
 }

@@ -27,7 +27,7 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             match path.extension().and_then(|extension| extension.to_str()) {
                 _ if path.is_dir() => folders.push(path),
-                Some("c" | "uc" | "ir") => found.push(path),
+                Some("c" | "uc" | "ir" | "js") => found.push(path),
                 _ => {}
             }
         }

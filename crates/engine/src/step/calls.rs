@@ -1,6 +1,6 @@
 //! Calls and returns.
 
-use super::unwind::returned;
+use super::unwind::{caught, returned};
 use crate::intrinsic::Effect;
 use crate::machine::{Action, Choice, Flow, Machine, Stop, TraceStep};
 use crate::memory::{Content, Life};
@@ -298,6 +298,15 @@ impl Machine<'_> {
                 Ok(Flow::Next)
             }
             Effect::Call(callee, args) => self.call_value(&callee, args, Caller::of(inst, call)),
+            Effect::Throw(value) if call.catches => {
+                let frame = self.state.top_mut();
+                frame.inst += 1;
+                if let Some(result) = inst.result {
+                    frame.regs[result.index()] = caught(value);
+                }
+                Ok(Flow::Next)
+            }
+            Effect::Throw(value) => self.throw(value),
             Effect::Exit(status) => Ok(self.exit(&status)),
             Effect::NeedConcrete(position) => match call.args.get(position) {
                 Some(operand @ Operand::Local(_)) => Err(Stop::Concretize(*operand)),

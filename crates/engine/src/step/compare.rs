@@ -71,7 +71,7 @@ impl Machine<'_> {
         if let (Some(x), Some(y)) = (left.to_term(self.pool), right.to_term(self.pool)) {
             return match self.compare_terms(op, x, y) {
                 Some(term) => Value::from_term(self.pool, term),
-                None => self.incomparable(),
+                None => self.of_different_kinds(op),
             };
         }
         match (left, right) {
@@ -90,11 +90,7 @@ impl Machine<'_> {
             (Value::Tuple(a), Value::Tuple(b)) => self.compare_tuples(op, a, b),
             (Value::Tuple(_), _) | (_, Value::Tuple(_)) => self.incomparable(),
             // A number is no pointer and no function.
-            _ if left.is_scalar() != right.is_scalar() => match op {
-                CompareOp::Eq => Value::Bool(false),
-                CompareOp::Ne => Value::Bool(true),
-                _ => self.incomparable(),
-            },
+            _ if left.is_scalar() != right.is_scalar() => self.of_different_kinds(op),
             _ => self.compare_pointers(op, left, right),
         }
     }
@@ -124,6 +120,15 @@ impl Machine<'_> {
             let differ = pool.not(equal);
             Value::from_term(pool, differ)
         })
+    }
+
+    /// Compares values of type `Any` of which one is another kind of number, or none.
+    fn of_different_kinds(&mut self, op: CompareOp) -> Value {
+        match op {
+            CompareOp::Eq => Value::Bool(false),
+            CompareOp::Ne => Value::Bool(true),
+            _ => self.incomparable(),
+        }
     }
 
     fn incomparable(&mut self) -> Value {

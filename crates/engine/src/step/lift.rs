@@ -66,7 +66,10 @@ impl Machine<'_> {
 
     /// Runs `body` for each pair of members of two values that can occur together, under their
     /// guard, and joins the results.
-    pub(super) fn lift2(
+    ///
+    /// # Errors
+    /// The first of `body`.
+    pub fn lift2(
         &mut self,
         left: &Value,
         right: &Value,

@@ -15,6 +15,11 @@ pub(super) fn returned(value: Option<Value>) -> Value {
     Value::Tuple(Rc::new(vec![Value::Bool(false), value]))
 }
 
+/// The result of a call that catches, where something was thrown.
+pub(super) fn caught(value: Value) -> Value {
+    Value::Tuple(Rc::new(vec![Value::Bool(true), value]))
+}
+
 impl Machine<'_> {
     /// Ends calls up to the nearest that catches, with what is thrown.
     pub(super) fn throw(&mut self, value: Value) -> Result<Flow, Stop> {
@@ -35,8 +40,7 @@ impl Machine<'_> {
         let result = self.state.top().result;
         let flow = self.return_from(None);
         if let Some(result) = result {
-            let caught = Value::Tuple(Rc::new(vec![Value::Bool(true), value]));
-            self.state.top_mut().regs[result.index()] = caught;
+            self.state.top_mut().regs[result.index()] = caught(value);
         }
         Ok(flow)
     }

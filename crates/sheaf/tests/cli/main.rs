@@ -7,6 +7,7 @@ mod common;
 mod entries;
 mod findings;
 mod flags;
+mod javascript;
 mod learning;
 mod loops;
 mod merging;

@@ -1,0 +1,72 @@
+//! JavaScript: parsed and resolved by `oxc`, lowered to the program representation.
+//!
+//! What is supported so far: `var`, `let`, `const`, functions and arrow functions with closures and
+//! default values, objects and arrays with prototypes and `new`, all statements of ES5 but
+//! `for in` and `with`, all its operators, template literals, `??`. What is not is an error at its
+//! place when the program is loaded; a built-in that is not modelled ends the path that asks for it.
+
+mod error;
+mod lower;
+
+pub use error::{Error, SourceLocation};
+pub use lower::INITIAL_OBJECTS;
+
+use oxc_allocator::Allocator;
+use oxc_parser::Parser;
+use oxc_semantic::SemanticBuilder;
+use oxc_span::SourceType;
+use sheaf_ir::Module;
+
+/// Bytes of stack that a program may need, whose expressions nest as deep as the parser allows.
+const STACK_BYTES: usize = 1 << 28;
+
+/// Parses and lowers a script. `file` is its name in places.
+///
+/// # Errors
+/// At the first place where the text is no script, or has what is not supported.
+pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let thread = builder.spawn_scoped(scope, || load_here(file, text));
+        match thread.map(|thread| thread.join()) {
+            Ok(Ok(module)) => module,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(Error {
+                place: SourceLocation { line: 1, column: 1 },
+                message: format!("no thread could be started: {error}"),
+            }),
+        }
+    })
+}
+
+fn load_here(file: &str, text: &str) -> Result<Module, Error> {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, text, SourceType::script()).parse();
+    if let Some(error) = parsed.diagnostics.errors().next() {
+        return Err(syntax_error(text, error));
+    }
+    let semantic = SemanticBuilder::new()
+        .with_check_syntax_error(true)
+        .build(&parsed.program);
+    if let Some(error) = semantic.diagnostics.errors().next() {
+        return Err(syntax_error(text, error));
+    }
+    lower::lower(file, &parsed.program, semantic.semantic.scoping())
+}
+
+/// The first error of the parser or of the checks, at its first place.
+fn syntax_error(text: &str, error: &oxc_diagnostics::OxcDiagnostic) -> Error {
+    let offset = error
+        .labels
+        .first()
+        .map_or(0, |label| label.offset() as usize);
+    let before = text.get(..offset).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    Error {
+        place: SourceLocation {
+            line: before.matches('\n').count() as u32 + 1,
+            column: before[line_start..].chars().count() as u32 + 1,
+        },
+        message: error.message.to_string(),
+    }
+}

@@ -1,0 +1,247 @@
+//! Loops, switches, labels and jumps out of them.
+
+use super::Result;
+use super::exceptions::Finally;
+use super::function::FunctionLowerer;
+use super::ssa::Variable;
+use oxc_ast::ast::{
+    DoWhileStatement, Expression, ForStatement, ForStatementInit, LabelIdentifier,
+    LabeledStatement, Statement, SwitchStatement, WhileStatement,
+};
+use oxc_span::Span;
+use oxc_syntax::symbol::SymbolId;
+use sheaf_ir::{BlockId, Type};
+
+/// What encloses a statement.
+pub enum Scope {
+    /// A loop with its labels.
+    Loop {
+        labels: Vec<String>,
+        /// Where `break` and `continue` lead.
+        end: BlockId,
+        next: BlockId,
+    },
+    /// A `switch`, or another statement with a label.
+    Labelled {
+        labels: Vec<String>,
+        end: BlockId,
+        /// Whether a `break` without label leaves it.
+        plain: bool,
+    },
+    /// A `try` with a `catch`: where that is, and what holds what was thrown.
+    Catch { block: BlockId, thrown: Variable },
+    /// A `try` with a `finally`.
+    Finally(Finally),
+}
+
+/// A way out of a statement; numbers are those of scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    Break(usize),
+    Continue(usize),
+    Return,
+    Throw,
+}
+
+impl FunctionLowerer<'_, '_> {
+    pub fn break_statement(&mut self, label: Option<&LabelIdentifier>, span: Span) -> Result<()> {
+        let is_meant = |scope: &Scope| match (scope, label) {
+            (Scope::Loop { .. } | Scope::Labelled { plain: true, .. }, None) => true,
+            (Scope::Loop { labels, .. } | Scope::Labelled { labels, .. }, Some(label)) => {
+                labels.iter().any(|it| *it == *label.name)
+            }
+            _ => false,
+        };
+        match self.scopes.iter().rposition(is_meant) {
+            Some(scope) => self.leave(Exit::Break(scope), None),
+            None => return self.context.error(span, "nothing to break out of"),
+        }
+        Ok(())
+    }
+
+    pub fn continue_statement(
+        &mut self,
+        label: Option<&LabelIdentifier>,
+        span: Span,
+    ) -> Result<()> {
+        let is_meant = |scope: &Scope| match (scope, label) {
+            (Scope::Loop { .. }, None) => true,
+            (Scope::Loop { labels, .. }, Some(label)) => labels.iter().any(|it| *it == *label.name),
+            _ => false,
+        };
+        match self.scopes.iter().rposition(is_meant) {
+            Some(scope) => self.leave(Exit::Continue(scope), None),
+            None => return self.context.error(span, "no loop to continue"),
+        }
+        Ok(())
+    }
+
+    pub fn labelled(&mut self, statement: &LabeledStatement) -> Result<()> {
+        self.labels.push(statement.label.name.to_string());
+        match &statement.body {
+            Statement::DoWhileStatement(_)
+            | Statement::WhileStatement(_)
+            | Statement::ForStatement(_)
+            | Statement::LabeledStatement(_) => self.statement(&statement.body),
+            body => {
+                let end = self.ssa.block();
+                let labels = std::mem::take(&mut self.labels);
+                let plain = false;
+                self.scopes.push(Scope::Labelled { labels, end, plain });
+                self.statement(body)?;
+                self.scopes.pop();
+                self.ssa.jump(end);
+                self.ssa.enter(end);
+                Ok(())
+            }
+        }
+    }
+
+    fn push_loop(&mut self, end: BlockId, next: BlockId) {
+        let labels = std::mem::take(&mut self.labels);
+        self.scopes.push(Scope::Loop { labels, end, next });
+    }
+
+    pub fn while_statement(&mut self, statement: &WhileStatement) -> Result<()> {
+        let (head, body, end) = (self.ssa.block(), self.ssa.block(), self.ssa.block());
+        self.ssa.jump(head);
+        self.ssa.switch_to(head);
+        self.condition(&statement.test, body, end)?;
+        self.ssa.enter(body);
+        self.push_loop(end, head);
+        self.statement(&statement.body)?;
+        self.scopes.pop();
+        self.ssa.jump(head);
+        self.ssa.seal(head);
+        self.ssa.enter(end);
+        Ok(())
+    }
+
+    pub fn do_while(&mut self, statement: &DoWhileStatement) -> Result<()> {
+        let (body, next, end) = (self.ssa.block(), self.ssa.block(), self.ssa.block());
+        self.ssa.jump(body);
+        self.ssa.switch_to(body);
+        self.push_loop(end, next);
+        self.statement(&statement.body)?;
+        self.scopes.pop();
+        self.ssa.jump(next);
+        self.ssa.enter(next);
+        self.condition(&statement.test, body, end)?;
+        self.ssa.seal(body);
+        self.ssa.enter(end);
+        Ok(())
+    }
+
+    pub fn for_statement(&mut self, statement: &ForStatement) -> Result<()> {
+        // Labels are the loop's, not those of what initialises it.
+        let labels = std::mem::take(&mut self.labels);
+        let scope = statement.scope_id.get();
+        let copied = match scope {
+            Some(scope) => {
+                self.declare(scope)?;
+                self.captured_in(scope)
+            }
+            None => Vec::new(),
+        };
+        match &statement.init {
+            Some(ForStatementInit::VariableDeclaration(declaration)) => {
+                self.variables(declaration)?;
+            }
+            Some(init) => {
+                let expression = init.as_expression().expect("the only other kind");
+                self.expression(expression)?;
+            }
+            None => {}
+        }
+        let (head, body) = (self.ssa.block(), self.ssa.block());
+        let (next, end) = (self.ssa.block(), self.ssa.block());
+        self.ssa.jump(head);
+        self.ssa.switch_to(head);
+        match &statement.test {
+            Some(test) => self.condition(test, body, end)?,
+            None => self.ssa.jump(body),
+        }
+        self.ssa.enter(body);
+        self.labels = labels;
+        self.push_loop(end, next);
+        self.statement(&statement.body)?;
+        self.scopes.pop();
+        self.ssa.jump(next);
+        self.ssa.enter(next);
+        // Each round has variables of its own.
+        for symbol in copied {
+            let value = self.read(symbol);
+            self.create(symbol, value);
+        }
+        if let Some(update) = &statement.update {
+            self.expression(update)?;
+        }
+        self.ssa.jump(head);
+        self.ssa.seal(head);
+        self.ssa.enter(end);
+        Ok(())
+    }
+
+    /// The captured variables of a scope.
+    fn captured_in(&self, scope: oxc_syntax::scope::ScopeId) -> Vec<SymbolId> {
+        let bindings = self.context.scoping.get_bindings(scope).values().copied();
+        let captured = bindings.filter(|symbol| self.context.captured.contains(*symbol));
+        let mut captured: Vec<SymbolId> = captured.collect();
+        captured.sort_unstable();
+        captured
+    }
+
+    pub fn switch_statement(&mut self, statement: &SwitchStatement) -> Result<()> {
+        let value = self.expression(&statement.discriminant)?;
+        if let Some(scope) = statement.scope_id.get() {
+            self.declare(scope)?;
+        }
+        for case in &statement.cases {
+            self.hoist(&case.consequent)?;
+        }
+        let bodies: Vec<BlockId> = statement.cases.iter().map(|_| self.ssa.block()).collect();
+        let end = self.ssa.block();
+        for (case, body) in statement.cases.iter().zip(&bodies) {
+            if let Some(test) = &case.test {
+                let test = self.expression(test)?;
+                let same = self.strictly_equal(value, test);
+                let other = self.ssa.block();
+                self.ssa.branch(same, *body, other);
+                self.ssa.enter(other);
+            }
+        }
+        let default = statement.cases.iter().position(|case| case.test.is_none());
+        self.ssa.jump(default.map_or(end, |at| bodies[at]));
+        let labels = std::mem::take(&mut self.labels);
+        let plain = true;
+        self.scopes.push(Scope::Labelled { labels, end, plain });
+        for (at, case) in statement.cases.iter().enumerate() {
+            self.ssa.enter(bodies[at]);
+            for statement in &case.consequent {
+                self.statement(statement)?;
+            }
+            self.ssa.jump(bodies.get(at + 1).copied().unwrap_or(end));
+        }
+        self.scopes.pop();
+        self.ssa.enter(end);
+        Ok(())
+    }
+
+    /// Goes to one of two blocks as an expression is true.
+    pub fn condition(
+        &mut self,
+        expression: &Expression,
+        then: BlockId,
+        otherwise: BlockId,
+    ) -> Result<()> {
+        let value = self.expression(expression)?;
+        let truth = self.truth(value);
+        self.ssa.branch(truth, then, otherwise);
+        Ok(())
+    }
+
+    /// Whether a value counts as true.
+    pub fn truth(&mut self, value: sheaf_ir::Operand) -> sheaf_ir::Operand {
+        self.pure("js.truth", vec![value], Type::Bool)
+    }
+}

@@ -1,0 +1,186 @@
+//! Throwing, catching, and what runs on every way out.
+//!
+//! A call that may throw catches where a `try` of its function encloses it, and branches on whether
+//! something was thrown. A `finally` block is there once: before each jump to it, one variable says
+//! where to go on behind it, and another holds what is returned or thrown.
+
+use super::Result;
+use super::control::{Exit, Scope};
+use super::function::FunctionLowerer;
+use super::ssa::Variable;
+use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
+use sheaf_ir::{BlockId, Call, Callee, Op, Operand, Terminator, Type};
+
+/// A `finally` that encloses what is being lowered.
+pub struct Finally {
+    block: BlockId,
+    /// Which of `exits` it is left by.
+    way: Variable,
+    /// What is returned or thrown then.
+    value: Variable,
+    /// The ways on behind it, by number.
+    exits: Vec<Exit>,
+}
+
+impl FunctionLowerer<'_, '_> {
+    /// A call of an intrinsic that may throw.
+    pub fn throwing(&mut self, name: &str, args: Vec<Operand>) -> Result<Operand> {
+        let callee = Callee::Intrinsic(self.context.name(name));
+        let is_caught = |scope: &Scope| matches!(scope, Scope::Catch { .. } | Scope::Finally(_));
+        let catches = self.scopes.iter().any(is_caught);
+        let call = Op::Call(Box::new(Call {
+            callee,
+            args: args.into(),
+            catches,
+        }));
+        if !catches {
+            return Ok(self.ssa.push(call, Type::Any));
+        }
+        let ty = Type::Tuple(Box::new([Type::Bool, Type::Any]));
+        let result = self.ssa.push(call, ty);
+        let threw = self.ssa.push(Op::Extract(result, 0), Type::Bool);
+        let value = self.ssa.push(Op::Extract(result, 1), Type::Any);
+        let (thrown, normal) = (self.ssa.block(), self.ssa.block());
+        self.ssa.branch(threw, thrown, normal);
+        self.ssa.enter(thrown);
+        self.leave(Exit::Throw, Some(value));
+        self.ssa.enter(normal);
+        Ok(value)
+    }
+
+    /// Leaves the current statement.
+    pub fn leave(&mut self, exit: Exit, value: Option<Operand>) {
+        let inside = match exit {
+            Exit::Break(scope) | Exit::Continue(scope) => scope + 1,
+            Exit::Return | Exit::Throw => 0,
+        };
+        let stops = |scope: &Scope| match scope {
+            Scope::Finally(_) => true,
+            Scope::Catch { .. } => exit == Exit::Throw,
+            _ => false,
+        };
+        let found = self
+            .scopes
+            .iter()
+            .rposition(stops)
+            .filter(|at| *at >= inside);
+        match found.map(|at| &mut self.scopes[at]) {
+            Some(Scope::Finally(finally)) => {
+                let known = finally.exits.iter().position(|it| *it == exit);
+                let number = known.unwrap_or(finally.exits.len());
+                if known.is_none() {
+                    finally.exits.push(exit);
+                }
+                let (block, way, holder) = (finally.block, finally.way, finally.value);
+                let number = self.ssa.builder.bits(8, number as u128 + 1);
+                self.ssa.set(way, number);
+                let value = value.unwrap_or_else(|| self.undefined());
+                self.ssa.set(holder, value);
+                self.ssa.jump(block);
+            }
+            Some(Scope::Catch { block, thrown }) => {
+                let (block, thrown) = (*block, *thrown);
+                let value = value.unwrap_or_else(|| self.undefined());
+                self.ssa.set(thrown, value);
+                self.ssa.jump(block);
+            }
+            _ => self.leave_directly(exit, value),
+        }
+    }
+
+    fn leave_directly(&mut self, exit: Exit, value: Option<Operand>) {
+        match exit {
+            Exit::Break(scope) => match self.scopes[scope] {
+                Scope::Loop { end, .. } | Scope::Labelled { end, .. } => self.ssa.jump(end),
+                _ => {}
+            },
+            Exit::Continue(scope) => {
+                if let Scope::Loop { next, .. } = self.scopes[scope] {
+                    self.ssa.jump(next);
+                }
+            }
+            Exit::Return => {
+                let value = value.unwrap_or_else(|| self.undefined());
+                self.ssa.terminate(Terminator::Return(Some(value)));
+            }
+            Exit::Throw => {
+                let value = value.unwrap_or_else(|| self.undefined());
+                self.ssa.terminate(Terminator::Throw(value));
+            }
+        }
+    }
+
+    pub fn try_statement(&mut self, statement: &TryStatement) -> Result<()> {
+        match &statement.finalizer {
+            Some(finalizer) => self.with_finally(statement, finalizer),
+            None => self.with_catch(statement),
+        }
+    }
+
+    fn with_catch(&mut self, statement: &TryStatement) -> Result<()> {
+        let Some(handler) = &statement.handler else {
+            return self.block_statement(&statement.block);
+        };
+        let (block, end) = (self.ssa.block(), self.ssa.block());
+        let thrown = self.ssa.temporary(Type::Any);
+        self.scopes.push(Scope::Catch { block, thrown });
+        self.block_statement(&statement.block)?;
+        self.scopes.pop();
+        self.ssa.jump(end);
+        self.ssa.enter(block);
+        self.handler(handler, thrown)?;
+        self.ssa.jump(end);
+        self.ssa.enter(end);
+        Ok(())
+    }
+
+    fn handler(&mut self, handler: &CatchClause, thrown: Variable) -> Result<()> {
+        let value = self.ssa.get(thrown);
+        if let Some(scope) = handler.scope_id.get() {
+            self.declare(scope)?;
+        }
+        if let Some(param) = &handler.param {
+            let BindingPattern::BindingIdentifier(ident) = &param.pattern else {
+                return self.context.unsupported(param.span, "destructuring");
+            };
+            self.create(ident.symbol_id.get().expect("a symbol"), value);
+        }
+        self.block_statement(&handler.body)
+    }
+
+    fn with_finally(&mut self, statement: &TryStatement, last: &BlockStatement) -> Result<()> {
+        let finally = Finally {
+            block: self.ssa.block(),
+            way: self.ssa.temporary(Type::Bits(8)),
+            value: self.ssa.temporary(Type::Any),
+            exits: Vec::new(),
+        };
+        let (block, way, holder) = (finally.block, finally.way, finally.value);
+        self.scopes.push(Scope::Finally(finally));
+        self.with_catch(statement)?;
+        let Some(Scope::Finally(finally)) = self.scopes.pop() else {
+            unreachable!("scopes nest");
+        };
+        let zero = self.ssa.builder.bits(8, 0);
+        self.ssa.set(way, zero);
+        let undefined = self.undefined();
+        self.ssa.set(holder, undefined);
+        self.ssa.jump(block);
+        self.ssa.enter(block);
+        self.block_statement(last)?;
+        let (way, value) = (self.ssa.get(way), self.ssa.get(holder));
+        let end = self.ssa.block();
+        let mut blocks = vec![end];
+        blocks.extend(finally.exits.iter().map(|_| self.ssa.block()));
+        match blocks.len() {
+            1 => self.ssa.jump(end),
+            _ => self.ssa.switch(way, &blocks),
+        }
+        for (exit, block) in finally.exits.into_iter().zip(&blocks[1..]) {
+            self.ssa.enter(*block);
+            self.leave(exit, Some(value));
+        }
+        self.ssa.enter(end);
+        Ok(())
+    }
+}

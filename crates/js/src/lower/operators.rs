@@ -1,0 +1,370 @@
+//! Operators.
+//!
+//! Each operator on numbers has up to three ways, and an intrinsic says which one two values take:
+//! machine integers whose result is one, doubles, and strings. The operation itself is one of the
+//! representation, so that integers and doubles are what they are in every language.
+
+use super::Result;
+use super::function::FunctionLowerer;
+use super::ssa::Variable;
+use oxc_ast::ast::{BinaryExpression, Expression, LogicalExpression, UnaryExpression};
+use oxc_span::Span;
+use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
+use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, Flags, FloatKind, Op, Operand, Type};
+use sheaf_ir::{Const, UnaryOp, Unit};
+
+const INTEGER: Type = Type::Bits(32);
+const DOUBLE: Type = Type::Float(FloatKind::F64);
+
+impl FunctionLowerer<'_, '_> {
+    pub fn binary(&mut self, it: &BinaryExpression) -> Result<Operand> {
+        let left = self.expression(&it.left)?;
+        let right = self.expression(&it.right)?;
+        self.at(it.span);
+        self.binary_values(it.operator, left, right, it.span)
+    }
+
+    pub fn binary_values(
+        &mut self,
+        operator: BinaryOperator,
+        left: Operand,
+        right: Operand,
+        span: Span,
+    ) -> Result<Operand> {
+        use BinaryOperator::*;
+        let truth = match operator {
+            Addition | Subtraction | Multiplication | Division | Remainder => {
+                return self.arithmetic(operator, left, right);
+            }
+            BitwiseAnd | BitwiseOR | BitwiseXOR | ShiftLeft | ShiftRight | ShiftRightZeroFill => {
+                return self.bitwise(operator, left, right);
+            }
+            Exponential => return self.context.unsupported(span, "`**`"),
+            StrictEquality => self.strictly_equal(left, right),
+            StrictInequality => {
+                let same = self.strictly_equal(left, right);
+                self.negated(same)
+            }
+            Equality => self.loosely_equal(left, right)?,
+            Inequality => {
+                let same = self.loosely_equal(left, right)?;
+                self.negated(same)
+            }
+            LessThan => self.less(CompareOp::Slt, CompareOp::FLt, left, right)?,
+            LessEqualThan => self.less(CompareOp::Sle, CompareOp::FLe, left, right)?,
+            GreaterThan => self.less(CompareOp::Slt, CompareOp::FLt, right, left)?,
+            GreaterEqualThan => self.less(CompareOp::Sle, CompareOp::FLe, right, left)?,
+            In => return self.throwing("js.in", vec![left, right]),
+            Instanceof => return self.throwing("js.instanceof", vec![left, right]),
+        };
+        Ok(self.any(truth))
+    }
+
+    fn negated(&mut self, truth: Operand) -> Operand {
+        self.ssa.push(Op::Unary(UnaryOp::Not, truth), Type::Bool)
+    }
+
+    /// The way that two values take, a `Bits(8)`. Objects are refused there.
+    fn way(&mut self, name: &str, args: Vec<Operand>) -> Result<Operand> {
+        let way = self.throwing(name, args)?;
+        Ok(self.ssa.push(Op::Cast(CastOp::FromAny, way), Type::Bits(8)))
+    }
+
+    fn integer(&mut self, value: Operand) -> Operand {
+        self.pure("js.integer", vec![value], INTEGER)
+    }
+
+    fn double(&mut self, value: Operand) -> Operand {
+        self.pure("js.double", vec![value], DOUBLE)
+    }
+
+    fn string(&mut self, value: Operand) -> Operand {
+        self.pure("js.string", vec![value], Type::Str)
+    }
+
+    /// A double as a value: an integer if it is one and known.
+    fn number(&mut self, double: Operand) -> Operand {
+        self.pure("js.number", vec![double], Type::Any)
+    }
+
+    /// One of several values, each computed in a block of its own.
+    fn one_of(
+        &mut self,
+        way: Operand,
+        ty: Type,
+        ways: &mut [&mut dyn FnMut(&mut Self) -> Operand],
+    ) -> Operand {
+        let result: Variable = self.ssa.temporary(ty);
+        let blocks: Vec<_> = ways.iter().map(|_| self.ssa.block()).collect();
+        let end = self.ssa.block();
+        self.ssa.switch(way, &blocks);
+        for (block, compute) in blocks.into_iter().zip(ways) {
+            self.ssa.enter(block);
+            let value = compute(self);
+            self.ssa.set(result, value);
+            self.ssa.jump(end);
+        }
+        self.ssa.enter(end);
+        self.ssa.get(result)
+    }
+
+    fn arithmetic(
+        &mut self,
+        operator: BinaryOperator,
+        left: Operand,
+        right: Operand,
+    ) -> Result<Operand> {
+        use BinaryOperator::*;
+        let (name, integers, doubles) = match operator {
+            Addition => ("js.way_of_add", BinaryOp::Add, BinaryOp::FAdd),
+            Subtraction => ("js.way_of_sub", BinaryOp::Sub, BinaryOp::FSub),
+            Multiplication => ("js.way_of_mul", BinaryOp::Mul, BinaryOp::FMul),
+            Division => ("js.way_of_div", BinaryOp::SDiv, BinaryOp::FDiv),
+            _ => ("js.way_of_rem", BinaryOp::SRem, BinaryOp::FRem),
+        };
+        let way = self.way(name, vec![left, right])?;
+        let flags = Flags::default();
+        let mut of_integers = |this: &mut Self| {
+            let (a, b) = (this.integer(left), this.integer(right));
+            let result = this.ssa.push(Op::Binary(integers, flags, a, b), INTEGER);
+            this.any(result)
+        };
+        let mut of_doubles = |this: &mut Self| {
+            let (a, b) = (this.double(left), this.double(right));
+            let result = this.ssa.push(Op::Binary(doubles, flags, a, b), DOUBLE);
+            this.number(result)
+        };
+        let mut of_strings = |this: &mut Self| {
+            let (a, b) = (this.string(left), this.string(right));
+            let concat = Op::Dynamic(DynamicOp::StrConcat, Box::new([a, b]));
+            let result = this.ssa.push(concat, Type::Str);
+            this.any(result)
+        };
+        Ok(match operator {
+            Addition => self.one_of(
+                way,
+                Type::Any,
+                &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
+            ),
+            Remainder => {
+                let mut minus_zero = |this: &mut Self| this.numeric(-0.0);
+                let mut not_a_number = |this: &mut Self| this.numeric(f64::NAN);
+                self.one_of(
+                    way,
+                    Type::Any,
+                    &mut [
+                        &mut of_integers,
+                        &mut of_doubles,
+                        &mut minus_zero,
+                        &mut not_a_number,
+                    ],
+                )
+            }
+            _ => self.one_of(way, Type::Any, &mut [&mut of_integers, &mut of_doubles]),
+        })
+    }
+
+    fn bitwise(
+        &mut self,
+        operator: BinaryOperator,
+        left: Operand,
+        right: Operand,
+    ) -> Result<Operand> {
+        use BinaryOperator::*;
+        let flags = Flags::default();
+        let (a, b) = (self.wrapped(left)?, self.wrapped(right)?);
+        let (op, shifts) = match operator {
+            BitwiseAnd => (BinaryOp::And, false),
+            BitwiseOR => (BinaryOp::Or, false),
+            BitwiseXOR => (BinaryOp::Xor, false),
+            ShiftLeft => (BinaryOp::Shl, true),
+            ShiftRight => (BinaryOp::AShr, true),
+            _ => (BinaryOp::LShr, true),
+        };
+        let b = match shifts {
+            true => {
+                let mask = self.ssa.builder.bits(32, 31);
+                self.ssa
+                    .push(Op::Binary(BinaryOp::And, flags, b, mask), INTEGER)
+            }
+            false => b,
+        };
+        let result = self.ssa.push(Op::Binary(op, flags, a, b), INTEGER);
+        if operator != ShiftRightZeroFill {
+            return Ok(self.any(result));
+        }
+        let zero = self.ssa.builder.bits(32, 0);
+        let large = self
+            .ssa
+            .push(Op::Compare(CompareOp::Slt, result, zero), Type::Bool);
+        let way = self.ssa.push(Op::Cast(CastOp::ZExt, large), Type::Bits(8));
+        let mut small = |this: &mut Self| this.any(result);
+        let mut large = |this: &mut Self| {
+            let double = this.ssa.push(Op::Cast(CastOp::UToF, result), DOUBLE);
+            this.any(double)
+        };
+        Ok(self.one_of(way, Type::Any, &mut [&mut small, &mut large]))
+    }
+
+    /// A value as a machine integer, modulo 2^32.
+    fn wrapped(&mut self, value: Operand) -> Result<Operand> {
+        let wrapped = self.throwing("js.wrapped", vec![value])?;
+        Ok(self.ssa.push(Op::Cast(CastOp::FromAny, wrapped), INTEGER))
+    }
+
+    fn less(
+        &mut self,
+        integers: CompareOp,
+        doubles: CompareOp,
+        left: Operand,
+        right: Operand,
+    ) -> Result<Operand> {
+        let way = self.way("js.way_of_less", vec![left, right])?;
+        let mut of_integers = |this: &mut Self| {
+            let (a, b) = (this.integer(left), this.integer(right));
+            this.ssa.push(Op::Compare(integers, a, b), Type::Bool)
+        };
+        let mut of_doubles = |this: &mut Self| {
+            let (a, b) = (this.double(left), this.double(right));
+            this.ssa.push(Op::Compare(doubles, a, b), Type::Bool)
+        };
+        let mut of_strings = |this: &mut Self| {
+            let (a, b) = (this.string(left), this.string(right));
+            // Not behind is not less the other way round.
+            let (x, y) = if integers == CompareOp::Sle {
+                (b, a)
+            } else {
+                (a, b)
+            };
+            let less = Op::Dynamic(DynamicOp::StrLess, Box::new([x, y]));
+            let less = this.ssa.push(less, Type::Bool);
+            if integers == CompareOp::Sle {
+                this.negated(less)
+            } else {
+                less
+            }
+        };
+        Ok(self.one_of(
+            way,
+            Type::Bool,
+            &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
+        ))
+    }
+
+    /// `===`
+    pub fn strictly_equal(&mut self, left: Operand, right: Operand) -> Operand {
+        let way = self.pure("js.way_of_same", vec![left, right], Type::Bits(8));
+        self.equal(way, left, right)
+    }
+
+    fn loosely_equal(&mut self, left: Operand, right: Operand) -> Result<Operand> {
+        let way = self.way("js.way_of_equal", vec![left, right])?;
+        Ok(self.equal(way, left, right))
+    }
+
+    /// Equality as values or as doubles, or what is certain.
+    fn equal(&mut self, way: Operand, left: Operand, right: Operand) -> Operand {
+        let mut of_values = |this: &mut Self| {
+            this.ssa
+                .push(Op::Compare(CompareOp::Eq, left, right), Type::Bool)
+        };
+        let mut of_doubles = |this: &mut Self| {
+            let (a, b) = (this.double(left), this.double(right));
+            this.ssa.push(Op::Compare(CompareOp::FEq, a, b), Type::Bool)
+        };
+        let mut equal = |this: &mut Self| this.ssa.builder.constant(Const::Bool(true));
+        let mut different = |this: &mut Self| this.ssa.builder.constant(Const::Bool(false));
+        self.one_of(
+            way,
+            Type::Bool,
+            &mut [&mut of_values, &mut of_doubles, &mut equal, &mut different],
+        )
+    }
+
+    pub fn logical(&mut self, it: &LogicalExpression) -> Result<Operand> {
+        let left = self.expression(&it.left)?;
+        let result = self.ssa.temporary(Type::Any);
+        let (other, end) = (self.ssa.block(), self.ssa.block());
+        self.ssa.set(result, left);
+        match it.operator {
+            LogicalOperator::And => {
+                let truth = self.truth(left);
+                self.ssa.branch(truth, other, end);
+            }
+            LogicalOperator::Or => {
+                let truth = self.truth(left);
+                self.ssa.branch(truth, end, other);
+            }
+            LogicalOperator::Coalesce => {
+                let nothing = self.pure("js.is_nothing", vec![left], Type::Bool);
+                self.ssa.branch(nothing, other, end);
+            }
+        }
+        self.ssa.enter(other);
+        let right = self.expression(&it.right)?;
+        self.ssa.set(result, right);
+        self.ssa.jump(end);
+        self.ssa.enter(end);
+        Ok(self.ssa.get(result))
+    }
+
+    pub fn unary(&mut self, it: &UnaryExpression) -> Result<Operand> {
+        match (it.operator, &it.argument) {
+            (UnaryOperator::Typeof, Expression::Identifier(ident))
+                if self.symbol_of(ident).is_none() && !is_constant(&ident.name) =>
+            {
+                let name = self.text(&ident.name);
+                let value = self.pure("js.find_global", vec![name], Type::Any);
+                return Ok(self.pure("js.typeof", vec![value], Type::Any));
+            }
+            (UnaryOperator::Delete, argument) => return self.delete(argument, it.span),
+            _ => {}
+        }
+        let value = self.expression(&it.argument)?;
+        self.at(it.span);
+        Ok(match it.operator {
+            UnaryOperator::UnaryPlus => self.throwing("js.to_number", vec![value])?,
+            UnaryOperator::UnaryNegation => self.negation(value)?,
+            UnaryOperator::LogicalNot => {
+                let truth = self.truth(value);
+                let negated = self.negated(truth);
+                self.any(negated)
+            }
+            UnaryOperator::BitwiseNot => {
+                let wrapped = self.wrapped(value)?;
+                let negated = self.ssa.push(Op::Unary(UnaryOp::Not, wrapped), INTEGER);
+                self.any(negated)
+            }
+            UnaryOperator::Typeof => self.pure("js.typeof", vec![value], Type::Any),
+            UnaryOperator::Void => self.undefined(),
+            UnaryOperator::Delete => unreachable!("handled above"),
+        })
+    }
+
+    fn negation(&mut self, value: Operand) -> Result<Operand> {
+        let way = self.way("js.way_of_neg", vec![value])?;
+        let mut of_integer = |this: &mut Self| {
+            let integer = this.integer(value);
+            let negated = this.ssa.push(Op::Unary(UnaryOp::Neg, integer), INTEGER);
+            this.any(negated)
+        };
+        let mut of_double = |this: &mut Self| {
+            let double = this.double(value);
+            let negated = this.ssa.push(Op::Unary(UnaryOp::FNeg, double), DOUBLE);
+            this.number(negated)
+        };
+        Ok(self.one_of(way, Type::Any, &mut [&mut of_integer, &mut of_double]))
+    }
+
+    /// Whether a value is `Empty`: a variable that has none yet.
+    pub fn is_empty(&mut self, value: Operand) -> Operand {
+        let empty = self.ssa.builder.constant(Const::Unit(Unit::Empty));
+        self.ssa
+            .push(Op::Compare(CompareOp::Eq, value, empty), Type::Bool)
+    }
+}
+
+/// Whether a global name stands for a value that never changes.
+fn is_constant(name: &str) -> bool {
+    matches!(name, "undefined" | "NaN" | "Infinity")
+}

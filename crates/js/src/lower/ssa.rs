@@ -1,0 +1,253 @@
+//! Variables in SSA form, made while blocks are built (Braun, Buchwald, Hack, Leißa, Mallon,
+//! Zwinkau: Simple and Efficient Construction of Static Single Assignment Form, CC 2013,
+//! algorithms 1, 2 and 4): a block gets a parameter for a variable when somebody reads it there and
+//! what leads to the block may disagree.
+
+use oxc_syntax::symbol::SymbolId;
+use sheaf_ir::build::FuncBuilder;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, Const, Local, Op, Operand, Switch, Target, Terminator, Type, Unit};
+use std::collections::HashMap;
+
+/// A variable of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variable {
+    /// One of the program that is not captured: its value. One that is: the box that holds it.
+    Symbol(SymbolId),
+    /// One of ours.
+    Temporary(u32),
+}
+
+/// Builds a function whose variables are in SSA form. A block is sealed when no more jumps to it
+/// will come.
+pub struct Ssa {
+    pub builder: FuncBuilder,
+    values: HashMap<(BlockId, Variable), Operand>,
+    /// Jumps to each block: the block, and the number of the target in its terminator.
+    predecessors: Vec<Vec<(BlockId, usize)>>,
+    sealed: Vec<bool>,
+    /// Parameters of blocks that are not sealed, whose arguments are missing.
+    incomplete: HashMap<BlockId, Vec<Variable>>,
+    /// Types of variables that are not `Any`.
+    types: HashMap<Variable, Type>,
+    temporaries: u32,
+    /// Whether the current block has its terminator: what follows is never executed.
+    ended: bool,
+}
+
+impl Ssa {
+    /// A function whose first block is there and current.
+    pub fn new(name: &str) -> Ssa {
+        let mut ssa = Ssa {
+            builder: FuncBuilder::new(name, Some(Type::Any)),
+            values: HashMap::new(),
+            predecessors: Vec::new(),
+            sealed: Vec::new(),
+            incomplete: HashMap::new(),
+            types: HashMap::new(),
+            temporaries: 0,
+            ended: false,
+        };
+        let entry = ssa.sealed_block();
+        ssa.builder.switch_to(entry);
+        ssa
+    }
+
+    /// A new block that jumps will lead to.
+    pub fn block(&mut self) -> BlockId {
+        self.predecessors.push(Vec::new());
+        self.sealed.push(false);
+        self.builder.block()
+    }
+
+    /// A new block that nothing leads to yet, and nothing will without arguments of its own.
+    fn sealed_block(&mut self) -> BlockId {
+        let block = self.block();
+        self.sealed[block.index()] = true;
+        block
+    }
+
+    /// A variable of ours, of a type.
+    pub fn temporary(&mut self, ty: Type) -> Variable {
+        let variable = Variable::Temporary(self.temporaries);
+        self.temporaries += 1;
+        self.types.insert(variable, ty);
+        variable
+    }
+
+    /// Says that a variable holds a box.
+    pub fn is_box(&mut self, variable: Variable) {
+        self.types.insert(variable, Type::Ptr);
+    }
+
+    /// Goes on in a block.
+    pub fn switch_to(&mut self, block: BlockId) {
+        self.builder.switch_to(block);
+        self.ended = false;
+    }
+
+    /// All jumps to a block are there.
+    pub fn seal(&mut self, block: BlockId) {
+        self.sealed[block.index()] = true;
+        for variable in self.incomplete.remove(&block).unwrap_or_default() {
+            self.complete(block, variable);
+        }
+    }
+
+    /// Seals a block and goes on in it.
+    pub fn enter(&mut self, block: BlockId) {
+        self.seal(block);
+        self.switch_to(block);
+    }
+
+    /// Whether anything leads to what follows. If not, it is built all the same.
+    pub fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Ends the current block, unless it has ended. What follows goes to a block that nothing leads
+    /// to.
+    pub fn terminate(&mut self, terminator: Terminator) {
+        if self.ended {
+            return;
+        }
+        let from = self.builder.current();
+        for (number, target) in terminator.targets().iter().enumerate() {
+            self.predecessors[target.block.index()].push((from, number));
+        }
+        self.builder.terminate(terminator);
+        self.ended = true;
+    }
+
+    /// Jumps to a block.
+    pub fn jump(&mut self, block: BlockId) {
+        self.terminate(Terminator::Jump(target(block)));
+    }
+
+    /// Goes to one of two blocks.
+    pub fn branch(&mut self, condition: Operand, then: BlockId, otherwise: BlockId) {
+        let targets = Box::new([target(then), target(otherwise)]);
+        self.terminate(Terminator::Branch(condition, targets));
+    }
+
+    /// Goes to the block of the number that a `Bits(8)` is, or to the last.
+    pub fn switch(&mut self, value: Operand, blocks: &[BlockId]) {
+        let cases =
+            (0..blocks.len() - 1).map(|number| match self.builder.bits(8, number as u128) {
+                Operand::Const(id) => id,
+                Operand::Local(_) => unreachable!("a constant"),
+            });
+        let cases = cases.collect();
+        self.terminate(Terminator::Switch(Box::new(Switch {
+            value,
+            cases,
+            targets: blocks.iter().map(|block| target(*block)).collect(),
+            unsigned: true,
+        })));
+    }
+
+    /// Appends an instruction that yields a value.
+    pub fn push(&mut self, op: Op, ty: Type) -> Operand {
+        self.revive();
+        self.builder.push(op, ty)
+    }
+
+    /// Appends an instruction that yields nothing.
+    pub fn push_void(&mut self, op: Op) {
+        self.revive();
+        self.builder.push_void(op);
+    }
+
+    fn revive(&mut self) {
+        if self.ended {
+            let dead = self.sealed_block();
+            self.switch_to(dead);
+        }
+    }
+
+    /// Sets a variable.
+    pub fn set(&mut self, variable: Variable, value: Operand) {
+        self.revive();
+        self.values
+            .insert((self.builder.current(), variable), value);
+    }
+
+    /// The value of a variable.
+    pub fn get(&mut self, variable: Variable) -> Operand {
+        self.revive();
+        self.get_in(self.builder.current(), variable)
+    }
+
+    /// The value of a variable at the end of a block, as it is so far.
+    fn get_in(&mut self, block: BlockId, variable: Variable) -> Operand {
+        // Blocks with one predecessor have its values.
+        let mut passed = Vec::new();
+        let mut at = block;
+        let value = loop {
+            if let Some(value) = self.values.get(&(at, variable)) {
+                break *value;
+            }
+            passed.push(at);
+            match self.predecessors[at.index()][..] {
+                _ if !self.sealed[at.index()] => {
+                    let param = self.param(at, variable);
+                    self.incomplete.entry(at).or_default().push(variable);
+                    break Operand::Local(param);
+                }
+                [] => break self.nothing(variable),
+                [(before, _)] => at = before,
+                _ => {
+                    let param = self.param(at, variable);
+                    self.values.insert((at, variable), Operand::Local(param));
+                    self.complete(at, variable);
+                    break Operand::Local(param);
+                }
+            }
+        };
+        for block in passed {
+            self.values.insert((block, variable), value);
+        }
+        value
+    }
+
+    fn type_of(&self, variable: Variable) -> Type {
+        self.types.get(&variable).cloned().unwrap_or(Type::Any)
+    }
+
+    fn param(&mut self, block: BlockId, variable: Variable) -> Local {
+        let ty = self.type_of(variable);
+        self.builder.block_param(block, ty, None)
+    }
+
+    /// What a variable holds where nothing has set it: only in code that is never executed.
+    fn nothing(&mut self, variable: Variable) -> Operand {
+        let value = match self.type_of(variable) {
+            Type::Any => Const::Unit(Unit::Undefined),
+            ty => Const::Uninitialized(ty),
+        };
+        self.builder.constant(value)
+    }
+
+    /// Gives the parameter of a block its arguments.
+    fn complete(&mut self, block: BlockId, variable: Variable) {
+        for (from, number) in self.predecessors[block.index()].clone() {
+            let value = self.get_in(from, variable);
+            self.add_argument(from, number, value);
+        }
+    }
+
+    fn add_argument(&mut self, from: BlockId, number: usize, value: Operand) {
+        let block = &mut self.builder.func_mut().blocks[from];
+        let target = &mut block.terminator.targets_mut()[number];
+        let mut args = std::mem::take(&mut target.args).into_vec();
+        args.push(value);
+        target.args = args.into();
+    }
+}
+
+fn target(block: BlockId) -> Target {
+    Target {
+        block,
+        args: Box::default(),
+    }
+}

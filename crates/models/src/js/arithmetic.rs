@@ -1,0 +1,207 @@
+//! Which way an operator takes: 0 for machine integers whose result is one, 1 for doubles, 2 for
+//! strings.
+
+use super::convert::not_primitive;
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::Kind;
+use sheaf_term::Term;
+
+const INTEGERS: u128 = 0;
+const DOUBLES: u128 = 1;
+const STRINGS: u128 = 2;
+const MINUS_ZERO: u128 = 2;
+const NOT_A_NUMBER: u128 = 3;
+
+fn way(number: u128) -> Value {
+    Value::bits(8, number)
+}
+
+/// When the result of an operator on two integers is an integer.
+type Fits = fn(&mut Machine, Term, Term) -> Term;
+
+/// The ways that the members of two values take.
+fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> Effect {
+    let [left, right] = args else {
+        return Effect::Unmodelled("an operator of two operands".to_string());
+    };
+    if let Some(effect) = not_primitive(machine, args) {
+        return effect;
+    }
+    let result = machine.lift2(left, right, &mut |machine, left, right| {
+        one_way(machine, left, right, strings, fits)
+    });
+    match result {
+        Ok(way) => Effect::Return(Some(way)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// Whether an operator takes strings.
+#[derive(Clone, Copy)]
+enum Strings {
+    No,
+    IfOneIs,
+    IfBothAre,
+}
+
+fn one_way(
+    machine: &mut Machine,
+    left: &Value,
+    right: &Value,
+    strings: Strings,
+    fits: Fits,
+) -> Result<Value, Stop> {
+    let kinds = [machine.kind_of(left), machine.kind_of(right)];
+    let count = kinds.iter().filter(|kind| **kind == Kind::Str).count();
+    let is_text = match strings {
+        Strings::No => false,
+        Strings::IfOneIs => count > 0,
+        Strings::IfBothAre => count == 2,
+    };
+    if is_text {
+        return Ok(way(STRINGS));
+    }
+    if kinds != [Kind::Integer; 2] {
+        return Ok(way(DOUBLES));
+    }
+    let (Some(a), Some(b)) = (left.to_term(machine.pool), right.to_term(machine.pool)) else {
+        return Ok(way(DOUBLES));
+    };
+    let fits = fits(machine, a, b);
+    Ok(Value::ite(
+        machine.pool,
+        fits,
+        &way(INTEGERS),
+        &way(DOUBLES),
+    ))
+}
+
+/// Whether the exact result of an operation, at 64 bits, is an integer of 32 bits.
+fn exactly(
+    machine: &mut Machine,
+    a: Term,
+    b: Term,
+    operation: fn(&mut sheaf_term::Pool, Term, Term) -> Term,
+) -> Term {
+    let pool = &mut *machine.pool;
+    let (a, b) = (pool.sext(a, 64), pool.sext(b, 64));
+    let exact = operation(pool, a, b);
+    let (least, most) = (i32::MIN as i64 as u64, i32::MAX as u64);
+    let (least, most) = (pool.bits(64, least.into()), pool.bits(64, most.into()));
+    let (above, below) = (pool.sle(least, exact), pool.sle(exact, most));
+    pool.and(above, below)
+}
+
+pub fn add(machine: &mut Machine, args: &[Value]) -> Effect {
+    ways(machine, args, Strings::IfOneIs, |machine, a, b| {
+        exactly(machine, a, b, |pool, a, b| pool.add(a, b))
+    })
+}
+
+pub fn sub(machine: &mut Machine, args: &[Value]) -> Effect {
+    ways(machine, args, Strings::No, |machine, a, b| {
+        exactly(machine, a, b, |pool, a, b| pool.sub(a, b))
+    })
+}
+
+/// Zero times a negative number is -0, which is no integer.
+pub fn mul(machine: &mut Machine, args: &[Value]) -> Effect {
+    ways(machine, args, Strings::No, |machine, a, b| {
+        let exact = exactly(machine, a, b, |pool, a, b| pool.mul(a, b));
+        let minus_zero = {
+            let (a_zero, b_zero) = (is_zero(machine, a), is_zero(machine, b));
+            let (a_low, b_low) = (is_negative(machine, a), is_negative(machine, b));
+            let (x, y) = (
+                machine.pool.and(a_zero, b_low),
+                machine.pool.and(b_zero, a_low),
+            );
+            machine.pool.or(x, y)
+        };
+        let other = machine.pool.not(minus_zero);
+        machine.pool.and(exact, other)
+    })
+}
+
+/// A quotient without remainder that is not -0. The one that overflows is excluded with all
+/// quotients by -1 of negative numbers.
+pub fn div(machine: &mut Machine, args: &[Value]) -> Effect {
+    ways(machine, args, Strings::No, |machine, a, b| {
+        let divides = is_remainder_zero(machine, a, b);
+        let zero = is_zero(machine, a);
+        let pool = &mut *machine.pool;
+        let minus_one = pool.bits(32, u32::MAX.into());
+        let by_minus_one = pool.eq(b, minus_one);
+        let bad = pool.or(zero, by_minus_one);
+        let good = pool.not(bad);
+        pool.and(divides, good)
+    })
+}
+
+/// The ways of a remainder: of integers there are two more, 2 for -0 and 3 for what is not a
+/// number.
+pub fn rem(machine: &mut Machine, args: &[Value]) -> Effect {
+    let [left, right] = args else {
+        return Effect::Unmodelled("an operator of two operands".to_string());
+    };
+    if let Some(effect) = not_primitive(machine, args) {
+        return effect;
+    }
+    let result = machine.lift2(left, right, &mut |machine, left, right| {
+        if [left, right].map(|value| machine.kind_of(value)) != [Kind::Integer; 2] {
+            return Ok(way(DOUBLES));
+        }
+        let (Some(a), Some(b)) = (left.to_term(machine.pool), right.to_term(machine.pool)) else {
+            return Ok(way(DOUBLES));
+        };
+        let by_zero = is_zero(machine, b);
+        let (low, divides) = (is_negative(machine, a), is_remainder_zero(machine, a, b));
+        let minus_zero = machine.pool.and(low, divides);
+        let pool = &mut *machine.pool;
+        let other = Value::ite(pool, minus_zero, &way(MINUS_ZERO), &way(INTEGERS));
+        Ok(Value::ite(pool, by_zero, &way(NOT_A_NUMBER), &other))
+    });
+    match result {
+        Ok(way) => Effect::Return(Some(way)),
+        Err(stop) => stop.into(),
+    }
+}
+
+pub fn less(machine: &mut Machine, args: &[Value]) -> Effect {
+    ways(machine, args, Strings::IfBothAre, |_, _, _| Term::TRUE)
+}
+
+/// Neither 0, whose negation is -0, nor the least integer.
+pub fn neg(machine: &mut Machine, args: &[Value]) -> Effect {
+    let Some(value) = args.first() else {
+        return Effect::Unmodelled("an operator without operand".to_string());
+    };
+    let pair = [value.clone(), Value::bits(32, 0)];
+    ways(machine, &pair, Strings::No, |machine, a, _| {
+        let pool = &mut *machine.pool;
+        let rest = pool.bits(32, 0x7fff_ffff);
+        let kept = pool.bit_and(a, rest);
+        let zero = pool.bits(32, 0);
+        pool.ne(kept, zero)
+    })
+}
+
+fn is_zero(machine: &mut Machine, a: Term) -> Term {
+    let zero = machine.pool.bits(32, 0);
+    machine.pool.eq(a, zero)
+}
+
+fn is_negative(machine: &mut Machine, a: Term) -> Term {
+    let zero = machine.pool.bits(32, 0);
+    machine.pool.slt(a, zero)
+}
+
+/// Whether a number that is not zero divides another.
+fn is_remainder_zero(machine: &mut Machine, a: Term, b: Term) -> Term {
+    let by_zero = is_zero(machine, b);
+    let pool = &mut *machine.pool;
+    let remainder = pool.srem(a, b);
+    let zero = pool.bits(32, 0);
+    let divides = pool.eq(remainder, zero);
+    let good = pool.not(by_zero);
+    pool.and(divides, good)
+}

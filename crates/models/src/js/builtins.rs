@@ -1,0 +1,349 @@
+//! The built-in objects and functions that there are so far, and the names of all others.
+
+use super::convert::text_of;
+use super::objects::{PROTOTYPE, set_own};
+use super::{Initial, UNDEFINED, output, slot, slot_key, text};
+use sheaf_engine::value::Text;
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{Kind, Unit};
+use std::rc::Rc;
+
+/// A built-in function, on `this` and its arguments.
+type Run = fn(&mut Machine, &Value, &[Value]) -> Effect;
+
+/// The functions: their object, their name, and the prototype of what they construct.
+const FUNCTIONS: &[(Initial, &str, Run, Option<Initial>)] = &[
+    (Initial::Console, "log", output::log, None),
+    (Initial::Console, "error", output::error, None),
+    (Initial::Global, "Error", error, Some(Initial::Error)),
+    (
+        Initial::Global,
+        "TypeError",
+        error,
+        Some(Initial::TypeError),
+    ),
+    (
+        Initial::Global,
+        "RangeError",
+        error,
+        Some(Initial::RangeError),
+    ),
+    (
+        Initial::Global,
+        "ReferenceError",
+        error,
+        Some(Initial::ReferenceError),
+    ),
+    (Initial::Array, "push", push, None),
+    (Initial::Array, "pop", pop, None),
+    (Initial::String, "charCodeAt", char_code_at, None),
+    (Initial::String, "charAt", char_at, None),
+];
+
+/// Names that are not modelled, by their object.
+const OTHERS: &[(Initial, &str, &str)] = &[
+    (
+        Initial::Global,
+        "",
+        "AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array \
+         Boolean Buffer DataView Date EvalError FinalizationRegistry Float32Array Float64Array \
+         Function Int16Array Int32Array Int8Array Intl Iterator JSON Map Number Object Promise \
+         Proxy Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TextDecoder \
+         TextEncoder URIError URL URLSearchParams Uint16Array Uint32Array Uint8Array \
+         Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly AbortController AbortSignal Blob \
+         BroadcastChannel ByteLengthQueuingStrategy CompressionStream CountQueuingStrategy Crypto \
+         CryptoKey CustomEvent DOMException DecompressionStream Event EventTarget FormData Headers \
+         MessageChannel MessageEvent MessagePort Navigator Performance PerformanceEntry \
+         PerformanceMark PerformanceMeasure PerformanceObserver PerformanceObserverEntryList \
+         PerformanceResourceTiming ReadableByteStreamController ReadableStream \
+         ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableStreamDefaultController \
+         ReadableStreamDefaultReader Request Response SubtleCrypto TextDecoderStream \
+         TextEncoderStream TransformStream TransformStreamDefaultController WebSocket \
+         WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa \
+         clearImmediate clearInterval clearTimeout crypto decodeURI decodeURIComponent encodeURI \
+         encodeURIComponent escape fetch global globalThis isFinite isNaN navigator parseFloat \
+         parseInt performance process queueMicrotask require setImmediate setInterval setTimeout \
+         structuredClone unescape eval exports module __filename __dirname undefined NaN Infinity",
+    ),
+    (
+        Initial::Object,
+        "Object.prototype",
+        "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor \
+         hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf",
+    ),
+    (
+        Initial::Function,
+        "Function.prototype",
+        "apply arguments bind call caller constructor toString",
+    ),
+    (
+        Initial::Array,
+        "Array.prototype",
+        "at concat constructor copyWithin entries every fill filter find findIndex findLast \
+         findLastIndex flat flatMap forEach includes indexOf join keys lastIndexOf map reduce \
+         reduceRight reverse shift slice some sort splice toLocaleString toReversed toSorted \
+         toSpliced toString unshift values with",
+    ),
+    (
+        Initial::String,
+        "String.prototype",
+        "anchor at big blink bold codePointAt concat constructor endsWith fixed fontcolor fontsize \
+         includes indexOf isWellFormed italics lastIndexOf link localeCompare match matchAll \
+         normalize padEnd padStart repeat replace replaceAll search slice small split startsWith \
+         strike sub substr substring sup toLocaleLowerCase toLocaleUpperCase toLowerCase toString \
+         toUpperCase toWellFormed trim trimEnd trimLeft trimRight trimStart valueOf",
+    ),
+    (
+        Initial::Number,
+        "Number.prototype",
+        "constructor toExponential toFixed toLocaleString toPrecision toString valueOf",
+    ),
+    (
+        Initial::Boolean,
+        "Boolean.prototype",
+        "constructor toString valueOf",
+    ),
+    (Initial::Error, "Error.prototype", "stack toString"),
+    (
+        Initial::Console,
+        "console",
+        "assert clear count countReset debug dir dirxml group groupCollapsed groupEnd info \
+         profile profileEnd table time timeEnd timeLog timeStamp trace warn context createTask",
+    ),
+    (
+        Initial::Math,
+        "Math",
+        "E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt \
+         ceil clz32 cos cosh exp expm1 floor fround hypot imul log log10 log1p log2 max min pow \
+         random round sign sin sinh sqrt tan tanh trunc",
+    ),
+];
+
+/// Members of functions that are not modelled.
+const OF_FUNCTIONS: &str = "captureStackTrace stackTraceLimit prepareStackTrace";
+
+/// Whether a name is that of a global built-in.
+pub fn is_global(name: &Value) -> bool {
+    let Value::Str(name) = name else {
+        return false;
+    };
+    let name = name.to_string();
+    let others = OTHERS[0].2.split_whitespace();
+    let functions = FUNCTIONS
+        .iter()
+        .filter(|(object, ..)| matches!(object, Initial::Global));
+    let mut functions = functions.map(|(_, name, ..)| *name);
+    others.chain(["Math", "console"]).any(|it| it == name) || functions.any(|it| it == name)
+}
+
+/// Fills the objects that the program starts with.
+pub fn initialise(machine: &mut Machine, _: &[Value]) -> Effect {
+    match fill(machine) {
+        Ok(()) => Effect::Return(None),
+        Err(stop) => stop.into(),
+    }
+}
+
+fn fill(machine: &mut Machine) -> Result<(), Stop> {
+    use Initial::*;
+    let object = Object.value();
+    machine.set_member(&object, &PROTOTYPE, &Value::Unit(Unit::Null))?;
+    for initial in [
+        Global, Function, Array, String, Number, Boolean, Error, Console, Math, Module,
+    ] {
+        machine.set_member(&initial.value(), &PROTOTYPE, &object)?;
+    }
+    for (initial, name) in [
+        (Error, "Error"),
+        (TypeError, "TypeError"),
+        (ReferenceError, "ReferenceError"),
+        (RangeError, "RangeError"),
+    ] {
+        let prototype = initial.value();
+        if name != "Error" {
+            machine.set_member(&prototype, &PROTOTYPE, &Error.value())?;
+        }
+        machine.set_member(&prototype, &text("name"), &text(name))?;
+        machine.set_member(&prototype, &text("message"), &text(""))?;
+    }
+    machine.set_member(&Array.value(), &slot_key(slot::LENGTH), &Value::bits(32, 0))?;
+    for (name, value) in [("Math", Math), ("console", Console)] {
+        machine.set_member(&Global.value(), &text(name), &value.value())?;
+    }
+    for (initial, path, names) in OTHERS {
+        for name in names.split_whitespace() {
+            set_missing(machine, &initial.value(), path, name)?;
+        }
+    }
+    for (number, (holder, name, _, constructs)) in FUNCTIONS.iter().enumerate() {
+        let function = machine.new_table();
+        machine.set_member(&function, &PROTOTYPE, &Function.value())?;
+        machine.set_member(
+            &function,
+            &slot_key(slot::CALL),
+            &Value::bits(16, number as u128),
+        )?;
+        machine.set_member(&function, &text("name"), &text(name))?;
+        set_missing(machine, &function, name, "length")?;
+        machine.set_member(&holder.value(), &text(name), &function)?;
+        if let Some(prototype) = constructs {
+            machine.set_member(&function, &text("prototype"), &prototype.value())?;
+            machine.set_member(&prototype.value(), &text("constructor"), &function)?;
+            for missing in OF_FUNCTIONS.split_whitespace() {
+                set_missing(machine, &function, name, missing)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn set_missing(machine: &mut Machine, object: &Value, path: &str, name: &str) -> Result<(), Stop> {
+    let dot = if path.is_empty() { "" } else { "." };
+    let marker = Value::Tuple(Rc::new(vec![text(&format!("{path}{dot}{name}"))]));
+    machine.set_member(object, &text(name), &marker)
+}
+
+/// Runs a built-in by its number.
+pub fn run(machine: &mut Machine, number: usize, this: &Value, args: &[Value]) -> Effect {
+    match FUNCTIONS.get(number) {
+        Some((_, _, run, _)) => run(machine, this, args),
+        None => Effect::Unmodelled("this built-in".to_string()),
+    }
+}
+
+/// Whether a built-in function constructs objects.
+pub fn is_constructor(machine: &mut Machine, function: &Value) -> Result<bool, Stop> {
+    let call = machine.own_member(function, &slot_key(slot::CALL))?;
+    Ok(match call {
+        Value::Bits { bits, .. } => {
+            let function = FUNCTIONS.get(bits as usize);
+            function.is_some_and(|(.., constructs)| constructs.is_some())
+        }
+        _ => false,
+    })
+}
+
+/// `new Error(message)`; the object is `this`.
+fn error(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    if machine.kind_of(this) != Kind::Pointer {
+        return Effect::Unmodelled("making an error without `new`".to_string());
+    }
+    if args.len() > 1 {
+        return Effect::Unmodelled("options of an error".to_string());
+    }
+    let message = match args.first() {
+        None | Some(Value::Unit(Unit::Undefined)) => return Effect::Return(Some(UNDEFINED)),
+        Some(message) => message.clone(),
+    };
+    let message = match text_of(&message) {
+        Some(text) => text,
+        None if message.members().all(|(_, it)| matches!(it, Value::Str(_))) => message,
+        None => {
+            return Effect::Unmodelled("a message of an error that is no known text".to_string());
+        }
+    };
+    match machine.set_member(this, &text("message"), &message) {
+        Ok(()) => Effect::Return(Some(UNDEFINED)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// The length of an array; `None` if `this` is no array.
+fn length_of(machine: &mut Machine, this: &Value) -> Result<Option<Value>, Stop> {
+    if machine.kind_of(this) != Kind::Pointer {
+        return Ok(None);
+    }
+    let length = machine.own_member(this, &slot_key(slot::LENGTH))?;
+    Ok((length != Value::EMPTY).then_some(length))
+}
+
+fn push(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    let result = machine.lift(this, &mut |machine, this| {
+        let mut length = length_of(machine, this)?;
+        for value in args {
+            let Some(at) = &length else { break };
+            machine.lift(at, &mut |machine, at| {
+                set_own(machine, this, at, value)?;
+                Ok(UNDEFINED)
+            })?;
+            length = length_of(machine, this)?;
+        }
+        Ok(length.unwrap_or(Value::EMPTY))
+    });
+    array_result(result)
+}
+
+fn pop(machine: &mut Machine, this: &Value, _: &[Value]) -> Effect {
+    let result = machine.lift(this, &mut |machine, this| {
+        let Some(length) = length_of(machine, this)? else {
+            return Ok(Value::EMPTY);
+        };
+        machine.lift(&length, &mut |machine, length| {
+            let Some(length) = length.as_u64() else {
+                return Ok(Value::EMPTY);
+            };
+            if length == 0 {
+                return Ok(UNDEFINED);
+            }
+            let last = Value::bits(32, u128::from(length - 1));
+            let value = machine.find_member(this, &last)?;
+            machine.set_member(this, &last, &Value::EMPTY)?;
+            machine.set_member(this, &slot_key(slot::LENGTH), &last)?;
+            Ok(value.map(machine.pool, &mut |_, value| match value {
+                Value::Unit(Unit::Empty) => UNDEFINED,
+                value => value.clone(),
+            }))
+        })
+    });
+    array_result(result)
+}
+
+/// `Empty` stands for an object that is no array, or whose length is not known.
+fn array_result(result: Result<Value, Stop>) -> Effect {
+    match result {
+        Ok(value) if value.members().any(|(_, it)| *it == Value::EMPTY) => {
+            Effect::Unmodelled("an array function on another object".to_string())
+        }
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// The unit of a string at an index that is known.
+fn unit_at(this: &Value, args: &[Value]) -> Result<Option<u16>, Effect> {
+    let index = match args.first() {
+        None | Some(Value::Unit(Unit::Undefined)) => Some(0),
+        Some(Value::Bits { width: 32, bits }) => Some(*bits as u32 as i32),
+        _ => None,
+    };
+    match (this, index) {
+        (Value::Str(text), Some(index)) => {
+            let at = usize::try_from(index).ok();
+            Ok(at.and_then(|at| text.units().get(at).copied()))
+        }
+        _ => Err(Effect::Unmodelled(
+            "a string function on a string or an index that is not known".to_string(),
+        )),
+    }
+}
+
+fn char_code_at(_: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    match unit_at(this, args) {
+        Ok(Some(unit)) => Effect::Return(Some(Value::bits(32, u128::from(unit)))),
+        Ok(None) => {
+            let nan = u128::from(f64::NAN.to_bits());
+            Effect::Return(Some(Value::bits(64, nan)))
+        }
+        Err(effect) => effect,
+    }
+}
+
+fn char_at(_: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    match unit_at(this, args) {
+        Ok(unit) => {
+            let units: Vec<u16> = unit.into_iter().collect();
+            Effect::Return(Some(Value::Str(Rc::new(Text::from(units)))))
+        }
+        Err(effect) => effect,
+    }
+}

@@ -1,0 +1,212 @@
+//! Closures, calls, `new` and `instanceof`.
+
+use super::errors::throw_type_error;
+use super::objects::{self, PROTOTYPE};
+use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{FuncId, Kind, Unit};
+
+fn effect(result: Result<Value, Stop>) -> Effect {
+    match result {
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// The boxes of the function that runs.
+pub fn boxes(machine: &mut Machine, args: &[Value]) -> Effect {
+    match args[0] {
+        Value::Unit(_) => Effect::Return(Some(Value::NULL)),
+        _ => effect(machine.own_member(&args[0], &slot_key(slot::BOXES))),
+    }
+}
+
+/// `this` of an arrow function.
+pub fn this_of(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(machine.own_member(&args[0], &slot_key(slot::THIS)))
+}
+
+/// `this` of a function in sloppy code: the global object where it is undefined or null. Primitive
+/// values would become objects.
+pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
+    let this = &args[0];
+    let is_primitive = |value: &Value| {
+        !matches!(
+            machine.kind_of(value),
+            Kind::Pointer | Kind::Undefined | Kind::Null
+        )
+    };
+    if this.members().any(|(_, member)| is_primitive(member)) {
+        return match this {
+            Value::Union(_) => Effect::NeedConcrete(0),
+            _ => Effect::Unmodelled("a primitive value as `this` in sloppy code".to_string()),
+        };
+    }
+    Effect::Return(Some(this.map(machine.pool, &mut |_, this| match this {
+        Value::Unit(_) => Initial::Global.value(),
+        this => this.clone(),
+    })))
+}
+
+/// A closure: function, boxes, name, number of parameters and, of an arrow function, `this`.
+pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
+    let result = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
+        let members = [
+            (slot_key(slot::CALL), &args[0]),
+            (slot_key(slot::BOXES), &args[1]),
+            (text("name"), &args[2]),
+            (text("length"), &args[3]),
+        ];
+        for (key, value) in members {
+            machine.set_member(&closure, &key, value)?;
+        }
+        if let Some(this) = args.get(4) {
+            machine.set_member(&closure, &slot_key(slot::THIS), this)?;
+        }
+        Ok(closure)
+    });
+    effect(result)
+}
+
+/// Whether an object can be called with `new`: a closure of no arrow function.
+fn is_constructor(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
+    let boxes = machine.own_member(object, &slot_key(slot::BOXES))?;
+    let this = machine.own_member(object, &slot_key(slot::THIS))?;
+    Ok(boxes != Value::EMPTY && this == Value::EMPTY)
+}
+
+/// Makes the object that a function's `prototype` is, when it is first asked for.
+pub fn make_prototype(machine: &mut Machine, function: &Value) -> Result<(), Stop> {
+    let key = text("prototype");
+    let known = machine.own_member(function, &key)?;
+    if known != Value::EMPTY || !is_constructor(machine, function)? {
+        return Ok(());
+    }
+    let prototype = objects::new_object(machine, &Initial::Object.value())?;
+    machine.set_member(&prototype, &text("constructor"), function)?;
+    machine.set_member(function, &key, &prototype)
+}
+
+fn name(args: &[Value]) -> String {
+    match &args[0] {
+        Value::Str(name) => name.to_string(),
+        _ => "the value".to_string(),
+    }
+}
+
+/// What is called; a text for the user first, the callee, `this` and the arguments.
+pub fn call(machine: &mut Machine, args: &[Value]) -> Effect {
+    let callee = &args[1];
+    let function = match callee {
+        Value::Union(_) => return Effect::NeedConcrete(1),
+        Value::Ptr { .. } => match machine.own_member(callee, &slot_key(slot::CALL)) {
+            Ok(function) => function,
+            Err(stop) => return stop.into(),
+        },
+        _ => Value::EMPTY,
+    };
+    match function {
+        Value::Func(func) => {
+            let mut values = vec![callee.clone(), args[2].clone()];
+            values.extend_from_slice(&args[3..]);
+            values.resize(parameters(machine, func), UNDEFINED);
+            Effect::Call(function, values)
+        }
+        Value::Bits { bits, .. } => builtins::run(machine, bits as usize, &args[2], &args[3..]),
+        Value::Unit(Unit::Empty) => {
+            let message = format!("{} is not a function", name(args));
+            throw_type_error(machine, &message)
+        }
+        _ => Effect::Unmodelled("a call of one of several functions".to_string()),
+    }
+}
+
+fn parameters(machine: &Machine, func: FuncId) -> usize {
+    machine.program.module().funcs[func].params.len()
+}
+
+/// The object that `new` makes before the function runs: a text for the user, and the function.
+pub fn create(machine: &mut Machine, args: &[Value]) -> Effect {
+    let callee = &args[1];
+    if matches!(callee, Value::Union(_)) {
+        return Effect::NeedConcrete(1);
+    }
+    let result = create_for(machine, callee);
+    match result {
+        Ok(Some(object)) => Effect::Return(Some(object)),
+        Ok(None) => {
+            let message = format!("{} is not a constructor", name(args));
+            throw_type_error(machine, &message)
+        }
+        Err(stop) => stop.into(),
+    }
+}
+
+fn create_for(machine: &mut Machine, callee: &Value) -> Result<Option<Value>, Stop> {
+    if machine.kind_of(callee) != Kind::Pointer {
+        return Ok(None);
+    }
+    make_prototype(machine, callee)?;
+    if !is_constructor(machine, callee)? && !builtins::is_constructor(machine, callee)? {
+        return Ok(None);
+    }
+    let prototype = machine.find_member(callee, &text("prototype"))?;
+    let prototype = prototype.map(machine.pool, &mut |_, prototype| match prototype {
+        Value::Ptr { .. } => prototype.clone(),
+        _ => Initial::Object.value(),
+    });
+    objects::new_object(machine, &prototype).map(Some)
+}
+
+/// What `new` yields: the object, unless the function has returned another.
+pub fn created(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (object, result) = (args[0].clone(), &args[1]);
+    Effect::Return(Some(result.map(
+        machine.pool,
+        &mut |_, result| match result {
+            Value::Ptr { .. } => result.clone(),
+            _ => object.clone(),
+        },
+    )))
+}
+
+/// `value instanceof function`
+pub fn instance_of(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (value, function) = (&args[0], &args[1]);
+    if matches!(function, Value::Union(_)) {
+        return Effect::NeedConcrete(1);
+    }
+    if machine.kind_of(function) != Kind::Pointer {
+        return throw_type_error(machine, "Right-hand side of 'instanceof' is not an object");
+    }
+    let callable = machine.own_member(function, &slot_key(slot::CALL));
+    match callable {
+        Ok(Value::Unit(Unit::Empty)) => {
+            return throw_type_error(machine, "Right-hand side of 'instanceof' is not callable");
+        }
+        Ok(_) => {}
+        Err(stop) => return stop.into(),
+    }
+    let result = make_prototype(machine, function)
+        .and_then(|()| machine.find_member(function, &text("prototype")))
+        .and_then(|prototype| has_prototype(machine, value, &prototype));
+    effect(result)
+}
+
+/// Whether an object has another on its chain of prototypes.
+fn has_prototype(machine: &mut Machine, value: &Value, wanted: &Value) -> Result<Value, Stop> {
+    machine.lift(value, &mut |machine, value| {
+        if machine.kind_of(value) != Kind::Pointer {
+            return Ok(Value::Bool(false));
+        }
+        let parent = machine.own_member(value, &PROTOTYPE)?;
+        machine.lift2(
+            &parent,
+            wanted,
+            &mut |machine, parent, wanted| match parent == wanted {
+                true => Ok(Value::Bool(true)),
+                false => has_prototype(machine, parent, wanted),
+            },
+        )
+    })
+}

@@ -1,0 +1,249 @@
+//! Conversions of primitive values, and what a value is.
+
+use super::{UNDEFINED, number_text, text};
+use sheaf_engine::outcome::ReasonKind;
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{FloatKind, Kind, Unit};
+use sheaf_term::Sort;
+
+/// The results of `body` on the members of the first argument.
+fn each(
+    machine: &mut Machine,
+    args: &[Value],
+    body: fn(&mut Machine, &Value) -> Result<Value, Stop>,
+) -> Effect {
+    let value = args.first().unwrap_or(&UNDEFINED);
+    match machine.lift(value, &mut |machine, value| body(machine, value)) {
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// Stops where an argument is an object: converting one calls functions, which is not modelled.
+/// Where only some members are, they are looked at one by one.
+pub fn not_primitive(machine: &mut Machine, args: &[Value]) -> Option<Effect> {
+    for (position, value) in args.iter().enumerate() {
+        let object = |value: &Value| matches!(machine.kind_of(value), Kind::Pointer);
+        if value.members().any(|(_, member)| object(member)) {
+            return Some(match value {
+                Value::Union(_) => Effect::NeedConcrete(position),
+                _ => Effect::Unmodelled("the conversion of an object to a primitive value".into()),
+            });
+        }
+    }
+    None
+}
+
+fn unmodelled<T>(what: &str) -> Result<T, Stop> {
+    let kind = ReasonKind::UnmodelledOperation;
+    Err(Stop::Unmodelled(kind, what.to_string()))
+}
+
+/// Whether a value counts as true.
+pub fn truth(machine: &mut Machine, args: &[Value]) -> Effect {
+    each(machine, args, |machine, value| {
+        Ok(match value {
+            Value::Bool(value) => Value::Bool(*value),
+            Value::Bits { width: 64, bits } => {
+                let number = f64::from_bits(*bits);
+                Value::Bool(number != 0.0 && !number.is_nan())
+            }
+            Value::Bits { bits, .. } => Value::Bool(*bits != 0),
+            Value::Str(text) => Value::Bool(!text.units().is_empty()),
+            Value::Term(term) => {
+                let pool = &mut *machine.pool;
+                let truth = match pool.sort(*term) {
+                    Sort::Bool => *term,
+                    Sort::Bits(64) => {
+                        // Neither zero nor above infinity, without its sign.
+                        let rest = pool.bits(64, u128::from(u64::MAX >> 1));
+                        let magnitude = pool.bit_and(*term, rest);
+                        let infinity = pool.bits(64, u128::from(f64::INFINITY.to_bits()));
+                        let zero = pool.bits(64, 0);
+                        let (some, number) =
+                            (pool.ne(magnitude, zero), pool.ule(magnitude, infinity));
+                        pool.and(some, number)
+                    }
+                    Sort::Bits(width) => {
+                        let zero = pool.bits(width, 0);
+                        pool.ne(*term, zero)
+                    }
+                    _ => return unmodelled("the truth of this value"),
+                };
+                Value::from_term(pool, truth)
+            }
+            Value::Unit(_) | Value::Uninitialized => Value::Bool(false),
+            _ => Value::Bool(true),
+        })
+    })
+}
+
+/// `typeof`
+pub fn type_of(machine: &mut Machine, args: &[Value]) -> Effect {
+    each(machine, args, |machine, value| {
+        let word = match machine.kind_of(value) {
+            Kind::Empty | Kind::Undefined => "undefined",
+            Kind::Null => "object",
+            Kind::Bool => "boolean",
+            Kind::Integer | Kind::Float => "number",
+            Kind::Int => "bigint",
+            Kind::Str => "string",
+            Kind::Pointer => {
+                let call = machine.own_member(value, &super::slot_key(super::slot::CALL))?;
+                return Ok(call.map(machine.pool, &mut |_, call| match call {
+                    Value::Unit(_) => text("object"),
+                    _ => text("function"),
+                }));
+            }
+            Kind::Function => "function",
+            Kind::Tuple => return unmodelled("the type of a built-in that is not modelled"),
+        };
+        Ok(text(word))
+    })
+}
+
+/// Whether a value is undefined or null.
+pub fn is_nothing(machine: &mut Machine, args: &[Value]) -> Effect {
+    each(machine, args, |_, value| {
+        let nothing = matches!(value, Value::Unit(Unit::Undefined | Unit::Null));
+        Ok(Value::Bool(nothing))
+    })
+}
+
+/// A value that is an integer as one. Others are not met here; they stand for 1.
+pub fn integer(machine: &mut Machine, args: &[Value]) -> Effect {
+    each(machine, args, |machine, value| {
+        Ok(match machine.kind_of(value) {
+            Kind::Integer => value.clone(),
+            _ => Value::bits(32, 1),
+        })
+    })
+}
+
+fn double_of(number: f64) -> Value {
+    Value::bits(64, u128::from(number.to_bits()))
+}
+
+/// A primitive value as a double.
+fn to_double(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
+    Ok(match value {
+        Value::Bool(value) => double_of(f64::from(u8::from(*value))),
+        Value::Bits { width: 64, .. } => value.clone(),
+        Value::Bits { bits, .. } => double_of(f64::from(*bits as u32 as i32)),
+        Value::Str(text) => double_of(number_text::from_text(&text.to_string())),
+        Value::Unit(Unit::Null) => double_of(0.0),
+        Value::Term(term) => {
+            let pool = &mut *machine.pool;
+            let double = match pool.sort(*term) {
+                Sort::Bits(64) => *term,
+                Sort::Bits(_) => pool.int_to_float(FloatKind::F64, *term, true),
+                Sort::Bool => {
+                    let (one, zero) = (1f64.to_bits(), 0f64.to_bits());
+                    let (one, zero) = (pool.bits(64, one.into()), pool.bits(64, zero.into()));
+                    pool.ite(*term, one, zero)
+                }
+                _ => return unmodelled("this number"),
+            };
+            Value::from_term(pool, double)
+        }
+        // Undefined, and what is not met here.
+        _ => double_of(f64::NAN),
+    })
+}
+
+pub fn double(machine: &mut Machine, args: &[Value]) -> Effect {
+    each(machine, args, to_double)
+}
+
+/// A double as the one form of its value: known integers of 32 bits are that.
+fn normal(value: &Value) -> Value {
+    let Value::Bits { width: 64, bits } = value else {
+        return value.clone();
+    };
+    let number = f64::from_bits(*bits);
+    let integer = number as i32;
+    match f64::from(integer).to_bits() == *bits {
+        true => Value::bits(32, u128::from(integer as u32)),
+        // One pattern is enough for what is not a number.
+        false if number.is_nan() => double_of(f64::NAN),
+        false => value.clone(),
+    }
+}
+
+pub fn number(machine: &mut Machine, args: &[Value]) -> Effect {
+    each(machine, args, |_, value| Ok(normal(value)))
+}
+
+/// A value as a number.
+pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
+    if let Some(effect) = not_primitive(machine, args) {
+        return effect;
+    }
+    each(machine, args, |machine, value| {
+        match machine.kind_of(value) {
+            Kind::Integer | Kind::Float => Ok(value.clone()),
+            _ => to_double(machine, value).map(|value| normal(&value)),
+        }
+    })
+}
+
+/// A value as an integer of 32 bits, modulo 2^32.
+pub fn wrapped(machine: &mut Machine, args: &[Value]) -> Effect {
+    if let Some(effect) = not_primitive(machine, args) {
+        return effect;
+    }
+    each(machine, args, |machine, value| {
+        if machine.kind_of(value) == Kind::Integer {
+            return Ok(value.clone());
+        }
+        match to_double(machine, value)? {
+            Value::Bits { bits, .. } => Ok(wrap(f64::from_bits(bits))),
+            _ => unmodelled("a bit operation on a symbolic number that may be no integer"),
+        }
+    })
+}
+
+fn wrap(number: f64) -> Value {
+    let number = if number.is_finite() { number } else { 0.0 };
+    let wrapped = number.trunc().rem_euclid(4_294_967_296.0);
+    Value::bits(32, wrapped as u128)
+}
+
+/// A known primitive value as text.
+pub fn text_of(value: &Value) -> Option<Value> {
+    Some(match value {
+        Value::Str(_) => value.clone(),
+        Value::Bool(true) => text("true"),
+        Value::Bool(false) => text("false"),
+        Value::Bits { width: 64, bits } => text(&number_text::to_text(f64::from_bits(*bits))),
+        Value::Bits { bits, .. } => text(&(*bits as u32 as i32).to_string()),
+        Value::Unit(Unit::Null) => text("null"),
+        Value::Unit(_) => text("undefined"),
+        _ => return None,
+    })
+}
+
+/// A primitive value as a string. A symbolic number is looked at value by value.
+pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
+    if let Some(effect) = not_primitive(machine, args) {
+        return effect;
+    }
+    let symbolic = |value: &Value| match value {
+        Value::Term(term) => machine.pool.sort(*term) != Sort::Bool,
+        _ => false,
+    };
+    let value = args.first().unwrap_or(&UNDEFINED);
+    if value.members().any(|(_, member)| symbolic(member)) {
+        return Effect::NeedConcrete(0);
+    }
+    each(machine, args, |machine, value| match value {
+        Value::Term(term) => {
+            let (yes, no) = (text("true"), text("false"));
+            Ok(Value::ite(machine.pool, *term, &yes, &no))
+        }
+        value => match text_of(value) {
+            Some(text) => Ok(text),
+            None => unmodelled("this value as a string"),
+        },
+    })
+}

@@ -1,0 +1,70 @@
+//! How two values are compared: 0 as values, 1 as doubles; 2 they are equal, 3 they are not.
+
+use super::convert::not_primitive;
+use sheaf_engine::{Effect, Machine, Value};
+use sheaf_ir::Kind;
+
+const VALUES: u128 = 0;
+const DOUBLES: u128 = 1;
+const EQUAL: u128 = 2;
+const DIFFERENT: u128 = 3;
+
+fn compare(machine: &mut Machine, args: &[Value], way: fn(Kind, Kind) -> u128) -> Effect {
+    let [left, right] = args else {
+        return Effect::Unmodelled("an operator of two operands".to_string());
+    };
+    let result = machine.lift2(left, right, &mut |machine, left, right| {
+        let (left, right) = (machine.kind_of(left), machine.kind_of(right));
+        Ok(Value::bits(8, way(left, right)))
+    });
+    match result {
+        Ok(way) => Effect::Return(Some(way)),
+        Err(stop) => stop.into(),
+    }
+}
+
+fn strict_way(left: Kind, right: Kind) -> u128 {
+    match (left, right) {
+        (Kind::Float, Kind::Float | Kind::Integer) | (Kind::Integer, Kind::Float) => DOUBLES,
+        (left, right) if left == right => VALUES,
+        _ => DIFFERENT,
+    }
+}
+
+/// `===`
+pub fn strict(machine: &mut Machine, args: &[Value]) -> Effect {
+    compare(machine, args, strict_way)
+}
+
+/// `==`; objects and primitive values are refused.
+pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
+    let kinds = |machine: &Machine, value: &Value| -> Vec<Kind> {
+        value.members().map(|(_, it)| machine.kind_of(it)).collect()
+    };
+    if let [left, right] = args {
+        let (left, right) = (kinds(machine, left), kinds(machine, right));
+        let object = |kinds: &[Kind]| kinds.contains(&Kind::Pointer);
+        let converted = |kind: &Kind| {
+            !matches!(
+                kind,
+                Kind::Pointer | Kind::Undefined | Kind::Null | Kind::Empty
+            )
+        };
+        if object(&left) && right.iter().any(converted)
+            || object(&right) && left.iter().any(converted)
+        {
+            if let Some(effect) = not_primitive(machine, args) {
+                return effect;
+            }
+        }
+    }
+    compare(machine, args, |left, right| {
+        let nothing = |kind| matches!(kind, Kind::Undefined | Kind::Null);
+        let number = |kind| matches!(kind, Kind::Bool | Kind::Integer | Kind::Float | Kind::Str);
+        match (left, right) {
+            _ if nothing(left) && nothing(right) => EQUAL,
+            _ if left == right || !number(left) || !number(right) => strict_way(left, right),
+            _ => DOUBLES,
+        }
+    })
+}

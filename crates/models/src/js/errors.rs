@@ -1,0 +1,39 @@
+//! Errors that operators throw.
+
+use super::{Initial, text};
+use sheaf_engine::{Effect, Machine, Value};
+use sheaf_ir::Unit;
+
+/// A new error object.
+pub fn new_error(machine: &mut Machine, kind: Initial, message: &str) -> Value {
+    let error = machine.new_table();
+    let parent = Value::Unit(Unit::Null);
+    // A new table takes any key.
+    let _ = machine.set_member(&error, &parent, &kind.value());
+    let _ = machine.set_member(&error, &text("message"), &text(message));
+    error
+}
+
+/// Throws a `TypeError`.
+pub fn throw_type_error(machine: &mut Machine, message: &str) -> Effect {
+    Effect::Throw(new_error(machine, Initial::TypeError, message))
+}
+
+fn message(args: &[Value]) -> String {
+    match args.first() {
+        Some(Value::Str(text)) => text.to_string(),
+        _ => String::new(),
+    }
+}
+
+pub fn type_error(machine: &mut Machine, args: &[Value]) -> Effect {
+    Effect::Return(Some(new_error(machine, Initial::TypeError, &message(args))))
+}
+
+pub fn reference_error(machine: &mut Machine, args: &[Value]) -> Effect {
+    Effect::Return(Some(new_error(
+        machine,
+        Initial::ReferenceError,
+        &message(args),
+    )))
+}

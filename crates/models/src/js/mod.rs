@@ -1,0 +1,123 @@
+//! What JavaScript's operators and built-ins do that the representation has no operation for.
+//!
+//! Objects are tables. Keys are strings and, for what is written like one, integers of 32 bits.
+//! What no program can name has keys of 8 bits ([`slot`]). A built-in that is not modelled is a
+//! member whose value is a tuple of its name; asking for it ends the path.
+
+mod arithmetic;
+mod builtins;
+mod calls;
+mod convert;
+mod equality;
+mod errors;
+mod number_text;
+mod objects;
+mod output;
+
+use sheaf_engine::value::{ObjectId, Text};
+use sheaf_engine::{Effect, Intrinsic, Machine, Value};
+use sheaf_ir::Unit;
+use std::rc::Rc;
+
+/// Keys of what programs cannot name.
+mod slot {
+    /// The function that runs when an object is called, or the number of a built-in.
+    pub const CALL: u8 = 1;
+    /// The boxes of a closure.
+    pub const BOXES: u8 = 2;
+    /// `this` of an arrow function.
+    pub const THIS: u8 = 3;
+    /// The length of an array.
+    pub const LENGTH: u8 = 4;
+}
+
+/// Objects that are there from the start, as `sheaf_js` makes them.
+#[derive(Clone, Copy)]
+enum Initial {
+    Global = 1,
+    Object,
+    Function,
+    Array,
+    String,
+    Number,
+    Boolean,
+    Error,
+    TypeError,
+    ReferenceError,
+    RangeError,
+    Console,
+    Math,
+    Module,
+}
+
+const UNDEFINED: Value = Value::Unit(Unit::Undefined);
+
+impl Initial {
+    fn value(self) -> Value {
+        Value::Ptr {
+            object: ObjectId(self as u32),
+            offset: 0,
+        }
+    }
+}
+
+fn text(text: &str) -> Value {
+    Value::Str(Rc::new(Text::from(text)))
+}
+
+fn slot_key(slot: u8) -> Value {
+    Value::bits(8, u128::from(slot))
+}
+
+const fn intrinsic(name: &'static str, run: fn(&mut Machine<'_>, &[Value]) -> Effect) -> Intrinsic {
+    Intrinsic {
+        name,
+        run,
+        is_local: false,
+    }
+}
+
+/// What [`sheaf_engine::Program::new`] needs to run JavaScript programs.
+pub const INTRINSICS: &[Intrinsic] = &[
+    intrinsic("js.initialise", builtins::initialise),
+    intrinsic("js.boxes", calls::boxes),
+    intrinsic("js.this_of", calls::this_of),
+    intrinsic("js.sloppy_this", calls::sloppy_this),
+    intrinsic("js.closure", calls::closure),
+    intrinsic("js.call", calls::call),
+    intrinsic("js.create", calls::create),
+    intrinsic("js.created", calls::created),
+    intrinsic("js.instanceof", calls::instance_of),
+    intrinsic("js.array", objects::array),
+    intrinsic("js.object", objects::object),
+    intrinsic("js.define", objects::define),
+    intrinsic("js.get", objects::get),
+    intrinsic("js.set", objects::set),
+    intrinsic("js.delete", objects::delete),
+    intrinsic("js.in", objects::is_in),
+    intrinsic("js.get_global", objects::get_global),
+    intrinsic("js.find_global", objects::find_global),
+    intrinsic("js.set_global", objects::set_global),
+    intrinsic("js.assign_global", objects::assign_global),
+    intrinsic("js.reference_error", errors::reference_error),
+    intrinsic("js.type_error", errors::type_error),
+    intrinsic("js.truth", convert::truth),
+    intrinsic("js.typeof", convert::type_of),
+    intrinsic("js.is_nothing", convert::is_nothing),
+    intrinsic("js.integer", convert::integer),
+    intrinsic("js.double", convert::double),
+    intrinsic("js.number", convert::number),
+    intrinsic("js.string", convert::string),
+    intrinsic("js.to_string", convert::string),
+    intrinsic("js.to_number", convert::to_number),
+    intrinsic("js.wrapped", convert::wrapped),
+    intrinsic("js.way_of_add", arithmetic::add),
+    intrinsic("js.way_of_sub", arithmetic::sub),
+    intrinsic("js.way_of_mul", arithmetic::mul),
+    intrinsic("js.way_of_div", arithmetic::div),
+    intrinsic("js.way_of_rem", arithmetic::rem),
+    intrinsic("js.way_of_neg", arithmetic::neg),
+    intrinsic("js.way_of_less", arithmetic::less),
+    intrinsic("js.way_of_same", equality::strict),
+    intrinsic("js.way_of_equal", equality::loose),
+];

@@ -1,0 +1,86 @@
+//! JavaScript programs: what they print, compared with node, and what is refused.
+
+use crate::common::Folder;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The programs in `tests/javascript`. What node 20 prints stands beside each.
+fn programs() -> Vec<PathBuf> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/javascript");
+    let files = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    let mut files: Vec<PathBuf> = files
+        .filter(|it| it.extension().is_some_and(|it| it == "js"))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn programs_print_what_node_prints() {
+    let has_node = Command::new("node").arg("--version").output().is_ok();
+    if !has_node {
+        eprintln!("node is not installed: compared with what it printed before");
+    }
+    let programs = programs();
+    assert!(!programs.is_empty());
+    for program in programs {
+        let expected = fs::read_to_string(program.with_extension("out")).unwrap();
+        if has_node {
+            let node = Command::new("node").arg(&program).output().unwrap();
+            assert_eq!(
+                String::from_utf8_lossy(&node.stdout),
+                expected,
+                "node changed"
+            );
+        }
+        let place = Folder::with(&[("a.js", &fs::read_to_string(&program).unwrap())]);
+        let run = place.sheaf("run a.js");
+        assert_eq!(run.out, expected, "{}: {}", program.display(), run.err);
+        assert_eq!(run.status, Some(0));
+    }
+}
+
+#[test]
+fn what_is_no_script_or_not_supported_has_a_place() {
+    let refused = [
+        ("var a = ;", "a.js:1:9: "),
+        ("'use strict';\nwith (a) {}", "a.js:2:1: "),
+        ("let a = 1;\nlet a = 2;", "a.js:1:5: "),
+        ("var a;\n  class B {}", "a.js:2:3: a class is not supported"),
+        (
+            "for (var k in {}) {}",
+            "a.js:1:1: `for in` is not supported",
+        ),
+        (
+            "var s = /x/;",
+            "a.js:1:9: a regular expression is not supported",
+        ),
+        (
+            "sheaf.unknown();",
+            "a.js:1:1: `sheaf.unknown` is not supported",
+        ),
+    ];
+    for (text, message) in refused {
+        let place = Folder::with(&[("a.js", text)]);
+        for command in ["check a.js", "run a.js"] {
+            place.sheaf(command).refused_in_one_line(&[message]);
+        }
+    }
+}
+
+/// A built-in that is not modelled is never taken for a property that does not exist.
+#[test]
+fn built_ins_that_are_not_modelled_are_named() {
+    let place = Folder::with(&[(
+        "a.js",
+        "var a = [1];\nvar b = a.map(function (x) { return x; });\n",
+    )]);
+    let check = place.sheaf("check a.js");
+    assert_eq!(check.status, Some(3));
+    assert!(
+        check.out.contains("Array.prototype.map at a.js:2:9"),
+        "{}",
+        check.out
+    );
+}
