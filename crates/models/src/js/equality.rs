@@ -50,12 +50,10 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
                 Kind::Pointer | Kind::Undefined | Kind::Null | Kind::Empty
             )
         };
-        if object(&left) && right.iter().any(converted)
-            || object(&right) && left.iter().any(converted)
-        {
-            if let Some(effect) = not_primitive(machine, args) {
-                return effect;
-            }
+        let mixed = object(&left) && right.iter().any(converted)
+            || object(&right) && left.iter().any(converted);
+        if mixed && let Some(effect) = not_primitive(machine, args) {
+            return effect;
         }
     }
     compare(machine, args, |left, right| {
