@@ -33,7 +33,8 @@ impl Machine<'_> {
             }
             Content::Cells(cells) => cells[at] = value.clone(),
             Content::Record(fields) => fields[at].1 = value.clone(),
-            Content::External => {}
+            // Pieces that look into a table are given up, so there is nothing to put in.
+            Content::Table(_) | Content::External => {}
         }
     }
 }
