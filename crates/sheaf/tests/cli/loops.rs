@@ -1,6 +1,6 @@
 //! `--summarize-loops` and what is told of it.
 
-use crate::common::Place;
+use crate::common::Folder;
 
 const COUNT: &str = "int nondet_int(void);
 int main(void) {
@@ -16,7 +16,7 @@ int main(void) {
 
 #[test]
 fn loops_are_told_with_their_types() {
-    let place = Place::with(&[("a.c", COUNT)]);
+    let place = Folder::with(&[("a.c", COUNT)]);
     let told = place.sheaf("check a.c --summarize-loops --explain loops --max-depth 6");
     told.says("summaries: rounds of 1 loop skipped");
     told.says("a.c:5:21: type 1, skipped");
@@ -41,7 +41,7 @@ int main(void) {
   return a / 9;
 }
 ";
-    let place = Place::with(&[("a.c", text)]);
+    let place = Folder::with(&[("a.c", text)]);
     let told = place.sheaf("check a.c --summarize-loops");
     told.says("hang: a loop goes on for ever at a.c:6");
     let told = place.sheaf("check a.c --summarize-loops --disable hang");
