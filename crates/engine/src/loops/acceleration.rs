@@ -304,8 +304,8 @@ impl Path<'_> {
         let mut parts = self.parts(pool, guard);
         // What is dropped for a variable that does not wrap around is kept as that.
         drop_implied(pool, oracle, &mut parts);
-        note_implied(pool, oracle, &mut parts);
         self.prove(pool, oracle, &mut parts)?;
+        self.note_implied(pool, oracle, &mut parts);
         let mut region: Vec<Term> = Vec::new();
         for part in &parts {
             if !region.contains(&part.term) {
@@ -450,6 +450,25 @@ impl Path<'_> {
                     "the condition `{}`, which may change back and forth",
                     sheaf_term::display(pool, term)
                 ));
+            }
+        }
+    }
+
+    /// Notes which variables cannot wrap around because of what else holds before a round: because
+    /// of what is the same in all rounds, or would end them itself. What only stays true from round
+    /// to round does not count: that may be so just because the variable does not wrap around, as
+    /// `i != 0` where `i` is counted down, and then none of the two would end the rounds.
+    fn note_implied(&self, pool: &mut Pool, oracle: &mut Oracle, parts: &mut [Part]) {
+        let ends_rounds: Vec<bool> = parts
+            .iter()
+            .map(|part| {
+                part.held == Some(Held::Last) || self.solution.is_invariant(pool, part.term)
+            })
+            .collect();
+        for at in 0..parts.len() {
+            if parts[at].progress.is_some() {
+                let chosen = |other: usize, part: &Part| ends_rounds[other] && !part.is_implied;
+                parts[at].is_implied = follows(pool, oracle, parts, at, chosen);
             }
         }
     }
@@ -685,19 +704,10 @@ fn drop_implied(pool: &mut Pool, oracle: &mut Oracle, parts: &mut Vec<Part>) {
     let mut at = 0;
     while at < parts.len() {
         let may_go = parts[at].is_check && parts[at].held.is_none();
-        if may_go && follows(pool, oracle, parts, at, |_| true) {
+        if may_go && follows(pool, oracle, parts, at, |_, _| true) {
             parts.remove(at);
         } else {
             at += 1;
-        }
-    }
-}
-
-/// Notes which variables cannot wrap around because of what else holds before a round.
-fn note_implied(pool: &mut Pool, oracle: &mut Oracle, parts: &mut [Part]) {
-    for at in 0..parts.len() {
-        if parts[at].progress.is_some() {
-            parts[at].is_implied = follows(pool, oracle, parts, at, |part| !part.is_implied);
         }
     }
 }
@@ -708,10 +718,10 @@ fn follows(
     oracle: &mut Oracle,
     parts: &[Part],
     at: usize,
-    chosen: impl Fn(&Part) -> bool,
+    chosen: impl Fn(usize, &Part) -> bool,
 ) -> bool {
     let others = parts.iter().enumerate();
-    let others = others.filter(|(position, part)| *position != at && chosen(part));
+    let others = others.filter(|(position, part)| *position != at && chosen(*position, part));
     let others: Vec<Term> = others.map(|(_, part)| part.term).collect();
     oracle.implies(pool, &others, parts[at].term)
 }
