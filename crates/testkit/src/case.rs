@@ -8,7 +8,7 @@ use sheaf::args::{CheckArgs, Cli, Command};
 use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
 use sheaf_engine::explore::Tree;
-use sheaf_engine::{End, Options, Outcome, Program, Verdict, concrete};
+use sheaf_engine::{Budget, End, Options, Outcome, Program, Verdict, concrete};
 use sheaf_ir::FailureKind;
 use std::path::{Path, PathBuf};
 
@@ -140,6 +140,10 @@ fn explore(
     let mut options = sheaf::exploration(&check_args(path, directives, options)?)
         .map_err(|error| error.to_string())?;
     options.check_invariants = true;
+    // Several programs are explored at once, and the limit is that of the process.
+    if options.budget.memory_bytes == Budget::default().memory_bytes {
+        options.budget.memory_bytes *= 4;
+    }
     let mut deepening = Deepening::default();
     let mut forgetful = Forgetful::new(SEED);
     let mut grower = Grower::default();

@@ -1,7 +1,6 @@
 // As subsume_flags.c, but where two flags are set, the second one's lock is given back too early:
 // the ways of the first flag alone, or of the second, are harmless.
-// expect: bug assertion @16
-// options: --max-depth 12
+// expect: bug assertion @15
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

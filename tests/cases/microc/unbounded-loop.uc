@@ -1,7 +1,7 @@
 // Listing 3.2: the number of rounds is an input. (The thesis returns a variable that is not declared.)
 // expect: incomplete depth-limit
 // options: --max-depth 10
-// proved: summaries-dfs summaries-klee summaries-dynamic
+// proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
 // input: 2
 // run: exit 2
 // output: 1

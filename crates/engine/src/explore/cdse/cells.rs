@@ -24,6 +24,13 @@ struct Part {
     bytes: i64,
 }
 
+impl Part {
+    /// The offset behind it. An access may be at any offset, however far outside.
+    fn end(&self) -> i64 {
+        self.offset.saturating_add(self.bytes)
+    }
+}
+
 /// What something may write to.
 #[derive(Clone, Default)]
 struct Written {
@@ -132,13 +139,13 @@ impl Cells {
         found.sort_unstable_by_key(|part| (part.global, part.offset, part.bytes));
         found.dedup();
         for pair in found.windows(2) {
-            if pair[0].global == pair[1].global && pair[0].offset + pair[0].bytes > pair[1].offset {
+            if pair[0].global == pair[1].global && pair[0].end() > pair[1].offset {
                 escaped.insert(pair[0].global);
             }
         }
         found.retain(|part| {
             let global = &module.globals[part.global];
-            let inside = 0 <= part.offset && part.offset + part.bytes <= global.bytes as i64;
+            let inside = 0 <= part.offset && part.end() <= global.bytes as i64;
             if !inside || global.constant {
                 escaped.insert(part.global);
             }
@@ -307,7 +314,7 @@ impl Cells {
             Init::External => false,
             Init::Data { relocs, .. } => relocs.iter().all(|reloc| {
                 let offset = reloc.offset as i64;
-                offset + self.pointer_bytes <= part.offset || part.offset + part.bytes <= offset
+                offset + self.pointer_bytes <= part.offset || part.end() <= offset
             }),
         }
     }
