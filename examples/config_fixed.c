@@ -1,4 +1,4 @@
-/* Reads one line of a configuration file, such as "max=7". config.c with its mistake mended; no line of any content makes it fail:
+/* Reads one line of a configuration file, such as "max=7". config.c with its mistake fixed; no line of any content makes it fail:
  *
  *   sheaf check examples/config_fixed.c
  */

@@ -1,4 +1,4 @@
-/* list.c with its mistake mended.
+/* list.c with its mistake fixed.
  *
  *   sheaf check examples/list_fixed.c
  *   sheaf check --enable leak examples/list_fixed.c     also asks for all memory to be given back at the end

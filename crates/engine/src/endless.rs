@@ -1,5 +1,5 @@
 //! Endless loops: a path that is in a state again in which it was at the head of a loop before,
-//! goes on for ever.
+//! never ends.
 //!
 //! A path is watched now and then, when it has long gone on alone. Its state is compared with one
 //! of an earlier round, which is replaced after 1, 2, 4, ... rounds (Brent, "An improved Monte
@@ -24,7 +24,7 @@ const WATCHED_PART: u64 = 16;
 const MAX_COMPARISONS: u32 = 128;
 
 /// What an endless loop is called.
-pub(crate) const MESSAGE: &str = "a loop goes on for ever";
+pub(crate) const MESSAGE: &str = "a loop never ends";
 
 /// The number of the time that a path is watched which has executed so many instructions alone, if
 /// it is now.

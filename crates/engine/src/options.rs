@@ -199,7 +199,7 @@ pub struct Options {
     pub goal: Option<FailureKind>,
     /// What counts as a leak, if leaks count.
     pub leaks: LeakRule,
-    /// Whether a path that certainly goes on for ever has been explored, where `hang` does not
+    /// Whether a path that certainly never ends has been explored, where `hang` does not
     /// count: nothing else can happen on it. Otherwise it is a reason.
     pub endless_is_explored: bool,
     /// Whether every allocation on the heap may also give null.
@@ -217,11 +217,11 @@ pub struct Options {
     pub validate_solver: bool,
     /// Whether every state is checked before each of its steps: see `explore/driver/invariants.rs`.
     pub check_invariants: bool,
-    /// The links of the solver's chain that are in use, for measuring.
+    /// The links of the solver chain that are in use, for measuring.
     pub solver_links: Links,
     /// Whether to measure the time of each of these links.
     pub time_solver_links: bool,
-    /// States that wait whole before others are packed, where states do not merge. Fewer take less
+    /// Waiting states whole before others are packed, where states do not merge. Fewer take less
     /// memory, more less time.
     pub whole_states: usize,
     /// Set from outside to end the exploration with what it has.

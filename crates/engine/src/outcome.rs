@@ -53,7 +53,7 @@ pub enum ReasonKind {
     SolverUnknown,
     /// A symbolic value had more values than are tried one by one.
     Concretization,
-    /// A loop goes on for ever.
+    /// A loop never ends.
     Hang,
     /// What the program does depends on what the platform chooses, such as the addresses of
     /// objects; one choice was explored.
@@ -381,7 +381,7 @@ pub struct SummaryStats {
     pub loops: u64,
     /// Loops that states came to and that are executed as always.
     pub irregular: u64,
-    /// Paths that ended because they stay in a loop for ever.
+    /// Paths that ended because they stay in a loop forever.
     pub endless: u64,
     /// The loops.
     pub places: Vec<LoopSummary>,
@@ -444,7 +444,7 @@ pub struct Stats {
     pub solver_seconds: f64,
     /// Largest resident memory of the process, in bytes.
     pub peak_memory_bytes: u64,
-    /// States that wait to be explored.
+    /// Waiting states to be explored.
     pub waiting: u64,
 }
 
@@ -487,7 +487,7 @@ pub struct MissedPlace {
     pub count: u64,
 }
 
-/// A loop that one path goes through for ever.
+/// A loop that one path goes through forever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndlessLoop {
     /// The function, one of the user's: the loop may be in a library function that it called.

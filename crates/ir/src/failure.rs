@@ -92,7 +92,7 @@ kinds! {
     Uninitialized = "uninitialized",
     /// Heap memory that is unreachable or never freed at exit.
     Leak = "leak",
-    /// A loop goes on for ever: it comes back to a state that it was in before.
+    /// A loop never ends: it comes back to a state that it was in before.
     Hang = "hang",
     /// The call stack outgrew its limit.
     StackOverflow = "stack-overflow",

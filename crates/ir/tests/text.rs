@@ -173,7 +173,7 @@ fn errors_have_a_place_and_an_expectation() {
         ),
         (
             "module ptr 8 func @f() { a: check true, bad, \"\" ret }",
-            "1:41: `bad` is no kind of failure",
+            "1:41: `bad` is not a kind of failure",
         ),
         (
             "module ptr 8 func @f() { a: ret (true false) }",

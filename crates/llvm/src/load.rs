@@ -184,7 +184,7 @@ fn form(path: &Path, content: &[u8]) -> Result<Form, LoadError> {
         _ if embed::is_archive(content) => Ok(Form::Archive),
         _ => Err(LoadError::new(
             path.display(),
-            "not a C program: its name should end in .c, .i, .bc or .ll, or `sheaf cc` should have made it",
+            "not a C program: its name should end in .c, .i, .bc or .ll, or it should be built by `sheaf cc`",
         )),
     }
 }

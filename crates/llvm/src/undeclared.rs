@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// The names that harnesses use, one a line.
+/// The names that harnesses use, one per line.
 const HARNESS: &str = include_str!("../../../runtime/harness.h");
 
 /// What the names of functions that return an input begin with; what follows is the type.

@@ -23,7 +23,7 @@
 //!   elements are pointers to places in a storage). `==` and `!=` compare arrays, records,
 //!   pointers, functions and null by identity; a number equals none of them. An element outside an
 //!   array fails (`out-of-bounds`). A record expression holds no record expression.
-//! - **Pointers** point to a variable (`&x`) or to a new place (`alloc e`), which lives for ever.
+//! - **Pointers** point to a variable (`&x`) or to a new place (`alloc e`), which lives forever.
 //!   Following null fails (`null-dereference`). An array or a record is no pointer: `*a` fails
 //!   (`type-error`).
 //! - **Reading a variable before it is assigned** fails (`uninitialized`).

@@ -20,47 +20,47 @@ pub const SCHEMA: u32 = 1;
 pub struct ProgramRef {
     /// Its files as the user named them.
     pub files: Vec<String>,
-    /// The directory that relative names start from.
+    /// The directory that relative names are resolved against.
     pub directory: String,
-    /// The output folder that the case was written to, from that directory: both may have been
-    /// moved together.
+    /// The output folder of the case, relative to that directory: both may have been moved
+    /// together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The function it starts at, if not the usual one.
+    /// The entry function, if it is not `main`.
     pub entry: Option<String>,
-    /// How far pointers reach that the entry takes, if it takes any.
+    /// The bounds of pointers that the entry takes, if it takes any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointers: Option<PointersRef>,
-    /// What is known of these pointers, as options of the command line.
+    /// Further restrictions of these pointers, as command-line options.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shapes: Vec<String>,
     /// Further flags for the compiler.
     pub flags: Vec<String>,
-    /// What it finds when it starts, as options of the command line.
+    /// The environment of the program, as command-line options.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub environment: Vec<String>,
-    /// The compilation database that its files are compiled by.
+    /// The compilation database with the compile commands of its files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
 }
 
-/// What pointers that are inputs point to.
+/// Bounds of the objects behind pointers that are inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PointersRef {
-    /// The most elements of a row of numbers that a pointer points to.
+    /// The maximum length of an array of numbers that a pointer points to.
     pub elements: u64,
-    /// Whether each row has that many.
+    /// Whether each array has exactly this length.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exactly: bool,
-    /// Pointers on the way to the last object.
+    /// Pointers on the path to the last object.
     pub depth: u32,
 }
 
 impl ProgramRef {
-    /// The directory that relative names start from now, for a case in this file.
+    /// The directory that relative names are resolved against now, for a case in this file.
     ///
     /// # Errors
-    /// The name of a file of the program that is nowhere to be found.
+    /// The name of a file of the program that does not exist in any candidate directory.
     pub fn find(&self, case: &Path) -> Result<PathBuf, &str> {
         let names: Vec<&String> = self.files.iter().chain(&self.build).collect();
         let holds = |directory: &PathBuf| {
@@ -70,8 +70,8 @@ impl ProgramRef {
         found.ok_or_else(|| names.first().map_or("", |name| name))
     }
 
-    /// Where it may be, in this order: where it is from the case as it was when that was written,
-    /// the recorded directory, the current one, and those that the case is in.
+    /// Candidates, in this order: the directory at the recorded position relative to the case, the
+    /// recorded directory, the current one, and those that contain the case.
     fn directories(&self, case: &Path) -> Vec<PathBuf> {
         let case = case.canonicalize().unwrap_or_else(|_| case.to_path_buf());
         let above = || case.ancestors().skip(1);
@@ -91,20 +91,20 @@ impl ProgramRef {
     }
 }
 
-/// What the run depends on besides its inputs.
+/// Settings that a run depends on besides its inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The kinds of failure that count.
     pub failures: Vec<FailureKind>,
     /// Whether allocation may fail.
     pub malloc_may_fail: bool,
-    /// Whether memory that was never written is an input.
+    /// Whether uninitialized memory is an input.
     pub uninitialized_inputs: bool,
-    /// The property that was looked at, by its name.
+    /// The name of the property that was checked.
     pub property: Option<String>,
     /// The label that must not be reached.
     pub target_label: Option<String>,
-    /// The line or function that is to be reached.
+    /// The line or function to be reached.
     pub target: Option<String>,
 }
 
@@ -124,12 +124,11 @@ pub struct Expected {
     pub place: Option<String>,
 }
 
-/// [`Expected::end`] of a run that asked for more inputs than there are: on a path that had not
-/// ended.
+/// [`Expected::end`] of a run that reads more inputs than there are: of a path that had not ended.
 pub const OUT_OF_INPUTS: &str = "out-of-inputs";
 
 impl Expected {
-    /// What to expect of a run that ended like this.
+    /// The expectation for a run that ended like this.
     pub fn of(module: &Module, end: &End) -> Expected {
         let mut expected = Expected {
             end: end_name(end).to_string(),
@@ -170,13 +169,13 @@ impl fmt::Display for Expected {
 /// A test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {
-    /// The program; without files if the case does not say.
+    /// The program; without files if it is not recorded.
     pub program: ProgramRef,
-    /// Settings, if the case says.
+    /// Settings, if recorded.
     pub settings: Option<Settings>,
     /// The inputs.
     pub inputs: Inputs,
-    /// How it should end, if the case says.
+    /// The expected end, if recorded.
     pub expected: Option<Expected>,
 }
 
@@ -196,7 +195,7 @@ struct CaseFile {
     inputs: Vec<InputFile>,
     #[serde(default)]
     indeterminate: Vec<String>,
-    /// There where memory that was never written is an input.
+    /// Present where uninitialized memory is an input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     uninitialized: Option<Vec<UninitializedFile>>,
     #[serde(default)]
@@ -218,16 +217,16 @@ struct InputFile {
     value: String,
 }
 
-/// Why a file is no test case.
+/// The reason why a file is not a test case.
 #[derive(Debug)]
 pub enum CaseError {
     /// It cannot be read.
     Io(std::io::Error),
-    /// There is nothing in it.
+    /// It is empty.
     Empty,
-    /// It looks like KLEE's format and is malformed.
+    /// It is a malformed file of KLEE's format.
     KTest(KTestError),
-    /// It is neither KLEE's format nor a JSON test case; the text says what is wrong.
+    /// It is neither KLEE's format nor a JSON test case; the string says what is wrong.
     Malformed(String),
 }
 
@@ -286,20 +285,20 @@ fn from_ktest(content: &[u8]) -> Result<Case, CaseError> {
 /// Reads the JSON form.
 ///
 /// # Errors
-/// When the text is no JSON test case of a known version.
+/// When the text is not a JSON test case of a supported version.
 pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
     let malformed = |message: String| CaseError::Malformed(message);
     let file: CaseFile =
         serde_json::from_slice(content).map_err(|error| malformed(error.to_string()))?;
     if file.schema != SCHEMA {
         return Err(malformed(format!(
-            "version {} is not known; {SCHEMA} is",
+            "unknown version {}; only {SCHEMA} is supported",
             file.schema
         )));
     }
     let kind = |name: &String| {
         FailureKind::from_name(name)
-            .ok_or_else(|| malformed(format!("`{name}` is no kind of failure")))
+            .ok_or_else(|| malformed(format!("`{name}` is not a kind of failure")))
     };
     let input = |input: InputFile| match value::decode(&input.ty, &input.value) {
         Ok(value) => Ok(Input {
@@ -310,7 +309,7 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
     };
     let number = |text: &String| {
         text.parse()
-            .map_err(|_| malformed(format!("`{text}` is no number of 128 bits")))
+            .map_err(|_| malformed(format!("`{text}` is not a 128-bit number")))
     };
     let uninitialized_inputs = file.uninitialized.is_some();
     let objects = file.uninitialized.unwrap_or_default().into_iter();
@@ -395,7 +394,7 @@ impl Case {
         serde_json::to_string_pretty(&file).expect("a test case has string keys") + "\n"
     }
 
-    /// KLEE's form.
+    /// KLEE's format.
     pub fn to_ktest(&self) -> Vec<u8> {
         let program = self.program.files.first().map_or("", String::as_str);
         KTest::from_inputs(program, &self.inputs).write()
@@ -503,7 +502,7 @@ mod tests {
         let json = sample().to_json();
         assert!(message(&json.replace("\"schema\": 1", "\"schema\": 9")).contains("version 9"));
         assert!(message(&json.replace("616200", "6162zz")).contains("input `text`"));
-        assert!(message(&json.replace("\"leak\"", "\"lack\"")).contains("`lack` is no kind"));
+        assert!(message(&json.replace("\"leak\"", "\"lack\"")).contains("`lack` is not a kind"));
     }
 
     #[test]

@@ -1,21 +1,21 @@
-//! The condition that the source has at a place, as far as its text tells.
+//! The condition in the source text at the location of a branch.
 //!
-//! Clang puts a branch at the keyword of a loop, at the body of a `do` or at the end of that, at
-//! the start of the condition of an `if` or of `?:`, at the operator of a conjunction or
-//! disjunction (which decides its left operand), or, of all that a macro expands to, at the start
-//! of the macro's use. So there may be several branches at one place, and one may be on a part of
-//! the condition; what the blocks behind a branch are tells that, see [`crate::trace`].
+//! Clang places a branch at the keyword of a loop, at the body of a `do` or at its end, at the
+//! start of the condition of an `if` or of `?:`, at the operator of a conjunction or disjunction
+//! (for its left operand), or, for code of a macro, at the start of the macro's use. So several
+//! branches may have the same location, and one may test only a part of the condition; the roles of
+//! the successor blocks tell which, see [`crate::trace`].
 
 use crate::source::Sources;
 
-/// Lines that a condition may span before its place.
+/// Lines that a condition may span before its location.
 const BEFORE: u32 = 6;
-/// Lines that it may span behind its place, the body of a `do` included.
+/// Lines that it may span after its location, including the body of a `do`.
 const BEHIND: u32 = 60;
-/// Characters shown of a condition.
+/// The maximum number of characters shown of a condition.
 const WIDTH: usize = 60;
 
-/// What the source does with a condition.
+/// The construct that a condition belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `if`.
@@ -32,22 +32,23 @@ pub enum Kind {
     Or,
     /// `assert`, whose condition is hidden in a macro.
     Assert,
-    /// `switch`: no condition, but a number.
+    /// `switch`: a number instead of a condition.
     Switch,
-    /// Not known: within a macro, or something that is not looked for here.
+    /// Unknown: within a macro, or another construct.
     Other,
 }
 
-/// A condition that a branch at a place may be on.
+/// The condition that a branch at a location may test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// What the source does with it.
+    /// The construct that it belongs to.
     pub kind: Kind,
     /// The condition, in one line.
     pub text: String,
 }
 
-/// The condition that a branch at this place may be on; `None` where the source does not say.
+/// The condition that a branch at this location may test; `None` if the source text does not show
+/// it.
 pub fn condition(sources: &mut Sources, file: &str, line: u32, column: u32) -> Option<Condition> {
     let (text, at) = around(sources, file, line, column)?;
     let (before, after) = text.split_at(at);
@@ -97,8 +98,8 @@ fn found<'a>(before: &'a str, after: &'a str) -> (Kind, &'a str) {
     (kind, part)
 }
 
-/// Whether a `?:` at this place is a condition itself, or an operand of one. Then branches at its
-/// start may also be on what it chooses.
+/// Whether a `?:` at this location is a condition itself, or an operand of one. Then branches at
+/// its start may also test its value.
 fn is_tested(before: &str, after: &str) -> bool {
     let outside = before.trim_end_matches(|c: char| matches!(c, '(' | '!') || c.is_whitespace());
     let behind = &after[first_part(after, &[';', '{', '}', ',']).len()..];
@@ -109,7 +110,8 @@ fn is_tested(before: &str, after: &str) -> bool {
         || matches!(last_word(outside), "if" | "while")
 }
 
-/// The text around a place, without comments and preprocessor lines, and where the place is in it.
+/// The text around a location, without comments and preprocessor lines, and the offset of the
+/// location in it.
 fn around(sources: &mut Sources, file: &str, line: u32, column: u32) -> Option<(String, usize)> {
     let mut text = String::new();
     let mut at = None;
@@ -134,7 +136,7 @@ fn without_comments(text: &str) -> String {
     enum In {
         Code,
         Line,
-        /// Begun at this offset.
+        /// Started at this offset.
         Block(usize),
         Quote(u8),
     }
@@ -223,8 +225,8 @@ fn last_word(text: &str) -> &str {
     text.rsplit(|c| !is_word(c)).next().unwrap_or_default()
 }
 
-/// The condition of a `do`, of which the text begins with the body. A body that is no block is a
-/// single plain statement here.
+/// The condition of a `do`, for text that starts at the body. A body that is not a block is assumed
+/// to be a single plain statement.
 fn behind_body(text: &str) -> Option<&str> {
     let body = match text.strip_prefix('{') {
         Some(rest) => first_part(rest, &['}']).len() + 2,
@@ -239,8 +241,8 @@ fn end_of_do(text: &str) -> Option<&str> {
     Some(first_part(condition.strip_prefix('(')?, &[]))
 }
 
-/// The text up to one of the ends, or up to a bracket that closes what was opened before; brackets
-/// and literals within are skipped.
+/// The text up to one of the ends, or up to an unmatched closing bracket; nested brackets and
+/// literals are skipped.
 fn first_part<'a>(text: &'a str, ends: &[char]) -> &'a str {
     let (mut depth, mut quote, mut escaped) = (0, None, false);
     for (at, c) in text.char_indices() {

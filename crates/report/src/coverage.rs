@@ -1,7 +1,7 @@
 //! Line and branch coverage of the user's functions.
 //!
-//! A line counts if an instruction of a user's function stands on it, and is covered once one of
-//! them was executed. A branch is one target of a terminator that has several.
+//! A line counts if it has an instruction of a user's function, and is covered once one of these
+//! was executed. A branch is one target of a terminator with several targets.
 
 use sheaf_engine::outcome::Coverage;
 use sheaf_ir::{BlockId, FileId, Func, FuncId, Loc, LocId, Module};
@@ -48,7 +48,7 @@ pub struct Function {
     pub line: u32,
     /// Whether it was called.
     pub called: bool,
-    /// Its own lines and branches, those of macros and included files too.
+    /// Its own lines and branches, including those of macros and included files.
     pub summary: Summary,
 }
 

@@ -6,10 +6,10 @@ use crate::value;
 use sheaf_engine::outcome::InputValue;
 use sheaf_ir::{Declared, DeclaredMember, Element, FloatKind, Form};
 
-/// Members of a structure, up to which zeros are shown.
+/// Structures with at most this many members are shown with their zeros.
 const SHOWN_ZEROS: usize = 8;
 
-/// A value and its type, if it can be one of the declared type or a row of that.
+/// A value and its type, if the value fits the declared type or an array of it.
 pub fn shown(declared: &Declared, value: &InputValue) -> Option<(String, String)> {
     let bytes = bytes(value)?;
     let is_row = matches!(value, InputValue::Bytes { .. })
@@ -32,7 +32,7 @@ pub fn shown(declared: &Declared, value: &InputValue) -> Option<(String, String)
     Some((row(declared, &bytes), name))
 }
 
-/// The bytes of a value in memory; `None` if it is none of C's.
+/// The bytes of a value in memory; `None` for a value that C does not have.
 fn bytes(value: &InputValue) -> Option<Vec<u8>> {
     match value {
         InputValue::Bytes { bytes, .. } => Some(bytes.clone()),
@@ -48,7 +48,7 @@ fn bytes(value: &InputValue) -> Option<Vec<u8>> {
     }
 }
 
-/// A value of a type, of which there are all bytes.
+/// A value of a type, from all of its bytes.
 fn of(declared: &Declared, bytes: &[u8]) -> String {
     match &declared.form {
         Form::Structure(members) => structure(members, bytes),
@@ -60,7 +60,7 @@ fn of(declared: &Declared, bytes: &[u8]) -> String {
     }
 }
 
-/// A number of so many bits.
+/// A number with this many bits.
 fn scalar(form: &Form, value: u128, width: u32) -> String {
     match form {
         Form::Boolean if value < 2 => (value == 1).to_string(),
@@ -95,7 +95,7 @@ fn float(kind: FloatKind, bytes: &[u8]) -> String {
 fn row(element: &Declared, bytes: &[u8]) -> String {
     let step = (element.bytes as usize).max(1);
     let is_number = matches!(element.form, Form::Signed | Form::Unsigned);
-    // Numbers in a row stand without the characters that they may be.
+    // Numbers in an array are shown without the characters that they may be.
     let shown = |part: &[u8]| match element.form {
         Form::Signed if step <= 16 => {
             value::signed(unsigned(part), 8 * part.len() as u32).to_string()

@@ -1,5 +1,5 @@
-//! Inputs as people read them: `x = 4294967295 (unsigned int)`, `name = "ab\0" (char[3])`; where
-//! the source does not declare them, `x = -1 (i32)`, `row = {1, 2, and 6 zeros} (i32[8])`.
+//! Inputs as text: `x = 4294967295 (unsigned int)`, `name = "ab\0" (char[3])`; where the source
+//! does not declare them, `x = -1 (i32)`, `row = {1, 2, and 6 zeros} (i32[8])`.
 
 use crate::declared;
 use crate::value;
@@ -7,11 +7,12 @@ use sheaf_engine::outcome::{Input, InputValue};
 use sheaf_ir::{Element, Module};
 use std::ops::Range;
 
-/// Elements shown of an array, equal ones in a row counted once; the test case has them all.
+/// The maximum number of array elements shown, with runs of equal elements counted once; the test
+/// case has all.
 const SHOWN_ELEMENTS: usize = 64;
-/// Zeros at the end of an array that are worth folding.
+/// The minimum number of zeros at the end of an array that are folded.
 const FOLDED_ZEROS: usize = 4;
-/// Equal elements within an array that are worth folding.
+/// The minimum number of equal elements within an array that are folded.
 const FOLDED_RUN: usize = 16;
 
 /// An input as `name = value (type)`.
@@ -20,7 +21,7 @@ pub fn input(module: &Module, input: &Input) -> String {
     format!("{} = {value} ({ty})", name(&input.name))
 }
 
-/// An input as `name = value (type)`, by how it is stored.
+/// An input as `name = value (type)`, with the type in which it is stored.
 pub fn stored(input: &Input) -> String {
     let shown = value::as_scalar(&input.value);
     let (value, ty) = (value(&shown), value::type_name(&shown));
@@ -34,7 +35,7 @@ pub fn typed(module: &Module, name: &str, value: &InputValue) -> (String, String
     shown.unwrap_or_else(|| (self::value(value), value::type_name(value)))
 }
 
-/// A name without what a terminal would take for a command.
+/// A name without control characters, which a terminal would interpret.
 pub fn name(text: &str) -> String {
     let shown = text.chars().map(|c| match c.is_control() {
         true => c.escape_default().to_string(),
@@ -43,7 +44,7 @@ pub fn name(text: &str) -> String {
     shown.collect()
 }
 
-/// The value alone, of which no more is known than how it is stored.
+/// The value alone, with the type in which it is stored.
 fn value(value: &InputValue) -> String {
     match value {
         InputValue::Bytes { bytes, element } => {
@@ -67,12 +68,12 @@ fn value(value: &InputValue) -> String {
     }
 }
 
-/// A character as C writes it, if it is one that can be printed.
+/// A printable character as in C.
 pub(crate) fn character(byte: u8) -> Option<String> {
     matches!(byte, b' '..=b'~').then(|| format!("'{}'", escape(byte)))
 }
 
-/// Bytes as a literal if they are mostly text, else as a row of these numbers.
+/// Bytes as a string literal if they are mostly text, else as an array of these numbers.
 pub(crate) fn text_or_row(bytes: &[u8], numbers: impl Iterator<Item = String>) -> String {
     match is_text(bytes) {
         true => c_string(bytes),
@@ -98,9 +99,8 @@ enum Part {
     Run(Range<usize>),
 }
 
-/// The parts of an array that are shown, and the number of elements behind them. Of what matters
-/// little, such as long runs of equal elements, only the number is shown, so that what decides is
-/// seen wherever it is.
+/// The parts of an array that are shown, and the number of elements after them. Long runs of equal
+/// elements are folded, so that the relevant elements are shown wherever they are.
 fn parts<T: PartialEq>(row: &[T], is_zero: impl Fn(usize) -> bool) -> (Vec<Part>, usize) {
     let (mut parts, mut at, mut shown) = (Vec::new(), 0, 0);
     while at < row.len() {
@@ -123,8 +123,8 @@ fn parts<T: PartialEq>(row: &[T], is_zero: impl Fn(usize) -> bool) -> (Vec<Part>
     (parts, row.len() - at)
 }
 
-/// A C string literal, or several: with what is left out between them, and where a digit would
-/// become part of an escape before it.
+/// One or several C string literals: split where bytes are left out, and where a digit would become
+/// part of the preceding escape.
 pub(crate) fn c_string(bytes: &[u8]) -> String {
     let (parts, more) = parts(bytes, |at| bytes[at] == 0);
     let mut shown: Vec<String> = Vec::new();
@@ -147,7 +147,7 @@ pub(crate) fn c_string(bytes: &[u8]) -> String {
     shown.into_iter().chain(rest).collect::<Vec<_>>().join(", ")
 }
 
-/// Where a part begins that is not the first one.
+/// The index of a part that is not the first one.
 fn place(start: usize) -> String {
     match start {
         0 => String::new(),
@@ -180,7 +180,7 @@ fn escape(byte: u8) -> String {
     }
 }
 
-/// Elements in braces; behind what is left out, with their place.
+/// Elements in braces; after omitted elements, with their index.
 pub(crate) fn row(elements: &[String], is_zero: impl Fn(usize) -> bool) -> String {
     let (parts, more) = parts(elements, &is_zero);
     let mut shown: Vec<String> = Vec::new();

@@ -1,9 +1,9 @@
 //! The output folder: `DIR/run-N` for each run, with test cases, the outcome and the coverage;
 //! `DIR/latest` points at the newest.
 //!
-//! A run's folder is made once the program is loaded, so that bad input leaves nothing behind, and
-//! before anything is explored, so that a folder that cannot be written is no surprise at the end.
-//! Each file appears complete or not at all.
+//! The folder of a run is created after the program is loaded, so that bad input leaves nothing
+//! behind, and before the exploration, so that an unwritable folder is reported at once. Each file
+//! appears complete or not at all.
 
 use crate::case::Case;
 use std::fs;
@@ -19,7 +19,7 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// Makes the folder of a new run below `parent`, which is made too if it does not exist.
+    /// Creates the folder of a new run below `parent`, which is created if it does not exist.
     ///
     /// # Errors
     /// When it cannot be made or written to.
@@ -34,7 +34,7 @@ impl RunFolder {
         let path = loop {
             let path = parent.join(format!("run-{number}"));
             match fs::create_dir(&path) {
-                // Another run was faster.
+                // Another process created it first.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
                 outcome => break outcome.map(|()| path)?,
             }
@@ -61,8 +61,8 @@ impl RunFolder {
         self.write_case(&format!("path-{}", self.paths), case)
     }
 
-    /// Writes the next finding as `finding-N.json` and `finding-N.ktest`, and gives the name of the
-    /// former.
+    /// Writes the next finding as `finding-N.json` and `finding-N.ktest`, and returns the path of
+    /// the former.
     ///
     /// # Errors
     /// When the files cannot be written.
@@ -71,7 +71,7 @@ impl RunFolder {
         self.write_case(&format!("finding-{}", self.findings), case)
     }
 
-    /// Writes a test case as `NAME.json` and `NAME.ktest`, and gives the name of the former.
+    /// Writes a test case as `NAME.json` and `NAME.ktest`, and returns the path of the former.
     ///
     /// # Errors
     /// When the files cannot be written.
@@ -82,7 +82,7 @@ impl RunFolder {
         Ok(path)
     }
 
-    /// Writes a file of the run, such as `run.json`; folders in its name are made.
+    /// Writes a file of the run, such as `run.json`; parent folders are created.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -95,7 +95,7 @@ impl RunFolder {
     }
 }
 
-/// Writes a file under another name first, so that it is never seen half-written.
+/// Writes a temporary file and renames it, so that no reader sees a partial file.
 fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".partial");
@@ -124,7 +124,7 @@ fn newest(parent: &Path) -> io::Result<u64> {
     Ok(newest)
 }
 
-/// Makes the link point at the run's folder, in one step for those who look on.
+/// Redirects the link to the run's folder atomically.
 fn point_latest(link: &Path, run: &Path) -> io::Result<()> {
     let target = run.file_name().unwrap_or_default();
     let partial = run.join(".latest");

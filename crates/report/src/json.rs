@@ -18,7 +18,7 @@ use serde::Serialize;
 use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats, Verdict};
 use sheaf_ir::Module;
 
-/// Version of the format; it changes when a reader of the old one could misread the new one.
+/// Version of the format; it changes when a reader of the old version could misread the new one.
 pub const SCHEMA: u32 = 1;
 
 /// The outcome of a check.
@@ -43,16 +43,16 @@ pub struct Report {
     target: Option<TargetReport>,
 }
 
-/// Whether what `sheaf reach` looked for was reached, by which inputs, and on which way.
+/// Whether the target of `sheaf reach` was reached, with the inputs and the path.
 #[derive(Serialize, Debug)]
 struct TargetReport {
-    /// `None` where it is not known.
+    /// `None` if unknown.
     reached: Option<bool>,
     inputs: Vec<InputReport>,
     path: Vec<TraceReport>,
 }
 
-/// What the user asked to be told.
+/// The tables that the user asked for.
 #[derive(Serialize, Debug)]
 struct ExplainReport {
     merge: Vec<PointReport>,
@@ -174,7 +174,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
 }
 
 impl Report {
-    /// The report with all places where states met.
+    /// The report with all merge points.
     pub fn explain_merge(mut self, module: &Module, outcome: &Outcome) -> Report {
         let merge = merging::points(module, outcome);
         self.explain = Some(ExplainReport { merge });
@@ -187,7 +187,7 @@ impl Report {
         self
     }
 
-    /// The report with what became of a target, which is all that was looked for.
+    /// The report with the result for a target, which replaces the verdict.
     pub fn with_target(mut self, outcome: &Outcome) -> Report {
         let found = self.findings.first();
         self.target = Some(TargetReport {
@@ -219,7 +219,7 @@ pub fn to_string(report: &Report, compact: bool) -> String {
     text.expect("a report has string keys and finite numbers only")
 }
 
-/// What a reason is about, with its place where it has one.
+/// What a reason refers to, with its location if it has one.
 pub fn reason_detail(module: &Module, reason: &Reason) -> String {
     match reason.loc {
         Some(loc) => format!("{} at {}", reason.detail, module.describe(Some(loc))),
@@ -227,7 +227,7 @@ pub fn reason_detail(module: &Module, reason: &Reason) -> String {
     }
 }
 
-/// How a path ended, in a word and a detail.
+/// The name of the way in which a path ended.
 pub fn end_name(end: &End) -> &'static str {
     match end {
         End::Exit(_) => "exit",
@@ -322,7 +322,7 @@ fn stats_report(stats: &Stats) -> StatsReport {
     }
 }
 
-/// Seconds with three digits behind the point.
+/// Seconds rounded to milliseconds.
 fn milliseconds(seconds: f64) -> f64 {
     (seconds * 1e3).round() / 1e3
 }

@@ -12,7 +12,7 @@ use std::fmt;
 const MAGIC: &[u8] = b"KTEST";
 const VERSION: u32 = 3;
 
-/// What stands between the name of an object that was never written and its number.
+/// The text between the name of an uninitialized object and its number.
 const UNINITIALIZED: &str = ", uninitialized object ";
 
 /// An input of a test case.
@@ -33,25 +33,25 @@ pub struct KTest {
     pub symbolic_args: u32,
     /// Longest of them, in bytes.
     pub symbolic_arg_bytes: u32,
-    /// The inputs in the order in which the program asks for them.
+    /// The inputs in the order in which the program reads them.
     pub objects: Vec<Object>,
 }
 
-/// Why bytes are not a test case.
+/// The reason why bytes are not a test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KTestError {
-    /// They do not start with the format's mark.
+    /// The magic number is missing.
     NotKTest,
-    /// The version is none that is known.
+    /// An unknown version.
     Version(u32),
-    /// They end before the number or string at this offset does.
+    /// The file ends within the number or string at this offset.
     Truncated {
         /// The offset in bytes.
         offset: usize,
     },
-    /// There are bytes behind the last object.
+    /// There are bytes after the last object.
     Trailing {
-        /// How many.
+        /// Their number.
         bytes: usize,
     },
 }
@@ -63,17 +63,14 @@ impl fmt::Display for KTestError {
             KTestError::Version(version) => {
                 write!(
                     f,
-                    "version {version} of the .ktest format is not known; 1 to {VERSION} are"
+                    "unknown version {version} of the .ktest format; versions 1 to {VERSION} are supported"
                 )
             }
             KTestError::Truncated { offset } => {
                 write!(f, "the .ktest file ends within the item at byte {offset}")
             }
             KTestError::Trailing { bytes } => {
-                write!(
-                    f,
-                    "the .ktest file goes on for {bytes} bytes after its last object"
-                )
+                write!(f, "the .ktest file has {bytes} bytes after its last object")
             }
         }
     }
@@ -112,7 +109,8 @@ impl KTest {
         }
     }
 
-    /// The content of a file. Lengths above 2^32 - 1, which no object of a test case has, are cut.
+    /// The content of a file. Lengths above 2^32 - 1, which no object of a test case has, are
+    /// truncated.
     pub fn write(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         put_number(&mut out, VERSION);
@@ -131,8 +129,8 @@ impl KTest {
     }
 
     /// A test case for a program. Scalars become little-endian bytes, as KLEE's `klee_int` writes
-    /// them; integers of unbounded size, which no C program has, become their two's complement.
-    /// What objects hold that were never written comes behind, by names that say so.
+    /// them; unbounded integers, which no C program has, become their two's complement. The content
+    /// of uninitialized objects follows, marked by names.
     pub fn from_inputs(program: &str, inputs: &Inputs) -> KTest {
         let object = |input: &Input| Object {
             name: input.name.clone(),
@@ -149,8 +147,7 @@ impl KTest {
         }
     }
 
-    /// The inputs, each as bytes, without `model_version`, which KLEE adds for its own file-system
-    /// model.
+    /// The inputs as bytes, without `model_version`, which KLEE adds for its file-system model.
     pub fn inputs(&self) -> Inputs {
         let objects = self
             .objects
@@ -192,8 +189,8 @@ pub fn to_bytes(value: &InputValue) -> Vec<u8> {
     }
 }
 
-/// For fuzzing: reading any bytes must neither panic nor ask for much memory, and what is read must
-/// survive writing and reading.
+/// For fuzzing: reading arbitrary bytes must neither panic nor allocate much memory, and what is
+/// read must survive writing and reading.
 pub fn fuzz(content: &[u8]) {
     if let Ok(test) = KTest::parse(content) {
         assert_eq!(KTest::parse(&test.write()), Ok(test));

@@ -1,7 +1,6 @@
 //! Coverage as lcov's tracefile, which `genhtml` and most editors read.
 //!
-//! Sheaf knows whether something was executed, not how often over all inputs, so that counts are 0
-//! and 1.
+//! Sheaf records whether something was executed, not how often, so counts are 0 and 1.
 
 use crate::coverage::{FileCoverage, by_file};
 use sheaf_engine::outcome::Coverage;

@@ -1,4 +1,4 @@
-//! What leaves Sheaf: test cases, coverage, JSON, the output folder, and text for people.
+//! The output of Sheaf: test cases, coverage, JSON, the output folder, and text.
 //!
 //! Nothing here explores or decides; it turns an [`sheaf_engine::outcome::Outcome`] into files and
 //! text, and reads test cases back.

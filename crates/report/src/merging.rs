@@ -1,5 +1,5 @@
-//! What merging did: as parts of the JSON object, as a line below the verdict, and as the table of
-//! `--explain merge`.
+//! Statistics of merging: as part of the JSON object, as a line below the verdict, and as the table
+//! of `--explain merge`.
 
 use serde::Serialize;
 use sheaf_engine::outcome::{MergePoint, Outcome, Refusal, Stats};
@@ -7,7 +7,7 @@ use sheaf_ir::Module;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What merging did in all.
+/// Totals of merging.
 #[derive(Serialize, Debug)]
 pub(crate) struct MergingReport {
     represented: f64,
@@ -26,7 +26,7 @@ struct SummariesReport {
     sharing: f64,
 }
 
-/// A place where states met.
+/// A merge point.
 #[derive(Serialize, Debug)]
 pub(crate) struct PointReport {
     function: String,
@@ -57,7 +57,7 @@ pub(crate) fn report(stats: &Stats) -> MergingReport {
     }
 }
 
-/// The places where states met, sorted.
+/// The merge points, sorted.
 pub(crate) fn points(module: &Module, outcome: &Outcome) -> Vec<PointReport> {
     let points = outcome.stats.merging.points.iter();
     let mut reports: Vec<PointReport> = points.map(|point| point_report(module, point)).collect();
@@ -104,7 +104,7 @@ fn by_name(refused: &[(Refusal, u64)]) -> BTreeMap<&'static str, u64> {
     counts
 }
 
-/// JSON has no infinity, which a number of paths can reach.
+/// Replaces infinity, which JSON does not have and a number of paths can reach.
 fn finite(number: f64) -> f64 {
     number.clamp(0.0, f64::MAX)
 }
@@ -117,13 +117,13 @@ fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// One line on states that merged and on values that were joined; empty where there were none.
+/// One line on merged states and joined values; empty if there are none.
 pub(crate) fn line(stats: &Stats) -> String {
     let (paths, merging) = (&stats.paths, &stats.merging);
     let mut parts = Vec::new();
     if paths.merged > 0 {
         parts.push(format!(
-            "merged: {} states into others, the paths stand for {}{}",
+            "merged: {} states, representing {}{} paths",
             paths.merged,
             if merging.bound { "at most " } else { "" },
             number(merging.represented)
@@ -141,7 +141,7 @@ pub(crate) fn line(stats: &Stats) -> String {
     format!("  {}\n", parts.join("; "))
 }
 
-/// A number of paths: exact while it is short.
+/// A number of paths: exact if it is short.
 fn number(paths: f64) -> String {
     if paths < 1e9 {
         format!("{paths:.0}")
@@ -150,12 +150,12 @@ fn number(paths: f64) -> String {
     }
 }
 
-/// The places where states met as a table, a row for each line; `limit_cost` is the one that
-/// estimates were held against, if there were any.
+/// The merge points as a table, a row for each line; `limit_cost` is the limit of the cost
+/// estimates, if there were any.
 pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> String {
     let points = by_line(points(module, outcome));
     if points.is_empty() {
-        return "no two states met\n".to_string();
+        return "no two states reached the same merge point\n".to_string();
     }
     let cost = match limit_cost {
         Some(limit) => format!("cost (limit {limit})"),
@@ -166,7 +166,7 @@ pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> Str
     rows.extend(points.iter().map(row));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths: [usize; 6] = std::array::from_fn(|column| width(column).unwrap_or(0));
-    let mut text = "where states met\n".to_string();
+    let mut text = "merge points\n".to_string();
     for [place, function, merged, refused, cost, differing] in &rows {
         let [places, functions, numbers, refusals, costs, _] = widths;
         let line = format!(
@@ -178,8 +178,7 @@ pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> Str
     text
 }
 
-/// What happened at the places of a line of a function together: the table has no columns of the
-/// source.
+/// Combines the merge points of a line of a function: the table has no source columns.
 fn by_line(points: Vec<PointReport>) -> Vec<PointReport> {
     let mut lines: Vec<PointReport> = Vec::new();
     for point in points {
@@ -251,14 +250,14 @@ mod tests {
     #[test]
     fn a_table_of_places() {
         let text = table(&branching_module(), &outcome(), Some(2));
-        let expected = "where states met\n  \
+        let expected = "merge points\n  \
                         place  function  merged  refused           cost (limit 2)  differing\n  \
                         a.c:2  main          14  -                            2.5  -\n  \
                         a.c:4  main           0  12 cost, 1 shape             7.5  x, rest\n";
         assert_eq!(text, expected);
         assert_eq!(
             table(&branching_module(), &sample_outcome(), None),
-            "no two states met\n"
+            "no two states reached the same merge point\n"
         );
     }
 
@@ -287,15 +286,13 @@ mod tests {
     fn a_line_of_what_happened() {
         let mut stats = outcome().stats;
         assert!(
-            line(&stats).starts_with(
-                "  merged: 14 states into others, the paths stand for at most 1.8e308\n"
-            )
+            line(&stats).starts_with("  merged: 14 states, representing at most 1.8e308 paths\n")
         );
         stats.merging.represented = 4096.0;
         stats.merging.bound = false;
         stats.merging.summaries = 3;
         stats.merging.largest_summary = 5;
-        let expected = "  merged: 14 states into others, the paths stand for 4096; summaries: 3 joined values of at most 5 members\n";
+        let expected = "  merged: 14 states, representing 4096 paths; summaries: 3 joined values of at most 5 members\n";
         assert_eq!(line(&stats), expected);
         assert_eq!(line(&Stats::default()), "");
     }

@@ -1,6 +1,6 @@
-//! What an exploration missed, for an outcome that is incomplete: loops that go on for ever, where
-//! states wait, which loops made them, and lines that were never reached. As lines below the
-//! verdict, as the table of `--explain missed`, and as a part of the JSON object.
+//! Unexplored parts, for an incomplete outcome: endless loops, places where states wait, loops that
+//! forked most, and lines that were never reached. As lines below the verdict, as the table of
+//! `--explain missed`, and as part of the JSON object.
 
 use crate::coverage::by_file;
 use crate::json::{InputReport, input_report};
@@ -10,13 +10,13 @@ use sheaf_engine::outcome::{EndlessLoop, Input, MissedPlace, Outcome};
 use sheaf_ir::{FuncId, LocId, Module};
 use std::fmt::Write;
 
-/// Rows of each part of the table.
+/// The maximum number of rows of each part of the table.
 const ROWS: usize = 20;
 
-/// Ranges of lines in the line below a verdict.
+/// The maximum number of ranges in the line below a verdict.
 const RANGES: usize = 8;
 
-/// What was missed.
+/// Unexplored parts.
 #[derive(Serialize, Debug)]
 pub(crate) struct MissedReport {
     endless: Vec<EndlessReport>,
@@ -73,7 +73,7 @@ impl SourceLine {
     }
 }
 
-/// All that was missed.
+/// The report of all unexplored parts.
 pub(crate) fn report(module: &Module, outcome: &Outcome) -> MissedReport {
     let inputs = |inputs: &[Input]| {
         let inputs = inputs.iter();
@@ -92,7 +92,7 @@ pub(crate) fn report(module: &Module, outcome: &Outcome) -> MissedReport {
     }
 }
 
-/// Places of one line together, in the order of the first of them.
+/// Combines the places of a line, in the order of the first of them.
 fn by_line(module: &Module, places: &[MissedPlace]) -> Vec<SourceLineReport> {
     let mut lines: Vec<SourceLineReport> = Vec::new();
     for missed in places {
@@ -205,7 +205,7 @@ impl LinesReport {
     }
 }
 
-/// A loop that goes on for ever, with the inputs that lead to it.
+/// An endless loop, with the inputs that lead to it.
 fn endless(module: &Module, endless: &EndlessLoop) -> String {
     let place = SourceLine::new(module, endless.func, endless.loc).text();
     let inputs = shape::lines(module, &endless.inputs.inputs).join(", ");
@@ -221,7 +221,7 @@ fn endless(module: &Module, endless: &EndlessLoop) -> String {
     }
 }
 
-/// All of it as text, some rows of each part.
+/// All parts as text, with a limited number of rows each.
 pub fn table(module: &Module, outcome: &Outcome) -> String {
     let report = report(module, outcome);
     let mut text = "what was missed\n".to_string();
@@ -230,7 +230,7 @@ pub fn table(module: &Module, outcome: &Outcome) -> String {
         let _ = writeln!(text, "  {}", endless(module, one));
     }
     for (title, places) in [
-        ("states that wait", &report.waiting),
+        ("waiting states", &report.waiting),
         ("forks, by loop", &report.loops),
     ] {
         if places.is_empty() {
@@ -300,7 +300,7 @@ mod tests {
     fn a_table() {
         let text = table(&branching_module(), &outcome());
         assert!(
-            text.contains("  states that wait\n            70  a.c:2 in main\n"),
+            text.contains("  waiting states\n            70  a.c:2 in main\n"),
             "{text}"
         );
         assert!(

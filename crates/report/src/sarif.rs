@@ -1,5 +1,4 @@
-//! Findings in SARIF 2.1.0 (OASIS Standard, 2020), which code hosts and editors show at their
-//! lines.
+//! Findings in SARIF 2.1.0 (OASIS Standard, 2020), which code hosts and editors display.
 //!
 //! Rules are the kinds of failure; the decisions that lead to a finding are its code flow.
 
@@ -14,7 +13,7 @@ use sheaf_ir::{FailureKind, Loc, Module};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// Most steps of a code flow; the last ones are kept.
+/// The maximum number of steps of a code flow; the last ones are kept.
 const MAX_STEPS: usize = 1000;
 
 /// The log of one run, as text.
@@ -85,8 +84,8 @@ fn place(module: &Module, loc: Loc) -> Value {
     json!({"physicalLocation": physical})
 }
 
-/// A file's name as a reference: of an absolute name a URI, of another one relative to wherever the
-/// log is read.
+/// A file name as a reference: a URI for an absolute name; a relative name stays relative to the
+/// location of the log.
 fn uri(name: &str) -> String {
     let mut uri = String::from(if name.starts_with('/') { "file://" } else { "" });
     for byte in name.bytes() {

@@ -1,9 +1,9 @@
-//! Inputs as lines for people, those behind a pointer together: `p -> {x: 3, next: null}`; and
-//! those of a structure: `q = {x: 3}`.
+//! Inputs as lines of text. Inputs behind a pointer are shown together, `p -> {x: 3, next: null}`,
+//! and so are those of a structure, `q = {x: 3}`.
 //!
-//! The input `p is null` says whether there is an object; what follows and is called `*p`, `p->x`
-//! and so on is its content. An input `elements of *p` in front of a row says how long the row is,
-//! as the row itself does: `p -> {0} (i32[1])`.
+//! The input `p is null` says whether there is an object; the following inputs named `*p`, `p->x`
+//! and so on are its content. An input `elements of *p` in front of an array is its length, which
+//! the array shows itself: `p -> {0} (i32[1])`.
 
 use crate::display;
 use crate::value;
@@ -14,21 +14,21 @@ use std::collections::HashSet;
 /// The input that decides whether an allocation succeeds.
 const ALLOCATION: &str = "allocation succeeds";
 
-/// What follows the name of a pointer in the name of the input that decides whether it is null.
+/// Suffix of the name of the input that decides whether a pointer is null.
 const FLAG: &str = " is null";
 
-/// What follows the name of a pointer in the name of the input that decides whether it leads beyond
-/// what is explored.
+/// Suffix of the name of the input that decides whether a pointer points to something beyond the
+/// explored objects.
 const LEADS_ON: &str = " leads on";
 
-/// What stands in front of the name of a row in the name of the input that is the number of its
-/// elements.
+/// Prefix of the name of the input that is the length of an array.
 const LENGTH: &str = "elements of ";
 
-/// Members of an object, with those of objects behind it, up to which zeros are shown.
+/// Objects with at most this many members, including objects behind them, are shown with their
+/// zeros.
 const SHOWN_ZEROS: usize = 8;
 
-/// The inputs, one a line.
+/// The inputs, one per line.
 pub fn lines(module: &Module, inputs: &[Input]) -> Vec<String> {
     let mut lines = Vec::new();
     let inputs = shown(inputs);
@@ -58,13 +58,14 @@ pub fn lines(module: &Module, inputs: &[Input]) -> Vec<String> {
     lines
 }
 
-/// The inputs that are shown: without those that say that there is room for the object behind a
-/// pointer, which is assumed, and without those that are the length of a row. A row stays one if it
-/// has one element; any other object of the size of a scalar becomes that.
+/// The inputs that are shown: without those that say that there is memory for the object behind a
+/// pointer, which is assumed, and without array lengths. An array with one element remains an
+/// array; any other object of the size of a scalar becomes a scalar.
 fn shown(inputs: &[Input]) -> Vec<Input> {
     let mut rows = HashSet::new();
     let mut shown = Vec::new();
-    // Whether the input before says whether a pointer is null, or how long the row behind it is.
+    // Whether the previous input is the null flag of a pointer, or the length of the following
+    // array.
     let mut in_front = false;
     for input in inputs {
         let length = input.name.strip_prefix(LENGTH).filter(|_| in_front);
@@ -76,7 +77,7 @@ fn shown(inputs: &[Input]) -> Vec<Input> {
                 rows.insert(row)
             }
             None if in_front && input.name == ALLOCATION => true,
-            // Null, as far as anybody looked.
+            // Null, as far as the run depends on it.
             None if input.name.ends_with(LEADS_ON) && value::is_zero(&input.value) => true,
             None => {
                 let mut input = input.clone();
@@ -91,7 +92,7 @@ fn shown(inputs: &[Input]) -> Vec<Input> {
     shown
 }
 
-/// A row without elements, which is no input of its own.
+/// An array without elements, which is not an input by itself.
 fn empty(name: &str) -> Input {
     Input {
         name: name.to_string(),
@@ -118,18 +119,17 @@ fn pointer(input: &Input) -> Option<(&str, bool)> {
 fn structure<'a>(module: &Module, name: &'a str) -> Option<&'a str> {
     let (_, base) = dereferences(name);
     let (name, _) = base.split_once('.')?;
-    // Files have names with dots, too.
+    // File names contain dots, too.
     let form = &module.declared(name)?.form;
     matches!(form, Form::Structure(_)).then_some(name)
 }
 
-/// Whether an input is bytes of a structure that belong to no member: worth a word only where a
-/// program looked at them.
+/// Whether an input is padding of a structure, which is shown only if it is not zero.
 fn is_padding(name: &str) -> bool {
     name.ends_with(" padding") || name.contains("padding at ")
 }
 
-/// The inputs at the start that belong to a pointer's object, and those behind them.
+/// The leading inputs that belong to a pointer's object, and the remaining ones.
 fn content<'a>(name: &str, inputs: &'a [Input]) -> (&'a [Input], &'a [Input]) {
     let (stars, base) = dereferences(name);
     let belongs = |input: &&Input| {
@@ -175,13 +175,14 @@ fn target(
             let (value, ty) = display::typed(module, &only.name, &only.value);
             format!("{shown} -> {value} ({ty})")
         }
-        // Nobody looked at what is there.
+        // The run does not depend on the object.
         [] => format!("{shown} -> ..."),
         _ => format!("{shown} -> {{{}}}", members(module, name, content)),
     }
 }
 
-/// The members of an object, with what they point to; of many, those that are not zero.
+/// The members of an object, with the objects behind them; if there are many, those that are not
+/// zero.
 fn members(module: &Module, name: &str, content_of: &[Input]) -> String {
     let shown = content_of.iter().filter(|input| !is_padding(&input.name));
     let many = shown.count() > SHOWN_ZEROS;

@@ -1,11 +1,11 @@
-//! What the links of the solver's chain did: as part of the JSON object, and as the table of
+//! Statistics of the links of the solver chain: as part of the JSON object, and as the table of
 //! `--explain solver`.
 
 use serde::Serialize;
 use sheaf_engine::outcome::{LinkStats, Outcome, Stats};
 use std::fmt::Write;
 
-/// What a link did with the queries that reached it.
+/// How a link answered the queries that reached it.
 #[derive(Serialize, Debug)]
 pub(crate) struct LinkReport {
     name: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct LinkReport {
     seconds: Option<f64>,
 }
 
-/// The links, in the order in which a query meets them.
+/// The links, in the order of the chain.
 pub(crate) fn links(stats: &Stats) -> Vec<LinkReport> {
     let report = |link: &LinkStats| LinkReport {
         name: link.name,
@@ -32,14 +32,14 @@ pub(crate) fn links(stats: &Stats) -> Vec<LinkReport> {
     stats.solver_links.iter().map(report).collect()
 }
 
-/// Seconds with six digits behind the point.
+/// Seconds rounded to microseconds.
 fn microseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 
-/// The links as a table. A query that a link answers goes no further.
+/// The links as a table. A query that a link answers is not passed on.
 pub fn table(outcome: &Outcome) -> String {
-    let mut text = "the solver's chain\n".to_string();
+    let mut text = "the solver chain\n".to_string();
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
@@ -84,7 +84,7 @@ mod tests {
             link("backend", 5, 2, 2, None),
         ];
         let expected = "\
-the solver's chain
+the solver chain
   link              asked        sat      unsat     passed    seconds
   hint                 12          6          1          5      0.250
   backend               5          2          1          0          -  2 given up

@@ -1,8 +1,8 @@
-//! Lines of source files, for excerpts.
+//! Lines of source files, for excerpts in messages.
 
 use std::collections::HashMap;
 
-/// Source files by the names that a module gives them, read when first asked for.
+/// Source files by the names that a module gives them, read on demand.
 #[derive(Default, Debug)]
 pub struct Sources {
     files: HashMap<String, Option<Vec<String>>>,
@@ -21,8 +21,8 @@ impl Sources {
         lines.as_ref()?.get(index).map(String::as_str)
     }
 
-    /// The line with a mark under the column (from 1; 0 marks nothing), each line with its number
-    /// in front.
+    /// The line with a caret under the column (from 1; 0 for none), each line prefixed with its
+    /// number.
     pub fn excerpt(&mut self, file: &str, line: u32, column: u32) -> Option<String> {
         let text = self.line(file, line)?.to_string();
         let mut excerpt = format!("{line:>5} | {}\n", text.replace('\t', " "));

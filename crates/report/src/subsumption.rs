@@ -1,5 +1,5 @@
-//! What path subsumption did: as a part of the JSON object, as a line below the verdict, and as the
-//! table of `--explain subsume`.
+//! Statistics of path subsumption: as part of the JSON object, as a line below the verdict, and as
+//! the table of `--explain subsume`.
 
 use crate::text::count;
 use serde::Serialize;
@@ -7,13 +7,13 @@ use sheaf_engine::outcome::{Outcome, Stats};
 use sheaf_ir::Module;
 use std::fmt::Write;
 
-/// Labels of one line that are shown.
+/// The maximum number of labels shown per line.
 const MAX_SHOWN: usize = 5;
 
-/// Longest condition that is shown whole, in characters.
+/// The maximum length of a condition that is shown whole, in characters.
 const MAX_CONDITION: usize = 160;
 
-/// What subsumption did in all.
+/// Totals of subsumption.
 #[derive(Serialize, Debug)]
 pub(crate) struct SubsumptionReport {
     made: u64,
@@ -33,12 +33,12 @@ pub(crate) fn report(stats: &Stats) -> SubsumptionReport {
     }
 }
 
-/// One line on states that were dropped; empty where there were none.
+/// One line on dropped states; empty if there are none.
 pub(crate) fn line(stats: &Stats) -> String {
     match stats.subsumption.made {
         0 => String::new(),
         made => format!(
-            "  subsumption: {} dropped by {}, {} of them where a loop begins again\n",
+            "  subsumption: {} dropped by {}, {} of them at loop heads\n",
             count(stats.paths.subsumed, "state"),
             count(made, "label"),
             stats.subsumption.supposed,
@@ -46,14 +46,14 @@ pub(crate) fn line(stats: &Stats) -> String {
     }
 }
 
-/// The table of `--explain subsume`: for each line the labels, of which one must hold so that
-/// nothing can fail from there.
+/// The table of `--explain subsume`: the labels of each line. If one of them holds, nothing can
+/// fail from there.
 pub fn table(module: &Module, outcome: &Outcome) -> String {
     let places = &outcome.stats.subsumption.places;
     if places.is_empty() {
         return "no labels\n".to_string();
     }
-    let mut text = "nothing can fail from where one of these holds:\n".to_string();
+    let mut text = "nothing can fail where one of these conditions holds:\n".to_string();
     let mut last = None;
     for place in places {
         let header = module.describe(place.loc);

@@ -2,8 +2,8 @@
 //! folder with `metadata.xml` and a file for each test
 //! (<https://gitlab.com/sosy-lab/test-comp/test-format>, version 1.1).
 //!
-//! An input is a value that a `__VERIFIER_nondet_*` call returns. Of inputs that are arrays each
-//! element is one.
+//! An input is a value that a `__VERIFIER_nondet_*` call returns. Each element of an array is one
+//! input.
 
 use crate::case::Case;
 use crate::value;
@@ -15,11 +15,11 @@ use std::time::SystemTime;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n";
 
-/// What the tests are to achieve, in the competition's words: to take all branches.
+/// The goal of the tests in the competition's notation: cover all branches.
 pub const BRANCHES: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
 
-/// The content of `metadata.xml`, for the program that a case names and what its tests are to
-/// achieve. The order of the elements is part of the format.
+/// The content of `metadata.xml`, for the program of a case and the goal of its tests. The order of
+/// the elements is part of the format.
 ///
 /// # Errors
 /// When the program's file cannot be read.
@@ -57,7 +57,7 @@ pub fn metadata(case: &Case, specification: &str, created: SystemTime) -> std::i
     Ok(text)
 }
 
-/// The data model in the competition's words.
+/// The data model in the competition's notation.
 fn architecture(case: &Case) -> &'static str {
     let mut flags = case.program.flags.iter().rev();
     match flags.find(|flag| ["-m32", "-m64"].contains(&flag.as_str())) {
@@ -90,7 +90,7 @@ fn doctype(root: &str) -> String {
     )
 }
 
-/// A scalar as a constant of C.
+/// A scalar as a C constant.
 fn scalar(value: &InputValue) -> String {
     match value {
         InputValue::Bool(value) => u8::from(*value).to_string(),
@@ -98,7 +98,7 @@ fn scalar(value: &InputValue) -> String {
     }
 }
 
-/// The variable, where the program names one, and the type. The functions that return inputs are no
+/// The variable, if the program names one, and the type. Functions that return inputs are not
 /// variables.
 fn attributes(input: &Input, element: &InputValue) -> String {
     let mut text = String::new();
@@ -119,7 +119,7 @@ fn attributes(input: &Input, element: &InputValue) -> String {
     text + &format!(" type=\"{ty}\"")
 }
 
-/// Text as XML has it; characters that XML cannot hold become `?`.
+/// Text escaped for XML; characters that XML cannot represent become `?`.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -45,7 +45,7 @@ impl Style {
     }
 }
 
-/// A finding: what and where, the source line, the inputs, the decisions on the way.
+/// A finding: failure and location, the source line, the inputs, the decisions of the path.
 pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &Finding) -> String {
     let failure = &finding.failure;
     let message = style.bold(message(failure));
@@ -64,7 +64,7 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
         );
     }
     match finding.inputs.shown().as_slice() {
-        [] => text.push_str("  on every run: it has no inputs\n"),
+        [] => text.push_str("  on every run: the program has no inputs\n"),
         inputs => {
             text.push_str("  inputs\n");
             shape::lines(module, inputs).iter().for_each(|line| {
@@ -84,7 +84,7 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
     text
 }
 
-/// The message of a failure, to be read behind its kind.
+/// The message of a failure, to follow its kind.
 pub fn message(failure: &Failure) -> &str {
     let repeated = failure.message.strip_prefix(failure.kind.name());
     repeated
@@ -92,7 +92,8 @@ pub fn message(failure: &Failure) -> &str {
         .unwrap_or(&failure.message)
 }
 
-/// The verdict in one line, and below it what merging did, and each reason why it is not better.
+/// The verdict in one line, followed by statistics of merging and each reason against a better
+/// verdict.
 pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
     let claim = match (outcome.verdict, outcome.findings.len()) {
         (_, 0) if outcome.vacuous => "nothing was checked".to_string(),
@@ -104,7 +105,7 @@ pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
     answer(module, style, outcome, outcome.verdict.name(), &claim)
 }
 
-/// As [`verdict`], in other words.
+/// As [`verdict`], with another word and claim.
 pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, claim: &str) -> String {
     let stats = &outcome.stats;
     let bounds = match outcome.verdict {
@@ -141,7 +142,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
     text
 }
 
-/// What inputs are limited to, as part of the verdict.
+/// The bounds of inputs, as part of the verdict.
 fn bounds(module: &Module) -> String {
     match module.bounds.as_slice() {
         [] => String::new(),
@@ -167,7 +168,7 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     }
 }
 
-/// One line on what was learned; empty where nothing was.
+/// One line on learned clauses; empty if there are none.
 fn learning_line(stats: &sheaf_engine::Stats) -> String {
     let learning = &stats.learning;
     if learning.clauses == 0 {

@@ -1,10 +1,10 @@
-//! The decisions that lead to a finding, as text: `a.c:12: !x taken`, one a line, repetitions
-//! folded.
+//! The decisions that lead to a finding, as text: `a.c:12: !x taken`, one per line, with
+//! repetitions folded.
 //!
-//! Which target of a branch means that a condition of the source holds is told by what the blocks
-//! behind it are ([`Role`]): the order of the targets does not say, as compilers swap them for a
-//! `!`. Where a branch is on a part of a condition that the source's text does not show, as within
-//! a macro, it is only said that it was within.
+//! Whether a branch target means that a source condition holds is known from the roles of the
+//! successor blocks ([`Role`]), not from the order of the targets, because compilers swap them for
+//! a `!`. If a branch tests a part of a condition that the source text does not show, as within a
+//! macro, the text only says that it is within.
 
 use crate::condition::{Condition, Kind, condition};
 use crate::source::Sources;
@@ -14,20 +14,20 @@ use sheaf_ir::{BlockId, Const, Func, FuncId, Loc, Module, Role, Terminator};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Parts shown of a trace at its start and at its end; the JSON has them all.
+/// Parts of a trace shown at its start and at its end; the JSON has all of them.
 const SHOWN_ENDS: usize = 12;
-/// The longest repetition that is looked for, in decisions.
+/// The longest repetition that is searched for, in decisions.
 const LONGEST_PERIOD: usize = 24;
 
-/// A decision as the source means it.
+/// A decision in terms of the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// Where it is.
+    /// Its location.
     pub loc: Loc,
-    /// What it tests, as far as the source says.
+    /// The condition that it tests, if the source shows it.
     pub condition: Option<String>,
-    /// How that came out: `taken`, `not taken`, `is 3`, `is none of the cases`; `one way` or `the
-    /// other way` where it is not known what is tested.
+    /// The outcome: `taken`, `not taken`, `is 3`, `is none of the cases`; `one way` or `the other
+    /// way` if it is not known what is tested.
     pub decision: String,
     /// Whether it is known what is tested.
     known: bool,
@@ -36,7 +36,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Without its place: `x > 3 taken`.
+    /// The text without the location: `x > 3 taken`.
     pub fn text(&self) -> String {
         match &self.condition {
             Some(condition) if self.known => format!("{condition} {}", self.decision),
@@ -45,13 +45,13 @@ impl Told {
         }
     }
 
-    /// What it tests, where that is known.
+    /// What it tests, if known.
     pub fn tested(&self) -> Option<&str> {
         self.condition.as_deref().filter(|_| self.known)
     }
 
-    /// Whether this is on a part of a condition that goes on with the next decision at the same
-    /// place, which says more.
+    /// Whether this tests a part of a condition and the next decision at the same location, which
+    /// says more, continues it.
     fn goes_on(&self, next: &Told) -> bool {
         let same = (self.func, self.loc) == (next.func, next.loc) && self.block < next.block;
         !self.known && same
@@ -67,7 +67,7 @@ impl Told {
     }
 }
 
-/// The trace, indented, repetitions folded; the middle of a long one is left out.
+/// The trace, indented, with repetitions folded; the middle of a long trace is left out.
 pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
     text(module, &told(module, sources, trace))
 }
@@ -105,8 +105,8 @@ fn text(module: &Module, trace: &[Told]) -> String {
     text
 }
 
-/// The decisions with a place as the source means them. Of those on parts of one condition that no
-/// column tells apart, the last one.
+/// The decisions with a location, in terms of the source. Of several decisions on parts of one
+/// condition that no column distinguishes, the last one.
 pub fn told(module: &Module, sources: &mut Sources, trace: &[Turn]) -> Vec<Told> {
     let mut known: HashMap<Turn, Option<Told>> = HashMap::new();
     let mut all: Vec<Told> = Vec::new();
@@ -152,7 +152,7 @@ fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
     })
 }
 
-/// Which case of a switch it is.
+/// The case of a switch.
 fn case(func: &Func, case: Option<&sheaf_ir::ConstId>, unsigned: bool) -> String {
     match case.map(|case| &func.consts[*case]) {
         Some(Const::Bits { value, .. }) if unsigned => format!("is {value}"),
@@ -162,7 +162,7 @@ fn case(func: &Func, case: Option<&sheaf_ir::ConstId>, unsigned: bool) -> String
     }
 }
 
-/// Whether the condition holds, if the branch is on it.
+/// Whether the condition holds, if the branch tests it.
 fn test(module: &Module, turn: &Turn, condition: Option<&Condition>) -> Option<bool> {
     let func = &module.funcs[turn.func];
     let Terminator::Branch(_, targets) = &func.blocks[turn.block].terminator else {
@@ -181,7 +181,7 @@ fn test(module: &Module, turn: &Turn, condition: Option<&Condition>) -> Option<b
     }
 }
 
-/// A branch and the way that was taken.
+/// A branch and the target that was taken.
 struct Branch<'a> {
     module: &'a Module,
     func: &'a Func,
@@ -191,7 +191,8 @@ struct Branch<'a> {
 }
 
 impl Branch<'_> {
-    /// Whether a condition of this kind at the place of the branch holds, if the branch is on one.
+    /// Whether a condition of this kind at the location of the branch holds, if the branch tests
+    /// one.
     fn on(&self, kind: Kind) -> Option<bool> {
         if self.func.blocks.iter().all(|block| block.role.is_none()) {
             return self.by_order(kind);
@@ -211,8 +212,8 @@ impl Branch<'_> {
         self.func.blocks[self.targets[target]].role
     }
 
-    /// Whether a condition holds that leads to blocks of these roles. If it was taken apart, a
-    /// branch on a part may decide it or not.
+    /// Whether a condition holds whose true targets have these roles. A branch on a part of a
+    /// condition may decide it or not.
     fn holds(&self, yes: &[Role]) -> Option<bool> {
         let is_yes = |role: Option<Role>| role.is_some_and(|role| yes.contains(&role));
         if self.targets_here(&is_yes) > 1 {
@@ -234,7 +235,7 @@ impl Branch<'_> {
         }
     }
 
-    /// How many blocks of such roles the branches at this place lead to: of several, only one
+    /// How many blocks with such roles the branches at this location lead to: of several, only one
     /// belongs to the condition that is shown.
     fn targets_here(&self, is_yes: &dyn Fn(Option<Role>) -> bool) -> usize {
         let mut found: Vec<BlockId> = self
@@ -258,16 +259,16 @@ impl Branch<'_> {
             .filter(move |id| loc(*id) == here)
     }
 
-    /// The target that is the right operand of the operator at this place: where both are one, that
-    /// of the inner operator, which comes first.
+    /// The target that is the right operand of the operator at this location: if both are, that of
+    /// the inner operator, which comes first.
     fn right_operand(&self, role: Role) -> Option<usize> {
         let targets = (0..2).filter(|target| self.role(*target) == Some(role));
         targets.min_by_key(|target| self.targets[*target])
     }
 
-    /// Of a program whose blocks have no roles, by the order of blocks, which is that of the
-    /// source: what depends on a condition follows it. With several branches at one place nothing
-    /// is known.
+    /// For programs whose blocks have no roles: decides by the order of blocks, which is that of
+    /// the source, where dependent code follows its condition. If several branches have this
+    /// location, nothing is known.
     fn by_order(&self, kind: Kind) -> Option<bool> {
         let follows = |target: &usize| self.targets[*target] > self.block;
         let next = (0..2)
@@ -284,7 +285,7 @@ impl Branch<'_> {
     }
 }
 
-/// Cuts a row into parts, each with the number of times it comes in turn.
+/// Splits a sequence into repeated parts, each with its number of repetitions.
 fn fold<T: PartialEq>(row: &[T]) -> Vec<(&[T], usize)> {
     let mut parts = Vec::new();
     let mut at = 0;
@@ -297,7 +298,7 @@ fn fold<T: PartialEq>(row: &[T]) -> Vec<(&[T], usize)> {
                 .count()
         };
         let periods = 1..=LONGEST_PERIOD.min(rest.len() / 2);
-        // The repetition that saves most; of those that save as much, the shortest.
+        // The repetition that saves most; of equal ones, the shortest.
         let best = periods
             .map(|period| (period, times(period)))
             .rev()

@@ -1,5 +1,5 @@
-//! Values of inputs as text that reads back to the same value: a type and a value, as test cases
-//! and JSON hold them.
+//! Values of inputs as text that reads back to the same value: a type and a value, as in test cases
+//! and JSON.
 //!
 //! | type | value |
 //! |---|---|
@@ -74,8 +74,8 @@ pub fn signed(value: u128, width: u32) -> i128 {
     ((value << unused) as i128) >> unused
 }
 
-/// An array of one element is how C programs make a scalar symbolic through its address; this is
-/// the scalar, and any other value is itself.
+/// Converts an array of one element, which is how C programs make a scalar symbolic through its
+/// address, to a scalar; any other value is returned unchanged.
 pub fn as_scalar(value: &InputValue) -> InputValue {
     match value {
         InputValue::Bytes { bytes, element } if bytes.len() == element.bytes() as usize => {
@@ -85,7 +85,7 @@ pub fn as_scalar(value: &InputValue) -> InputValue {
     }
 }
 
-/// A value as a row of scalars: a scalar as itself, bytes as what they are a row of.
+/// A value as a list of scalars: a scalar is its own list, bytes are split into elements.
 pub fn elements(value: &InputValue) -> Vec<InputValue> {
     let InputValue::Bytes { bytes, element } = value else {
         return vec![value.clone()];
@@ -122,7 +122,7 @@ pub fn is_zero(value: &InputValue) -> bool {
     }
 }
 
-/// What bytes are a row of: of bytes, if there is no whole number of the elements.
+/// The element type of bytes: bytes, if their number is not a multiple of the element size.
 fn fitting(bytes: &[u8], element: Element) -> Element {
     let size = element.bytes() as usize;
     match (1..=16).contains(&size) && bytes.len().is_multiple_of(size) {
@@ -173,7 +173,7 @@ fn decode_bits(width: u32, text: &str) -> Option<u128> {
     let mask = u128::MAX >> (128 - width);
     if let Ok(value) = text.parse::<i128>() {
         let cut = value as u128 & mask;
-        // Both readings of a bit pattern are welcome: -1 and 255 are the same i8.
+        // Both readings of a bit pattern are accepted: -1 and 255 are the same i8.
         return (signed(cut, width) == value || (value >= 0 && cut == value as u128))
             .then_some(cut);
     }
@@ -192,9 +192,9 @@ fn encode_float(kind: FloatKind, bits: u128) -> String {
     }
 }
 
-/// The decimal text with the fewest digits that reads back to the number, if it is one.
+/// The shortest decimal text that reads back to the number, if it is finite.
 fn shortest(kind: FloatKind, bits: u128) -> String {
-    // The digits that tell the numbers of the largest format apart.
+    // Enough digits to distinguish the numbers of the largest format.
     const MOST_DIGITS: usize = 36;
     let with_digits = |digits| {
         let format = Format {
@@ -269,7 +269,7 @@ mod tests {
             "f32",
             "0x7fc00001",
         );
-        // Without its highest bit it is no number.
+        // Without its highest bit it is not a number.
         round_trip(
             InputValue::Float(FloatKind::F80, 0x3fff << 64),
             "f80",

@@ -64,11 +64,11 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Execute a program concretely
     Run(RunArgs),
-    /// Print what Sheaf makes of a program, or draw a tree of executions that `check --tree` wrote
+    /// Print Sheaf's view of a program, or draw an execution tree that `check --tree` wrote
     Show(ShowArgs),
     /// Write random microc programs
     Generate(GenerateArgs),
-    /// Compile for existing builds, as clang does: what it makes runs natively and can be checked
+    /// Compile like clang, for existing builds: the output runs natively and can be checked
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cc(CcArgs),
     /// Print completions for a shell
@@ -80,27 +80,27 @@ pub enum Command {
 /// The program and where it starts.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramArgs {
-    /// C (.c), LLVM bitcode (.bc, .ll), microc (.uc) or Sheaf's text form (.ir); C and bitcode
-    /// files are linked
+    /// C (.c), LLVM bitcode (.bc, .ll), microc (.uc) or Sheaf's textual representation (.ir); C and
+    /// bitcode files are linked
     #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Compile the C files, or all if none is given, as this compilation database says
+    /// Compile the C files, or all if none is given, with the commands of this compilation database
     #[arg(long, value_name = "compile_commands.json")]
     pub build: Option<PathBuf>,
-    /// Start at this function, its parameters being inputs; `FILE:NAME` where there are several
+    /// Start at this function, with its parameters as inputs; `FILE:NAME` if there are several
     /// [default: main]
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
-    /// A pointer parameter of the entry points to a row of 1 to N numbers; `=N` is exactly N
+    /// A pointer parameter of the entry points to an array of 1 to N numbers; `=N` is exactly N
     #[arg(long, value_name = "N", default_value_t = Pointers::default().elements, value_parser = units::elements)]
     pub pointer_elements: Elements,
-    /// Pointers on the way from a parameter of the entry to the last object
+    /// Maximum number of pointers from a parameter of the entry to an object
     #[arg(long, value_name = "N", default_value_t = Pointers::default().depth, value_parser = clap::value_parser!(u32).range(0..=8))]
     pub pointer_depth: u32,
-    /// What is known of them.
+    /// Restrictions of these pointers.
     #[command(flatten)]
     pub shapes: shapes::ShapeArgs,
-    /// What it finds.
+    /// The environment.
     #[command(flatten)]
     pub environment: environment::EnvironmentArgs,
     /// How C is compiled.
@@ -115,33 +115,32 @@ pub struct FailureArgs {
     /// `alignment`, `unsigned-overflow` and `implicit-conversion`
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
     pub enable: Vec<String>,
-    /// Do not count this kind as a failure; the same kinds
+    /// Do not count this kind as a failure
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',', hide_possible_values = true)]
     pub disable: Vec<String>,
-    /// Look for what violates a property of SV-COMP or Test-Comp, such as `unreach-call`, by its
-    /// name or its `.prp` file
+    /// Check a property of SV-COMP or Test-Comp, such as `unreach-call`, by its name or its `.prp`
+    /// file
     #[arg(long, value_name = "PROPERTY", value_parser = Specification::parse)]
     pub property: Option<Specification>,
-    /// Count it as an `unreachable-call` when this label is reached, such as `ERROR`, or one of
-    /// several with commas (C only)
+    /// Reaching this label, such as `ERROR`, is an `unreachable-call`; several with commas (C only)
     #[arg(long, value_name = "NAME")]
     pub target_label: Option<String>,
-    /// What is to be reached, by `sheaf reach`.
+    /// The target of `sheaf reach`.
     #[arg(skip)]
     pub goal: Option<Goal>,
-    /// What locals and heap memory hold that were never written: a failure if a decision, an
-    /// address or an output depends on it, or an input
+    /// Uninitialized locals and heap memory: a failure if a branch, an address or an output depends
+    /// on them, or inputs
     #[arg(long, value_name = "WHAT", value_enum)]
     pub uninitialized_as: Option<UninitializedAs>,
-    /// Let each allocation also fail and give null
+    /// Let each allocation also fail and return null
     #[arg(long)]
     pub malloc_may_fail: bool,
 }
 
-/// What memory is that was never written.
+/// The meaning of uninitialized memory.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum UninitializedAs {
-    /// Nothing that a program may depend on.
+    /// A program must not depend on it.
     Failure,
     /// An input.
     Input,
@@ -156,20 +155,20 @@ pub struct CheckArgs {
     /// What counts.
     #[command(flatten)]
     pub failures: FailureArgs,
-    /// A program of which no path reaches an end, because assumptions exclude all, is safe
+    /// Count a program as safe if no path reaches an end, because assumptions exclude all
     #[arg(long)]
     pub allow_vacuous: bool,
     /// Write failures as test cases, the outcome and coverage to a new folder below DIR [default:
     /// none; for `test`, sheaf-out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write a test case of each completed path, too (`check` with `--out`)
+    /// Also write a test case for each completed path (`check` with `--out`)
     #[arg(long, requires = "out")]
     pub keep_paths: bool,
     /// Write the findings as SARIF 2.1.0 to FILE
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
-    /// Write the tree of executions to FILE, as JSON; `sheaf show FILE` draws it
+    /// Write the execution tree to FILE, as JSON; `sheaf show FILE` draws it
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
     /// Print one JSON object and nothing else
@@ -178,7 +177,7 @@ pub struct CheckArgs {
     /// Print the verdict only
     #[arg(long)]
     pub quiet: bool,
-    /// Tell at its end what the exploration did, or did not
+    /// Print details of the exploration at its end
     #[arg(
         long,
         value_name = "WHAT",
@@ -190,10 +189,10 @@ pub struct CheckArgs {
     /// Write each query that reaches a solver to FILE, as SMT-LIB
     #[arg(long, value_name = "FILE")]
     pub solver_log: Option<PathBuf>,
-    /// Check each answer of the solver by another one; slow
+    /// Check each answer of the solver with another solver; slow
     #[arg(long)]
     pub validate_solver: bool,
-    /// Links of the solver's chain that are in use, for measuring: `all`, `-propagate,-sums`
+    /// Links of the solver chain to use, for measuring: `all`, `-propagate,-sums`
     #[arg(
         long,
         value_name = "LIST",
@@ -202,13 +201,14 @@ pub struct CheckArgs {
         allow_hyphen_values = true
     )]
     pub solver_links: Links,
-    /// States that wait whole before others are packed, for measuring and tests
+    /// Number of waiting states that are kept whole before others are packed, for measuring and
+    /// tests
     #[arg(long, value_name = "N", default_value_t = 1 << 10, hide = true)]
     pub whole_states: usize,
     /// How to explore.
     #[command(flatten)]
     pub explore: ExploreArgs,
-    /// How far to go.
+    /// Limits.
     #[command(flatten)]
     pub limits: LimitArgs,
 }
@@ -216,11 +216,11 @@ pub struct CheckArgs {
 /// `sheaf reach`.
 #[derive(Args, Clone, Debug)]
 pub struct ReachArgs {
-    /// What to reach: FILE:LINE, the name of a function, or any failure of a kind, as
+    /// What to reach: FILE:LINE, the name of a function, or any failure of a kind, such as
     /// `any-assertion`
     #[arg(long, value_name = "TARGET")]
     pub target: Target,
-    /// How to look for it.
+    /// How to search for it.
     #[command(flatten)]
     pub check: CheckArgs,
 }
@@ -229,25 +229,25 @@ pub struct ReachArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Time in all: `500ms`, `60s`, `5m`, `1h`
+    /// Total time: `500ms`, `60s`, `5m`, `1h`
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::duration)]
     pub time: Duration,
     /// Memory of the process: `512MiB`, `4GiB`
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = units::bytes)]
     pub memory: u64,
-    /// Time for one query to the solver
+    /// Time limit of one solver query
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
     pub solver_time: Duration,
-    /// Stop once so many failures were found [default: no limit]
+    /// Stop after this number of failures [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub stop_after: Option<u64>,
-    /// Instructions in all [default: no limit]
+    /// Total number of instructions [default: no limit]
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
-    /// Decisions on one path [default: no limit]
+    /// Number of decisions on one path [default: no limit]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
-    /// Forks in all [default: no limit]
+    /// Total number of forks [default: no limit]
     #[arg(long, value_name = "N")]
     pub max_forks: Option<u64>,
 }
@@ -258,13 +258,13 @@ pub struct ReplayArgs {
     /// Test cases, as `sheaf check --out` (.json) or KLEE (.ktest) writes them
     #[arg(required = true, value_name = "CASE")]
     pub cases: Vec<PathBuf>,
-    /// Run on this program instead of the one that the case names; may be given several times
+    /// Run this program instead of the one that the case names; may be given several times
     #[arg(long, value_name = "FILE")]
     pub program: Vec<PathBuf>,
     /// Start at this function [default: as the case says]
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
-    /// As for `check`, where the case does not say: `.ktest` does not
+    /// As for `check`, if the case does not record it: `.ktest` does not
     #[arg(long, value_name = "N", value_parser = units::elements)]
     pub pointer_elements: Option<Elements>,
     /// Likewise
@@ -279,10 +279,10 @@ pub struct ReplayArgs {
     /// Print what the program prints
     #[arg(long)]
     pub output: bool,
-    /// Compile the program (C only) with sanitizers and run it for real
+    /// Compile the program (C only) with sanitizers and run it natively
     #[arg(long)]
     pub native: bool,
-    /// Time for one native run: `500ms`, `60s`
+    /// Time limit of one native run: `500ms`, `60s`
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
     pub time: Duration,
     /// How C is compiled [default: as the case says].
@@ -299,7 +299,7 @@ pub struct RunArgs {
     /// What counts.
     #[command(flatten)]
     pub failures: FailureArgs,
-    /// The inputs in order: numbers, or text for arrays of bytes
+    /// The inputs in order: numbers, or strings for arrays of bytes
     #[arg(
         long,
         value_name = "VALUES",
@@ -308,7 +308,7 @@ pub struct RunArgs {
         conflicts_with = "input_file"
     )]
     pub input: Option<Vec<String>>,
-    /// Read the inputs from a file, one a line [default: standard input, if the program asks for
+    /// Read the inputs from a file, one per line [default: standard input, if the program reads
     /// any]
     #[arg(long, value_name = "FILE")]
     pub input_file: Option<PathBuf>,
@@ -329,13 +329,13 @@ pub struct ShowArgs {
     /// What to show.
     #[command(flatten)]
     pub view: ViewArgs,
-    /// As what [default: text; for a tree of executions, dot]
+    /// Output format [default: text; for an execution tree, dot]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// Draw a tree of executions only so many forks deep [default: as deep as can be read]
+    /// Draw an execution tree only N forks deep [default: what fits on a page]
     #[arg(long, value_name = "N", conflicts_with = "ViewArgs")]
     pub depth: Option<usize>,
-    /// Show the library models that the program uses too
+    /// Also show the library models that the program uses
     #[arg(long)]
     pub library: bool,
     /// How queries are counted.
@@ -343,13 +343,13 @@ pub struct ShowArgs {
     pub costs: CostArgs,
 }
 
-/// The views of `sheaf show` that count nothing.
+/// The views of `sheaf show` without estimates.
 const OTHER_VIEWS: [&str; 4] = ["ast", "ir", "cfg", "loops"];
 
 /// How `sheaf show --query-costs` counts.
 #[derive(Args, Clone, Debug)]
 pub struct CostArgs {
-    /// How `--query-costs` counts in loops and branches, as the policies of merging do
+    /// How `--query-costs` treats loops and branches, as in the merge policies
     #[arg(long, value_enum, default_value_t = EstimateName::Recursive, conflicts_with_all = OTHER_VIEWS)]
     pub estimate: EstimateName,
     /// Iterations of each loop that `recursive` counts
@@ -361,13 +361,13 @@ pub struct CostArgs {
 /// Estimates of later queries by name.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum EstimateName {
-    /// What one path may ask, at most 10
+    /// Queries of one path, at most 10
     Lattice,
-    /// What all paths may ask that run each loop at most `kappa` times
+    /// Queries of all paths that run each loop at most `kappa` times
     Recursive,
 }
 
-/// What to show of a program; exactly one.
+/// The view of a program; exactly one.
 #[derive(Args, Clone, Debug)]
 #[group(multiple = false)]
 pub struct ViewArgs {
@@ -377,13 +377,13 @@ pub struct ViewArgs {
     /// The program in Sheaf's representation (text only)
     #[arg(long)]
     pub ir: bool,
-    /// The blocks of each function and where they lead
+    /// The control-flow graph of each function
     #[arg(long)]
     pub cfg: bool,
-    /// The loops of each function and their nesting
+    /// The loops of each function, their nesting and their effects
     #[arg(long)]
     pub loops: bool,
-    /// How many later queries each variable may be part of, line by line (text and JSON)
+    /// Estimated number of later queries that depend on each variable, line by line (text and JSON)
     #[arg(long)]
     pub query_costs: bool,
 }
@@ -391,22 +391,22 @@ pub struct ViewArgs {
 /// `sheaf generate`.
 #[derive(Args, Clone, Debug)]
 pub struct GenerateArgs {
-    /// How probably a statement that may be a block is a loop that counts
+    /// Probability that a statement that may be a block is a counting loop
     #[arg(long, value_name = "P", default_value_t = 0.15)]
     pub for_loop_probability: f64,
-    /// How probably it is a loop with a random condition
+    /// Probability that it is a loop with a random condition
     #[arg(long, value_name = "P", default_value_t = 0.1)]
     pub while_loop_probability: f64,
-    /// How deep blocks nest
+    /// Maximum nesting of blocks
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub max_depth: u32,
-    /// Most statements of the body
+    /// Maximum number of statements of the body
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub max_top_statements: u32,
-    /// Most statements of a nested block
+    /// Maximum number of statements of a nested block
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub max_block_statements: u32,
-    /// Put in a statement that fails whenever it is reached
+    /// Insert a statement that fails whenever it is reached
     #[arg(long)]
     pub error_guaranteed: bool,
     /// Whether there are divisions
@@ -421,18 +421,18 @@ pub struct GenerateArgs {
     pub sets: Option<PathBuf>,
 }
 
-/// What can be told of an exploration.
+/// Details that `--explain` prints.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Explain {
-    /// Places where states met, and what became of them
+    /// Merge points, and whether states merged there
     Merge,
-    /// Loops without end, places where states wait, loops that made them, lines never reached
+    /// Endless loops, places where states wait, loops that forked most, lines never reached
     Missed,
-    /// What each link of the solver's chain answered, and its time
+    /// What each link of the solver chain answered, and its time
     Solver,
     /// The labels of `--subsume`, by line
     Subsume,
-    /// The loops that `--summarize-loops` came to, and why some are executed round by round
+    /// The loops that `--summarize-loops` analysed, and why some were executed without a summary
     Loops,
 }
 
@@ -459,7 +459,7 @@ pub struct CompletionsArgs {
 /// `sheaf man`.
 #[derive(Args, Clone, Debug)]
 pub struct ManArgs {
-    /// The command [default: all together]
+    /// The command [default: all of them]
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
     /// Write the pages of all commands into DIR instead
@@ -470,7 +470,7 @@ pub struct ManArgs {
 /// Forms of output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Format {
-    /// For people.
+    /// For humans.
     Text,
     /// For programs.
     Json,
@@ -489,10 +489,10 @@ impl FailureArgs {
         self.target_label.as_deref().or(of_property)
     }
 
-    /// The same, with what a test case records where nothing is given.
+    /// The same, with the recorded settings of a test case as defaults.
     ///
     /// # Errors
-    /// When the case names a property that is not known; the text is one line.
+    /// When the case names an unknown property; the message is one line.
     pub fn or_recorded(&self, settings: &Settings) -> Result<FailureArgs, String> {
         let mut args = self.clone();
         if let Some(property) = &settings.property {
@@ -505,7 +505,7 @@ impl FailureArgs {
         Ok(args)
     }
 
-    /// Applies `--enable` and `--disable` to the kinds that count otherwise.
+    /// Applies `--enable` and `--disable` to the kinds that count by default.
     pub fn apply(&self, counted: &[FailureKind]) -> Vec<FailureKind> {
         let named =
             |names: &[String], kind: FailureKind| names.iter().any(|name| name == kind.name());

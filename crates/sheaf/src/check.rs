@@ -37,11 +37,11 @@ pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
     })
 }
 
-/// What `safe` means where a program is the same on every run.
-const NO_INPUTS: &str = "the program asked for no inputs, so that this says what one run does; \
+/// The meaning of `safe` for a program that is the same on every run.
+const NO_INPUTS: &str = "the program reads no inputs, so this verdict is about its only run; \
                          `sheaf check --help` lists ways to give it some";
 
-/// Writes failures as they come, and paths if asked to.
+/// Writes failures as they are found, and paths if requested.
 struct Checker<'a> {
     reporter: Reporter<'a>,
     /// Whether to write a test case of each path.

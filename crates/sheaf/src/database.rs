@@ -1,4 +1,4 @@
-//! Compilation databases (`compile_commands.json`): how a build compiles each of its sources.
+//! Compilation databases (`compile_commands.json`): the compile command of each source of a build.
 //!
 //! The format is clang's: <https://clang.llvm.org/docs/JSONCompilationDatabase.html>.
 
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Database {
     path: PathBuf,
-    /// Each source and its entry's number, from 1, and the entry.
+    /// The number of each entry, from 1, and the entry.
     entries: Vec<Entry>,
 }
 
@@ -30,15 +30,15 @@ impl Database {
     /// Reads a database.
     ///
     /// # Errors
-    /// When it cannot be read, is no JSON, or an entry lacks a part.
+    /// When it cannot be read, is not JSON, or an entry is incomplete.
     pub fn read(path: &Path) -> Result<Self, UserError> {
         let error = |message: String| UserError::new(path.display(), message);
         let text = std::fs::read(path).map_err(|it| error(describe_io(&it)))?;
         let json: Value = serde_json::from_slice(&text)
-            .map_err(|it| error(format!("no compilation database: {it}")))?;
+            .map_err(|it| error(format!("not a compilation database: {it}")))?;
         let Value::Array(list) = json else {
             return Err(error(
-                "no compilation database: not a list of commands".to_string(),
+                "not a compilation database: not a list of commands".to_string(),
             ));
         };
         let entries = list.iter().enumerate().map(|(position, entry)| {
@@ -55,11 +55,11 @@ impl Database {
         })
     }
 
-    /// The files to load and how each is compiled: the named ones, or all sources if none is named.
-    /// What has no entry and is no source (bitcode, an object) is taken as it is.
+    /// The files to load and their compile commands: the named files, or all sources if none is
+    /// named. A file without an entry that is not a source (bitcode, an object) is used as it is.
     ///
     /// # Errors
-    /// When a source has no entry, is not there, or is not compiled by a C compiler.
+    /// When a source has no entry, does not exist, or is not compiled by a C compiler.
     pub fn select(
         &self,
         named: &[PathBuf],
@@ -104,7 +104,7 @@ impl Entry {
     fn read(number: usize, entry: &Value) -> Result<Self, String> {
         let text = |name: &str| {
             let value = entry.get(name).and_then(Value::as_str);
-            value.ok_or_else(|| format!("has no text `{name}`"))
+            value.ok_or_else(|| format!("has no string `{name}`"))
         };
         let directory = PathBuf::from(text("directory")?);
         let words: Vec<String> = match (entry.get("arguments"), entry.get("command")) {
@@ -112,10 +112,10 @@ impl Entry {
                 let words = words.iter().map(|word| word.as_str().map(str::to_string));
                 words
                     .collect::<Option<_>>()
-                    .ok_or("its `arguments` are not all texts")?
+                    .ok_or("its `arguments` are not all strings")?
             }
             (None, Some(Value::String(line))) => {
-                shlex::split(line).ok_or("its `command` has a quote that does not end")?
+                shlex::split(line).ok_or("its `command` has an unterminated quote")?
             }
             _ => return Err("has neither `arguments` nor a `command`".to_string()),
         };
@@ -138,27 +138,30 @@ impl Entry {
     fn check(&self) -> Result<(), String> {
         if !is_c_compiler(&self.compiler) {
             return Err(format!(
-                "unknown compiler `{}`; C compilers are known",
+                "unknown compiler `{}`; expected a C compiler",
                 self.compiler
             ));
         }
         if !self.unit.directory.is_dir() {
             return Err(format!(
-                "the directory `{}` is not there",
+                "the directory `{}` does not exist",
                 self.unit.directory.display()
             ));
         }
         if !self.file.is_file() {
-            return Err(format!("the source `{}` is not there", self.file.display()));
+            return Err(format!(
+                "the source `{}` does not exist",
+                self.file.display()
+            ));
         }
         match self.file.extension().and_then(|it| it.to_str()) {
             Some("c" | "i") => Ok(()),
-            _ => Err(format!("`{}` is no C source", self.file.display())),
+            _ => Err(format!("`{}` is not a C source", self.file.display())),
         }
     }
 }
 
-/// The compiler of a command and its arguments; what only wraps the compiler is skipped.
+/// The compiler of a command and its arguments; compiler wrappers are skipped.
 fn split_compiler(words: &[String]) -> Option<(&str, &[String])> {
     let (first, rest) = words.split_first()?;
     match (file_name(first), rest) {
@@ -172,8 +175,8 @@ fn file_name(word: &str) -> &str {
     word.rsplit('/').next().unwrap_or(word)
 }
 
-/// Whether a compiler's name is one of C's: `cc`, `gcc`, `clang`, with a target in front or a
-/// version behind.
+/// Whether a program name is that of a C compiler: `cc`, `gcc`, `clang`, with an optional target
+/// prefix or version suffix.
 fn is_c_compiler(word: &str) -> bool {
     let name = file_name(word);
     let is_version = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
@@ -227,15 +230,15 @@ mod tests {
                 .to_string()
         };
         for (text, expected) in [
-            ("{".to_string(), "no compilation database"),
+            ("{".to_string(), "not a compilation database"),
             ("{}".to_string(), "not a list"),
             ("[]".to_string(), "no entries"),
-            ("[{}]".to_string(), "entry 1: has no text `directory`"),
+            ("[{}]".to_string(), "entry 1: has no string `directory`"),
             (
                 "[{\"directory\": \"/\", \"file\": \"a.c\"}]".to_string(),
                 "neither",
             ),
-            (entry("b.c", "cc -c b.c"), "b.c` is not there"),
+            (entry("b.c", "cc -c b.c"), "b.c` does not exist"),
             (entry("a.c", "rustc a.c"), "unknown compiler `rustc`"),
             (entry("a.c", "cc 'a.c"), "a quote"),
         ] {

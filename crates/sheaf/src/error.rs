@@ -1,4 +1,4 @@
-//! What ends the program early: something the user can mend.
+//! Errors that the user can fix, which end the program early.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ pub mod status {
     pub const BUG: u8 = 1;
     /// Wrong usage or bad input.
     pub const BAD_INPUT: u8 = 2;
-    /// Neither safe nor a failure found.
+    /// Neither proved safe nor found to fail.
     pub const INCOMPLETE: u8 = 3;
-    /// An error of Sheaf's own.
+    /// An internal error of Sheaf.
     pub const INTERNAL: u8 = 4;
 }
 
-/// Bad input: one line with the place in front, and where a compiler complained, its messages
-/// below.
+/// Bad input: one line that starts with the location, followed by the messages of a compiler if
+/// there are any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UserError {
     text: String,
-    /// Whether nothing is wrong but that there was no more time.
+    /// Whether the only problem is that time ran out.
     pub late: bool,
 }
 
 impl UserError {
-    /// An error at a place, such as a file or an option.
+    /// An error at a location, such as a file or an option.
     pub fn new(place: impl fmt::Display, message: impl fmt::Display) -> Self {
         UserError {
             text: format!("{place}: {message}"),
@@ -71,15 +71,15 @@ impl fmt::Display for UserError {
 
 impl std::error::Error for UserError {}
 
-/// An input or output error in plain words.
+/// A description of an I/O error.
 pub fn describe_io(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "no such file".to_string(),
         ErrorKind::PermissionDenied => "permission denied".to_string(),
         ErrorKind::IsADirectory => "is a directory".to_string(),
-        ErrorKind::AlreadyExists => "a file of this name is in the way".to_string(),
-        ErrorKind::InvalidData => "not text: this is no UTF-8".to_string(),
+        ErrorKind::AlreadyExists => "a file of this name exists already".to_string(),
+        ErrorKind::InvalidData => "not UTF-8 text".to_string(),
         ErrorKind::NotADirectory => "a part of the path is not a directory".to_string(),
         _ => error.to_string(),
     }

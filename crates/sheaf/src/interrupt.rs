@@ -1,4 +1,5 @@
-//! Ctrl-C: the first ends the search, which then reports what it has; the second ends the process.
+//! Ctrl-C: the first one ends the search, which then reports its result; the second one ends the
+//! process.
 
 use crate::exit;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Exit status of a process that was interrupted, as shells count it.
 const INTERRUPTED: u8 = 130;
 
-/// Sets the flag at the first interrupt or request to terminate.
+/// Sets the flag at the first SIGINT or SIGTERM.
 pub fn watch(flag: Arc<AtomicBool>) {
     let handler = move || {
         if flag.swap(true, Ordering::Relaxed) {

@@ -37,12 +37,12 @@ use error::{UserError, status};
 use std::ffi::OsString;
 use std::io::Write;
 
-/// Runs a command line, its first word being the program's name, and gives the exit status.
+/// Runs a command line, including the program's name, and returns the exit status.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
     let outcome = match parse(words) {
         Ok(cli) => dispatch(&cli),
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // Nobody listens if this fails.
+            // An error here cannot be reported.
             let _ = error.print();
             return status::BAD_INPUT;
         }
@@ -51,7 +51,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
             return status::BAD_INPUT;
         }
         Err(help) => {
-            // Nobody listens if this fails.
+            // An error here cannot be reported.
             let _ = help.print();
             return status::DONE;
         }
@@ -62,7 +62,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
     })
 }
 
-/// Reads a command line. That a number must not be negative is for its option to say.
+/// Parses a command line. Negative numbers are passed to the options, which reject them.
 fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let takes_numbers = |arg: Arg| {
         let takes_values = arg.get_action().takes_values();
@@ -103,9 +103,9 @@ fn dispatch(cli: &Cli) -> Result<u8, UserError> {
     }
 }
 
-/// Prints an error. A compiler's messages may follow the line.
+/// Prints an error, which may have the messages of a compiler below its first line.
 fn report(message: &str) {
-    // Nobody listens if this fails.
+    // An error here cannot be reported.
     let _ = writeln!(
         std::io::stderr().lock(),
         "sheaf: error: {}",
@@ -113,29 +113,25 @@ fn report(message: &str) {
     );
 }
 
-/// Prints text to standard output; a reader that has gone away ends the process by the usual
-/// signal.
+/// Prints text to standard output; a closed pipe ends the process by SIGPIPE.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    // What remains are full disks and the like, which the exit status cannot tell.
+    // Remaining errors, such as a full disk, cannot be reported by the exit status.
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// What the standard library says of texts that are no numbers, and how we do.
+/// Messages of the standard library about malformed numbers, and their replacements.
 const IN_PLAIN_WORDS: [(&str, &str); 3] = [
     (
         "invalid digit found in string",
-        "not a whole number that is positive or 0",
+        "not a non-negative integer",
     ),
     ("invalid float literal", "not a number"),
-    (
-        "number too large to fit in target type",
-        "too large a number",
-    ),
+    ("number too large to fit in target type", "number too large"),
 ];
 
-/// The parser's message as one line, with what may have been meant; it leaves usage and hints
-/// behind an empty line.
+/// The parser's message as one line, with its suggestion; usage and hints follow an empty line and
+/// are dropped.
 fn usage_line(error: &clap::Error) -> String {
     let message = error.to_string();
     let lines = message
@@ -158,15 +154,15 @@ fn usage_line(error: &clap::Error) -> String {
             format!("; did you mean `{}`?", meant.join("` or `"))
         }
         _ if is_flag(error) => {
-            "; flags for clang but -I, -D, -U, -include and -std stand at the end, behind `--`"
+            "; flags for clang other than -I, -D, -U, -include and -std go at the end, after `--`"
                 .to_string()
         }
-        _ => "; `sheaf --help` tells more".to_string(),
+        _ => "; see `sheaf --help`".to_string(),
     };
     line + &hint
 }
 
-/// Whether an argument that is not known looks like one of a compiler.
+/// Whether an unknown argument looks like a compiler flag.
 fn is_flag(error: &clap::Error) -> bool {
     let argument = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(argument)) => argument,

@@ -15,39 +15,39 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What to load.
+/// A request to load a program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Request {
     /// The files.
     pub files: Vec<PathBuf>,
-    /// The directory that relative names start from, if not the current one.
+    /// The directory that relative names are resolved against, if not the current one.
     pub directory: Option<PathBuf>,
-    /// The function to start at, if not the usual one.
+    /// The entry function, if it is not `main`.
     pub entry: Option<String>,
-    /// How far pointers reach that the entry takes.
+    /// Bounds of the pointers that the entry takes.
     pub pointers: Pointers,
-    /// What is known of these pointers.
+    /// Restrictions of these pointers.
     pub shapes: ShapeArgs,
     /// Further flags for clang.
     pub flags: Vec<String>,
-    /// What the program finds when it starts.
+    /// The environment of the program.
     pub environment: EnvironmentArgs,
-    /// The kinds of failure that count, of which some need checks that the compiler puts in.
+    /// The kinds of failure that count, some of which need checks by the compiler.
     pub failures: Vec<FailureKind>,
-    /// Whether a call of `reach_error` is the failure, also where the program defines that.
+    /// Whether a call of `reach_error` is the failure, even if the program defines it.
     pub error_calls: bool,
     /// A label that must not be reached.
     pub error_label: Option<String>,
-    /// What is to be reached.
+    /// The target to be reached.
     pub goal: Option<Goal>,
-    /// A compilation database that says how the files are compiled.
+    /// The compilation database with the compile commands of the files.
     pub build: Option<PathBuf>,
-    /// When compilers must have come to an end.
+    /// The deadline of compilers.
     pub until: Option<Instant>,
 }
 
 impl Request {
-    /// The same, to look for these failures.
+    /// The same, for these kinds of failure.
     pub fn looking_for(mut self, failures: &FailureArgs, options: &Options) -> Self {
         self.failures = options.failures.clone();
         self.error_calls = failures
@@ -59,10 +59,10 @@ impl Request {
         self
     }
 
-    /// Goes to the directory that relative names start from.
+    /// Changes to the directory that relative names are resolved against.
     ///
     /// # Errors
-    /// When it is not there any more.
+    /// When it no longer exists.
     pub fn enter_directory(&self) -> Result<(), UserError> {
         match &self.directory {
             Some(directory) => std::env::set_current_dir(directory)
@@ -71,13 +71,13 @@ impl Request {
         }
     }
 
-    /// The same, within the time of an exploration.
+    /// The same, with the deadline of an exploration.
     pub fn within(mut self, budget: &Budget) -> Self {
         self.until = budget.end(Instant::now());
         self
     }
 
-    /// Whether the program is C, or was C before it was compiled.
+    /// Whether the program is C, or was compiled from C.
     pub fn is_c(&self) -> bool {
         let of_c = |file: &PathBuf| !matches!(extension(file), "uc" | "ir" | "js");
         self.files.iter().all(of_c)
@@ -100,7 +100,7 @@ impl Request {
 /// Loads a program. Warnings of compilers are appended to `warnings`.
 ///
 /// # Errors
-/// When a file cannot be read or is no program, or the entry cannot be started at.
+/// When a file cannot be read or is not a program, or the entry cannot be called.
 pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, UserError> {
     let mut module = load_module(request, warnings)?;
     if let Some(goal) = &request.goal {
@@ -111,10 +111,10 @@ pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, Us
         .map_err(|message| UserError::new(request.name(), message))
 }
 
-/// What there is of a program that took all the time to load: it ends where it begins.
+/// The program of an exploration that ran out of time while loading: it ends at its start.
 ///
 /// # Errors
-/// None: the text is well formed.
+/// None: the text is well-formed.
 pub fn unloaded() -> Result<Program, UserError> {
     let text = "module ptr 8\nentry @main\nfunc @main() -> bits32 {\nstart:\n  ret bits32 0\n}\n";
     let wrong = |message: String| UserError::new("program", message);
@@ -145,7 +145,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
             Err(UserError::new(file.display(), message))
         }
         (["ir" | "uc" | "js"], [file]) if !request.shapes.is_empty() => {
-            let message = "only in C programs an entry takes pointers to new objects";
+            let message = "only entries of C programs take pointers to new objects";
             Err(UserError::new(file.display(), message))
         }
         (["js"], [file]) => load_js(file, request),
@@ -159,7 +159,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
                 match *extension {
                     "c" | "i" | "bc" | "ll" => {}
                     "ir" | "uc" | "js" => {
-                        let message = "a file of this kind is loaded on its own";
+                        let message = "a file of this kind cannot be combined with others";
                         return Err(UserError::new(file.display(), message));
                     }
                     _ if starts_like_native(file) => {}
@@ -167,7 +167,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
                         return Err(UserError::new(file.display(), "C++ is not supported"));
                     }
                     _ => {
-                        let known = "its name should end in .c, .bc, .ll, .uc, .js or .ir, or `sheaf cc` should have made it";
+                        let known = "its name should end in .c, .bc, .ll, .uc, .js or .ir, or it should be built by `sheaf cc`";
                         return Err(UserError::new(
                             file.display(),
                             format!("not a program: {known}"),
@@ -193,8 +193,8 @@ fn load_js(file: &Path, request: &Request) -> Result<Module, UserError> {
     sheaf_js::load_text(&name, &text).map_err(|error| UserError::in_script(&name, &error))
 }
 
-/// The library models of the program's language, as far as they need the engine. Text form may stem
-/// from any.
+/// The library models of the program's language that need the engine. A program in textual form may
+/// come from any language.
 fn models(request: &Request) -> Vec<Intrinsic> {
     let (c, microc) = (
         sheaf_models::c::INTRINSICS,
@@ -208,7 +208,7 @@ fn models(request: &Request) -> Vec<Intrinsic> {
     }
 }
 
-/// The ending of a file's name, empty if it has none.
+/// The extension of a file's name, empty if it has none.
 pub fn extension(file: &Path) -> &str {
     file.extension()
         .and_then(|extension| extension.to_str())
@@ -222,19 +222,19 @@ fn check_readable(file: &Path) -> Result<(), UserError> {
         return Err(UserError::new(file.display(), "is a directory"));
     }
     if !metadata.is_file() {
-        return Err(UserError::new(file.display(), "is no regular file"));
+        return Err(UserError::new(file.display(), "not a regular file"));
     }
     std::fs::File::open(file).map(drop).map_err(unreadable)
 }
 
-/// Whether a file starts like an object, an archive or a program of the system.
+/// Whether a file starts like an object, an archive or an executable.
 fn starts_like_native(file: &Path) -> bool {
     let mut start = Vec::new();
     let read = std::fs::File::open(file).and_then(|file| file.take(8).read_to_end(&mut start));
     read.is_ok() && (embed::is_native(&start) || embed::is_archive(&start))
 }
 
-/// What the program is called by: its first file's name without the ending.
+/// The value of `argv[0]`: the first file's name without the extension.
 fn program_name(files: &[PathBuf]) -> String {
     let stem = files.first().and_then(|file| file.file_stem());
     stem.map(|stem| stem.to_string_lossy().into_owned())
@@ -280,7 +280,7 @@ fn load_ir(file: &Path) -> Result<Module, UserError> {
         return Err(UserError::new(&place, "the file is empty"));
     }
     let text = String::from_utf8(content);
-    let text = text.map_err(|_| UserError::new(&place, "not text: this is no UTF-8"))?;
+    let text = text.map_err(|_| UserError::new(&place, "not UTF-8 text"))?;
     let module = sheaf_ir::text::parse(&text).map_err(|error| {
         UserError::new(
             format!("{place}:{}:{}", error.line, error.column),
@@ -296,7 +296,7 @@ fn load_ir(file: &Path) -> Result<Module, UserError> {
     }
 }
 
-/// The module, starting at the function with this name where one is given.
+/// The module, with the function of this name as its entry if one is given.
 fn enter(mut module: Module, file: &Path, entry: Option<&str>) -> Result<Module, UserError> {
     if let Some(name) = entry {
         let found = module.func_named(name);

@@ -1,4 +1,4 @@
-//! From the command line's options to the engine's.
+//! Converts command-line options to those of the engine.
 
 use crate::args::{CheckArgs, Explain, FailureArgs, UninitializedAs};
 use crate::error::UserError;
@@ -10,7 +10,7 @@ use sheaf_report::case::Settings;
 /// The options of an exploration.
 ///
 /// # Errors
-/// When options are given that mean nothing together.
+/// When options are given that cannot be combined.
 pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     let limits = &args.limits;
     let mut options = concrete(&args.failures, None);
@@ -37,8 +37,8 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     Ok(options)
 }
 
-/// The options of a run of a test case that should show this failure. What the path took from
-/// uninitialized memory, the case has: that a run depends on it counts only if it is the failure.
+/// The options of a replay that should show this failure. The case has the values that the path
+/// read from uninitialized memory, so a dependency on them counts only if it is the failure.
 pub fn for_case(mut options: Options, kind: Option<FailureKind>) -> Options {
     if kind.is_some_and(|kind| kind != FailureKind::Uninitialized) {
         options
@@ -48,7 +48,7 @@ pub fn for_case(mut options: Options, kind: Option<FailureKind>) -> Options {
     options
 }
 
-/// The options of a concrete run, with the settings of a test case where there is one.
+/// The options of a concrete run, with the settings of a test case if there is one.
 pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     let mut options = Options::default();
     if let Some(property) = &args.property {

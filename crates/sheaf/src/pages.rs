@@ -1,4 +1,4 @@
-//! `sheaf man` and `sheaf completions`: what shells and `man` read, from the table of options.
+//! `sheaf man` and `sheaf completions`, generated from the table of options.
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
 use crate::error::{UserError, describe_io};
@@ -13,8 +13,8 @@ pub fn completions(args: &CompletionsArgs) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The manual page of a command, or of all together; with a folder, nothing is left to print, as
-/// all pages are written there.
+/// The manual page of a command, or of all commands; with a folder, all pages are written there and
+/// nothing is returned.
 ///
 /// # Errors
 /// When there is no such command, or the folder cannot be written.
@@ -53,7 +53,7 @@ fn commands() -> Vec<Command> {
     [vec![program], commands].concat()
 }
 
-/// What the page of a command is called.
+/// The name of a command's page.
 fn page_name(command: &Command) -> &str {
     command
         .get_display_name()

@@ -1,17 +1,17 @@
-//! The progress line: on standard error, and only if that is a terminal.
+//! The progress line: on standard error, if that is a terminal.
 
 use sheaf_engine::Stats;
 use sheaf_report::coverage::Ratio;
 use std::io::{IsTerminal, Write};
 
-/// A line that is written over and over.
+/// A line that is updated in place.
 pub struct Progress {
     shown: bool,
     visible: bool,
 }
 
 impl Progress {
-    /// A line that appears only if `wanted` and on a terminal.
+    /// A line that is shown only if `wanted` and on a terminal.
     pub fn new(wanted: bool) -> Self {
         Progress {
             shown: wanted && std::io::stderr().is_terminal(),
@@ -19,11 +19,12 @@ impl Progress {
         }
     }
 
-    /// Shows the numbers. `lines` counts the covered lines; it is called only if anyone looks.
+    /// Updates the numbers. `lines` counts the covered lines; it is called only if the line is
+    /// shown.
     pub fn update(&mut self, stats: &Stats, findings: usize, lines: impl FnOnce() -> Ratio) {
         if self.shown {
             self.visible = true;
-            // The line is a courtesy; it may fail.
+            // Errors are ignored: the line is optional.
             let _ = write!(
                 std::io::stderr().lock(),
                 "\r\x1b[K{}",
@@ -32,7 +33,7 @@ impl Progress {
         }
     }
 
-    /// Removes the line, before anything else is printed.
+    /// Removes the line; call it before printing anything else.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.visible) {
             let _ = write!(std::io::stderr().lock(), "\r\x1b[K");

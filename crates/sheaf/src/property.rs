@@ -1,5 +1,5 @@
-//! What the competitions on software verification and testing (SV-COMP, Test-Comp) ask of a
-//! program: properties by name, or as their `.prp` files state them.
+//! Properties of the competitions on software verification and testing (SV-COMP, Test-Comp), by
+//! name or from `.prp` files.
 
 use crate::error::describe_io;
 use sheaf_engine::options::LeakRule;
@@ -11,13 +11,13 @@ use std::path::Path;
 pub enum Property {
     /// `reach_error` is never called.
     UnreachCall,
-    /// No signed result is out of range.
+    /// No signed operation overflows.
     NoOverflow,
-    /// Only what may be freed is freed.
+    /// Only memory that may be freed is freed.
     ValidFree,
-    /// Pointers that are followed point to live objects.
+    /// Dereferenced pointers point to live objects.
     ValidDeref,
-    /// All memory is freed, or pointed to.
+    /// All memory is freed or reachable.
     ValidMemtrack,
     /// All memory is freed when the program ends.
     ValidMemcleanup,
@@ -27,7 +27,8 @@ pub enum Property {
     CoverageBranches,
 }
 
-/// Properties that count together, and the label that must not be reached, if a file names one.
+/// Properties that are checked together, and the label that must not be reached, if a file names
+/// one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Specification {
     /// The properties.
@@ -39,8 +40,8 @@ pub struct Specification {
 use FailureKind as Kind;
 use Property::*;
 
-/// Properties with their names, the formula of a `.prp` file without blanks, and what fails where
-/// they do not hold.
+/// Properties with their names, the formulas of their `.prp` files without blanks, and the failures
+/// that violate them.
 const PROPERTIES: &[(Property, &str, &str, &[FailureKind])] = &[
     (
         UnreachCall,
@@ -96,18 +97,18 @@ const PROPERTIES: &[(Property, &str, &str, &[FailureKind])] = &[
     ),
 ];
 
-/// Names of several properties.
+/// Names for several properties.
 const GROUPS: &[(&str, &[Property])] =
     &[("valid-memsafety", &[ValidFree, ValidDeref, ValidMemtrack])];
 
-/// Properties that are known and not supported, by name and formula.
+/// Properties that are known but not supported, by name and formula.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("termination", "LTL(Fend)"),
     ("no-data-race", "LTL(G!data-race)"),
     ("def-behavior", "LTL(Gdef-behavior)"),
 ];
 
-/// The functions that [`Property::UnreachCall`] is about; older programs have the second.
+/// The functions of [`Property::UnreachCall`]; older programs use the second.
 pub const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 impl Property {
@@ -124,10 +125,11 @@ impl Property {
 }
 
 impl Specification {
-    /// Reads what `--property` names: properties with commas between them, or a `.prp` file.
+    /// Parses the argument of `--property`: property names with commas between them, or a `.prp`
+    /// file.
     ///
     /// # Errors
-    /// When there is no such property, or it is not supported; the text is one line.
+    /// When there is no such property, or it is not supported; the message is one line.
     pub fn parse(text: &str) -> Result<Specification, String> {
         if text.ends_with(".prp") {
             let content = std::fs::read_to_string(Path::new(text));
@@ -142,7 +144,7 @@ impl Specification {
         Ok(all)
     }
 
-    /// Reads the content of a `.prp` file.
+    /// Parses the content of a `.prp` file.
     fn from_prp(content: &str) -> Result<Specification, String> {
         let mut all = Specification::default();
         let lines = content.lines().map(str::trim);
@@ -158,7 +160,7 @@ impl Specification {
         }
     }
 
-    /// Names of the properties that [`Specification::parse`] reads.
+    /// The names of the properties, in the form that [`Specification::parse`] reads.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self
             .properties
@@ -175,7 +177,7 @@ impl Specification {
         kinds.copied().chain(of_label).collect()
     }
 
-    /// What counts as a leak.
+    /// The rule for leaks.
     pub fn leaks(&self) -> LeakRule {
         match &self.properties {
             all if all.contains(&ValidMemcleanup) => LeakRule::Unfreed,
@@ -184,25 +186,25 @@ impl Specification {
         }
     }
 
-    /// Whether memory that was never written is an input. Tests cannot give it.
+    /// Whether uninitialized memory is an input. Tests cannot set its content.
     pub fn has_uninitialized_inputs(&self) -> bool {
         let mut properties = self.properties.iter();
         !properties.any(|it| matches!(it, CoverageErrorCall | CoverageBranches))
     }
 
-    /// After how many failures the goal is reached, where there is one.
+    /// The number of failures after which the goal is reached, if there is one.
     pub fn stop_after(&self) -> Option<u64> {
         self.properties.contains(&CoverageErrorCall).then_some(1)
     }
 
-    /// Whether a call of `reach_error` is the failure, also where the program defines that.
+    /// Whether a call of `reach_error` is the failure, even if the program defines it.
     pub fn looks_for_error_calls(&self) -> bool {
         self.properties
             .iter()
             .any(|it| matches!(it, UnreachCall | CoverageErrorCall))
     }
 
-    /// What a suite is to achieve, in Test-Comp's words, where it is not to take all branches.
+    /// The goal of a suite in Test-Comp's notation, if it is not to cover all branches.
     pub fn coverage(&self) -> Option<&'static str> {
         let errors = self.properties.contains(&CoverageErrorCall);
         errors.then_some("COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )")
@@ -222,7 +224,7 @@ fn by_name(name: &str) -> Result<Vec<Property>, String> {
     let groups = GROUPS.iter().map(|(name, _)| *name);
     let names: Vec<&str> = PROPERTIES.iter().map(|row| row.1).chain(groups).collect();
     Err(format!(
-        "no property is called so; there are {}, or a .prp file",
+        "unknown property; expected one of {}, or a .prp file",
         names.join(", ")
     ))
 }
@@ -231,15 +233,15 @@ fn unsupported(name: &str) -> String {
     format!("the property `{name}` is not supported")
 }
 
-/// What a line of a `.prp` file states.
+/// The statement of a line of a `.prp` file.
 enum Formula {
     Property(Property),
     Label(String),
 }
 
-/// Reads a line such as `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
+/// Parses a line such as `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
 fn formula(line: &str) -> Result<Formula, String> {
-    let malformed = || format!("`{line}` is no property that is known");
+    let malformed = || format!("`{line}` is not a known property");
     let bare: String = line.chars().filter(|c| !c.is_whitespace()).collect();
     let inner = ["CHECK(init(main()),", "COVER(init(main()),"];
     let inner = inner.iter().find_map(|start| bare.strip_prefix(start));
@@ -309,10 +311,7 @@ mod tests {
         }
         for (text, part) in [
             ("", "states no property"),
-            (
-                "CHECK( init(main()), LTL(G x) )",
-                "is no property that is known",
-            ),
+            ("CHECK( init(main()), LTL(G x) )", "is not a known property"),
         ] {
             let message = Specification::from_prp(text).unwrap_err();
             assert!(message.contains(part), "{message}");
@@ -325,7 +324,7 @@ mod tests {
         assert!(
             Specification::parse("safety")
                 .unwrap_err()
-                .contains("there are unreach-call,")
+                .contains("expected one of unreach-call,")
         );
         assert!(
             Specification::parse("missing.prp")

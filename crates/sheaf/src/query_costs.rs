@@ -1,4 +1,4 @@
-//! `sheaf show --query-costs`: what merging states would cost, line by line.
+//! `sheaf show --query-costs`: the estimated cost of merging states, line by line.
 
 use crate::args::{CostArgs, EstimateName};
 use serde_json::{Value, json};
@@ -7,23 +7,22 @@ use sheaf_ir::{BlockId, FileId, FuncId, Module};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Columns that the text of a line takes before its costs.
+/// Width of the source text, in columns.
 const CODE_COLUMNS: usize = 48;
 
-/// The costs where each line of some functions begins to run.
+/// The costs at the start of each line of some functions.
 pub struct Listing<'m> {
     module: &'m Module,
     funcs: Vec<(FuncId, Vec<Line>)>,
 }
 
-/// A line of the source and what is live just before its first instruction.
+/// A source line and what is live just before its first instruction.
 struct Line {
     file: FileId,
     line: u32,
-    /// Queries that the values of each variable may be part of; those that cost nothing are left
-    /// out.
+    /// Number of queries that depend on each variable; variables without cost are left out.
     variables: BTreeMap<String, u64>,
-    /// Queries that what memory holds may be part of.
+    /// Number of queries that depend on memory.
     memory: u64,
 }
 
@@ -49,7 +48,7 @@ impl<'m> Listing<'m> {
         }
     }
 
-    /// For people: the source, as far as it can be read, with the costs beside it.
+    /// As text: the source, if it can be read, with the costs next to it.
     pub fn text(&self) -> String {
         let mut sources: BTreeMap<FileId, Vec<String>> = BTreeMap::new();
         let mut text = String::new();
@@ -76,7 +75,7 @@ impl<'m> Listing<'m> {
         text
     }
 
-    /// For programs.
+    /// As JSON.
     pub fn json(&self) -> Value {
         let line = |line: &Line| {
             json!({
@@ -110,7 +109,8 @@ impl Line {
     }
 }
 
-/// The lines of a function that have instructions, each at the first of them in reverse postorder.
+/// The lines of a function that have instructions, each at its first instruction in reverse
+/// postorder.
 fn lines(module: &Module, costs: &QueryCosts, id: FuncId) -> Vec<Line> {
     let func = &module.funcs[id];
     let cfg = Cfg::new(func);
@@ -146,7 +146,7 @@ fn lines(module: &Module, costs: &QueryCosts, id: FuncId) -> Vec<Line> {
     first.into_iter().map(line).collect()
 }
 
-/// The lines of a file; none if it cannot be read, since it only illustrates.
+/// The lines of a file; none if it cannot be read, since they only illustrate the costs.
 fn read_lines(path: &str) -> Vec<String> {
     let bytes = std::fs::read(path).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);

@@ -1,5 +1,5 @@
-//! What a program finds when it starts, as plain files beside a test case: `stdin`, `args`, each
-//! file by its name; and the shell line that runs the real program on them.
+//! The environment of a test case as plain files: `stdin`, `args`, each file by its name; and a
+//! shell command that runs the real program in it.
 
 use crate::load::{Request, extension};
 use crate::native::world::{called, prepare};
@@ -11,11 +11,12 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Writes the files below the folder of the run, into one of this name; a test case without
-/// arguments, standard input, files and variables has none. Gives the shell line, if the real
-/// program can be run by one.
+/// Writes the files into a folder of this name in the folder of the run, unless the test case has
+/// no arguments, standard input, files and variables. Returns the shell command, if one can run the
+/// real program.
 ///
 /// # Errors
+/// When a file cannot be written.
 /// When a file cannot be written.
 pub fn write(
     folder: &RunFolder,
@@ -45,7 +46,7 @@ pub fn write(
     for (file, content) in &world.files {
         folder.write(&format!("{name}/{}", file.display()), content)?;
     }
-    // What is left is asked for by a harness, which the real program has none of.
+    // The remaining inputs are for a harness, which the real program does not have.
     if !prepared.test.case.inputs.inputs.is_empty() {
         return Ok(None);
     }
@@ -59,8 +60,8 @@ pub fn write(
     Ok(Some(line))
 }
 
-/// The commands that start the real program: it as it is, or its compiler first. `None` if it takes
-/// more to build.
+/// The commands that start the real program: the program itself, or its compilation first. `None`
+/// if the build is more complex.
 fn program(request: &Request, directory: &str, variables: &[String]) -> Option<Vec<String>> {
     if request.build.is_some() || request.entry.is_some() {
         return None;
@@ -90,14 +91,14 @@ fn program(request: &Request, directory: &str, variables: &[String]) -> Option<V
     Some(vec![compile, format!("{environment}./{name}")])
 }
 
-/// What stands behind the program's name: its arguments and its standard input.
+/// The text after the program's name: its arguments and its standard input.
 fn finds(world: &World) -> String {
     let arguments = world.arguments.iter().map(|it| format!(" {}", word(it)));
     arguments.collect::<String>() + " <stdin"
 }
 
-/// A word of a shell. Bytes that cannot stand in plain quotes are written as in C, which takes
-/// bash, zsh or a newer POSIX shell.
+/// A shell word. Bytes that cannot appear in plain quotes are escaped as in C, which requires bash,
+/// zsh or a newer POSIX shell.
 fn word(bytes: &[u8]) -> String {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+=./:,@%".contains(byte);
     match std::str::from_utf8(bytes) {
@@ -109,7 +110,7 @@ fn word(bytes: &[u8]) -> String {
             let byte = |byte: &u8| match byte {
                 b'\'' | b'\\' => format!("\\{}", *byte as char),
                 b' '..=b'~' => (*byte as char).to_string(),
-                // Three octal digits: what follows is no part of it.
+                // Three octal digits: a following digit is not part of the escape.
                 byte => format!("\\{byte:03o}"),
             };
             format!("$'{}'", bytes.iter().map(byte).collect::<String>())

@@ -1,7 +1,7 @@
-//! `sheaf reach`: an input that leads to a target, or that there is none.
+//! `sheaf reach`: finds an input that leads to a target, or proves that there is none.
 //!
-//! The target becomes a check that always fails ([`Goal::mark`]), which is all that is looked for.
-//! A path ends where the program fails otherwise: what comes behind is not defined.
+//! The target becomes a check that always fails ([`Goal::mark`]), and only its failure counts. A
+//! path ends at any other failure: the behaviour after it is undefined.
 
 use crate::args::{CheckArgs, ReachArgs};
 use crate::error::{UserError, status};
@@ -14,15 +14,15 @@ use sheaf_report::lcov;
 use std::fmt;
 use std::str::FromStr;
 
-/// What stands before a kind of failure, which no name of a function has: `any-assertion`.
+/// The prefix of a kind of failure, which no function name has: `any-assertion`.
 const ANY: &str = "any-";
 
-/// What to look for.
+/// The target of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A line or a function.
     Goal(Goal),
-    /// A failure of this kind, wherever it is.
+    /// A failure of this kind, anywhere.
     Kind(FailureKind),
 }
 
@@ -36,7 +36,7 @@ impl FromStr for Target {
         let kind = FailureKind::from_name(name).filter(|kind| *kind != FailureKind::Target);
         match kind {
             Some(kind) => Ok(Target::Kind(kind)),
-            None => Err(format!("`{name}` is no kind of failure")),
+            None => Err(format!("`{name}` is not a kind of failure")),
         }
     }
 }
@@ -50,7 +50,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// Looks for a way to the target and gives the exit status: whether there is one.
+/// Searches for a path to the target and returns the exit status.
 ///
 /// # Errors
 /// When the program cannot be loaded, has no such target, or a file cannot be written.
@@ -62,12 +62,12 @@ pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
         Target::Kind(kind) => *kind,
     });
     setup.options.budget.failures = Some(1);
-    // Assumptions that exclude all inputs exclude the target.
+    // Assumptions that exclude all inputs also exclude the target.
     setup.options.allow_vacuous = true;
     let mut observer = Reacher(Reporter::new(&setup, &check, check.out.as_deref())?);
     let mut outcome = setup.explore(&mut observer)?;
     if outcome.verdict == Verdict::Bug {
-        // The rest does not matter any more.
+        // The other reasons no longer matter.
         outcome.reasons.clear();
     }
     let mut reporter = observer.0;
@@ -95,7 +95,7 @@ fn seeking(args: &ReachArgs) -> CheckArgs {
     check
 }
 
-/// The answer and its claim.
+/// The answer and its explanation.
 fn answer(target: &Target, outcome: &Outcome) -> (&'static str, String) {
     match outcome.verdict {
         Verdict::Bug => ("reached", format!("an input leads to {target}")),
@@ -107,7 +107,7 @@ fn answer(target: &Target, outcome: &Outcome) -> (&'static str, String) {
     }
 }
 
-/// Tells of the way when it is found.
+/// Reports the path when it is found.
 struct Reacher<'a>(Reporter<'a>);
 
 impl Observer for Reacher<'_> {
@@ -136,7 +136,7 @@ mod tests {
     fn a_target_is_a_line_a_function_or_a_kind() {
         let shown = |text: &str| text.parse().map(|it: Target| format!("{it:?}"));
         assert_eq!(shown("any-assertion").unwrap(), "Kind(Assertion)");
-        // A function may be called as a kind of failure.
+        // A function may have the name of a kind of failure.
         assert_eq!(shown("target").unwrap(), "Goal(Function(\"target\"))");
         for wrong in ["any-", "any-target", "any-thing", "a.c:", ""] {
             assert!(shown(wrong).is_err(), "{wrong}");

@@ -1,4 +1,4 @@
-//! `sheaf replay`: runs test cases again and compares with what they expect.
+//! `sheaf replay`: replays test cases and compares the results with their expectations.
 
 use crate::args::environment::EnvironmentArgs;
 use crate::args::shapes::ShapeArgs;
@@ -17,7 +17,7 @@ use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::{self, Case, Expected, OUT_OF_INPUTS};
 use std::path::{Path, PathBuf};
 
-/// Replays all cases and gives the exit status: that of a check that found what the replays found.
+/// Replays all cases and returns the exit status: that of a check with the same findings.
 ///
 /// # Errors
 /// When a case or its program cannot be loaded, or they do not belong together.
@@ -34,7 +34,7 @@ pub fn replay(args: &ReplayArgs) -> Result<u8, UserError> {
     }
 }
 
-/// Replays cases by the engine.
+/// Replays cases in the engine.
 fn interpret(args: &ReplayArgs, cases: Vec<(PathBuf, Case, Request)>) -> Result<u8, UserError> {
     let mut loaded: Option<(Request, Program)> = None;
     let (mut failed, mut unfinished) = (false, false);
@@ -65,7 +65,7 @@ fn interpret(args: &ReplayArgs, cases: Vec<(PathBuf, Case, Request)>) -> Result<
     })
 }
 
-/// The program of a case: the one asked for, else the one that the case names.
+/// The program of a case: the one of `--program`, else the one that the case names.
 fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserError> {
     let own = |given: &[String], recorded: &[String]| {
         if given.is_empty() {
@@ -84,16 +84,16 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
     if files.is_empty() && build.is_none() {
         return Err(UserError::new(
             path.display(),
-            "names no program; name it by --program",
+            "names no program; give one with --program",
         ));
     }
     let directory = match args.program.is_empty() {
         true => case.program.find(path).map(Some).map_err(|missing| {
             let message =
-                format!("its program `{missing}` is not there; name another by --program");
+                format!("its program `{missing}` does not exist; give another with --program");
             UserError::new(path.display(), message)
         })?,
-        // Another program's names start from the current directory, whatever other cases need.
+        // Names of another program are relative to the current directory.
         false => std::env::current_dir().ok(),
     };
     let environment = EnvironmentArgs::from_words(&case.program.environment);
@@ -123,7 +123,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
     Ok(request.looking_for(&failures, &options))
 }
 
-/// The options of a run of a case. What was never written is an input where the case has such.
+/// The options of a replay. Uninitialized memory is an input if the case records its content.
 fn options_of(failures: &FailureArgs, case: &Case) -> Options {
     let mut failures = failures.clone();
     if !case.inputs.uninitialized.is_empty() {
@@ -143,7 +143,7 @@ fn failures(args: &ReplayArgs, path: &Path, case: &Case) -> Result<FailureArgs, 
     recorded.map_err(|error| UserError::new(path.display(), error))
 }
 
-/// How far pointers reach that the entry takes.
+/// The bounds of pointers that the entry takes.
 fn pointers(args: &ReplayArgs, case: &Case) -> Pointers {
     if let Some(recorded) = case.program.pointers {
         return Pointers {
@@ -181,12 +181,12 @@ fn execute(
     if let (End::OutOfInputs(_), Some(missing)) = (&run.end, &watched.missing) {
         let message = match case.inputs.inputs.get(watched.supplied) {
             Some(next) => format!(
-                "is for another program: that asks for input {missing}, the case goes on with `{}` of type `{}`",
+                "is for another program: it reads input {missing}, the case continues with `{}` of type `{}`",
                 next.name,
                 sheaf_report::value::type_name(&next.value)
             ),
             None => format!(
-                "is for another program: that asks for input {missing}, the case has no more"
+                "is for another program: it reads input {missing}, the case has no more inputs"
             ),
         };
         return Err(UserError::new(path.display(), message));
@@ -194,13 +194,13 @@ fn execute(
     if watched.supplied == 0 && !case.inputs.inputs.is_empty() && matches!(run.end, End::Exit(_)) {
         return Err(UserError::new(
             path.display(),
-            "is for another program: that asks for no input at all",
+            "is for another program: it reads no input",
         ));
     }
     Ok(run)
 }
 
-/// One line on a case: how it ended, and whether that was to be expected.
+/// One line about a case: how it ended, and whether that is as recorded.
 fn describe(path: &Path, case: &Case, program: &Program, run: &Run) -> String {
     let module = program.module();
     let end = complaint(module, &run.end).unwrap_or_else(|| match run.end {

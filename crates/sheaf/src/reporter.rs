@@ -1,5 +1,5 @@
-//! What explorations of all commands have in common: setting up, and reporting what comes while it
-//! comes.
+//! The common part of all commands that explore: setup, and reporting of findings, progress and
+//! results.
 
 use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
@@ -26,12 +26,12 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The most nodes of a tree of executions that are kept.
+/// The maximum number of nodes kept of an execution tree.
 const TREE_NODES: usize = 100_000;
 
 /// A loaded program and how to explore it.
 pub struct Setup {
-    /// What was loaded.
+    /// The request that was loaded.
     pub request: Request,
     /// What counts as a failure.
     pub failures: FailureArgs,
@@ -39,7 +39,7 @@ pub struct Setup {
     pub program: Program,
     /// The options.
     pub options: Options,
-    /// Whether there is text for people besides the verdict.
+    /// Whether to print more text than the verdict.
     pub talks: bool,
 }
 
@@ -47,14 +47,14 @@ impl Setup {
     /// Loads the program.
     ///
     /// # Errors
-    /// When options mean nothing together, the program cannot be loaded, or a file that options
-    /// name cannot be written.
+    /// When options cannot be combined, the program cannot be loaded, or a file that options name
+    /// cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
         let mut options = exploration(args)?;
         options.budget.since = Some(Instant::now());
         options.ends_process = true;
         if args.explain.contains(&Explain::Merge) && !merges(&options) {
-            let message = "nothing merges; see `--merge` and `--explore multise`";
+            let message = "no states merge; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
         }
         let request = Request::from(&args.program)
@@ -63,7 +63,7 @@ impl Setup {
         let mut warnings = Vec::new();
         let program = match load(&request, &mut warnings) {
             Err(error) if error.late => {
-                // The exploration ends at once, for want of time.
+                // The exploration ends at once, because no time is left.
                 warnings.push(format!("sheaf: note: {error}"));
                 unloaded()?
             }
@@ -88,7 +88,7 @@ impl Setup {
         })
     }
 
-    /// Explores the program; an interrupt ends the exploration with what it has.
+    /// Explores the program; an interrupt ends the exploration early.
     ///
     /// # Errors
     /// When the solver cannot be set up.
@@ -146,7 +146,7 @@ fn merges(options: &Options) -> bool {
     options.explore == Explore::Multise || options.merging.policy != MergePolicy::None
 }
 
-/// The limit that estimates of costs are held against, where any are made.
+/// The limit of cost estimates, if any are made.
 fn estimate_limit(options: &Options) -> Option<u32> {
     match options.merging.policy {
         MergePolicy::None | MergePolicy::Aggressive => None,
@@ -165,19 +165,19 @@ pub struct Reporter<'a> {
     folder: Option<RunFolder>,
     /// The first failure to write to the folder.
     write_error: Option<(PathBuf, io::Error)>,
-    /// All that test cases have in common.
+    /// The common part of all test cases.
     case: Case,
-    /// The tree of executions and where it goes, if it is wanted.
+    /// The execution tree and its file, if requested.
     tree: Option<(Tree, PathBuf)>,
-    /// The verdict in other words: the word, and what it claims.
+    /// Another form of the verdict: the word, and its explanation.
     answer: Option<(&'static str, String)>,
 }
 
 impl<'a> Reporter<'a> {
-    /// A reporter that writes to a new folder below `out`, if one is given.
+    /// A reporter that writes to a new folder below `out`, if given.
     ///
     /// # Errors
-    /// When that cannot be made.
+    /// When the folder cannot be created.
     pub fn new(setup: &'a Setup, args: &CheckArgs, out: Option<&Path>) -> Result<Self, UserError> {
         let create = |out: &Path| RunFolder::create(out).map_err(|error| unwritable(out, &error));
         let folder = out.map(create).transpose()?;
@@ -201,7 +201,7 @@ impl<'a> Reporter<'a> {
         })
     }
 
-    /// The test case of these inputs and what became of them.
+    /// The test case of these inputs and this end.
     pub fn case(&self, inputs: &Inputs, end: &End) -> Case {
         let expected = Some(Expected::of(self.setup.program.module(), end));
         Case {
@@ -211,12 +211,12 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Where the folder is, if there is one.
+    /// The path of the folder, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_ref().map(RunFolder::path)
     }
 
-    /// Writes to the folder, if there is one and all went well so far.
+    /// Writes to the folder, if there is one and no write has failed so far.
     pub fn write<T>(&mut self, write: impl FnOnce(&mut RunFolder) -> io::Result<T>) -> Option<T> {
         let folder = self
             .folder
@@ -253,7 +253,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Says the verdict in other words: a word, and what it claims.
+    /// Replaces the verdict by another word and explanation.
     pub fn say(&mut self, word: &'static str, claim: String) {
         self.answer = Some((word, claim));
     }
@@ -265,26 +265,26 @@ impl<'a> Reporter<'a> {
         json::report(&name, module, &mut self.sources, outcome)
     }
 
-    /// Shows how far the exploration is.
+    /// Shows the progress of the exploration.
     pub fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
         let module = self.setup.program.module();
         let lines = || coverage::summary(module, &executed.coverage(module)).lines;
         self.progress.update(stats, findings, lines);
     }
 
-    /// Whether it wants to know of every moment.
+    /// Whether it needs all events of the exploration.
     pub fn wants_moments(&self) -> bool {
         self.tree.is_some()
     }
 
-    /// Notes a moment in the tree of executions.
+    /// Records an event in the execution tree.
     pub fn moment(&mut self, pool: &Pool, moment: &Moment) {
         if let Some((tree, _)) = &mut self.tree {
             tree.note(pool, moment);
         }
     }
 
-    /// Writes the tree of executions, if it is wanted.
+    /// Writes the execution tree, if requested.
     fn write_tree(&mut self, outcome: &Outcome) {
         let Some((tree, path)) = self.tree.take() else {
             return;
@@ -297,8 +297,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Writes `run.json`, SARIF and the tree of executions and prints the report: as JSON, or the
-    /// verdict with `text` in front of it.
+    /// Writes `run.json`, SARIF and the execution tree and prints the report: as JSON, or as the
+    /// verdict after `text`.
     pub fn conclude(
         &mut self,
         args: &CheckArgs,
@@ -365,7 +365,7 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// A folder as seen from the current directory, if it is below it.
+/// A folder relative to the current directory, if it is below it.
 fn below_here(folder: &Path) -> Option<String> {
     let here = std::env::current_dir().ok()?.canonicalize().ok()?;
     let folder = folder.canonicalize().ok()?;

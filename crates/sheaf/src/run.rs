@@ -1,5 +1,4 @@
-//! `sheaf run`: executes a program on given inputs and behaves like it: its output, its exit
-//! status.
+//! `sheaf run`: executes a program on given inputs, with its output and exit status.
 
 use crate::args::RunArgs;
 use crate::error::{UserError, describe_io, status};
@@ -15,10 +14,10 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Time of a run; programs that take longer are ended by hand.
+/// Time limit of a run; the user interrupts programs that take longer.
 const RUN_TIME: Duration = Duration::from_secs(1 << 32);
 
-/// Runs a program and gives its exit status, or one of ours where it does not end by itself.
+/// Runs a program and returns its exit status, or one of Sheaf's if it does not end by itself.
 ///
 /// # Errors
 /// When the program or its inputs cannot be loaded, or do not fit each other.
@@ -61,21 +60,21 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     if let Some(message) = complaint(program.module(), &run.end) {
         eprintln!("sheaf: {message}");
     }
-    // A run that was stopped may well have been on its way to ask for more.
+    // A run that was stopped might have read more.
     if left > 0 && matches!(run.end, End::Exit(_)) {
         surplus(args, left)?;
     }
     Ok(exit_status(&run.end))
 }
 
-/// What to say of values that the program did not ask for: on the command line they are a mistake,
-/// a file may serve several programs.
+/// Reports unused values: an error on the command line, a note for a file, which may serve several
+/// programs.
 fn surplus(args: &RunArgs, left: usize) -> Result<(), UserError> {
     let last = match left {
         1 => "the last value".to_string(),
         _ => format!("the last {left} values"),
     };
-    let message = format!("the program did not ask for {last}");
+    let message = format!("the program did not read {last}");
     match (&args.input, &args.input_file) {
         (Some(_), _) => return Err(UserError::new("--input", message)),
         (None, Some(path)) => eprintln!("sheaf: {}: {message}", path.display()),
@@ -84,7 +83,7 @@ fn surplus(args: &RunArgs, left: usize) -> Result<(), UserError> {
     Ok(())
 }
 
-/// The output, with each number of a microc program as a character where that is asked for.
+/// The output, with each number of a microc program as a character if requested.
 fn characters(args: &RunArgs, output: Vec<Output>) -> Vec<Output> {
     if !args.ascii {
         return output;
@@ -101,8 +100,8 @@ fn characters(args: &RunArgs, output: Vec<Output>) -> Vec<Output> {
     output.into_iter().map(convert).collect()
 }
 
-/// The exit status of `sheaf run` after a run that ended so: the program's own, its low eight bits
-/// as the system passes them on.
+/// The exit status of `sheaf run` for this end: the program's own, its low eight bits as the system
+/// passes them on.
 pub fn exit_status(end: &End) -> u8 {
     match end {
         End::Exit(Some(value)) => *value as u8,
@@ -113,7 +112,7 @@ pub fn exit_status(end: &End) -> u8 {
     }
 }
 
-/// Runs a program on these values, and says how many were not asked for.
+/// Runs a program on these values, and returns the number of unused ones.
 fn execute(
     program: &Program,
     values: Vec<String>,
@@ -130,7 +129,9 @@ fn execute(
 fn standard_input() -> Result<Vec<String>, UserError> {
     let mut text = String::new();
     if std::io::stdin().is_terminal() {
-        eprintln!("sheaf: the program asks for inputs: one a line, up to the end of the file");
+        eprintln!(
+            "sheaf: enter the inputs of the program, one per line, up to the end of the file"
+        );
     }
     let read = std::io::stdin().lock().read_to_string(&mut text);
     read.map_err(|error| UserError::new("standard input", describe_io(&error)))?;
@@ -141,10 +142,10 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_string).collect()
 }
 
-/// Writes what the program wrote, in its order.
+/// Writes the program's output, in its order.
 pub fn write_output(output: &[Output]) {
     for part in output {
-        // As with the program itself, nobody listens if this fails.
+        // As for the program itself, errors are ignored.
         let _ = match part.stream {
             2 => std::io::stderr().lock().write_all(&part.bytes),
             _ => std::io::stdout()
@@ -155,7 +156,7 @@ pub fn write_output(output: &[Output]) {
     }
 }
 
-/// What to say of a run that did not simply exit.
+/// The message for a run that did not simply exit.
 pub fn complaint(module: &Module, end: &End) -> Option<String> {
     let at = |loc| module.describe(loc);
     match end {

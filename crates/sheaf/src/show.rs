@@ -1,4 +1,4 @@
-//! `sheaf show`: the program as the engine sees it, or the tree of an exploration.
+//! `sheaf show`: the engine's view of a program, or an execution tree.
 
 mod loops;
 
@@ -59,7 +59,7 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     Ok(print(&shapes.collect::<Vec<_>>(), format))
 }
 
-/// Functions in one form of output.
+/// Functions in an output format.
 fn print(shapes: &[Shape], format: Format) -> String {
     match format {
         Format::Text => shapes
@@ -78,13 +78,13 @@ fn print(shapes: &[Shape], format: Format) -> String {
     }
 }
 
-/// The tree of an exploration for Graphviz.
+/// The execution tree for Graphviz.
 fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
     let views = "--ast, --ir, --cfg, --loops or --query-costs";
     let [file] = args.program.files.as_slice() else {
         return Err(UserError::new(
             "show",
-            format!("what of the program? {views}"),
+            format!("say what to show of the program: {views}"),
         ));
     };
     if file.extension().is_none_or(|extension| extension != "json") {
@@ -101,7 +101,7 @@ fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
     Ok(tree::dot(&tree, args.depth))
 }
 
-/// What merging states would cost, line by line.
+/// The estimated cost of merging states, line by line.
 fn query_costs(args: &ShowArgs, format: Format, module: &Module) -> Result<String, UserError> {
     let shown = |func: &Func| (args.library || func.user) && !func.is_declaration();
     let funcs = module.funcs.enumerate().filter(|(_, func)| shown(func));
@@ -132,14 +132,14 @@ fn syntax_tree(args: &ShowArgs) -> Result<String, UserError> {
         .map_err(|error| UserError::new(file.display(), error))
 }
 
-/// One function in all forms of output.
+/// One function in all output formats.
 struct Shape {
     text: String,
     json: Value,
     dot: String,
 }
 
-/// The smallest and largest source line of a block.
+/// The first and the last source line of a block.
 fn lines(module: &Module, func: &Func, block: BlockId) -> Option<(u32, u32)> {
     let block = &func.blocks[block];
     let places = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);

@@ -1,4 +1,4 @@
-//! Inputs of concrete runs: values as people type them, and a look over the shoulder of any supply.
+//! Inputs of concrete runs: values typed by the user, and a wrapper that records requests.
 
 use sheaf_engine::InputValue;
 use sheaf_engine::Value;
@@ -7,15 +7,15 @@ use sheaf_ir::{Element, Type};
 use sheaf_report::value::decode;
 use std::collections::VecDeque;
 
-/// Inputs as text, in order, whatever they are called.
+/// Inputs as text, in order, regardless of names.
 pub struct TextSupply {
     values: VecDeque<String>,
-    /// What was wrong with the value that did not fit.
+    /// The error message for a value that did not fit.
     pub mismatch: Option<String>,
 }
 
 impl TextSupply {
-    /// Supplies these.
+    /// A supply of these values.
     pub fn new(values: impl IntoIterator<Item = String>) -> Self {
         TextSupply {
             values: values.into_iter().collect(),
@@ -23,7 +23,7 @@ impl TextSupply {
         }
     }
 
-    /// How many values were not asked for; blank ones at the end are none.
+    /// The number of unused values; trailing blank ones do not count.
     pub fn left(&self) -> usize {
         let is_value = |text: &String| !text.trim().is_empty();
         self.values
@@ -87,7 +87,7 @@ fn scalar(ty: &Type, text: &str) -> Option<Value> {
     }
 }
 
-/// Content of an object: a number where the object is a scalar, else text, filled up with zeros.
+/// Content of an object: a number if the object is a scalar, else a string padded with zeros.
 fn object(text: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
     if bytes == element.bytes() as usize && (1..=16).contains(&bytes) {
         let ty = match element {
@@ -108,17 +108,17 @@ fn object(text: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
     Some(content)
 }
 
-/// Passes another supply on and remembers what was asked for.
+/// Wraps another supply and records its requests.
 pub struct Watched<'a> {
     supply: &'a mut dyn Supply,
-    /// How many inputs were supplied.
+    /// The number of inputs supplied.
     pub supplied: usize,
-    /// What was asked for and not supplied.
+    /// The request that was not satisfied.
     pub missing: Option<String>,
 }
 
 impl<'a> Watched<'a> {
-    /// Watches this supply.
+    /// Wraps a supply.
     pub fn new(supply: &'a mut dyn Supply) -> Self {
         Watched {
             supply,

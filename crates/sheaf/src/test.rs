@@ -1,4 +1,4 @@
-//! `sheaf test`: explore, and choose a small test suite from the paths.
+//! `sheaf test`: explores, and selects a small test suite from the paths.
 
 use crate::args::CheckArgs;
 use crate::error::{UserError, status};
@@ -24,23 +24,23 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Where the suite goes if the user does not say.
+/// The default output folder.
 const FOLDER: &str = "sheaf-out";
 
 /// Time limit of a test in the C file.
 const SECONDS: u32 = 10;
 
-/// Instructions after which a test counts as one without end.
+/// Instruction limit of a test; longer tests count as endless.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
 
-/// Time for the inputs of paths that had not ended, in all, after the exploration.
+/// Total time for replaying unfinished paths after the exploration.
 const PREFIX_TIME: Duration = Duration::from_millis(300);
 
-/// The least time of a run of a path's inputs, even if the exploration has none left.
+/// The minimum time for replaying a path, even if the exploration has none left.
 const LEAST_RUN: Duration = Duration::from_millis(200);
 
-/// Instructions of a run that goes on with zeros for further inputs: so many times those of the
-/// path, and so many more.
+/// Instruction limit of a run with zeros for further inputs: a multiple of the instructions of the
+/// path, and a constant.
 const FURTHER_INSTRUCTIONS: (u64, u64) = (4, 100_000);
 
 /// Writes a test suite and gives the exit status: whether a failure was found.
@@ -84,7 +84,7 @@ fn report(
         .report(outcome)
         .with_suite(suite::report(module, suite, &place));
     reporter.write(|folder| {
-        // The findings were written when they came.
+        // The findings were written when they were found.
         for test in suite.tests.iter().filter(|test| !test.reveals) {
             folder.write_case(&test.name, &test.case)?;
         }
@@ -100,7 +100,7 @@ fn report(
     reporter.conclude(args, report, &text, outcome);
 }
 
-/// Writes what other tools run: a C file of the tests, and the exchange format of Test-Comp.
+/// Writes the formats for other tools: a C file of the tests, and the exchange format of Test-Comp.
 fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
     let entry = setup
         .request
@@ -138,17 +138,17 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
     Ok(())
 }
 
-/// Offers each path to the suite as it comes.
+/// Offers each path to the suite when it ends.
 struct Tester<'a> {
     reporter: Reporter<'a>,
     setup: &'a Setup,
     suite: Builder<'a>,
-    /// What is left of [`PREFIX_TIME`].
+    /// The rest of [`PREFIX_TIME`].
     prefix_time: Duration,
 }
 
 impl Tester<'_> {
-    /// Runs inputs again, for what they execute.
+    /// Replays inputs to record their coverage.
     fn run(&self, inputs: &Inputs, end: &End) -> Run {
         let kind = match end {
             End::Failed(failure) => Some(failure.kind),
@@ -158,7 +158,7 @@ impl Tester<'_> {
         concrete::replay(&self.setup.program, inputs, &options)
     }
 
-    /// The options of a run. An interrupt ends the exploration, not the suite.
+    /// The options of a replay. An interrupt ends the exploration, not the suite.
     fn options(&self, kind: Option<FailureKind>, instructions: u64) -> Options {
         let mut options = for_case(self.setup.options.clone(), kind);
         let budget = &mut options.budget;
@@ -171,7 +171,7 @@ impl Tester<'_> {
         options
     }
 
-    /// A run with zeros beyond the inputs of a path that had not ended, if that comes to an end.
+    /// A run with zeros after the inputs of an unfinished path, if it ends.
     fn completed(&self, inputs: &Inputs, options: &Options) -> Option<(Inputs, Run)> {
         let mut supply = PrefixSupply::new(inputs.clone());
         let program = &self.setup.program;
@@ -187,7 +187,7 @@ impl Tester<'_> {
     }
 }
 
-/// Whether a run came to an end of its own.
+/// Whether a run ended by itself.
 fn ends(run: &Run) -> bool {
     matches!(run.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_))
 }
@@ -201,7 +201,7 @@ impl Observer for Tester<'_> {
         self.suite.offer(case, true, &run.coverage);
     }
 
-    /// Most paths add nothing, and to run one again takes longer than to explore it.
+    /// Most paths add nothing, and replaying one takes longer than exploring it.
     fn test(&mut self, test: &TestCase) {
         if !test.adds {
             return;
@@ -229,7 +229,7 @@ impl Observer for Tester<'_> {
             .prefix_time
             .saturating_sub(start.elapsed())
             .max(LEAST_RUN / 2);
-        // A program that never ends is tested by inputs that do.
+        // A program that never ends is tested with inputs that run out.
         match self.completed(&inputs, &options) {
             Some((inputs, run)) => self.offer(&inputs, &run),
             None => self.offer(&inputs, &run),

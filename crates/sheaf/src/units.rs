@@ -1,9 +1,9 @@
-//! Durations, sizes and numbers of elements as they are written on the command line.
+//! Durations, sizes and numbers of elements on the command line.
 
 use sheaf_llvm::Elements;
 use std::time::Duration;
 
-/// A duration: a number with `ms`, `s`, `m` or `h` behind it; without, it is seconds.
+/// A duration: a number followed by `ms`, `s`, `m` or `h`; without a unit, seconds.
 ///
 /// # Errors
 /// When the text is something else, or the duration is zero.
@@ -22,11 +22,11 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     match Duration::try_from_secs_f64(number * seconds) {
         Ok(duration) if duration.is_zero() => Err("a duration must be longer than zero".into()),
         Ok(duration) => Ok(duration),
-        Err(_) => Err("too long a duration".into()),
+        Err(_) => Err("duration too long".into()),
     }
 }
 
-/// The most elements of a row; `=N` is exactly N.
+/// The maximum length of an array; `=N` is exactly N.
 ///
 /// # Errors
 /// When the text is something else, or the number is not between 1 and 65536.
@@ -64,7 +64,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     match number.checked_mul(factor) {
         Some(0) => Err("a size must be more than zero".into()),
         Some(bytes) => Ok(bytes),
-        None => Err("too large a size".into()),
+        None => Err("size too large".into()),
     }
 }
 

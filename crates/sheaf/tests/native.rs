@@ -252,7 +252,7 @@ fn a_c_file_of_tests_runs_with_the_program() {
         );
         assert!(one.starts_with("status "), "{one}");
     }
-    // Once the failure is mended, all is fine.
+    // Once the failure is fixed, all is fine.
     fs::write(place.path("a.c"), BUG.replace("assert(x != 7);", "")).unwrap();
     let (built, messages) = run(place.folder(), "sh", &["-c", line.trim_start_matches("$ ")]);
     assert!(built, "{messages}");

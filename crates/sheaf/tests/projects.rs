@@ -249,7 +249,7 @@ fn a_compilation_database_says_how_files_are_compiled() {
         here,
         "check --build compile_commands.json",
         2,
-        "no compilation database",
+        "not a compilation database",
     );
 }
 

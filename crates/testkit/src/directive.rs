@@ -125,7 +125,7 @@ fn expect(all: &mut Directives, words: &[&str]) -> Result<(), String> {
         ["safe"] => Verdict::Safe,
         ["bug", kind, line] => {
             let kind =
-                FailureKind::from_name(kind).ok_or(format!("`{kind}` is no kind of failure"))?;
+                FailureKind::from_name(kind).ok_or(format!("`{kind}` is not a kind of failure"))?;
             let line = line
                 .strip_prefix('@')
                 .ok_or("expected `@LINE` behind the kind")?;

@@ -1,4 +1,4 @@
-// A loop that changes nothing goes on for ever. Its state repeats itself, also where it calls and stores.
+// A loop that changes nothing never ends. Its state repeats itself, also where it calls and stores.
 // expect: bug hang @15
 // options: --enable hang
 #include <klee/klee.h>

@@ -1,4 +1,4 @@
-// A loop that goes on for ever where that is said not to matter: nothing else happens on its paths.
+// A loop that never ends where that is said not to matter: nothing else happens on its paths.
 // options: --disable hang
 // expect: safe
 #include <klee/klee.h>

@@ -1,4 +1,4 @@
-// With a step that is an input, a counter that grows until it wraps around does not go on for ever.
+// With a step that is an input, a counter that grows until it wraps around does not never end.
 // expect: bug assertion @11
 #include <assert.h>
 

@@ -260,7 +260,7 @@ impl Runner<'_> {
             .min(endless::until_watched(self.state.instructions))
     }
 
-    /// Begins or ends to watch whether the run goes on for ever.
+    /// Begins or ends to watch whether the run never ends.
     fn watch(&mut self) {
         let time = endless::watched(self.state.instructions);
         if time.is_none() {
@@ -272,7 +272,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The end of a run that has paused at the head of a loop, if it goes on for ever.
+    /// The end of a run that has paused at the head of a loop, if it never ends.
     fn goes_on_for_ever(&mut self) -> Option<End> {
         let (heads, rounds) = (self.heads.as_ref()?, self.rounds.as_mut()?);
         let head: Head = rounds.meet(&self.state, heads)?;

@@ -55,7 +55,7 @@ impl Waiting {
 
 /// Decides which state goes on, and which states become one.
 ///
-/// It owns the states that wait. All that is known of the program's verdict is with the driver: an
+/// It owns the waiting states. All that is known of the program's verdict is with the driver: an
 /// explorer that loses a state without telling the driver would make a program safe that is not.
 pub trait Explorer {
     /// Takes a state that no other one made: the first, or one that was parked.
@@ -64,11 +64,11 @@ pub trait Explorer {
     fn turn(&mut self, driver: &mut Driver) -> bool;
     /// How many states wait.
     fn waiting_count(&self) -> usize;
-    /// What is known of each of the states that wait.
+    /// What is known of each of the waiting states.
     fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's>;
     /// A copy of a state that waits.
     fn look_at(&self, program: &Program, id: StateId) -> Option<State>;
-    /// Gives this many of the states that wait to the driver to be parked, those first that are the
+    /// Gives this many of the waiting states to the driver to be parked, those first that are the
     /// least useful to keep in memory.
     fn give_up(&mut self, driver: &mut Driver, count: usize);
     /// The turn was cancelled somewhere within: forgets the state that had it.

@@ -50,7 +50,7 @@ pub struct Acceleration {
     pub region: Vec<Term>,
     /// Before the first round none of these may be true, where other rounds are put together.
     pub unless: Vec<Term>,
-    /// How they can end; in no way if they go on for ever.
+    /// How they can end; in no way if they never end.
     pub stops: Vec<Stop>,
 }
 

@@ -1,5 +1,6 @@
 
-/* What the functions of that list do natively. Names that are macros, too, are in parentheses. */
+/* Native definitions of the functions in that list. Names that are also macros are in parentheses.
+ * */
 static void assume(int holds) {
   if (holds) return;
   fprintf(stderr, "sheaf: an assumption does not hold\n");
@@ -46,7 +47,7 @@ WEAK unsigned klee_is_replay(void) { return 0; }
 WEAK void klee_set_forking(unsigned enable) { (void)enable; }
 WEAK int *klee_errno_location(void) { return &errno; }
 
-/* Objects: AddressSanitizer knows them all, the C library the sizes of those on the heap. */
+/* Objects: AddressSanitizer knows all of them, the C library the sizes of heap objects. */
 WEAK const char *__asan_locate_address(void *address, char *name, size_t name_bytes, void **start, size_t *bytes);
 WEAK void *__asan_region_is_poisoned(void *start, size_t bytes);
 WEAK size_t malloc_usable_size(void *object);

@@ -1,11 +1,11 @@
-//! A suite as a C file: compiled with the program, it runs all tests, each in a process of its own.
-//! It supplies the functions by which harnesses ask for inputs (KLEE's, SV-COMP's and CBMC's) and
-//! gives them what the test recorded.
+//! A suite as a C file. Compiled with the program, it runs all tests, each in its own process. It
+//! defines the functions by which harnesses read inputs (KLEE's, SV-COMP's and CBMC's) and returns
+//! the values that the test recorded.
 //!
 //! A test is fine if the program ends by itself, with the recorded exit status if there is one. A
-//! test that reveals a failure is thus not fine until the failure is mended. What happens before
-//! `main` decides which test runs, so that the program needs no change. Arguments, environment,
-//! standard input and files of a test are made before the program starts.
+//! test that reveals a failure is thus not fine until the failure is fixed. A constructor that runs
+//! before `main` selects the test, so the program needs no change. Arguments, environment, standard
+//! input and files of a test are made before the program starts.
 
 mod start;
 mod world;
@@ -40,14 +40,14 @@ pub const DROPPED: i32 = 98;
 /// A test as it runs natively.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NativeTest {
-    /// The test, without the inputs that the world is made of.
+    /// The test, without the inputs that became part of the environment.
     pub test: Test,
-    /// What its program finds; without one, it finds what the runner does.
+    /// The environment of the program; `None` for that of the runner.
     pub world: Option<World>,
 }
 
-/// The file. `left_out` are the names of tests that cannot run natively, and why; `seconds` is the
-/// time limit of a test.
+/// The C file. `left_out` has the names of tests that cannot run natively, and the reason;
+/// `seconds` is the time limit of a test.
 pub fn source(
     tests: &[NativeTest],
     left_out: &[(String, String)],
@@ -57,7 +57,7 @@ pub fn source(
     let mut text = head(tests.first(), seconds);
     for (name, reason) in left_out {
         // Writing to a string cannot fail, here and below.
-        let _ = writeln!(text, "/* {name} is not here: {}. */", comment(reason));
+        let _ = writeln!(text, "/* {name} is left out: {}. */", comment(reason));
     }
     for (number, NativeTest { test, world }) in tests.iter().enumerate() {
         inputs(&mut text, number, test);
@@ -160,12 +160,13 @@ fn bytes(value: &InputValue) -> Vec<u8> {
     }
 }
 
-/// What the names of functions that return an input begin with, or end with as names of inputs.
+/// Prefixes of the names of functions that return an input, and suffixes of the names of these
+/// inputs.
 const RETURNS_INPUT: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "__CPROVER_uninterpreted_"];
 const CALL: &str = "()";
 
-/// Functions that the program leaves undefined and the list does not know: each returns the inputs
-/// of its name.
+/// Functions that the program leaves undefined and that are not in the list: each returns the
+/// inputs of its name.
 fn functions(text: &mut String, tests: &[NativeTest]) {
     let inputs = tests.iter().flat_map(|test| &test.test.case.inputs.inputs);
     let functions: BTreeMap<&str, (&str, &str)> = inputs
@@ -200,7 +201,7 @@ fn is_listed(name: &str) -> bool {
     })
 }
 
-/// A type of C whose values return as those of an input do; `None` for a structure.
+/// A C type that is returned like the value of an input; `None` for a structure.
 fn returned(value: &InputValue) -> Option<&'static str> {
     Some(match value {
         InputValue::Bool(_) => "_Bool",

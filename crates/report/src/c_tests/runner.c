@@ -14,7 +14,7 @@ static int judge(const struct test *test, int ended) {
   int fine = 0;
   printf("%s: ", test->name);
   if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM) {
-    printf("no end in %d s", SECONDS);
+    printf("no end within %d s", SECONDS);
   } else if (WIFSIGNALED(ended)) {
     printf("%s", strsignal(WTERMSIG(ended)));
   } else {
@@ -28,7 +28,7 @@ static int judge(const struct test *test, int ended) {
   return fine;
 }
 
-/* Runs a test in a process of its own. In that process, comes back with 1. */
+/* Runs a test in a new process. Returns 1 in that process. */
 static int run(const struct test *test, unsigned long *fine) {
   char folder[] = "/tmp/sheaf-XXXXXX";
   int ended = 0;

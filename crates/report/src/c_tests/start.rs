@@ -1,8 +1,8 @@
-//! The call of an entry other than `main`, as C: the start function that the front end made of it,
-//! instruction by instruction. It takes the inputs, makes the objects that pointers point to, fills
-//! them, and calls the entry.
+//! The call of an entry other than `main`, in C: the start function of the module, translated
+//! instruction by instruction. It reads the inputs, creates and fills the objects that pointers
+//! point to, and calls the entry.
 //!
-//! Sizes and offsets are those of the program, so that none of its types needs to be known here.
+//! Sizes and offsets are those of the program, so none of its types is needed here.
 
 use super::string;
 use sheaf_ir::{
@@ -11,7 +11,7 @@ use sheaf_ir::{
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The largest structure that comes in registers where they are free, in bytes.
+/// The largest structure that is passed in registers if enough are free, in bytes.
 const IN_REGISTERS: u64 = 16;
 
 /// The function that a program starts at instead of `main`.
@@ -47,10 +47,10 @@ impl Structure {
 }
 
 impl Entry {
-    /// The function that a module, which starts at it, is to call.
+    /// The C form of the call of the function `name`, which is the entry of the module.
     ///
     /// # Errors
-    /// When there is none, or a parameter has a type that cannot be written in C here.
+    /// If there is no such function, or a parameter has a type that cannot be written in C here.
     pub fn of(module: &Module, name: &str) -> Result<Entry, String> {
         let id = module.func_named(name);
         let id = id.ok_or_else(|| format!("there is no function `{name}`"))?;
@@ -96,7 +96,7 @@ impl Entry {
 fn c_type(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         Type::Bool | Type::Bits(1) => "_Bool",
-        // Of the bytes of a structure, any number may come in a register.
+        // A register can hold any number of the bytes of a structure.
         Type::Bits(..=8) => "unsigned char",
         Type::Bits(..=16) => "unsigned short",
         Type::Bits(..=32) => "unsigned",
@@ -115,7 +115,7 @@ fn c_type(ty: &Type) -> Option<&'static str> {
     })
 }
 
-/// A type in front of a name.
+/// A type followed by a declared name.
 fn declared(ty: &str) -> String {
     match ty.ends_with('*') {
         true => ty.to_string(),
@@ -123,8 +123,8 @@ fn declared(ty: &str) -> String {
     }
 }
 
-/// The instructions of a block up to the call of the entry; `None` if one that matters has no form
-/// in C here.
+/// The instructions of a block up to the call of the entry; `None` if a relevant one has no C form
+/// here.
 fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<Entry> {
     let mut writer = Writer {
         module,
@@ -154,7 +154,7 @@ fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<En
                 writer.written.extend(result);
                 statements.push(statement);
             }
-            // Without it, nothing that uses the result can be written either.
+            // Otherwise nothing that uses the result can be written either.
             (None, Some(_)) => {}
             (None, None) if writer.happens_anyway(inst) => {}
             (None, None) => return None,
@@ -166,16 +166,16 @@ fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<En
 struct Writer<'a> {
     module: &'a Module,
     func: &'a Func,
-    /// Locals that have a variable in C.
+    /// Locals that have a C variable.
     written: HashSet<Local>,
-    /// Structures, by the pointer to them. What is on the stack is passed by value, as the whole or
-    /// in parts.
+    /// Structures, by the pointer to them. Those on the stack are passed by value, as a whole or in
+    /// parts.
     structures: HashMap<Local, Structure>,
 }
 
 impl Writer<'_> {
-    /// The types and values of the arguments, if an instruction calls the entry; none if one of
-    /// them has no form in C.
+    /// The types and values of the arguments, if an instruction calls the entry; `None` if one of
+    /// them has no C form.
     fn call_of(&self, inst: &Inst, entry: FuncId) -> Option<Option<Vec<(String, String)>>> {
         let Op::Call(call) = &inst.op else {
             return None;
@@ -197,13 +197,13 @@ impl Writer<'_> {
         if let Operand::Local(local) = operand
             && let Some(structure) = self.structures.get(&local)
         {
-            // A small one comes in memory when the registers are used up, which are others for
-            // floats than for integers.
+            // A small structure is passed in memory when the registers are used up, which are
+            // different ones for floats and integers.
             let in_memory = structure.bytes > IN_REGISTERS;
             return in_memory.then(|| (structure.name(), format!("s{}", local.0)));
         }
         let value = match self.constant(operand) {
-            // Room for a result.
+            // Space for a result.
             Some(Const::Global(global, 0)) => {
                 let bytes = self.module.globals[*global].bytes;
                 format!("(union {{ long double align; char bytes[{bytes}]; }}){{0}}.bytes")
@@ -214,14 +214,14 @@ impl Writer<'_> {
         Some((ty.to_string(), value))
     }
 
-    /// Whether compiling and linking the program does the same: filling globals, running
+    /// Whether compiling and linking the program has the same effect: initialising globals, running
     /// constructors and destructors.
     fn happens_anyway(&self, inst: &Inst) -> bool {
         match &inst.op {
             Op::Store { ptr, .. } => matches!(self.constant(*ptr), Some(Const::Global(..))),
             Op::Call(call) => match call.callee {
                 Callee::Func(_) => true,
-                // No test touches what is not explored.
+                // Tests do not touch what is not explored.
                 Callee::Intrinsic(name) => &*self.module.names[name] == "__sheaf_unexplored",
                 Callee::Value(_) => false,
             },
@@ -229,7 +229,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes a structure that an instruction makes.
+    /// Records a structure that an instruction creates.
     fn note_structure(&mut self, inst: &Inst) {
         if let (Op::Alloc(alloc), Some(local)) = (&inst.op, inst.result)
             && alloc.region == Region::Stack
@@ -263,7 +263,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The variable of a local with its value.
+    /// The definition of a local's variable.
     fn definition(&self, op: &Op, local: Local) -> Option<String> {
         let (ty, number) = (&self.func.locals[local].ty, local.0);
         let variable = format!("{}v{number}", declared(c_type(ty)?));
@@ -355,7 +355,7 @@ impl Writer<'_> {
                 written.then(|| format!("v{}", local.0))
             }
             (_, Some(Const::Null)) => Some("0".to_string()),
-            // A callback that is not modelled is called by no test.
+            // No test calls a callback that is not modelled.
             (_, Some(Const::Func(id))) if self.module.funcs[*id].is_declaration() => {
                 Some("(char *)abort".to_string())
             }
@@ -366,7 +366,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A function of the program, by its name; others may have none in C.
+    /// A function of the program, by its name; other functions may have no name in C.
     fn callback(&self, id: FuncId) -> Option<String> {
         let func = &self.module.funcs[id];
         func.user.then(|| func.name.to_string())
@@ -386,7 +386,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// The text that a constant pointer points to.
+    /// The string that a constant pointer points to.
     fn text(&self, operand: Operand) -> Option<String> {
         let Some(Const::Global(global, 0)) = self.constant(operand) else {
             return None;

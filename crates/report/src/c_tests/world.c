@@ -1,9 +1,10 @@
 
-/* What a test finds is made before its program starts: the process makes a folder with the files,
- * standard input and the environment, and then starts the program once more, with the arguments. */
+/* The environment of a test is made before its program starts: the process creates a folder with
+ * the files, standard input and the environment, and then re-executes the program with the arguments.
+ * */
 
-/* Variables of the caller that stay: where libraries are, how sanitizers report, where coverage
- * goes. */
+/* Variables of the caller that are kept: library paths, options of sanitizers, output of coverage.
+ * */
 static const char *const kept[] = {"PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS",
                                    "LSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX", "GCOV_PREFIX_STRIP"};
 
@@ -35,7 +36,7 @@ static void make_file(const struct file *file) {
   free(name);
 }
 
-/* A pipe, as far as it holds what there is. */
+/* A pipe that holds the content, up to its capacity. */
 static void give_input(const struct file *input) {
   int ends[2] = {-1, -1};
   FILE *large = input->bytes > 4096 ? tmpfile() : NULL;
@@ -66,7 +67,7 @@ static void set_variables(const struct test *test, const char *folder) {
   setenv("SHEAF_WORLD", folder, 1);
 }
 
-/* Starts the program in the world of a test. Does not come back. */
+/* Starts the program in the environment of a test. Does not return. */
 static void enter(const struct test *test, const char *folder) {
   const struct world *world = test->world;
   if (chdir(folder) != 0) give_up(folder);

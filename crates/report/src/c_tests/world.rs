@@ -1,4 +1,4 @@
-//! What a program finds, as constants in C.
+//! The environment of a program as C constants.
 
 use super::string;
 use crate::world::World;
@@ -31,7 +31,7 @@ pub(super) fn constants(text: &mut String, number: usize, world: &World) {
     );
 }
 
-/// Values with commas between them, and what ends them.
+/// Values separated by commas, followed by a terminator.
 fn list(values: impl Iterator<Item = String>, end: &str) -> String {
     let mut all: Vec<String> = values.collect();
     all.push(end.to_string());

@@ -1,11 +1,11 @@
-//! A small test suite: of all tests, those that cover what no other does, and those that reveal a
+//! A small test suite: a subset of all tests with the same coverage, and all tests that reveal a
 //! failure.
 //!
-//! Lines and targets of branches are goals. A test that covers no new goal when it comes is not
-//! kept. At the end the kept ones are chosen greedily, the one that adds most first (Chvátal, "A
+//! Lines and branch targets are goals. A test that covers no new goal when it is offered is not
+//! kept. At the end the kept tests are ordered greedily by the coverage that they add (Chvátal, "A
 //! Greedy Heuristic for the Set-Covering Problem", Mathematics of Operations Research, 1979), and
-//! those that the choice made superfluous are dropped. The suite covers all that the offered tests
-//! do.
+//! those that became superfluous are dropped. The suite covers everything that the offered tests
+//! cover.
 
 mod json;
 mod text;
@@ -19,18 +19,18 @@ use sheaf_engine::outcome::Coverage;
 use sheaf_ir::{FileId, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that a test can cover.
+/// A coverage goal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Goal {
     /// A target of a branch.
     Branch {
         /// The file.
         file: FileId,
-        /// The branch's line.
+        /// The line of the branch.
         line: u32,
-        /// The branch's number in its file.
+        /// The number of the branch in its file.
         branch: u32,
-        /// Which of its targets.
+        /// The index of the target.
         target: u32,
     },
     /// A source line.
@@ -57,19 +57,19 @@ pub struct Test {
     pub case: Case,
     /// Whether it reveals a failure.
     pub reveals: bool,
-    /// What it covers that no test before it does.
+    /// The goals that it covers and no earlier test does.
     pub adds: Vec<Goal>,
 }
 
 /// A test suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suite {
-    /// The tests: those that reveal failures in the order in which they were found, then the
-    /// others, the one that adds most first.
+    /// The tests: those that reveal failures in the order of discovery, then the others by
+    /// decreasing added coverage.
     pub tests: Vec<Test>,
-    /// What the tests cover together.
+    /// The coverage of all tests.
     pub coverage: Coverage,
-    /// How many tests were offered.
+    /// The number of offered tests.
     pub offered: u64,
 }
 
@@ -99,8 +99,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Offers a test, with what a run of it executed. One that `reveals` a failure stays in any
-    /// case; it is not counted as offered, because it is offered as a test as well.
+    /// Offers a test with the coverage of its replay. A test that `reveals` a failure is always
+    /// kept; it is not counted as offered, because it is offered as a test as well.
     pub fn offer(&mut self, case: Case, reveals: bool, coverage: &Coverage) {
         self.offered += u64::from(!reveals);
         let goals = goals(self.module, coverage);
@@ -150,7 +150,7 @@ fn numbered(word: &str, count: &mut u32) -> String {
     format!("{word}-{count}")
 }
 
-/// What a run covers.
+/// The goals that a run covers.
 fn goals(module: &Module, coverage: &Coverage) -> BTreeSet<Goal> {
     let mut goals = BTreeSet::new();
     for (file, covered) in by_file(module, coverage) {
@@ -169,8 +169,8 @@ fn goals(module: &Module, coverage: &Coverage) -> BTreeSet<Goal> {
     goals
 }
 
-/// Those that reveal failures, then always the one that adds most branches, and of these most
-/// lines, until none adds anything.
+/// Tests that reveal failures first; then repeatedly the one that adds most branches, and of these
+/// most lines, until none adds anything.
 fn choose(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let (mut chosen, mut rest): (Vec<_>, Vec<_>) = candidates
         .drain(..)
@@ -181,7 +181,7 @@ fn choose(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
         .collect();
     loop {
         let gains = rest.iter().map(|candidate| gain(candidate, &covered));
-        // Of equal ones, the first: `max_by_key` gives the last.
+        // The first of equal ones: `max_by_key` returns the last.
         let best = gains.enumerate().rev().max_by_key(|(_, gain)| *gain);
         match best {
             Some((index, gain)) if gain > (0, 0) => {
@@ -194,7 +194,7 @@ fn choose(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     }
 }
 
-/// How many branches and lines a test adds.
+/// The number of branches and lines that a test adds.
 fn gain(candidate: &Candidate, covered: &BTreeSet<Goal>) -> (usize, usize) {
     let added = candidate.goals.difference(covered);
     added.fold((0, 0), |(branches, lines), goal| match goal.is_branch() {
@@ -203,7 +203,7 @@ fn gain(candidate: &Candidate, covered: &BTreeSet<Goal>) -> (usize, usize) {
     })
 }
 
-/// Drops tests, the latest first, all of whose goals others cover.
+/// Drops tests, the latest first, whose goals are all covered by others.
 fn without_superfluous(mut chosen: Vec<Candidate>) -> Vec<Candidate> {
     let mut times: BTreeMap<Goal, u32> = BTreeMap::new();
     for goal in chosen.iter().flat_map(|candidate| &candidate.goals) {

@@ -1,4 +1,4 @@
-//! A suite as text for a terminal: its tests, what each adds, and what all cover.
+//! A suite as text for a terminal: its tests, what each adds, and the total coverage.
 
 use super::{Suite, Test};
 use crate::coverage::{FileCoverage, Ratio, Summary, by_file};
@@ -7,15 +7,15 @@ use crate::text::count;
 use sheaf_ir::Module;
 use std::fmt::Write;
 
-/// Characters shown of a test's inputs.
+/// The maximum number of characters shown of a test's inputs.
 const INPUTS_WIDTH: usize = 60;
-/// Tests, and functions of a file, that are shown; `run.json` has all.
+/// The maximum number of tests, and of functions per file, that are shown; `run.json` has all.
 const SHOWN: usize = 40;
-/// Ranges of lines shown of those that are not covered.
+/// The maximum number of ranges shown of uncovered lines.
 const SHOWN_RANGES: usize = 20;
 
-/// The tests with what they add, then a table of coverage by file and function, then the lines that
-/// no test covers.
+/// The tests with the coverage that they add, a table of coverage by file and function, and the
+/// uncovered lines.
 pub fn summary(module: &Module, suite: &Suite) -> String {
     let mut text = headline(suite);
     for test in suite.tests.iter().take(SHOWN) {
@@ -49,7 +49,7 @@ fn headline(suite: &Suite) -> String {
     format!("{tests} chosen from {}{reveal}\n", suite.offered)
 }
 
-/// A line on those that are not shown.
+/// A line with the number of items that are not shown.
 fn more(all: usize, noun: &str) -> String {
     match all.saturating_sub(SHOWN) {
         0 => String::new(),
@@ -84,7 +84,7 @@ fn table(files: &[(&str, &FileCoverage)]) -> String {
     let mut rows = Vec::new();
     for (name, file) in files {
         rows.push((format!("  {name}"), file.summary()));
-        // Of many, those that are not covered, in their order.
+        // If there are many, those that are not covered, in their order.
         let many = file.functions.len() > SHOWN;
         let functions = file
             .functions
@@ -115,7 +115,8 @@ fn table(files: &[(&str, &FileCoverage)]) -> String {
     text
 }
 
-/// `7 of 8 (87%)`, rounded down, so that only all is 100; empty where there is nothing to cover.
+/// `7 of 8 (87%)`, rounded down, so that only full coverage is 100; empty if there is nothing to
+/// cover.
 fn ratio(ratio: Ratio) -> String {
     match (100 * ratio.covered).checked_div(ratio.total) {
         Some(percent) => format!("{} of {} ({percent}%)", ratio.covered, ratio.total),

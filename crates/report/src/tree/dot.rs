@@ -1,5 +1,5 @@
-//! A tree as Graphviz draws it: a node for each stretch of a path, by shape and colour what became
-//! of it, and on the edges the conditions.
+//! A tree in Graphviz format: a node for each path segment, with shape and colour by its fate, and
+//! edges labelled with conditions.
 
 use super::fold::{Drawn, Fold, Summary};
 use super::{Kind, NodeReport, PlaceReport, TreeReport};
@@ -7,20 +7,20 @@ use crate::display;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Characters of a condition on an edge; the tool tip has all.
+/// The maximum number of characters of an edge's condition; the tooltip has all.
 const CONDITION: usize = 32;
-/// Characters of a detail in a node.
+/// The maximum number of characters of a detail in a node.
 const DETAIL: usize = 40;
-/// Lines of a core in a node.
+/// The maximum number of lines of a core in a node.
 const CORE: usize = 4;
 
-/// Text as a string of Graphviz.
+/// Text as a Graphviz string.
 pub fn quoted(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", text.replace('\n', "\\n"))
 }
 
-/// A tree for Graphviz; `depth` says how many forks deep it is drawn.
+/// A tree for Graphviz; `depth` limits the number of forks along a path.
 pub fn dot(tree: &TreeReport, depth: Option<usize>) -> String {
     let fold = Fold::new(tree, depth);
     let mut text = format!("digraph tree {{\n  label={};\n", quoted(&title(tree)));
@@ -61,7 +61,7 @@ fn title(tree: &TreeReport) -> String {
     title
 }
 
-/// The edges between what is drawn, those of summaries once.
+/// The edges between drawn nodes; those of summaries are drawn once.
 fn edges(text: &mut String, tree: &TreeReport, fold: &Fold) {
     let name = |drawn: Drawn| match drawn {
         Drawn::Node(id) => format!("n{id}"),
@@ -99,7 +99,7 @@ fn edges(text: &mut String, tree: &TreeReport, fold: &Fold) {
     }
 }
 
-/// Shape and colour by what became of a node.
+/// Shape and colour by the fate of a node.
 fn look(node: &NodeReport) -> &'static str {
     match node.fate {
         Kind::Forked if node.parents.len() > 1 => ", fillcolor=\"#cfe2f3\"",
@@ -116,7 +116,7 @@ fn look(node: &NodeReport) -> &'static str {
     }
 }
 
-/// A few words in a node.
+/// The label of a node.
 fn label(node: &NodeReport) -> String {
     let place = short_place(&node.place);
     let detail = || shortened(&display::name(node.detail.as_deref().unwrap_or("")), DETAIL);
@@ -148,7 +148,7 @@ fn label(node: &NodeReport) -> String {
     }
 }
 
-/// All of a node.
+/// The tooltip of a node: everything known about it.
 fn tip(node: &NodeReport) -> String {
     let mut tip = format!(
         "{} in {}",
@@ -173,7 +173,7 @@ fn line(place: &PlaceReport) -> String {
         .map_or("?".to_string(), |line| format!(":{line}"))
 }
 
-/// The file without its folder, and the line; without, the function.
+/// The file without its folder, and the line; the function if there is no file.
 fn short_place(place: &PlaceReport) -> String {
     let Some(file) = &place.file else {
         return display::name(&place.function);
@@ -190,7 +190,7 @@ fn long_place(place: &PlaceReport) -> String {
     format!("{}{}{column}", display::name(file), line(place))
 }
 
-/// What a summary stands for.
+/// The text of a summary: its counts.
 fn count(summary: &Summary) -> String {
     let mut lines: Vec<String> = Vec::new();
     if summary.inner > 0 {

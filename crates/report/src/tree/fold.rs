@@ -1,19 +1,19 @@
-//! Which nodes of a tree are drawn, and which are counted in place of being drawn: many leaves of
-//! one kind below one node, the middle of long chains, and what lies deep. Of what happened a few
-//! times in the whole tree, such as a failure, nothing is folded.
+//! Selects the nodes of a tree that are drawn. The others are counted in summaries: many leaves of
+//! one kind below one node, the middle of long chains, and deep subtrees. Leaves of a kind that is
+//! rare in the whole tree, such as a failure, are always drawn.
 
 use super::{Kind, NodeReport, TreeReport};
 use std::collections::BTreeMap;
 
-/// Leaves of one kind that are drawn below one node; more are counted.
+/// The maximum number of leaves of one kind drawn below one node; further ones are counted.
 const MOST_LEAVES: usize = 3;
-/// The longest chain that is drawn, of nodes of which each forks and one child alone goes on; of a
-/// longer one only the first and the last are drawn.
+/// The length of the longest chain that is drawn completely. In a chain each node forks and only
+/// one child continues; of a longer chain only the first and the last node are drawn.
 const LONGEST_CHAIN: usize = 8;
-/// Nodes that are drawn, unless the user says how deep.
+/// The maximum number of nodes drawn, unless the user sets a depth.
 const MOST_NODES: usize = 150;
 
-/// What is drawn in place of a node: it, or what stands for it and others.
+/// What is drawn for a node: the node itself, or a summary.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Drawn {
     /// The node with this number.
@@ -22,31 +22,31 @@ pub enum Drawn {
     Summary(usize),
 }
 
-/// Stands for nodes that are not drawn.
+/// Represents nodes that are not drawn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
-    /// How many of the nodes are ends, by what became of them.
+    /// The number of leaves by fate.
     pub ends: BTreeMap<Kind, u64>,
-    /// How many go on in others.
+    /// The number of inner nodes.
     pub inner: u64,
 }
 
-/// What is drawn of a tree.
+/// The drawn part of a tree.
 pub struct Fold {
-    /// What stands for each node.
+    /// The representation of each node.
     pub drawn: Vec<Drawn>,
-    /// What stands for several.
+    /// The summaries.
     pub summaries: Vec<Summary>,
-    /// Whether each node is an end; below ends there are at most ways that no input takes.
+    /// Whether each node is a leaf; below leaves there are at most infeasible edges.
     ends: Vec<bool>,
-    /// Whether each is one of few ends of its kind in the tree.
+    /// Whether each node is a leaf of a rare kind.
     rare: Vec<bool>,
-    /// The number of forks and merges down to each node, summaries counted as one.
+    /// The number of forks and merges down to each node, with summaries counted as one.
     depths: Vec<usize>,
 }
 
 impl Fold {
-    /// Folds a tree; `depth` says how deep it is drawn.
+    /// Folds a tree; `depth` limits the depth that is drawn.
     pub fn new(tree: &TreeReport, depth: Option<usize>) -> Fold {
         let mut children = vec![Vec::new(); tree.nodes.len()];
         for node in &tree.nodes {
@@ -75,14 +75,14 @@ impl Fold {
         fold
     }
 
-    /// The child that alone goes on, if paths did not merge there.
+    /// The only child that continues, if no paths merged there.
     fn next(&self, tree: &TreeReport, children: &[Vec<usize>], id: usize) -> Option<usize> {
         let mut inner = children[id].iter().filter(|child| !self.ends[**child]);
         let (first, second) = (inner.next().copied(), inner.next());
         first.filter(|it| second.is_none() && tree.nodes[*it].parents.len() == 1)
     }
 
-    /// Puts the middle of long chains into summaries.
+    /// Folds the middle of long chains into summaries.
     fn chains(&mut self, tree: &TreeReport, children: &[Vec<usize>]) {
         let mut seen = vec![false; tree.nodes.len()];
         for start in 0..tree.nodes.len() {
@@ -109,7 +109,7 @@ impl Fold {
         }
     }
 
-    /// Puts leaves of one kind below one node into summaries, where they are many.
+    /// Folds leaves of one kind below one node into summaries if there are many.
     fn leaves(&mut self, tree: &TreeReport, children: &[Vec<usize>]) {
         for (parent, children_of) in children.iter().enumerate() {
             if self.drawn[parent] != Drawn::Node(parent) {
@@ -147,7 +147,7 @@ impl Fold {
         depths
     }
 
-    /// The greatest depth at which no more nodes are drawn than should be.
+    /// The greatest depth whose number of drawn nodes is within the limit.
     fn fitting(&self) -> usize {
         let mut drawn: Vec<(usize, Drawn)> = self
             .depths
@@ -163,7 +163,7 @@ impl Fold {
         }
     }
 
-    /// Puts what lies deeper into summaries, one for each node that it lies below.
+    /// Folds deeper nodes into summaries, one for each node that they lie below.
     fn deep(&mut self, tree: &TreeReport, depth: usize) {
         let mut below: BTreeMap<usize, Drawn> = BTreeMap::new();
         for node in &tree.nodes {
@@ -192,7 +192,7 @@ impl Fold {
         Drawn::Summary(self.summaries.len() - 1)
     }
 
-    /// Counts what the summaries stand for.
+    /// Counts the nodes of the summaries.
     fn count(&mut self, tree: &TreeReport) {
         for node in &tree.nodes {
             let Drawn::Summary(summary) = self.drawn[node.id] else {
@@ -207,7 +207,7 @@ impl Fold {
     }
 }
 
-/// Whether each node is one of few ends of its kind.
+/// Whether each node is a leaf of a rare kind.
 fn rare(tree: &TreeReport, ends: &[bool]) -> Vec<bool> {
     let mut counts: BTreeMap<Kind, usize> = BTreeMap::new();
     for node in tree.nodes.iter().filter(|node| ends[node.id]) {

@@ -1,5 +1,4 @@
-//! The tree of an exploration as JSON, written and read; `docs/schema/tree.schema.json` describes
-//! it.
+//! The execution tree as JSON, written and read; see `docs/schema/tree.schema.json`.
 //!
 //! The order of the structs' fields is the order in the output.
 
@@ -18,7 +17,7 @@ use sheaf_engine::path::ProgramPoint;
 use sheaf_ir::{LocId, Module};
 use std::collections::HashMap;
 
-/// What says that a JSON file is a tree.
+/// The value of `format` that identifies a tree.
 const FORMAT: &str = "execution-tree";
 
 /// A tree, or a graph where paths merged.
@@ -28,13 +27,13 @@ pub struct TreeReport {
     format: String,
     file: String,
     verdict: String,
-    /// Parents come before their children, the root first.
+    /// Parents precede their children, the root is first.
     nodes: Vec<NodeReport>,
-    /// Nodes that were not kept.
+    /// Number of nodes that were not kept.
     left_out: u64,
 }
 
-/// A stretch of a path between two decisions where it forked.
+/// A segment of a path between two forks.
 #[derive(Serialize, Deserialize, Default, Debug)]
 struct NodeReport {
     id: usize,
@@ -67,7 +66,7 @@ struct PlaceReport {
     column: Option<u32>,
 }
 
-/// What became of a node, in a word.
+/// The fate of a node.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {
@@ -108,50 +107,52 @@ pub fn report(
     }
 }
 
-/// The text of a report, one node a line.
+/// The text of a report, one node per line.
 pub fn to_string(report: &TreeReport) -> String {
     let text = serde_json::to_string(report).expect("a report has string keys only");
-    // A node begins with its number, and text within a string has no quote without a backslash.
+    // A node starts with its id, and quotes within strings are escaped.
     text.replace("{\"id\":", "\n{\"id\":") + "\n"
 }
 
 /// Reads a report.
 ///
 /// # Errors
-/// When the text is none; the message is one line.
+/// When the text is not a tree; the message is one line.
 pub fn parse(text: &str) -> Result<TreeReport, String> {
-    let no_tree = |error: serde_json::Error| format!("no execution tree: {error}");
+    let no_tree = |error: serde_json::Error| format!("not an execution tree: {error}");
     let value: serde_json::Value = serde_json::from_str(text).map_err(no_tree)?;
     if value["format"] != FORMAT {
-        let what = "no execution tree, as `sheaf check --tree` writes it";
+        let what = "not an execution tree written by `sheaf check --tree`";
         return Err(format!("{what}: `format` is not `{FORMAT}`"));
     }
     if value["schema"] != SCHEMA {
         let schema = &value["schema"];
         return Err(format!(
-            "a tree of version {schema}; only {SCHEMA} is known"
+            "unknown version {schema} of the tree format; only {SCHEMA} is supported"
         ));
     }
     let report: TreeReport = serde_json::from_value(value).map_err(no_tree)?;
     for (id, node) in report.nodes.iter().enumerate() {
         if node.id != id {
             return Err(format!(
-                "no execution tree: node {id} has the number {}",
+                "not an execution tree: node {id} has the number {}",
                 node.id
             ));
         }
         if (id == 0) != node.parents.is_empty() || node.parents.iter().any(|it| *it >= id) {
-            return Err(format!("no execution tree: node {id} has wrong parents"));
+            return Err(format!(
+                "not an execution tree: node {id} has wrong parents"
+            ));
         }
     }
     Ok(report)
 }
 
-/// Turns nodes into their reports.
+/// Converts nodes into their reports.
 struct Teller<'a> {
     module: &'a Module,
     sources: &'a mut Sources,
-    /// What taking an edge means, where the source says so.
+    /// The condition of taking an edge, if the source shows it.
     known: HashMap<Turn, Option<String>>,
 }
 
@@ -222,7 +223,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What taking an edge means in the source, if that says it.
+    /// The condition of taking an edge, if the source shows it.
     fn edge(&mut self, point: ProgramPoint, way: Way) -> Option<String> {
         let turn = Turn {
             func: point.func,
@@ -248,7 +249,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Places of points, each once.
+    /// Locations of program points, without duplicates.
     fn places(&self, points: &[ProgramPoint]) -> Vec<PlaceReport> {
         let mut places: Vec<PlaceReport> = Vec::new();
         for point in points {

@@ -1,4 +1,4 @@
-//! The options that say what a program finds when it starts.
+//! The options for the environment of a program.
 
 use crate::error::{UserError, describe_io};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -7,38 +7,37 @@ use sheaf_llvm::environment::{Content, Environment, Undefined};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// What the program finds when it starts; C only.
+/// The environment of the program; C only.
 #[derive(Args, Clone, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = "Environment of the program")]
 pub struct EnvironmentArgs {
-    /// Call it with this argument; may be given several times
+    /// A command-line argument; may be given several times
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub arg: Vec<String>,
-    /// Call it with up to N further arguments of up to LEN bytes, as inputs; may be given several
-    /// times
+    /// Up to N further arguments of up to LEN bytes, as inputs; may be given several times
     #[arg(long, value_name = "N,LEN", value_parser = count_and_length)]
     pub args: Vec<(u32, u32)>,
-    /// Its standard input: up to LEN bytes, as an input, or the content of a file [default: empty]
+    /// Standard input: up to LEN bytes, as an input, or the content of a file [default: empty]
     #[arg(long, value_name = "LEN|@FILE", value_parser = source)]
     pub stdin: Option<Source>,
-    /// A file that it finds under NAME: up to LEN bytes, as an input, or the content of a file
+    /// A file called NAME: up to LEN bytes, as an input, or the content of a file
     #[arg(long, value_name = "NAME,LEN|NAME,@FILE", value_parser = named_source)]
     pub file: Vec<(String, Source)>,
     /// An environment variable; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub env: Vec<String>,
-    /// Let up to N of its system calls fail
+    /// Let up to N system calls fail
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub fail_calls: u32,
-    /// Let up to N of its calls of `read` and `write` transfer less than they are asked for
+    /// Let up to N calls of `read` and `write` transfer less than requested
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub short_io: u32,
-    /// What functions and objects without a definition give: a reason against `safe`, or an input
+    /// Undefined functions and objects: a reason against `safe`, or inputs
     #[arg(long, value_name = "WHAT", default_value = "reason", value_parser = undefined())]
     pub undefined: Undefined,
 }
 
-/// Where the content of a file comes from.
+/// The source of a file's content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// An input of at most this many bytes.
@@ -47,11 +46,11 @@ pub enum Source {
     File(PathBuf),
 }
 
-/// Most bytes of a symbolic file or argument, and most symbolic arguments.
+/// The maximum size of a symbolic file or argument, and the maximum number of symbolic arguments.
 const MOST: u32 = 1 << 20;
 
 impl EnvironmentArgs {
-    /// Whether nothing was asked for.
+    /// Whether no option was given.
     pub fn is_empty(&self) -> bool {
         *self == EnvironmentArgs::default()
     }
@@ -96,7 +95,7 @@ impl EnvironmentArgs {
         })
     }
 
-    /// The options as words of a command line, for test cases.
+    /// The options as command-line words, for test cases.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         words.extend(self.arg.iter().map(|text| format!("--arg={text}")));
@@ -125,10 +124,10 @@ impl EnvironmentArgs {
         words
     }
 
-    /// Reads what [`EnvironmentArgs::words`] writes.
+    /// Parses the output of [`EnvironmentArgs::words`].
     ///
     /// # Errors
-    /// When the words are others; the text is one line.
+    /// When the words are malformed; the message is one line.
     pub fn from_words(words: &[String]) -> Result<Self, String> {
         #[derive(Parser)]
         #[command(no_binary_name = true)]
@@ -160,14 +159,14 @@ fn text(source: &Source) -> String {
 fn number(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(number) if number <= MOST => Ok(number),
-        _ => Err(format!("`{text}` is no number up to {MOST}")),
+        _ => Err(format!("`{text}` is not a number up to {MOST}")),
     }
 }
 
 fn count_and_length(text: &str) -> Result<(u32, u32), String> {
     let (count, length) = text
         .split_once(',')
-        .ok_or("a number of arguments, a comma and a number of bytes, as in `2,8`")?;
+        .ok_or("expected a number of arguments, a comma and a number of bytes, as in `2,8`")?;
     Ok((number(count)?, number(length)?))
 }
 
@@ -182,13 +181,13 @@ fn source(text: &str) -> Result<Source, String> {
 fn named_source(text: &str) -> Result<(String, Source), String> {
     match text.split_once(',') {
         Some((name, rest)) if !name.is_empty() => Ok((name.to_string(), source(rest)?)),
-        _ => Err("a name, a comma and a number of bytes, as in `input.txt,8`".to_string()),
+        _ => Err("expected a name, a comma and a number of bytes, as in `input.txt,8`".to_string()),
     }
 }
 
 fn variable(text: &str) -> Result<String, String> {
     match text.find('=') {
-        None | Some(0) => Err("a name, `=` and a value".to_string()),
+        None | Some(0) => Err("expected a name, `=` and a value".to_string()),
         Some(_) => Ok(text.to_string()),
     }
 }

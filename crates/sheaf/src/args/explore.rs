@@ -1,5 +1,5 @@
-//! How to explore: the options that every command which explores has, and which of them go
-//! together.
+//! The options that select and configure the explorer, shared by all commands that explore, and the
+//! valid combinations.
 
 use crate::error::UserError;
 use clap::Args;
@@ -8,35 +8,35 @@ use clap::value_parser;
 use sheaf_engine::Options;
 use sheaf_engine::options::{Explore, MergePolicy, Merging, Search};
 
-/// How to explore. What is not given is as in [`Options::default`].
+/// How to explore. Defaults are those of [`Options::default`].
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Exploration")]
 pub struct ExploreArgs {
     #[arg(long, value_name = "E", value_parser = names(Explore::ALL),
-          help = with_default("How to keep states: paths that fork, value summaries, or paths that learned clauses allow", name(Explore::ALL, Options::default().explore)))]
+          help = with_default("How to explore: paths that fork, value summaries, or paths pruned by learned clauses", name(Explore::ALL, Options::default().explore)))]
     explore: Option<String>,
     #[arg(long, value_name = "S", value_parser = names(Search::ALL),
-          help = with_default("Which state to go on with", name(Search::ALL, Options::default().search)))]
+          help = with_default("Which state to execute next", name(Search::ALL, Options::default().search)))]
     search: Option<String>,
     #[arg(long, value_name = "POLICY", value_parser = names(MergePolicy::ALL),
-          help = with_default("When to make one state of two at one place", name(MergePolicy::ALL, Merging::default().policy)))]
+          help = with_default("When to merge two states at the same program point", name(MergePolicy::ALL, Merging::default().policy)))]
     merge: Option<String>,
     #[arg(long, value_name = "N",
-          help = with_default("Later queries, by estimate, up to which states merge", Merging::default().limit_cost))]
+          help = with_default("Estimated number of later queries up to which states merge", Merging::default().limit_cost))]
     limit_cost: Option<u32>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
           help = with_default("Iterations of each loop that the estimate counts", Merging::default().kappa))]
     kappa: Option<u32>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
-          help = with_default("Members of a value summary", Merging::default().summary_size))]
+          help = with_default("Maximum number of members of a value summary", Merging::default().summary_size))]
     summary_size: Option<u32>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
-          help = with_default("Test cases of a state that ends and stands for several paths, each of another path", Options::default().tests_per_state))]
+          help = with_default("Test cases of a finished merged state, each of another path", Options::default().tests_per_state))]
     tests_per_state: Option<u32>,
-    /// Drop states that a label of their place shows to be harmless
+    /// Drop states for which a label of their program point shows that nothing can fail
     #[arg(long)]
     subsume: bool,
-    /// Skip rounds of loops of which it is known what they leave
+    /// Skip iterations of loops whose effect is known
     #[arg(long)]
     summarize_loops: bool,
     /// Seed of all random choices
@@ -48,7 +48,7 @@ impl ExploreArgs {
     /// Sets the explorer, the searcher, merging and the seed.
     ///
     /// # Errors
-    /// When options are given that mean nothing together.
+    /// When options are given that cannot be combined.
     pub fn apply(&self, options: &mut Options) -> Result<(), UserError> {
         options.seed = self.seed;
         options.explore = value(Explore::ALL, self.explore.as_deref(), options.explore);
@@ -69,7 +69,7 @@ impl ExploreArgs {
         self.check(options.explore, merging.policy)
     }
 
-    /// Refuses what would have no effect.
+    /// Rejects options without an effect.
     fn check(&self, explore: Explore, policy: MergePolicy) -> Result<(), UserError> {
         let multise = explore == Explore::Multise;
         let cdse = explore == Explore::Cdse;
@@ -83,22 +83,22 @@ impl ExploreArgs {
             (
                 "--merge",
                 multise && policy != MergePolicy::None,
-                "`--explore multise` joins all states that meet; only the worklist has a policy",
+                "`--explore multise` always merges; merge policies are for the worklist only",
             ),
             (
                 "--search",
                 multise && self.search.is_some(),
-                "`--explore multise` has an order of its own; only the worklist has a searcher",
+                "`--explore multise` chooses the next state itself; searchers are for the worklist only",
             ),
             (
                 "--merge",
                 cdse && policy != MergePolicy::None,
-                "`--explore cdse` learns from single paths; only the worklist has a policy",
+                "`--explore cdse` learns from single paths; merge policies are for the worklist only",
             ),
             (
                 "--search",
                 cdse && self.search.is_some(),
-                "`--explore cdse` has an order of its own; only the worklist has a searcher",
+                "`--explore cdse` chooses the next state itself; searchers are for the worklist only",
             ),
             (
                 "--limit-cost",
@@ -118,22 +118,22 @@ impl ExploreArgs {
             (
                 "--subsume",
                 explore != Explore::Worklist && self.subsume,
-                "only the worklist drops states by labels; see `--explore`",
+                "subsumption is for the worklist only; see `--explore`",
             ),
             (
                 "--summarize-loops",
                 cdse && self.summarize_loops,
-                "`--explore cdse` learns from rounds that are executed",
+                "`--explore cdse` learns from executed iterations",
             ),
             (
                 "--summarize-loops",
                 self.subsume && self.summarize_loops,
-                "labels are made from rounds that are executed; see `--subsume`",
+                "labels are derived from executed iterations; see `--subsume`",
             ),
             (
                 "--tests-per-state",
                 self.tests_per_state.is_some() && !multise && policy == MergePolicy::None,
-                "nothing merges, so that each state is one path; see `--merge` and `--explore multise`",
+                "without merging, each state is one path; see `--merge` and `--explore multise`",
             ),
         ];
         match refusals.iter().find(|(_, holds, _)| *holds) {

@@ -1,5 +1,5 @@
-//! Flags for clang: the common ones as options of Sheaf's own, all others behind `--`. Their order
-//! is kept.
+//! Flags for clang: the common ones as options of Sheaf, all others after `--`. Their order is
+//! kept.
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -13,7 +13,7 @@ pub struct CompilerFlags(pub Vec<String>);
 struct Row {
     /// Its long name, or its letter.
     name: &'static str,
-    /// The flag that its value follows.
+    /// The flag of clang for its value.
     flag: &'static str,
     value: &'static str,
     help: &'static str,
@@ -49,14 +49,14 @@ const TABLE: &[Row] = &[
         name: "std",
         flag: "-std=",
         value: "STANDARD",
-        help: "Read C as this standard defines it; `-std=c99` is the same",
+        help: "C standard; `-std=c99` is the same",
     },
 ];
 
-/// The one flag whose value is a word of its own.
+/// The one flag whose value is a separate word.
 const INCLUDE: &str = "-include";
 
-/// What stands behind `--`.
+/// The name of the argument for the flags after `--`.
 const REST: &str = "flags";
 
 impl Row {
@@ -127,8 +127,8 @@ impl FromArgMatches for CompilerFlags {
 /// Options whose value may look like a flag.
 const TAKES_ANYTHING: [&str; 2] = ["--arg", "--input"];
 
-/// A command line with `-include` and `-std=` spelled with two dashes: with one, they would be
-/// several options of one letter.
+/// Normalises `-include` and `-std=` to two dashes: with one, they would be parsed as several
+/// one-letter options.
 pub fn spelled_out(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|command| command == "cc") {

@@ -1,34 +1,35 @@
-//! The options that say what is known of pointers that an entry takes.
+//! The options that restrict the pointers that an entry takes.
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser};
 use sheaf_llvm::{Callback, Shapes};
 
-/// What is known of pointers, by the names that findings show them by; C only.
+/// Restrictions of pointers, which are named as in findings; C only.
 #[derive(Args, Clone, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = "Pointers that the entry takes")]
 pub struct ShapeArgs {
     /// The pointer P is not null: `p`, `p->next`
     #[arg(long, value_name = "P", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub non_null: Vec<String>,
-    /// The pointer P points to exactly N numbers, N being another parameter
+    /// The pointer P points to exactly N numbers, where N is another parameter
     #[arg(long, value_name = "P=N", value_delimiter = ',', value_parser = length)]
     pub length: Vec<(String, String)>,
     /// The pointer P points to exactly NUMBER elements, numbers or not
     #[arg(long, value_name = "P=NUMBER", value_delimiter = ',', value_parser = array)]
     pub array: Vec<(String, u64)>,
-    /// The pointer P is to one of these functions, or to one that does nothing but return any value
+    /// The pointer P points to one of these functions, or to one without side effects that returns
+    /// any value
     #[arg(long, value_name = "P=FUNCTION,...|P=any", value_parser = callback)]
     pub callback: Vec<(String, Callback)>,
 }
 
 impl ShapeArgs {
-    /// Whether nothing is known.
+    /// Whether there are no restrictions.
     pub fn is_empty(&self) -> bool {
         *self == ShapeArgs::default()
     }
 
-    /// What the front end is told.
+    /// The restrictions for the front end.
     ///
     /// # Errors
     /// When two options contradict each other: the option, and why.
@@ -51,7 +52,7 @@ impl ShapeArgs {
         }
     }
 
-    /// The options as words of a command line, for test cases.
+    /// The options as command-line words, for test cases.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         words.extend(
@@ -70,10 +71,10 @@ impl ShapeArgs {
         words
     }
 
-    /// Reads what [`ShapeArgs::words`] writes.
+    /// Parses the output of [`ShapeArgs::words`].
     ///
     /// # Errors
-    /// When the words are others; the text is one line.
+    /// When the words are malformed; the message is one line.
     pub fn from_words(words: &[String]) -> Result<Self, String> {
         #[derive(Parser)]
         #[command(no_binary_name = true)]
@@ -88,19 +89,19 @@ impl ShapeArgs {
     }
 }
 
-/// The first name that comes twice.
+/// The first duplicate name.
 fn repeated<'a>(names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
     let mut seen = std::collections::BTreeSet::new();
     let mut names = names;
     names.find(|name| !seen.insert(*name))
 }
 
-/// A name and what is said of it.
+/// A name and the text after its `=`.
 fn named<'a>(text: &'a str, example: &str) -> Result<(String, &'a str), String> {
     match text.split_once('=') {
         Some((name, rest)) if !name.is_empty() && !rest.is_empty() => Ok((name.to_string(), rest)),
         _ => Err(format!(
-            "the name of a pointer, `=` and more, as in `{example}`"
+            "expected the name of a pointer, `=` and a value, as in `{example}`"
         )),
     }
 }
@@ -109,7 +110,7 @@ fn length(text: &str) -> Result<(String, String), String> {
     let (name, count) = named(text, "p=n")?;
     match count.parse::<u64>() {
         Ok(_) => Err(format!(
-            "`{count}` is no parameter; for a fixed number there is --array"
+            "`{count}` is not a parameter; use --array for a fixed number"
         )),
         Err(_) => Ok((name, count.to_string())),
     }
@@ -119,7 +120,7 @@ fn array(text: &str) -> Result<(String, u64), String> {
     let (name, count) = named(text, "p=8")?;
     match count.parse() {
         Ok(count @ 1..=65_536) => Ok((name, count)),
-        _ => Err(format!("`{count}` is no number from 1 to 65536")),
+        _ => Err(format!("`{count}` is not a number from 1 to 65536")),
     }
 }
 
@@ -127,7 +128,7 @@ fn callback(text: &str) -> Result<(String, Callback), String> {
     let (name, functions) = named(text, "compare=by_name,by_date")?;
     let functions: Vec<String> = functions.split(',').map(str::to_string).collect();
     if functions.iter().any(String::is_empty) {
-        return Err("the name of a function is missing beside a comma".to_string());
+        return Err("a function name is missing before or after a comma".to_string());
     }
     if let [only] = functions.as_slice()
         && only == "any"
@@ -135,7 +136,7 @@ fn callback(text: &str) -> Result<(String, Callback), String> {
         return Ok((name, Callback::Any));
     }
     match functions.iter().any(|name| name == "any") {
-        true => Err("`any` stands alone".to_string()),
+        true => Err("`any` cannot be combined with functions".to_string()),
         false => Ok((name, Callback::OneOf(functions))),
     }
 }

@@ -1,13 +1,13 @@
-/* Linked to native runs, in the place of the C library's functions: no byte of an allocation of no
- * bytes may be touched. AddressSanitizer makes it one of one byte, which programs may touch without
- * being found out. */
+/* Linked into native runs instead of the C library's functions, so that no byte of an allocation of
+ * size zero may be accessed. AddressSanitizer turns it into an allocation of one byte, which programs
+ * may access without a report. */
 #include <stddef.h>
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t bytes);
 
-/* Not there with other sanitizers. */
+/* Missing with other sanitizers. */
 __attribute__((weak)) void __asan_poison_memory_region(const volatile void *start, size_t bytes);
 
 static void *guarded(void *new, size_t bytes) {

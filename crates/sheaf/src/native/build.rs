@@ -20,39 +20,39 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Compilers in the order in which they are tried.
+/// Compilers in the order of preference.
 const COMPILERS: [&str; 3] = ["clang-19", "clang", "gcc"];
 
-/// Stricter functions of the C library.
+/// Wrappers of allocation functions with stricter checks.
 const ALLOCATION: &str = include_str!("allocation.c");
 
-/// What they replace.
+/// The functions that they replace.
 const WRAPPED: [&str; 3] = ["malloc", "calloc", "realloc"];
 
-/// Bytes kept of what a program writes.
+/// The maximum number of bytes kept of a program's output.
 const MAX_OUTPUT: usize = 1 << 20;
 
 /// A compiled program with tests in it.
 pub struct Build {
     folder: TempDir,
-    /// What it is called by.
+    /// The value of `argv[0]`.
     name: OsString,
-    /// Where the symbolizer of sanitizers is.
+    /// The directory of the symbolizer for sanitizers.
     tools: Option<PathBuf>,
     limit: Duration,
     finds_leaks: bool,
 }
 
-/// A run: what it wrote, and how it ended, `None` if it did not in time.
+/// A finished run.
 pub struct Ran {
     /// Standard output and standard error.
     pub output: String,
-    /// How it ended.
+    /// How it ended; `None` after a timeout.
     pub status: Option<ExitStatus>,
 }
 
 impl Build {
-    /// Compiles a program, with sanitizers for what the case expects.
+    /// Compiles a program, with sanitizers for the expectation of the case.
     ///
     /// # Errors
     /// When there is no compiler, the program is not in C, or it does not compile.
@@ -114,7 +114,8 @@ impl Build {
         }
         let archive = archive(&members, folder.path())?;
         let finds_leaks = expects(case, FailureKind::Leak);
-        // Their frames would leave pointers on the stack, by which leaks count as reachable.
+        // Otherwise their frames would keep pointers on the stack, which make leaked memory
+        // reachable.
         let mut stricter = vec![folder.path().join("allocation.c").into_os_string()];
         stricter.extend(WRAPPED.map(|name| format!("-Wl,--wrap={name}").into()));
         stricter.retain(|_| !finds_leaks);
@@ -141,7 +142,7 @@ impl Build {
         })
     }
 
-    /// Runs a test in a folder with no files but its own.
+    /// Runs a test in a folder that contains only its files.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -177,8 +178,8 @@ impl Build {
                 command.env("PATH", path);
             }
         }
-        // As without sanitizers, an allocation that is too large gives null, and programs that just
-        // end need not free.
+        // As without sanitizers, a too large allocation returns null, and programs need not free
+        // their memory at exit.
         let refuse = "allocator_may_return_null=1";
         let leaks = u8::from(self.finds_leaks);
         command.env("MSAN_OPTIONS", refuse);
@@ -186,7 +187,7 @@ impl Build {
         let mut child = command.spawn()?;
         if let Some(mut pipe) = child.stdin.take() {
             let content = world.stdin;
-            // A program that does not read all of its input is no error.
+            // A program need not read all of its input.
             std::thread::spawn(move || pipe.write_all(&content));
         }
         let status = wait(child, self.limit)?;
@@ -199,13 +200,14 @@ impl Build {
     }
 }
 
-/// Flags that say for which machine to link.
+/// Flags that select the machine, for linking.
 fn machine(request: &Request) -> impl Iterator<Item = &String> {
     let flags = request.flags.iter();
     flags.filter(|flag| ["-m32", "-m64"].contains(&flag.as_str()))
 }
 
-/// Starts to compile a source as its build does, but with these flags, and without optimisation.
+/// Starts the compilation of a source as in its build, but with these flags and without
+/// optimisation.
 fn compile(
     compiler: &str,
     source: &Source,
@@ -230,14 +232,14 @@ fn compile(
         .spawn()
 }
 
-/// Flags by which a source may compile that was refused.
+/// Flags with which a source may compile that was rejected.
 fn declare(source: &Path, undeclared: &Undeclared, folder: &Path) -> Result<Vec<String>, String> {
     let header = folder.join("undeclared.h");
     fs::write(&header, undeclared.header()).map_err(|error| error.to_string())?;
     Ok(undeclared.flags(source, &header))
 }
 
-/// Waits for a compiler; an error has what it printed.
+/// Waits for a compiler; an error contains its output.
 fn finish(compiler: &str, child: io::Result<Child>) -> Result<(), String> {
     let output = child
         .and_then(Child::wait_with_output)
@@ -252,7 +254,7 @@ fn finish(compiler: &str, child: io::Result<Child>) -> Result<(), String> {
     }
 }
 
-/// Flags for what is compiled and for what is linked.
+/// Sanitizer flags for compiling and linking.
 fn sanitizer_flags(case: &Case, compiler: &str) -> Vec<String> {
     let mut flags = [
         "-g",
@@ -263,16 +265,16 @@ fn sanitizer_flags(case: &Case, compiler: &str) -> Vec<String> {
     .map(String::from)
     .to_vec();
     flags.push(format!("-fsanitize={}", sanitizers(case).join(",")));
-    // It also reports null plus zero, which is no failure here.
+    // It also reports null plus zero, which is not a failure here.
     flags.push("-fsanitize-recover=pointer-overflow".to_string());
-    // Part of `bounds` in clang; it ends a program without a word.
+    // Part of `bounds` in clang; it ends a program without a message.
     if !compiler.contains("gcc") {
         flags.extend(["-fno-sanitize=local-bounds", "-ferror-limit=0"].map(String::from));
     }
     flags
 }
 
-/// Waits for a process, and ends it and what it started when its time is over.
+/// Waits for a process, and kills its process group at the time limit.
 fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     let start = Instant::now();
     loop {
@@ -280,8 +282,8 @@ fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
             return Ok(Some(status));
         }
         if start.elapsed() >= limit {
-            // SAFETY: the child has not been waited for, so its number is its own, and it leads its
-            // group.
+            // SAFETY: the child has not been waited for, so its id is still valid, and it leads its
+            // process group.
             unsafe { libc::kill(-child.id().cast_signed(), libc::SIGKILL) };
             child.wait()?;
             return Ok(None);
@@ -290,8 +292,8 @@ fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// What the compiler is asked to check: what counts as a failure, where a sanitizer knows it. Of
-/// uninitialized memory only one knows that goes with no other.
+/// Sanitizers for the kinds that count. MemorySanitizer, the only one for uninitialized memory,
+/// cannot be combined with others.
 pub fn sanitizers(case: &Case) -> Vec<&'static str> {
     if expects(case, FailureKind::Uninitialized) {
         return vec!["memory"];
@@ -327,7 +329,7 @@ pub fn sanitizers(case: &Case) -> Vec<&'static str> {
         .collect()
 }
 
-/// The flag that makes a compiler keep `static` functions that nothing in their file calls.
+/// The flag that makes a compiler keep unused `static` functions.
 fn keep_unused(compiler: &str) -> &'static str {
     match compiler.contains("gcc") {
         true => "-fkeep-static-functions",
@@ -335,7 +337,7 @@ fn keep_unused(compiler: &str) -> &'static str {
     }
 }
 
-/// Lets other objects see functions, which may be `static`.
+/// Makes functions visible to other objects, even if they are `static`.
 fn publish<'a>(names: impl Iterator<Item = &'a str>, object: &Path) -> Result<(), String> {
     let mut command = Command::new("objcopy");
     command
@@ -366,7 +368,7 @@ fn expects(case: &Case, kind: FailureKind) -> bool {
     expected == Some(kind.name())
 }
 
-/// The function that the program starts at, if it is not `main`.
+/// The entry function, if it is not `main`.
 fn entry(request: &Request) -> Result<Option<Entry>, String> {
     let Some(name) = request.entry.as_deref().filter(|name| *name != "main") else {
         return Ok(None);
@@ -393,7 +395,7 @@ fn compiler() -> Option<String> {
     })
 }
 
-/// The folder of the program that turns addresses into lines.
+/// The directory of the symbolizer.
 fn symbolizer(compiler: &str) -> Option<PathBuf> {
     let answer = Command::new(compiler)
         .arg("-print-prog-name=llvm-symbolizer")

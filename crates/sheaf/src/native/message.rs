@@ -1,4 +1,4 @@
-//! What a native run did, by its messages and the way it ended.
+//! Classifies a native run by its messages and its end.
 
 use super::build::Ran;
 use sheaf_ir::FailureKind;
@@ -11,15 +11,15 @@ use std::os::unix::process::ExitStatusExt;
 pub enum End {
     /// With this exit status.
     Exit(i32),
-    /// With a failure that a sanitizer or the program names.
+    /// With a failure that a sanitizer or the program reported.
     Failed(FailureKind),
-    /// With a signal that nothing explains.
+    /// With an unexplained signal.
     Signal(i32),
     /// An assumption does not hold.
     Dropped,
-    /// The case is for another program; the text says how so.
+    /// The case is for another program; the string explains the mismatch.
     Mismatch(String),
-    /// Not in time.
+    /// Timeout.
     Endless,
 }
 
@@ -28,7 +28,7 @@ pub enum End {
 pub struct Seen {
     /// How it ended.
     pub end: End,
-    /// File and line of the failure, where it is known.
+    /// File and line of the failure, if known.
     pub place: Option<(String, u32)>,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Seen {
     }
 }
 
-/// What a run did.
+/// The classification of a run.
 pub fn seen(ran: &Ran) -> Seen {
     let bare = |end| Seen { end, place: None };
     let Some(status) = ran.status else {
@@ -68,7 +68,7 @@ pub fn seen(ran: &Ran) -> Seen {
             bare(End::Mismatch(line.unwrap_or_default().to_string()))
         }
         (Some(code), _) => bare(End::Exit(code)),
-        // `__builtin_trap` ends a program by an instruction that does not exist.
+        // `__builtin_trap` ends a program by an invalid instruction.
         (None, Some(libc::SIGABRT | libc::SIGILL | libc::SIGTRAP)) => {
             bare(End::Failed(FailureKind::Abort))
         }
@@ -78,7 +78,7 @@ pub fn seen(ran: &Ran) -> Seen {
     }
 }
 
-/// What a sanitizer, an assertion or our own functions say, if any of them does.
+/// The report of a sanitizer, an assertion or the test harness, if there is one.
 fn report(output: &str) -> Option<Seen> {
     let failed = |kind, place| {
         Some(Seen {
@@ -129,9 +129,9 @@ fn place(text: &str) -> Option<(String, u32)> {
     }
 }
 
-/// The place of the first call on the stack that is listed behind a line, and that is in a file
-/// whose line is known. Calls of the C library and of sanitizers have none, or a relative one from
-/// where these were built.
+/// The location of the first frame of the stack trace after a line that is in a file with a known
+/// line. Frames of the C library and of sanitizers have none, or one relative to their build
+/// directory.
 fn frame(output: &str, after: usize) -> Option<(String, u32)> {
     let frames = output.lines().skip(after + 1);
     let frames = frames.skip_while(|line| !line.trim_start().starts_with("#0 "));
@@ -164,7 +164,7 @@ fn undefined(message: &str) -> FailureKind {
         ("unreachable program point", FailureKind::UnreachableCall),
     ];
     let found = kinds.iter().find(|(part, _)| message.contains(part));
-    // Of whatever else the program was compiled to check.
+    // Another check that the program was compiled with.
     found.map_or(FailureKind::Sanitizer, |(_, kind)| *kind)
 }
 
@@ -178,7 +178,7 @@ fn address(message: &str, output: &str) -> Option<FailureKind> {
         "ABRT" => FailureKind::Abort,
         _ if message.contains("double-free") => FailureKind::DoubleFree,
         _ if message.contains("not malloc()-ed") => FailureKind::InvalidFree,
-        // Of an allocation without bytes, see `allocation.c`.
+        // Access to an allocation of size zero, see `allocation.c`.
         "use-after-poison" => FailureKind::OutOfBounds,
         _ if word.contains("use-after") => FailureKind::UseAfterFree,
         _ => FailureKind::OutOfBounds,

@@ -1,6 +1,6 @@
 //! `sheaf replay --native`: compiles the program of a test case with sanitizers, runs it on the
-//! inputs, and says whether the same thing happens. The program runs on the real system then, in a
-//! folder with no files but those of the case, and for a limited time.
+//! inputs, and compares the result with the expectation. The program runs on the real system, in a
+//! folder that contains only the files of the case, with a time limit.
 
 mod build;
 mod message;
@@ -19,7 +19,7 @@ use sheaf_report::case::{Case, Expected, OUT_OF_INPUTS};
 use sheaf_report::suite::Test;
 use std::path::PathBuf;
 
-/// Replays all cases natively and gives the exit status: 1 if one fails, else 3 if one does not
+/// Replays all cases natively and returns the exit status: 1 if one fails, else 3 if one does not
 /// end.
 ///
 /// # Errors
@@ -70,7 +70,7 @@ pub fn replay(args: &ReplayArgs, cases: &[(PathBuf, Case, Request)]) -> Result<u
     })
 }
 
-/// Cases that one build serves, by their positions.
+/// Cases that can share a build, by their positions.
 fn groups(cases: &[(PathBuf, Case, Request)]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, (_, case, request)) in cases.iter().enumerate() {
@@ -95,7 +95,7 @@ fn test(index: usize, case: &Case) -> Test {
     }
 }
 
-/// What happened natively, and whether it is what the case records.
+/// The result of a native run, and whether it is as recorded.
 fn describe(expected: Option<&Expected>, seen: &Seen) -> String {
     let Some(expected) = expected else {
         return format!("natively {seen}");
@@ -118,7 +118,7 @@ fn describe(expected: Option<&Expected>, seen: &Seen) -> String {
 enum Agreement {
     Same,
     OtherPlace,
-    /// Nothing was reported by a sanitizer that only approximates.
+    /// A sanitizer that only approximates reported nothing.
     Unseen,
     Different,
 }
@@ -136,7 +136,7 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
                 false => Agreement::Different,
             }
         }
-        // The end of a program whose failure does not count.
+        // The end of a program after a failure that does not count.
         (End::Failed(FailureKind::Assertion | FailureKind::Abort), "exit", _)
             if EngineEnd::Exit(expected.status) == EngineEnd::ABORTED =>
         {
@@ -145,7 +145,7 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
         (End::Exit(_), "unmodelled" | "limit" | OUT_OF_INPUTS, _)
         | (End::Dropped, "dropped", _) => Agreement::Same,
         (End::Endless, "limit", _) | (End::Endless, _, Some(FailureKind::Hang)) => Agreement::Same,
-        // A program may define `reach_error` itself, mostly by an assertion.
+        // A program may define `reach_error` itself, usually with an assertion.
         (
             End::Failed(FailureKind::Assertion | FailureKind::Abort),
             _,
@@ -166,7 +166,7 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
     }
 }
 
-/// Whether a place `FILE:LINE:COLUMN` is in this line of this file, whatever the folder is called.
+/// Whether a location `FILE:LINE:COLUMN` is in this line of this file, in any directory.
 fn is_at(place: &str, file: &str, line: u32) -> bool {
     let mut parts = place.rsplitn(3, ':').skip(1);
     let same_line = parts.next() == Some(line.to_string().as_str());

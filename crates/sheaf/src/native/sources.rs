@@ -1,5 +1,5 @@
-//! The sources of a program, to compile them again: C files as they are named, as a compilation
-//! database says, or as `sheaf cc` compiled them.
+//! The sources of a program, for recompilation: the named C files, those of a compilation database,
+//! or those that `sheaf cc` compiled.
 
 use crate::database::Database;
 use crate::load::Request;
@@ -11,20 +11,20 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The sources of a program, each once.
+/// The sources of a program, without duplicates.
 #[derive(Default)]
 pub struct Sources {
-    /// Those that belong to it in any case.
+    /// Sources that always belong to the program.
     pub program: Vec<Source>,
-    /// Those of archives, of which a linker takes what is needed.
+    /// Sources of archive members, of which the linker selects the needed ones.
     pub members: Vec<Source>,
 }
 
 /// The sources of a program.
 ///
 /// # Errors
-/// When a file is neither C, nor bitcode that was C, nor made by `sheaf cc`, or a source is no
-/// longer there; the text is one line.
+/// When a file is neither C, nor bitcode compiled from C, nor built by `sheaf cc`, or a source no
+/// longer exists; the message is one line.
 pub fn sources(request: &Request) -> Result<Sources, String> {
     let (files, units) = match &request.build {
         Some(build) => Database::read(build)
@@ -41,7 +41,7 @@ pub fn sources(request: &Request) -> Result<Sources, String> {
         for source in sources_of(file, &units)? {
             if !source.path.is_file() {
                 return Err(format!(
-                    "its source `{}` is not there",
+                    "its source `{}` does not exist",
                     source.path.display()
                 ));
             }

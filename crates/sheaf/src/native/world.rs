@@ -1,7 +1,6 @@
-//! From a test case to a test that runs natively. The arguments, standard input and files that a
-//! case chose are inputs there, asked for by the models of the C library (`runtime/environment.c`,
-//! `runtime/files.c`); here they become what the program finds when it starts. What remains is for
-//! the harness.
+//! Converts a test case to a native test. The arguments, standard input and files of a case are
+//! inputs of the C library models (`runtime/environment.c`, `runtime/files.c`); here they become
+//! the environment of the process. The remaining inputs are left to the harness.
 
 use crate::args::environment::{EnvironmentArgs, Source};
 use crate::load::Request;
@@ -18,10 +17,10 @@ use std::path::{Component, Path, PathBuf};
 /// The input that decides whether an allocation succeeds.
 const ALLOCATION: &str = "allocation succeeds";
 
-/// The test as it runs natively: without the inputs that the world is made of.
+/// The native test: without the inputs that became part of the environment.
 ///
 /// # Errors
-/// When the real system cannot be made so; the text completes "not run natively: ...".
+/// When the real system cannot reproduce the case; the message completes "not run natively: ...".
 pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> {
     let inputs = &mut test.case.inputs;
     let is_allocation = |input: &Input| input.name == ALLOCATION;
@@ -49,20 +48,20 @@ pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> 
     Ok(NativeTest { test, world })
 }
 
-/// What a program is called by: its first file without the ending.
+/// The value of `argv[0]`: the first file without the extension.
 pub fn called(request: &Request) -> &OsStr {
     let name = request.files.first().and_then(|file| file.file_stem());
     name.unwrap_or_default()
 }
 
-/// Takes from the inputs of a case those that make what its program finds.
+/// Removes the inputs of a case that make up the environment.
 fn take(environment: &EnvironmentArgs, inputs: &mut Inputs) -> Result<World, String> {
     let mut taker = Taker(inputs);
     if environment.fail_calls > 0 && taker.takes_any(" fails") {
         return Err("a system call fails in it".to_string());
     }
     if environment.short_io > 0 && taker.takes_any(" is short by") {
-        return Err("a call in it transfers less than it is asked for".to_string());
+        return Err("a call in it transfers less than requested".to_string());
     }
     let mut arguments: Vec<Vec<u8>> = Vec::new();
     arguments.extend(environment.arg.iter().map(|text| text.clone().into_bytes()));
@@ -92,7 +91,7 @@ fn take(environment: &EnvironmentArgs, inputs: &mut Inputs) -> Result<World, Str
     })
 }
 
-/// Makes the files in a folder that is the working directory.
+/// Creates the files in the working directory of a test.
 ///
 /// # Errors
 /// When one cannot be written.
@@ -113,11 +112,11 @@ fn inside(name: &str) -> Result<PathBuf, String> {
     let stays = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
     match path.components().all(stays) {
         true => Ok(path),
-        false => Err(format!("`{name}` is no file of its folder")),
+        false => Err(format!("`{name}` is not a file of its folder")),
     }
 }
 
-/// Takes inputs by name.
+/// Removes inputs by name.
 struct Taker<'a>(&'a mut Inputs);
 
 impl Taker<'_> {
@@ -141,7 +140,7 @@ impl Taker<'_> {
         }
     }
 
-    /// The content of a file; one that was never read is empty.
+    /// The content of a file; empty if it was never read.
     fn content(&mut self, name: &str, source: &Source) -> Result<Vec<u8>, String> {
         match source {
             Source::File(path) => fs::read(path)
@@ -156,7 +155,7 @@ impl Taker<'_> {
         }
     }
 
-    /// Takes all inputs whose names end so; whether any is not zero.
+    /// Removes all inputs whose names end with `end`; returns whether any is not zero.
     fn takes_any(&mut self, end: &str) -> bool {
         let is_meant = |input: &Input| input.name.ends_with(end);
         let zero = |input: &Input| matches!(input.value, InputValue::Bits { value: 0, .. });

@@ -1,4 +1,4 @@
-//! `sheaf show --loops`: the loops of each function, their nesting, and what is known of them.
+//! `sheaf show --loops`: the loops of each function, their nesting, and their effects.
 
 use super::{Shape, block_name, describe_lines, lines, print};
 use crate::args::{Format, ShowArgs};
@@ -87,7 +87,7 @@ fn shape(program: &Program, id: FuncId, func: &Func) -> Result<Shape, String> {
     for part in forest.irreducible() {
         let numbers: Vec<String> = part.iter().map(|block| block.0.to_string()).collect();
         let numbers = numbers.join(" ");
-        let _ = writeln!(text, "  a cycle with several entries: blocks {numbers}");
+        let _ = writeln!(text, "  an irreducible cycle: blocks {numbers}");
     }
     let irreducible = forest.irreducible().iter();
     let irreducible = irreducible.map(|part| part.iter().map(|block| block.0).collect());
@@ -96,7 +96,7 @@ fn shape(program: &Program, id: FuncId, func: &Func) -> Result<Shape, String> {
     Ok(Shape { text, json, dot })
 }
 
-/// What is known of a loop, as lines below it.
+/// The effect of a loop, as indented lines.
 fn write_known(text: &mut String, indent: &str, known: &Description) {
     let _ = write!(
         text,
@@ -144,7 +144,7 @@ fn write_acceleration(text: &mut String, indent: &str, known: &AccelerationDescr
         };
     }
     if known.stops.is_empty() {
-        let _ = writeln!(text, "{indent}    for ever");
+        let _ = writeln!(text, "{indent}    forever");
     }
 }
 

@@ -83,7 +83,7 @@ fn bad_values_are_named_with_their_option() {
         ("--max-forks x", ["--max-forks", "not a whole number"]),
         (
             "--max-depth 99999999999999999999",
-            ["--max-depth", "too large a number"],
+            ["--max-depth", "number too large"],
         ),
         ("--time 0", ["--time", "longer than zero"]),
         ("--memory 5cm", ["--memory", "MiB"]),
@@ -97,11 +97,11 @@ fn bad_values_are_named_with_their_option() {
             ["assertoin", "did you mean `assertion`?"],
         ),
         ("--search rnadom", ["rnadom", "did you mean `random`?"]),
-        ("--out a.c", ["a.c", "a file of this name is in the way"]),
+        ("--out a.c", ["a.c", "a file of this name exists already"]),
         ("--file f,1 --file f,2", ["--file", "`f` is given twice"]),
         ("--file f,@none", ["none", "no such file"]),
         ("--stdin @.", [".", "is a directory"]),
-        ("--build text", ["text", "no compilation database"]),
+        ("--build text", ["text", "not a compilation database"]),
     ] {
         place
             .sheaf(&format!("check a.c {options}"))

@@ -151,7 +151,7 @@ fn callbacks_are_named() {
         ("--callback runs=one", ["--callback", "did you mean `run`?"]),
         (
             "--callback run=any,one",
-            ["--callback", "`any` stands alone"],
+            ["--callback", "`any` cannot be combined with functions"],
         ),
         ("--non-null run", ["--non-null", "--callback run="]),
     ] {

@@ -20,7 +20,7 @@ fn loops_are_told_with_their_types() {
     let told = place.sheaf("check a.c --summarize-loops --explain loops --max-depth 6");
     told.says("summaries: rounds of 1 loop skipped");
     told.says("a.c:5:21: type 1, skipped");
-    told.says("a.c:7:21: type 3, executed round by round: the input `nondet_int` in each round");
+    told.says("a.c:7:21: type 3, executed without a summary: the input `nondet_int` in each round");
     let json = place.sheaf("check a.c --summarize-loops --json --max-depth 6");
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     let summaries = &json["stats"]["summaries"];
@@ -43,7 +43,7 @@ int main(void) {
 ";
     let place = Folder::with(&[("a.c", text)]);
     let told = place.sheaf("check a.c --summarize-loops");
-    told.says("hang: a loop goes on for ever at a.c:6");
+    told.says("hang: a loop never ends at a.c:6");
     let told = place.sheaf("check a.c --summarize-loops --disable hang");
     told.says("safe: no input makes the program fail");
 }

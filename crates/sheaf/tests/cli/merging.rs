@@ -1,4 +1,4 @@
-//! Explanations of where states met.
+//! Explanations of merge points.
 
 use crate::common::Folder;
 use crate::shared::{SAFE, check_schema};
@@ -9,7 +9,9 @@ fn merging_is_explained() {
     let place = Folder::with(&[("a.c", SAFE)]);
     let answer = place.sheaf("check a.c --merge aggressive --explain merge");
     assert!(
-        answer.out.ends_with("\n\nno two states met\n"),
+        answer
+            .out
+            .ends_with("\n\nno two states reached the same merge point\n"),
         "{}{}",
         answer.out,
         answer.err

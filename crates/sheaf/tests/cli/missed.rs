@@ -4,7 +4,7 @@ use crate::common::Folder;
 use crate::shared::{ENDLESS, check_schema};
 use sheaf_testkit::schema;
 
-/// With 3 it goes on for ever, in a state that repeats itself; the counter of the program's own
+/// With 3 it never ends, in a state that repeats itself; the counter of the program's own
 /// goes through all values in a helper.
 const SPINS: &str = "#include <klee/klee.h>\nstatic int step(int x) { return x; }\nint main(void) {\n  int x = klee_int(\"x\");\n  while (x == 3) x = step(x);\n  return x;\n}\n";
 
@@ -34,11 +34,11 @@ fn an_endless_loop_is_named_with_its_input() {
         let line = format!("check spins.c --time 20s{technique}");
         let answer = place.sheaf(&line);
         answer.exits(3);
-        answer.says("hang: a loop goes on for ever at spins.c:5:");
+        answer.says("hang: a loop never ends at spins.c:5:");
         answer.says("endless: the loop at spins.c:5 in main repeats itself, with x = 3 (");
         let failing = place.sheaf(&format!("{line} --enable hang --out out"));
         failing.exits(1);
-        failing.says("hang: a loop goes on for ever");
+        failing.says("hang: a loop never ends");
         failing.says("x = 3 (");
         for native in ["", " --native --time 1s"] {
             let replayed = place.sheaf(&format!("replay out/latest/finding-1.json{native}"));
@@ -53,8 +53,7 @@ fn runs_of_an_endless_loop_end() {
     let run = place.sheaf("run spins.c --input 3");
     run.exits(3);
     assert!(
-        run.err
-            .contains("hang: a loop goes on for ever at spins.c:5:"),
+        run.err.contains("hang: a loop never ends at spins.c:5:"),
         "{}",
         run.err
     );

@@ -114,7 +114,7 @@ fn what_is_no_target_is_refused_with_what_could_be_meant() {
             "nothing that the entry may call is in a file `b.c`",
         ),
         ("nothing", "the entry calls no function `nothing`"),
-        ("any-thing", "`thing` is no kind of failure"),
+        ("any-thing", "`thing` is not a kind of failure"),
         ("a.c:x", "`x` is not the number of a line"),
     ] {
         let answer = folder.sheaf(&format!("reach a.c --target {target}"));

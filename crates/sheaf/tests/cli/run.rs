@@ -53,7 +53,7 @@ fn values_that_are_not_asked_for_are_named() {
     assert_eq!(run.status, Some(3));
     assert_eq!(
         run.err,
-        "sheaf: values: the program did not ask for the last value\n"
+        "sheaf: values: the program did not read the last value\n"
     );
     for (inputs, status) in [
         ("--input-file value", 3),

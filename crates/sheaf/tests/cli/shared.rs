@@ -17,7 +17,7 @@ pub fn check_schema() -> serde_json::Value {
     schema("check")
 }
 
-/// What `docs` say that a tree of executions looks like.
+/// What `docs` say that an execution tree looks like.
 pub fn tree_schema() -> serde_json::Value {
     schema("tree")
 }

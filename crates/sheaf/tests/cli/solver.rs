@@ -1,4 +1,4 @@
-//! What the links of the solver's chain did, and switching them off.
+//! What the links of the solver chain did, and switching them off.
 
 use crate::common::Folder;
 use crate::shared::check_schema;
@@ -57,6 +57,6 @@ fn each_link_is_counted_and_can_be_switched_off() {
 fn the_chain_is_explained() {
     let place = Folder::with(&[("a.c", BRANCHES)]);
     let answer = place.sheaf("check a.c --explain solver");
-    answer.says("\n\nthe solver's chain\n  link ");
+    answer.says("\n\nthe solver chain\n  link ");
     answer.says("\n  backend ");
 }

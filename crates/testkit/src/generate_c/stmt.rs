@@ -1,4 +1,4 @@
-//! Random statements, one a line.
+//! Random statements, one per line.
 
 use super::Mode;
 use super::program::Generator;

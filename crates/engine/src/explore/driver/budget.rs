@@ -189,7 +189,7 @@ impl<'a> Watch<'a> {
         short
     }
 
-    /// Why the exploration has to end for want of memory: a call of the solver that was left behind
+    /// Why the exploration has to end for lack of memory: a call of the solver that was left behind
     /// takes it, so that giving up states does not help.
     pub fn starved(&self) -> Option<Reason> {
         if calls_left_running() == 0 || !self.out_of_memory() {

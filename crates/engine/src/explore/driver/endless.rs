@@ -1,4 +1,4 @@
-//! Paths that go on for ever: they end where that is certain; of others, the one that took most of
+//! Paths that never end: they end where that is certain; of others, the one that took most of
 //! the instructions is named at the end.
 
 use super::Driver;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// A path that took at least one in so many of all instructions without a fork is suspected to go
-/// on for ever.
+/// on forever.
 const SUSPECTED_PART: u64 = 2;
 
 /// Paths that are run on inputs when a limit ends the search, the instructions and time for each
@@ -71,7 +71,7 @@ fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
 }
 
 impl Driver<'_> {
-    /// Looks at a path that has paused; whether it goes on for ever, and was ended.
+    /// Looks at a path that has paused; whether it never ends, and was ended.
     pub(super) fn goes_on_for_ever(&mut self, state: &State) -> bool {
         let alone = state.instructions - state.alone_since;
         let Some(time) = endless::watched(alone) else {
@@ -96,7 +96,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Ends a path that goes on for ever: a failure where that counts, else a reason, unless
+    /// Ends a path that never ends: a failure where that counts, else a reason, unless
     /// the user does not care.
     pub(super) fn end_endless(&mut self, state: &State, place: (Option<LocId>, FuncId)) {
         let (loc, func) = place;
@@ -153,7 +153,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Runs a path on inputs, and notes where it goes on for ever.
+    /// Runs a path on inputs, and notes where it never ends.
     fn try_inputs(&mut self, state: &State, model: &CachedModel, options: &Options) {
         let inputs = inputs::from_model(&self.pool, state, model);
         if let End::Failed(failure) = concrete::replay(self.program, &inputs, options).end

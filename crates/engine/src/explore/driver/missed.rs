@@ -1,4 +1,4 @@
-//! What an exploration missed: where states wait, which loops made them, and what goes on for ever.
+//! What an exploration missed: where states wait, which loops made them, and what never ends.
 
 use crate::endless::{calls, user_location};
 use crate::outcome::{EndlessLoop, Inputs, Missed, MissedPlace};

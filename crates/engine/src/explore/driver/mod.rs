@@ -51,7 +51,7 @@ const MAX_GUARD_NODES: usize = 1 << 22;
 /// Time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// An exploration in progress, without the states that wait.
+/// An exploration in progress, without the waiting states.
 pub struct Driver<'a> {
     pub(super) program: &'a Program,
     pub(super) options: &'a Options,
@@ -65,11 +65,11 @@ pub struct Driver<'a> {
     pub(super) recorder: Recorder,
     watch: Watch<'a>,
     next_id: StateId,
-    /// What was dropped for want of memory.
+    /// What was dropped for lack of memory.
     parked: Vec<(StateId, Parked)>,
     progress_reported: Instant,
     findings: Findings,
-    /// The heads of loops, and the rounds of paths that are watched in case they go on for ever.
+    /// The heads of loops, and the rounds of paths that are watched in case they never end.
     heads: OnceCell<Joins>,
     rounds: FxHashMap<StateId, Rounds>,
     missed: Collector,

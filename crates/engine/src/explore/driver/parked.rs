@@ -26,7 +26,7 @@ use sheaf_solver::{Answer, Query};
 use sheaf_term::{CachedModel, Pool, Term};
 use std::rc::Rc;
 
-/// What was dropped for want of memory.
+/// What was dropped for lack of memory.
 pub enum Parked {
     /// One path, as the decisions that lead back to it.
     Path(Trail<Decision>),

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// A way to go on at the head of a loop.
 pub struct Skip {
-    /// When. The conditions of all ways are disjoint; what they leave over goes on for ever.
+    /// When. The conditions of all ways are disjoint; what they leave over never ends.
     pub condition: Term,
     /// What it is.
     pub what: What,
@@ -26,7 +26,7 @@ pub struct Skip {
 pub enum What {
     /// It goes on with what rounds leave. Whether their number is a new symbol.
     Rounds(Rc<Skipped>, bool),
-    /// It stays in the loop for ever, and nothing fails there.
+    /// It stays in the loop forever, and nothing fails there.
     Endless,
     /// It goes on as always.
     Ordinary,
@@ -82,7 +82,7 @@ impl Driver<'_> {
         Some(self.go_on_in(state, ways, alternatives, implied))
     }
 
-    /// Ends a part of a path that stays in a loop for ever; `is_last` if it is all that is left.
+    /// Ends a part of a path that stays in a loop forever; `is_last` if it is all that is left.
     fn end_in_loop(
         &mut self,
         state: &mut State,

@@ -1,4 +1,4 @@
-//! The states that wait at one point, filed by what keeps states apart there.
+//! The waiting states at one point, filed by what keeps states apart there.
 
 use crate::explore::StateId;
 use crate::merge::ControlPoint;
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a state is filed by, see [`crate::merge::signature`].
 pub type Signature = Option<u64>;
 
-/// States that wait at one point.
+/// Waiting states at one point.
 pub struct Bucket {
     /// The point without the rounds of its loops.
     pub control_point: ControlPoint,

@@ -25,7 +25,7 @@ pub type History = SmallVec<[ExecutionPoint; 2]>;
 pub struct Lookback {
     /// What is known of each state that waits.
     waiting: FxHashMap<StateId, Waiting>,
-    /// States that wait at a point.
+    /// Waiting states at a point.
     at: Index,
     /// States whose ways all lead to a point.
     heading: Index,

@@ -5,7 +5,7 @@
 //! another state waits at that point, and the policy agrees, they merge. The state that is first in
 //! the order of points goes first, so that whoever can still reach a point does so before it is
 //! left; with dynamic merging the searcher picks, unless a state will soon meet another. A loop
-//! that never ends would keep all behind it waiting for ever; therefore now and then the searcher
+//! that never ends would keep all behind it waiting forever; therefore now and then the searcher
 //! picks in any case.
 
 use super::Worklist;
@@ -57,7 +57,7 @@ pub struct MergeScheduler<'p> {
     points: ExecutionPoints,
     /// What keeps states apart by itself.
     parts: SeparatingParts,
-    /// The states that wait, by point.
+    /// The waiting states, by point.
     waiting: BTreeMap<ExecutionPoint, Bucket>,
     filed: FxHashMap<StateId, Filed>,
     /// How many have come to wait.

@@ -21,7 +21,7 @@ use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::States;
 
-/// The states that wait, and who goes next.
+/// The waiting states, and who goes next.
 pub struct Worklist<'p> {
     states: States<'p>,
     /// The state whose turn it is.

@@ -1,6 +1,6 @@
 //! A state that waits, as what differs from a relative that is kept whole.
 //!
-//! Explorations of whole programs have hundreds of thousands of states that wait. Kept whole, each
+//! Explorations of whole programs have hundreds of thousands of waiting states. Kept whole, each
 //! has calls of its own (some hundred locals in each call that it has touched since it forked), a
 //! model, and tables of objects. Most of that is what a relative has, too. So relatives share one
 //! *base*, and a packed state has only the locals that are still read and differ, the objects that

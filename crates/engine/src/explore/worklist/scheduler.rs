@@ -14,7 +14,7 @@ use sheaf_ir::{Block, FailureKind, Op};
 /// Turns between two updates of the distances to uncovered code.
 const DISTANCE_TURNS: u64 = 64;
 
-/// Picks the state that goes on next. Knows all states that wait, by their numbers.
+/// Picks the state that goes on next. Knows all waiting states, by their numbers.
 pub struct Scheduler<'p> {
     searcher: Box<dyn Searcher>,
     /// Where states stand, if they may merge.

@@ -1,4 +1,4 @@
-//! The states that wait, whole or packed.
+//! The waiting states, whole or packed.
 
 use super::packed::{Base, Packed};
 use crate::explore::{StateId, Waiting};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// base costs about ten times as much, for all that are packed by it.
 const FAR: usize = 1024;
 
-/// The states that wait, by number.
+/// The waiting states, by number.
 pub struct States<'p> {
     program: &'p Program,
     slots: FxHashMap<StateId, Slot>,

@@ -242,7 +242,7 @@ impl FuncParser<'_, '_> {
         let Some(kind) = FailureKind::from_name(word) else {
             return self
                 .parser
-                .error_at(start, format!("`{word}` is no kind of failure"));
+                .error_at(start, format!("`{word}` is not a kind of failure"));
         };
         self.parser.sign(',')?;
         Ok(Op::Check {
