@@ -4,43 +4,41 @@ use crate::outcome::{Coverage, Turn};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
 
-/// Execution marks of one program. Straight-line code is marked when it is left, so a mark costs
-/// nothing for each instruction.
+/// Coverage of one program. A block's instructions are marked when the block is left, so
+/// straight-line code costs nothing per instruction.
 pub struct Recorder {
-    /// For each function and block, how many of its instructions (the terminator included) were
-    /// executed.
+    /// For each function and block, the number of executed instructions (including the terminator).
     reached: Vec<Vec<u32>>,
     /// For each function and block, whether each target of its terminator was taken.
     taken: Vec<Vec<Vec<bool>>>,
-    /// Set when something is marked for the first time; cleared by the reader.
+    /// Set when something is marked for the first time; reset by the reader.
     pub news: bool,
-    /// How much of the user's functions is marked; grows with whatever is marked for the first
-    /// time.
+    /// Number of marks in the user's functions.
     pub marks: u64,
     /// For each function, whether it is the user's.
     user: Vec<bool>,
-    /// What is executed, in order, if that is asked for.
+    /// The log of executed marks, in order, if requested.
     pub log: Option<Vec<Mark>>,
-    /// The decisions in order, if they are asked for.
+    /// The decisions, in order, if requested.
     pub trace: Option<Vec<Turn>>,
-    /// A digest of all targets taken where there were several, in order; equal on equal paths.
+    /// A hash of all targets taken at branches, in order; equal on equal paths.
     pub path: u64,
 }
 
 /// Something that was executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// So many instructions of a block.
+    /// The first instructions of a block, by number.
     Reached(FuncId, BlockId, u32),
     /// This target of a block's terminator.
     Taken(FuncId, BlockId, u32),
 }
 
-/// The start of [`Recorder::path`] and what it is multiplied with: FNV-1a with a whole target for a
-/// byte.
+/// The initial value and the factor of [`Recorder::path`]: FNV-1a over whole targets instead of
+/// bytes.
 const DIGEST: (u64, u64) = (0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
-/// A trace longer than this goes on without being recorded.
+/// The maximum length of a recorded trace.
 const MAX_TRACE: usize = 1 << 16;
 
 impl Recorder {
@@ -109,7 +107,7 @@ impl Recorder {
         }
     }
 
-    /// Marks what was executed elsewhere.
+    /// Records a mark that was made elsewhere.
     pub fn mark(&mut self, mark: Mark) {
         match mark {
             Mark::Reached(func, block, count) => self.reach(func, block, count as usize),
@@ -117,12 +115,12 @@ impl Recorder {
         }
     }
 
-    /// Whether any of a block was executed.
+    /// Whether any instruction of a block was executed.
     pub fn is_reached(&self, func: FuncId, block: BlockId) -> bool {
         self.reached[func.index()][block.index()] > 0
     }
 
-    /// The marks, instruction by instruction.
+    /// Coverage by instruction.
     pub fn coverage(&self, module: &Module) -> Coverage {
         let executed = module.funcs.enumerate().map(|(id, func)| {
             let blocks = func.blocks.enumerate().map(|(block, body)| {

@@ -1,5 +1,5 @@
-//! Questions about a path: which conditions are possible, and what depends on uninitialized memory
-//! or on what the platform chooses.
+//! Questions about a path: which conditions are feasible, and what depends on uninitialized memory
+//! or on choices of the platform.
 
 use crate::memory::{Heap, Width};
 use crate::path::{Origin, PathCondition};
@@ -12,33 +12,33 @@ use std::rc::Rc;
 
 /// Whether a condition can be true on a path.
 pub enum Feasible {
-    /// It can; here is a model of the path and the condition.
+    /// It can, with a model of the path and the condition.
     Yes(Rc<CachedModel>),
-    /// It cannot, because of this part of the path.
+    /// It cannot, because of this core.
     No(Core),
     /// The solver does not know, for this reason.
     Unknown(String),
 }
 
 impl Feasible {
-    /// Whether it certainly cannot.
+    /// Whether it is certainly infeasible.
     pub fn is_no(&self) -> bool {
         matches!(self, Feasible::No(_))
     }
 }
 
-/// The part of a path that excludes a condition.
+/// The part of a path condition that excludes a condition.
 pub enum Core {
-    /// None: the condition is false by itself.
+    /// The condition is false by itself.
     Nothing,
-    /// These conditions of the path; other terms here are part of what was asked.
+    /// These conditions of the path; other terms are conjuncts of the question.
     Terms(Vec<Term>),
-    /// All of it, as far as is known.
+    /// The whole path, as far as is known.
     Path,
 }
 
 impl Core {
-    /// Where the conditions of the part come from, newest first.
+    /// The origins of the core's conditions, newest first.
     pub fn origins(&self, path: &PathCondition) -> Vec<Origin> {
         let terms: FxHashSet<Term> = match self {
             Core::Terms(terms) => terms.iter().copied().collect(),
@@ -56,7 +56,7 @@ impl Core {
     }
 }
 
-/// Whether a condition can be true on a path. The path's own model answers first.
+/// Whether a condition is feasible on a path. The path's own model is tried first.
 pub fn feasible(pool: &mut Pool, solver: &mut Solver, state: &State, condition: Term) -> Feasible {
     if condition == Term::FALSE {
         return Feasible::No(Core::Nothing);
@@ -71,8 +71,8 @@ pub fn feasible(pool: &mut Pool, solver: &mut Solver, state: &State, condition: 
     answered(solver.check(pool, &query(state, &[condition])))
 }
 
-/// Whether a condition that cannot be true on a path, for what we chose for the platform, can be
-/// true for another choice. `None` if it does not depend on that.
+/// Whether a condition that is infeasible for our choice of the platform's values is feasible for
+/// another choice. `None` if it does not depend on the choice.
 pub fn feasible_elsewhere(
     pool: &mut Pool,
     solver: &mut Solver,
@@ -109,7 +109,7 @@ fn answered(answer: Answer) -> Feasible {
     }
 }
 
-/// The symbols in a term, and in the condition of a path, for what the platform chooses.
+/// The symbols for choices of the platform in a term and in the condition of a path.
 pub fn chosen_symbols(pool: &Pool, state: &State, term: Term) -> Vec<Symbol> {
     let mut symbols = pool.chosen_symbols(term);
     if state.constraints.has_chosen(pool) {
@@ -122,7 +122,7 @@ pub fn chosen_symbols(pool: &Pool, state: &State, term: Term) -> Vec<Symbol> {
     symbols
 }
 
-/// What holds of all choices of the platform.
+/// The constraints on all choices of the platform.
 fn layout(pool: &mut Pool, heap: &Heap, symbols: &[Symbol]) -> Vec<Term> {
     let mut holds = Vec::new();
     for (position, a) in symbols.iter().enumerate() {
@@ -137,8 +137,8 @@ fn layout(pool: &mut Pool, heap: &Heap, symbols: &[Symbol]) -> Vec<Term> {
     holds
 }
 
-/// Whether, under a guard, a term can differ between two runs of the path that differ in
-/// uninitialized memory alone.
+/// Whether, under a guard, a term can differ between two runs of the path that differ only in
+/// uninitialized memory.
 pub fn depends_on_indeterminate(
     pool: &mut Pool,
     solver: &mut Solver,
@@ -150,8 +150,8 @@ pub fn depends_on_indeterminate(
     answered(solver.check(pool, &query(state, &goal)))
 }
 
-/// As [`depends_on_indeterminate`], for any choice of the platform. `None` if that is the same as
-/// for ours.
+/// As [`depends_on_indeterminate`], for any choice of the platform. `None` if the answer is the
+/// same as for our choice.
 pub fn depends_on_indeterminate_elsewhere(
     pool: &mut Pool,
     solver: &mut Solver,
@@ -175,8 +175,8 @@ pub fn depends_on_indeterminate_elsewhere(
     ))
 }
 
-/// That, under a guard, a term has another value in another run of the path that differs in
-/// uninitialized memory alone.
+/// The condition that, under a guard, a term has another value in another run of the path that
+/// differs only in uninitialized memory.
 fn differs_by_indeterminate(pool: &mut Pool, state: &State, term: Term, guard: Term) -> Vec<Term> {
     let affected: Vec<Term> = state
         .constraints
@@ -205,8 +205,7 @@ fn differs_by_indeterminate(pool: &mut Pool, state: &State, term: Term, guard: T
     goal
 }
 
-/// Whether, under a guard, another choice of the platform gives a term another value than the one
-/// that we chose.
+/// Whether, under a guard, another choice of the platform changes the value of a term.
 pub fn depends_on_choice(
     pool: &mut Pool,
     solver: &mut Solver,
@@ -241,15 +240,15 @@ pub fn depends_on_choice(
     answered(solver.check_for_any_choice(pool, &query(state, &goal)))
 }
 
-/// After so many conditions, nothing is said of further objects. Then more choices than there are
-/// seem possible.
+/// The maximum number of layout conditions. Without further conditions, more choices seem possible
+/// than there are.
 const MAX_LAYOUT: usize = 100;
 
-/// Choices of the platform that are tried before the solver is asked.
+/// Choices of the platform that are tried before the solver is used.
 const CHOICE_TRIALS: u64 = 4;
 
-/// That what has these symbols in its address does not overlap, if it never does: functions, and
-/// objects that are apart.
+/// The condition that the things with these symbols in their addresses do not overlap, if they
+/// never do: functions, and objects that are apart.
 fn apart(pool: &mut Pool, heap: &Heap, a: Symbol, b: Symbol) -> Option<Term> {
     let [x, y] = [a, b].map(|symbol| object_at(pool, heap, symbol));
     let (x, y) = (x?, y?);
@@ -264,8 +263,8 @@ fn apart(pool: &mut Pool, heap: &Heap, a: Symbol, b: Symbol) -> Option<Term> {
     Some(pool.or(below, above))
 }
 
-/// That what has this symbol in its address ends within the address space. Those of 64 bits are far
-/// from the end.
+/// The condition that the thing with this symbol in its address ends within the address space. In
+/// 64 bits, addresses are far from the end.
 fn ends(pool: &mut Pool, heap: &Heap, symbol: Symbol) -> Option<Term> {
     let width = heap.layout().width();
     if width == Width::Bits64 {
@@ -277,7 +276,7 @@ fn ends(pool: &mut Pool, heap: &Heap, symbol: Symbol) -> Option<Term> {
     Some(pool.ule(end, last))
 }
 
-/// The object whose address has a symbol, or that it is none, but a function. `None` if neither is
+/// The object whose address has a symbol; `Some(None)` for a function. `None` if neither is
 /// certain.
 fn object_at(pool: &Pool, heap: &Heap, symbol: Symbol) -> Option<Option<ObjectId>> {
     let SymbolKind::Chosen { value: base, .. } = pool.symbol_info(symbol).kind else {
@@ -291,7 +290,7 @@ fn object_at(pool: &Pool, heap: &Heap, symbol: Symbol) -> Option<Option<ObjectId
     }
 }
 
-/// Where an object or a function begins and ends. Even what is empty has a place of its own.
+/// Start and end of an object or a function. Even empty ones have an address of their own.
 fn extent(
     pool: &mut Pool,
     heap: &Heap,

@@ -1,11 +1,12 @@
-//! Endless loops: a path that is in a state again in which it was at the head of a loop before,
+//! Endless loops: a path that returns to the head of a loop in a state in which it was there before
 //! never ends.
 //!
-//! A path is watched now and then, when it has long gone on alone. Its state is compared with one
-//! of an earlier round, which is replaced after 1, 2, 4, ... rounds (Brent, "An improved Monte
-//! Carlo factorization algorithm", 1980), so that one copy finds a cycle of any length. States are
-//! equal if frames, objects and conditions are, and no input was asked for in between: the way on
-//! is the same then. Loops that count, allocate or read are not found, as their states differ.
+//! A path that has run long without a fork is watched occasionally. Its state is compared with one
+//! of an earlier iteration, which is replaced after 1, 2, 4, ... iterations (Brent, "An improved
+//! Monte Carlo factorization algorithm", 1980), so a single copy finds a cycle of any length.
+//! States are equal if their frames, objects and conditions are equal and no input was read in
+//! between: then the continuation is equal, too. Loops that count, allocate or read are not found,
+//! because their states differ.
 
 use crate::merge::Joins;
 use crate::program::Program;
@@ -13,21 +14,19 @@ use crate::state::{Frame, State};
 use sheaf_ir::{BlockId, FuncId, LocId};
 use std::rc::Rc;
 
-/// Instructions that a path goes on alone before it is watched.
+/// Instructions without a fork before a path is watched.
 const PATIENCE: u64 = 1 << 18;
 
-/// The part of its instructions that a path is watched for.
+/// The fraction of its instructions during which a path is watched.
 const WATCHED_PART: u64 = 16;
 
-/// Comparisons of all objects while a path is watched once: each may take as long as thousands of
-/// instructions.
+/// Comparisons of all objects during one watch: each may cost as much as thousands of instructions.
 const MAX_COMPARISONS: u32 = 128;
 
-/// What an endless loop is called.
+/// The message of an endless loop.
 pub(crate) const MESSAGE: &str = "a loop never ends";
 
-/// The number of the time that a path is watched which has executed so many instructions alone, if
-/// it is now.
+/// The number of the watch that is active after this many instructions without a fork, if one is.
 pub(crate) fn watched(instructions: u64) -> Option<u32> {
     let time = instructions.checked_ilog2()?;
     let start = 1 << time;
@@ -35,14 +34,13 @@ pub(crate) fn watched(instructions: u64) -> Option<u32> {
     (instructions >= PATIENCE && within).then_some(time)
 }
 
-/// Instructions until a path that has executed so many alone is watched the next time.
+/// Instructions until the next watch of a path that has executed this many without a fork.
 pub(crate) fn until_watched(instructions: u64) -> u64 {
     let next = (instructions + 1).next_power_of_two().max(PATIENCE);
     next - instructions
 }
 
-/// The head of a loop that a path runs through, and the frame that it is in, counted from the
-/// outermost.
+/// A loop head on a path, and the depth of its frame, counted from the outermost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Head {
     depth: usize,
@@ -50,23 +48,23 @@ pub(crate) struct Head {
     func: FuncId,
 }
 
-/// The rounds of a path that is watched.
+/// The iterations of a watched path.
 pub(crate) struct Rounds {
-    /// The time that it is watched.
+    /// The number of the watch.
     time: u32,
-    /// The state that others are compared with, and the outermost head since.
+    /// The reference state, and the outermost head since.
     seen: Option<(State, Head)>,
     count: u64,
-    /// Rounds after which that state is replaced.
+    /// Iterations after which the reference state is replaced.
     limit: u64,
-    /// How often all objects were compared.
+    /// Number of comparisons of all objects.
     comparisons: u32,
-    /// The outermost head of all.
+    /// The outermost head of all iterations.
     outermost: Option<Head>,
 }
 
 impl Rounds {
-    /// None yet.
+    /// No iterations yet.
     pub(crate) fn new(time: u32) -> Self {
         Rounds {
             time,
@@ -78,17 +76,17 @@ impl Rounds {
         }
     }
 
-    /// The time that the path is watched.
+    /// The number of the watch.
     pub(crate) fn time(&self) -> u32 {
         self.time
     }
 
-    /// The outermost of the loops that the path was seen in.
+    /// The outermost loop that the path was seen in.
     pub(crate) fn outermost(&self) -> Option<Head> {
         self.outermost
     }
 
-    /// Starts again: an input was asked for.
+    /// Restarts, because an input was read.
     pub(crate) fn forget(&mut self) {
         *self = Rounds {
             outermost: self.outermost,
@@ -97,8 +95,8 @@ impl Rounds {
         };
     }
 
-    /// Looks at a path that has just entered a block: the outermost head of its cycle, if it was in
-    /// the same state before.
+    /// Processes a path that has just entered a block: returns the outermost head of its cycle, if
+    /// it was in the same state before.
     pub(crate) fn meet(&mut self, state: &State, heads: &Joins) -> Option<Head> {
         let top = state.top();
         if top.inst > 0 || !heads.of(top.func)[top.block.0 as usize] {
@@ -128,7 +126,7 @@ impl Rounds {
     }
 }
 
-/// Whether two states of one path go on in the same way if their objects are the same.
+/// Whether two states of one path continue equally if their objects are equal.
 fn has_same_frames(a: &State, b: &State) -> bool {
     a.frames.len() == b.frames.len()
         && a.constraints.len() == b.constraints.len()
@@ -151,8 +149,7 @@ fn is_same_frame(a: &Rc<Frame>, b: &Rc<Frame>) -> bool {
 }
 
 impl Head {
-    /// The place of the loop and the function that it is in: in library models, that of the
-    /// program's call of them.
+    /// The location of the loop and its function; for library models, those of the program's call.
     pub(crate) fn place(self, program: &Program, state: &State) -> (Option<LocId>, FuncId) {
         let module = program.module();
         if module.funcs[self.func].user {
@@ -165,17 +162,17 @@ impl Head {
     }
 }
 
-/// Where a call stands: the function, the block, and the next instruction.
+/// The position of a frame: the function, the block, and the next instruction.
 pub(crate) type Call = (FuncId, BlockId, usize);
 
-/// Where the calls of a stack stand.
+/// The positions of the frames of a stack.
 pub(crate) fn calls(frames: &[Rc<Frame>]) -> impl ExactSizeIterator<Item = Call> {
     frames
         .iter()
         .map(|frame| (frame.func, frame.block, frame.inst))
 }
 
-/// The innermost place in the user's functions on a stack of calls, outermost first.
+/// The innermost location in the user's functions on a stack, outermost frame first.
 pub(crate) fn user_location(
     program: &Program,
     calls: impl ExactSizeIterator<Item = Call>,
@@ -186,7 +183,7 @@ pub(crate) fn user_location(
         .enumerate()
         .filter(|(_, (func, ..))| funcs[*func].user);
     let (position, (func, block, inst)) = users.last()?;
-    // A call that waits for another one stands behind that.
+    // A caller's position is the instruction after the call.
     let waits = position + 1 < depth;
     let block = &funcs[func].blocks[block];
     let inst = inst.checked_sub(usize::from(waits));

@@ -1,8 +1,8 @@
-//! What the events of a path mean, in one place for exploration, concrete execution and paths that
-//! are followed again: which conditions are failures, what ends a path, where it goes on.
+//! The meaning of events, defined once for exploration, concrete execution and re-execution of
+//! paths: which conditions are failures, what ends a path, and how it continues.
 //!
-//! The three differ in who answers questions about a path, a [`Decider`]: the solver, the values of
-//! the run, or that the path was here before.
+//! The three differ in who answers questions about a path, the [`Decider`]: the solver, the values
+//! of the run, or the knowledge that the path was feasible before.
 
 use crate::concrete::{ends_program, is_harmless};
 use crate::decide::{Core, Feasible};
@@ -16,96 +16,97 @@ use sheaf_term::{CachedModel, Pool, Term};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Answers questions about a path and acts on what follows from the answers.
+/// Answers questions about a path and acts on the consequences.
 pub trait Decider {
     /// The program, the terms and the options.
     fn context(&mut self) -> (&Program, &mut Pool, &Settings);
     /// Whether a condition can be true on a path.
     fn feasible(&mut self, state: &State, condition: Term) -> Feasible;
-    /// Whether, where a guard is true, a term depends on something that is no input.
+    /// Whether, under a guard, a term depends on something that is not an input.
     fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible;
-    /// Whether it is a failure that something at this place depends on uninitialized memory.
+    /// Whether a dependency on uninitialized memory at this location is a failure.
     fn counts_uninitialized(&self, loc: Option<LocId>) -> bool;
-    /// Whether a failure of this kind at this place is known, so that another one is no news.
+    /// Whether a failure of this kind at this location is known already.
     fn is_known(&self, kind: FailureKind, loc: Option<LocId>) -> bool;
-    /// Whether nothing new can come of asking whether the platform's choice matters at a place.
+    /// Whether the reason is known already, so that the dependency on a choice need not be checked.
     fn is_reason_known(&mut self, reason: &Reason) -> bool;
-    /// A condition that was asked about while an event was looked at cannot be true on a path.
+    /// A condition that was checked while processing an event is infeasible on a path.
     fn excluded(&mut self, _state: &State, _core: Core) {}
-    /// Acts on what happened to a path.
+    /// Handles an event's consequence for a path.
     fn happened(&mut self, state: &mut State, what: Happening);
 }
 
-/// What values may depend on besides inputs.
+/// Non-inputs that values may depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hidden {
-    /// Memory that was never written.
+    /// Uninitialized memory.
     Indeterminate,
-    /// What the platform chooses, such as addresses.
+    /// Choices of the platform, such as addresses.
     Choice,
 }
 
-/// What happens to a path.
+/// The consequence of an event for a path.
 pub enum Happening {
     /// It fails, for example under this model.
     Fails {
-        /// How.
+        /// The failure.
         failure: Failure,
         /// A model of the path and the failure.
         model: Rc<CachedModel>,
-        /// When; the path ends there. Without, it goes on.
+        /// The condition under which the path ends; `None` if it continues.
         ends: Option<Term>,
     },
-    /// All of it ends at a failure that is known.
+    /// All of it ends at a known failure.
     FailsAgain(Failure),
-    /// Where the condition is true, the program ends itself at a failure that does not count.
+    /// Where the condition is true, a failure that does not count ends the program by itself.
     Aborts {
-        /// When.
+        /// The condition.
         condition: Term,
         /// A model of the path and the condition.
         model: Rc<CachedModel>,
     },
-    /// A part of it ends so and is not explored further.
+    /// A part of it ends and is not explored further.
     LeftOut {
-        /// How it ends; [`End::Unmodelled`] or [`End::Limit`].
+        /// The end: [`End::Unmodelled`] or [`End::Limit`].
         end: End,
-        /// Which part.
+        /// The condition of the part.
         condition: Term,
         /// The failure that does not count, if that is the reason.
         failure: Option<Failure>,
         /// A model of the part.
         model: Rc<CachedModel>,
     },
-    /// It goes on where this condition is true, and this is a model of that.
+    /// It continues where this condition is true; the model satisfies it.
     Restricted {
         /// The condition.
         condition: Term,
-        /// What it comes from.
+        /// The origin of the condition.
         cause: Cause,
         /// A model of the path and the condition.
         model: Rc<CachedModel>,
     },
-    /// Nothing of it goes on: all of it ended in parts, or where paths ended before.
+    /// Nothing of it continues: all parts have ended.
     Over(End),
-    /// No input satisfies an assumption, made here.
+    /// No input satisfies an assumption at this location.
     Dropped(Option<LocId>),
-    /// It goes on, but something is not explored.
+    /// It continues, but something is not explored.
     Incomplete(Reason),
     /// A question about it was not answered.
     Unknown {
-        /// Why.
+        /// The reason.
         why: String,
-        /// Where.
+        /// The location.
         loc: Option<LocId>,
         /// Whether the path ends for it.
         ends: bool,
     },
 }
 
-/// Whether a path goes on.
+/// Whether a path continues.
 pub type Goes = ControlFlow<()>;
 
-/// Looks at an event of a path; afterwards the path has ended or lies where the event does no harm.
+/// Processes an event of a path; afterwards the path has ended or is restricted to where the event
+/// is harmless.
 pub fn meet(decider: &mut impl Decider, state: &mut State, event: Event) -> Goes {
     match event {
         Event::Assume { condition, loc } => {
@@ -171,7 +172,7 @@ fn failure(
     }
 }
 
-/// A failure that can happen happens; the path goes on where it does not.
+/// A feasible failure is reported; the path continues where it does not happen.
 fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: Failure) -> Goes {
     let loc = failure.loc;
     let counts = decider.context().2.counts(failure.kind);
@@ -202,7 +203,7 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
                 Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
             }
         } else if fails == Term::TRUE {
-            // No news, but what lies on the way may be.
+            // A known failure, but the remaining part of the path may be new.
             decider.happened(state, Happening::FailsAgain(failure.clone()));
         }
         if fails == Term::TRUE {
@@ -221,7 +222,7 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
     restriction.into()
 }
 
-/// How a path ends at a failure of a kind that does not count.
+/// The end of a path at a failure of a kind that does not count.
 fn uncounted_end(failure: &Failure) -> End {
     match ends_program(failure.kind) {
         true => End::ABORTED,
@@ -229,8 +230,8 @@ fn uncounted_end(failure: &Failure) -> End {
     }
 }
 
-/// Ends a path where it meets a failure of a kind that does not count. Unless the program ends
-/// itself there, what it would do next is undefined and left out.
+/// Ends a path at a failure of a kind that does not count. Unless the failure ends the program
+/// itself, the behaviour after it is undefined and left out.
 fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, failure: &Failure) {
     let ends = ends_program(failure.kind);
     if !ends && fails != Term::TRUE && decider.is_known(failure.kind, failure.loc) {
@@ -255,7 +256,7 @@ fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, fai
     }
 }
 
-/// Leaves out where a path goes beyond the shapes that inputs are made in.
+/// Leaves out the part of a path beyond the shapes of inputs.
 fn stop_beyond(decider: &mut impl Decider, state: &mut State, met: Term, reason: Reason) -> Goes {
     let loc = reason.loc;
     let end = End::Limit(reason);
@@ -280,7 +281,7 @@ fn stop_beyond(decider: &mut impl Decider, state: &mut State, met: Term, reason:
     restriction.into()
 }
 
-/// Whether it depends on uninitialized memory if something fails; then that is the failure.
+/// Whether the failure of an obligation depends on uninitialized memory; then that is the failure.
 fn blames_uninitialized(
     decider: &mut impl Decider,
     state: &mut State,
@@ -315,7 +316,7 @@ fn blames_uninitialized(
     }
 }
 
-/// A failure, if a term depends on uninitialized memory. The path goes on with any value.
+/// Reports a failure if a term depends on uninitialized memory. The path continues with any value.
 fn require_defined(
     decider: &mut impl Decider,
     state: &mut State,
@@ -336,7 +337,7 @@ fn require_defined(
     }
 }
 
-/// A reason, if a term depends on what the platform chooses.
+/// Adds a reason if a term depends on a choice of the platform.
 fn question_choice(
     decider: &mut impl Decider,
     state: &mut State,
@@ -354,7 +355,7 @@ fn question_choice(
     }
 }
 
-/// What became of a path that was restricted to a condition.
+/// The result of restricting a path to a condition.
 enum Restriction {
     Possible,
     Impossible,
@@ -400,7 +401,8 @@ fn restrict(
     }
 }
 
-/// A path fails under a model; it ends where the condition is true, if one is given.
+/// Reports a failure of a path under a model; the path ends where the condition is true, if one is
+/// given.
 fn fail(
     decider: &mut impl Decider,
     state: &mut State,

@@ -1,4 +1,4 @@
-//! From a model to the inputs of a path, and back from inputs to what a concrete run asks for.
+//! Converts models to the inputs of a path, and inputs to the values that a concrete run reads.
 
 use crate::machine::Supply;
 use crate::memory::{Size, uninitialized_part};
@@ -11,14 +11,14 @@ use sheaf_term::CachedModel;
 use sheaf_term::{Constant, Pool, Symbol, Term};
 use std::collections::HashMap;
 
-/// What a path has asked for so far.
+/// The inputs that a path has read so far.
 pub struct Asked {
     inputs: Trail<InputRecord>,
     indeterminate: Trail<Symbol>,
 }
 
 impl Asked {
-    /// What this one has asked for.
+    /// The inputs that this path has read.
     pub fn by(state: &State) -> Self {
         Asked {
             inputs: state.inputs.clone(),
@@ -26,7 +26,7 @@ impl Asked {
         }
     }
 
-    /// The inputs that a model gives the path.
+    /// The inputs of the path under a model.
     pub fn under(&self, pool: &Pool, model: &CachedModel) -> Inputs {
         let holds = |condition| model.eval_bool(pool, condition);
         let records = self.inputs.path(holds);
@@ -35,7 +35,7 @@ impl Asked {
             .map(|symbol| model.eval_bits(pool, pool.symbol_term(*symbol)))
             .map(|value| value.unwrap_or(0))
             .collect();
-        // What a run is not given is zero.
+        // Inputs that are not given to a run are zero.
         let given = indeterminate.iter().rposition(|value| *value != 0);
         indeterminate.truncate(given.map_or(0, |last| last + 1));
         Inputs {
@@ -49,12 +49,12 @@ impl Asked {
     }
 }
 
-/// The inputs that a model gives a path.
+/// The inputs of a path under a model.
 pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
     Asked::by(state).under(pool, model)
 }
 
-/// Whether a path has asked for inputs.
+/// Whether a path has read inputs.
 pub fn has_asked(state: &State) -> bool {
     let is_asked =
         |record: &&InputRecord| !matches!(record.content, InputContent::Uninitialized { .. });
@@ -63,7 +63,7 @@ pub fn has_asked(state: &State) -> bool {
         || records.path(|_| true).iter().any(is_asked)
 }
 
-/// What objects hold that were never written, as far as it is not zero.
+/// The content of uninitialized objects, if it is not zero.
 fn uninitialized(pool: &Pool, model: &CachedModel, records: &[&InputRecord]) -> Vec<Uninitialized> {
     let objects = records.iter().filter_map(|record| match record.content {
         InputContent::Uninitialized {
@@ -100,8 +100,8 @@ fn uninitialized(pool: &Pool, model: &CachedModel, records: &[&InputRecord]) -> 
     found.collect()
 }
 
-/// Objects of at most so many bytes are given as a whole, larger ones up to the last element that
-/// is not zero.
+/// Objects of at most this many bytes are given completely, larger ones up to the last nonzero
+/// element.
 const WHOLE_BYTES: u64 = 64;
 
 /// The bytes of an object of this size.
@@ -130,8 +130,7 @@ fn is_zero(input: &Input) -> bool {
     matches!(&input.value, InputValue::Bytes { bytes, .. } if bytes.iter().all(|byte| *byte == 0))
 }
 
-/// An input's value; none for no bytes, which no program asks for, and for those that it does not
-/// ask for.
+/// An input's value; `None` for an input of no bytes, and for one that the path has not read.
 fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Option<Input> {
     let value = match &record.content {
         InputContent::Uninitialized { .. } => return None,
@@ -184,13 +183,13 @@ fn scalar(pool: &Pool, model: &CachedModel, ty: &Type, term: Term) -> InputValue
     }
 }
 
-/// Supplies inputs of a test case, in order.
+/// Supplies the inputs of a test case, in order.
 pub struct CaseSupply<'a> {
     inputs: std::slice::Iter<'a, Input>,
     objects: Objects<'a>,
 }
 
-/// Supplies what objects hold before they are written, in the order in which they are made.
+/// Supplies the initial content of objects, in the order of their allocation.
 struct Objects<'a> {
     given: &'a [Uninitialized],
     made: u64,
@@ -209,7 +208,7 @@ impl Objects<'_> {
 }
 
 impl<'a> CaseSupply<'a> {
-    /// Supplies these.
+    /// A supply of these inputs.
     pub fn new(inputs: &'a Inputs) -> Self {
         CaseSupply {
             inputs: inputs.inputs.iter(),
@@ -242,17 +241,17 @@ impl Supply for CaseSupply<'_> {
     }
 }
 
-/// Supplies the inputs of a path that did not end, and zeros beyond them.
+/// Supplies the inputs of an unfinished path, and then zeros.
 pub struct PrefixSupply {
-    /// What was supplied so far, and what is left of the path's own.
+    /// The inputs supplied so far, and the rest of the path's.
     pub inputs: Inputs,
     supplied: usize,
-    /// Objects that were made.
+    /// The number of objects allocated.
     made: u64,
 }
 
 impl PrefixSupply {
-    /// Supplies these, and then zeros.
+    /// A supply of these inputs, and then zeros.
     pub fn new(inputs: Inputs) -> Self {
         PrefixSupply {
             inputs,
@@ -323,7 +322,7 @@ fn as_scalar(input: &InputValue, ty: &Type) -> Option<Value> {
     }
 }
 
-/// An input as the content of an object of so many bytes, if it is one.
+/// An input as the content of an object of this size, if it fits.
 fn as_object(input: &InputValue, bytes: usize) -> Option<Vec<u8>> {
     match input {
         InputValue::Bytes { bytes: content, .. } if content.len() == bytes => Some(content.clone()),
@@ -334,7 +333,7 @@ fn as_object(input: &InputValue, bytes: usize) -> Option<Vec<u8>> {
     }
 }
 
-/// A scalar of a type from its little-endian bytes, as formats without types hold it.
+/// A scalar of a type from its little-endian bytes, as in untyped formats.
 fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
     if bytes.is_empty() || ty.store_bytes(8)? != bytes.len() as u64 {
         return None;

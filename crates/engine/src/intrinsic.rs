@@ -1,20 +1,20 @@
-//! Operations that a front end's library models supply to the engine.
+//! Operations that a front end's library models add to the engine.
 //!
-//! An intrinsic is a function on the [`Machine`]: it reads and writes the state of the path that
-//! called it, adds obligations and assumptions, and says by its [`Effect`] what comes next. Like
-//! every instruction, it decides nothing: it never forks and never asks the solver.
+//! An intrinsic is a function on the [`Machine`]: it reads and writes the state of the calling
+//! path, adds obligations and assumptions, and returns an [`Effect`]. Like instructions, intrinsics
+//! make no decisions: they never fork and never ask the solver.
 //!
-//! An argument may be a union, of pointers always, of scalars with value summaries: an intrinsic
-//! works on it by [`Machine::lift`], on its [`Value::fold`], or asks for its members by
+//! An argument may be a union: pointers always, scalars with value summaries. An intrinsic handles
+//! it with [`Machine::lift`], with [`Value::fold`], or requests a single member by
 //! [`Effect::NeedConcrete`].
 
 use crate::machine::{Machine, Stop};
 use crate::value::Value;
 use sheaf_ir::FailureKind;
 
-/// What an intrinsic's call does after it has changed the state.
+/// The result of an intrinsic's call, after it has changed the state.
 pub enum Effect {
-    /// Goes on, with this result if the call has one.
+    /// Continues, with this result if the call has one.
     Return(Option<Value>),
     /// Calls a function of the program in place of this call; its result becomes the call's result.
     Call(Value, Vec<Value>),
@@ -22,17 +22,17 @@ pub enum Effect {
     Throw(Value),
     /// Ends the program with this status.
     Exit(Value),
-    /// Cannot go on before the argument at this position is concrete. The explorer tries its values
-    /// one by one (a union's members first), and each is a call of its own; nothing may have been
-    /// changed before this is returned.
+    /// Needs the argument at this position to be concrete. The explorer enumerates its values (a
+    /// union's members first), and calls again with each; the intrinsic must not have changed
+    /// anything before it returns this.
     NeedConcrete(usize),
     /// Fails.
     Fail(FailureKind, String),
-    /// Ends the path as one that is not modelled; the text names what is missing.
+    /// Ends the path as not modelled; the string names the missing feature.
     Unmodelled(String),
-    /// Drops the path: the program asked for it.
+    /// Drops the path at the request of the program.
     Drop,
-    /// What a method of the machine has refused.
+    /// An error of a method of the machine.
     Stop(Stop),
 }
 
@@ -47,9 +47,9 @@ impl From<Stop> for Effect {
 pub struct Intrinsic {
     /// The name by which the IR calls it.
     pub name: &'static str,
-    /// What it does with these arguments.
+    /// Its implementation.
     pub run: fn(&mut Machine<'_>, &[Value]) -> Effect,
-    /// Whether what it does depends on its arguments and on constants alone, inputs that it asks
-    /// for aside, and changes nothing in memory.
+    /// Whether its effect depends only on its arguments and on constants, except for inputs that it
+    /// reads, and it does not write memory.
     pub is_local: bool,
 }

@@ -1,5 +1,5 @@
-//! The engine: values, memory and paths; the stepper that executes instructions; the explorers that
-//! decide where to go.
+//! The engine: values, memory and paths; the stepper, which executes instructions; the explorers,
+//! which make decisions.
 //!
 //! [`check`] explores a [`Program`] on symbolic inputs, [`concrete::run`] executes it on given
 //! ones, both by the same stepper.

@@ -1,8 +1,7 @@
-//! The machine: one path's state with what executing an instruction needs, and where it reports
-//! what it met.
+//! The machine: the state of one path and what is needed to execute instructions on it.
 //!
-//! The machine never decides. What must not happen becomes an [`Event`], what may go on in several
-//! ways a list of [`Choice`]s.
+//! The machine makes no decisions. A possible failure becomes an [`Event`], alternatives become a
+//! list of [`Choice`]s.
 
 use crate::concrete::is_harmless;
 use crate::coverage::{Mark, Recorder};
@@ -19,19 +18,19 @@ use sheaf_term::{Pool, Term};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// A condition that an instruction puts on the path, in the order in which they arise.
+/// A condition of an instruction on the path, in the order of execution.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// If `fails` can be true, the program has a failure here. The path goes on only where it is
+    /// If `fails` can be true, the program has a failure here. The path continues only where it is
     /// false.
     Obligation {
-        /// What it is if it fails.
+        /// The kind of failure.
         kind: FailureKind,
-        /// When it fails.
+        /// The condition of the failure.
         fails: Term,
-        /// Text for the user.
+        /// The message for the user.
         message: Rc<str>,
-        /// Where.
+        /// The location.
         loc: Option<LocId>,
         /// The function.
         func: FuncId,
@@ -41,130 +40,130 @@ pub enum Event {
     Defined {
         /// The term; it has indeterminate symbols.
         term: Term,
-        /// When it matters.
+        /// The condition under which it matters.
         guard: Term,
-        /// Text for the user.
+        /// The message for the user.
         message: Rc<str>,
-        /// Where.
+        /// The location.
         loc: Option<LocId>,
         /// The function.
         func: FuncId,
     },
-    /// The path goes on only where this is true.
+    /// The path continues only where this is true.
     Assume {
         /// The assumption.
         condition: Term,
-        /// Where.
+        /// The location.
         loc: Option<LocId>,
     },
-    /// Where this is true, the path goes beyond the shapes that inputs are made in, or the
-    /// addresses that are left. It goes on only where it is false.
+    /// Where this is true, the path leaves the explored shapes of inputs, or the available
+    /// addresses. It continues only where it is false.
     Beyond {
-        /// When.
+        /// The condition.
         met: Term,
-        /// Beyond what.
+        /// What it leaves.
         reason: Reason,
     },
-    /// What we chose for the platform was put into this term. If another choice gives it another
-    /// value, the exploration is not complete.
+    /// The platform's values that we chose were substituted in this term. If another choice changes
+    /// its value, the exploration is incomplete.
     Settled {
-        /// The term, which has symbols for what is chosen.
+        /// The term, with symbols for the platform's choices.
         term: Term,
-        /// When it matters.
+        /// The condition under which it matters.
         guard: Term,
         /// The reason, if the value depends on the choice.
         reason: Reason,
     },
-    /// Something is left out here, and the path goes on without: the exploration is not complete.
+    /// Something is left out here, and the path continues without it: the exploration is
+    /// incomplete.
     LeftOut(Reason),
 }
 
-/// One way in which a path can go on.
+/// One alternative of a path.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// When. The guards of a list of choices are disjoint and cover the path.
+    /// Its condition. The guards of a list of choices are disjoint and cover the path.
     pub guard: Term,
-    /// How.
+    /// Its action.
     pub action: Action,
 }
 
-/// How a path goes on after a decision.
+/// How a path continues after a decision.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// By the target of this number of the current terminator.
+    /// With this target of the current terminator.
     Edge(usize),
-    /// By executing the current instruction again with one of its operands known.
+    /// By executing the current instruction again with one of its operands bound to a value.
     Bind(Local, Value),
     /// By executing the current instruction again, now that the bounds of a term are known.
     Bound(Bounds),
-    /// By putting in what many rounds of a loop leave. The stepper never asks for that.
+    /// By applying the effect of skipped loop iterations. The stepper never requests this.
     Skip(Rc<Skipped>),
 }
 
-/// Rounds of a loop that are not executed one by one.
+/// Loop iterations that are skipped.
 #[derive(Clone, Default, Debug)]
 pub struct Skipped {
-    /// What they leave.
+    /// Their effect.
     pub updates: Vec<(Slot, Value)>,
-    /// What is executed in them.
+    /// The instructions executed in them, for coverage.
     pub marks: Vec<Mark>,
 }
 
-/// What comes after the instructions that were executed.
+/// What follows the executed instructions.
 #[derive(Clone, Debug)]
 pub enum Flow {
-    /// More instructions: the fuel ran out, or events must be looked at first.
+    /// More instructions: the fuel ran out, or events must be processed first.
     Next,
-    /// One of these.
+    /// One of these alternatives.
     Choose(Vec<Choice>),
-    /// The current instruction cannot be executed before the value of this local, a scalar term, is
-    /// concrete.
+    /// The current instruction needs the value of this local, a scalar term, to be concrete.
     Concretize(Local, Term),
-    /// The current instruction cannot be executed before it is known between which numbers this
-    /// term, a bit-vector of at most 64 bits, lies on the path.
+    /// The current instruction needs the bounds of this term, a bit-vector of at most 64 bits, on
+    /// the path.
     Bound(Term),
-    /// Nothing.
+    /// Nothing: the path ends.
     End(End),
 }
 
-/// A step of a path from block to block, or a mark at an instruction.
+/// A step of a path between blocks, or a mark at an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceStep {
     /// A jump, or a branch that concrete values decide.
     Edge {
         /// The block it leaves.
         block: BlockId,
-        /// The number of the target.
+        /// The index of the target.
         target: u32,
     },
-    /// Into a function of the program, by the instruction of this number.
+    /// A call of a function of the program by this instruction.
     Call {
         /// The function.
         func: FuncId,
         /// The calling instruction.
         inst: u32,
     },
-    /// Back to the caller, or the end of the program.
+    /// A return to the caller, or the end of the program.
     Return,
-    /// The instruction of this number in the current block has events. What it does itself follows.
+    /// The instruction of this index in the current block has events. Its own effect follows.
     Met {
-        /// The instruction; as many as there are means the terminator.
+        /// The index; the number of instructions denotes the terminator.
         inst: u32,
     },
-    /// To a place that is none of these.
+    /// A move to another place.
     Elsewhere,
 }
 
 /// Why an instruction was not executed.
 #[derive(Clone, Debug)]
 pub enum Stop {
-    /// It is one that the engine cannot execute.
+    /// The engine cannot execute it.
     Unmodelled(ReasonKind, String),
-    /// This operand must be concrete first.
+    /// This operand must be concrete.
     Concretize(Operand),
-    /// The bounds of this term, a bit-vector, must be known first.
+    /// The bounds of this term, a bit-vector, must be known.
     Bounds(Term),
-    /// This operand, a union, must be one of its members first.
+    /// This operand, a union, must be a single member.
     Split(Operand),
     /// An obligation that certainly fails was added.
     Failed,
@@ -172,36 +171,36 @@ pub enum Stop {
     End(End),
 }
 
-/// Where concrete inputs come from.
+/// The source of concrete inputs.
 pub trait Supply {
     /// The next input, a scalar of this type; `None` if there is none, or it does not fit.
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value>;
-    /// The next input, the content of an object of this many bytes, shown as a row of these
+    /// The next input, the content of an object of this many bytes, displayed as an array of these
     /// elements.
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>>;
-    /// What the next object holds before it is written. Bytes that are missing are zero.
+    /// The initial content of the next object. Missing bytes are zero.
     fn uninitialized(&mut self) -> Vec<u8>;
 }
 
-/// What the machine must know of the options.
+/// The options of the machine.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Whether each kind of failure counts, by the position in [`FailureKind::ALL`].
     enabled: Vec<bool>,
-    /// What counts as a leak.
+    /// The rule for leaks.
     pub leaks: LeakRule,
-    /// Whether an allocation on the heap may also give null.
+    /// Whether a heap allocation may also return null.
     pub malloc_may_fail: bool,
-    /// Whether locals and heap memory that were never written are inputs.
+    /// Whether uninitialized locals and heap memory are inputs.
     pub uninitialized_inputs: bool,
-    /// Calls on one stack.
+    /// The maximum number of frames on the stack.
     pub stack_frames: usize,
-    /// The most bytes that are copied or filled at once.
+    /// The maximum number of bytes that are copied or filled at once.
     pub max_range_bytes: u64,
 }
 
 impl Settings {
-    /// What the options say.
+    /// The settings for these options.
     pub fn new(options: &Options) -> Self {
         let enabled = FailureKind::ALL
             .iter()
@@ -224,7 +223,7 @@ impl Settings {
     }
 }
 
-/// What a program wrote, for those who want to see it.
+/// Output of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
     /// 1 for standard output, 2 for standard error.
@@ -233,17 +232,16 @@ pub struct Output {
     pub bytes: Vec<u8>,
 }
 
-/// Where the machine pauses: after blocks that several others lead to were entered, and after
-/// returns.
+/// Where the machine pauses: after entering blocks with several predecessors, and after returns.
 #[derive(Clone, Copy)]
 pub struct Pause<'a> {
     /// The blocks.
     pub joins: &'a Joins,
-    /// Only in calls up to this depth (1 is the outermost): deeper ones meet nobody.
+    /// Only in calls up to this depth (1 is the outermost).
     pub depth: usize,
 }
 
-/// One path's state and what executing it needs.
+/// The state of one path and what is needed to execute it.
 pub struct Machine<'a> {
     /// The program.
     pub program: &'a Program,
@@ -253,37 +251,37 @@ pub struct Machine<'a> {
     pub state: &'a mut State,
     /// The options.
     pub settings: &'a Settings,
-    /// What was met since the explorer last looked.
+    /// Events since they were last processed.
     pub events: Vec<Event>,
-    /// What was executed.
+    /// Coverage.
     pub coverage: &'a mut Recorder,
-    /// Concrete inputs; without, inputs are symbolic.
+    /// Concrete inputs; `None` if inputs are symbolic.
     pub supply: Option<&'a mut dyn Supply>,
-    /// Where output goes; without, nowhere.
+    /// Receives output, if present.
     pub output: Option<&'a mut Vec<Output>>,
-    /// Where to pause so that paths can meet; without, nowhere.
+    /// Where to pause so that paths can merge, if anywhere.
     pub pause: Option<Pause<'a>>,
-    /// Says which limit is reached, or would be by making this many terms; without, none ever is.
+    /// Returns the limit that is reached, or would be by creating this many terms, if limits apply.
     pub limit: Option<&'a dyn Fn(u64) -> Option<Reason>>,
-    /// What was accessed in memory, for those who want to know. Then addresses that are no known
-    /// object's are not looked up: the access is not modelled.
+    /// Memory accesses, if recorded. Then an address outside of all known objects is not resolved:
+    /// the access is not modelled.
     pub(crate) accessed: Option<Vec<Cell>>,
-    /// The way through the program, for those who want to know.
+    /// The path through the program, if recorded.
     pub trace: Option<Vec<TraceStep>>,
-    /// Whether a place to pause at was just reached.
+    /// Whether a pause point was just reached.
     pub(crate) paused: bool,
-    /// Effort of the instructions that take longer than others, counted in ordinary instructions.
+    /// Cost of expensive instructions, in ordinary instructions.
     pub(crate) work: u64,
-    /// Condition under which the current part of an instruction runs.
+    /// The condition under which the current part of an instruction executes.
     pub(crate) guard: Term,
-    /// Place of the current instruction.
+    /// Location of the current instruction.
     pub(crate) loc: Option<LocId>,
     /// Function of the current instruction.
     pub(crate) func: FuncId,
 }
 
 impl<'a> Machine<'a> {
-    /// A machine for a path with symbolic inputs and unseen output.
+    /// A machine for a path with symbolic inputs and discarded output.
     pub fn new(
         program: &'a Program,
         pool: &'a mut Pool,
@@ -313,12 +311,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The place of the current instruction; in a library model, that of the program's call of it.
+    /// The location of the current instruction; in a library model, that of the program's call.
     pub fn loc(&self) -> Option<LocId> {
         self.blame().0
     }
 
-    /// States that `fails` must not be true here. Under the guard of a union's member, only there.
+    /// Adds an obligation that `fails` is false. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
         if kind == FailureKind::Sanitizer && self.is_of_uninitialized(fails) {
             let holds = self.pool.not(fails);
@@ -341,8 +339,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The place that a failure is reported at: the current one or, within library models, the call
-    /// that led into them.
+    /// The location to report for a failure: the current one or, within library models, that of the
+    /// program's call.
     fn blame(&self) -> (Option<LocId>, FuncId) {
         let module = self.program.module();
         if module.funcs[self.func].user {
@@ -355,7 +353,7 @@ impl<'a> Machine<'a> {
             .rev()
             .find(|frame| module.funcs[frame.func].user);
         match caller {
-            // A frame that waits for a call stands behind the call.
+            // A caller's position is the instruction after the call.
             Some(frame) => {
                 let block = &module.funcs[frame.func].blocks[frame.block];
                 let call = frame
@@ -368,8 +366,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A message with the library function that it is about: the one that the program called,
-    /// whatever that called in turn.
+    /// A message with the name of the library function that the program called.
     fn message(&self, message: &str) -> Rc<str> {
         let funcs = &self.program.module().funcs;
         if funcs[self.func].user {
@@ -383,8 +380,8 @@ impl<'a> Machine<'a> {
         format!("{message}, in `{}`", funcs[called].name).into()
     }
 
-    /// A message with the variable that is not initialised. What users see is the message of a
-    /// concrete run, so that no other looks for it.
+    /// A message with the name of the uninitialized variable. Users see the message of a concrete
+    /// run, so the others need no name.
     fn with_variable<'m>(&self, message: &'m str) -> Cow<'m, str> {
         let variable = self.supply.as_ref();
         match variable.and_then(|_| self.uninitialized_variable()) {
@@ -393,7 +390,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// States that what follows must not depend on uninitialized memory through this value.
+    /// Requires that what follows does not depend on uninitialized memory through this value.
     pub fn require_defined(&mut self, value: &Value, message: &str) {
         let term = match value {
             Value::Uninitialized => {
@@ -422,8 +419,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A union as a term, if which member it is, or what that is, may depend on uninitialized
-    /// memory. Without value summaries, the members are asked one by one.
+    /// A union as a term, if its active member, or that member's value, may depend on uninitialized
+    /// memory. Without value summaries, the members are checked one by one.
     fn indeterminate_choice(&mut self, union: &Union, value: &Value) -> Option<Term> {
         let pool = &mut *self.pool;
         let depends = |value: &Value| match value {
@@ -457,7 +454,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Notes that something is not modelled although the path goes on.
+    /// Records that something is not modelled although the path continues.
     pub fn leave_out(&mut self, detail: String) {
         let reason = self.reason(ReasonKind::UnmodelledCall, detail);
         self.events.push(Event::LeftOut(reason));
@@ -494,7 +491,7 @@ impl<'a> Machine<'a> {
         Ok(Value::union(self.pool, results))
     }
 
-    /// Runs `body` under a further guard; not at all if that is false.
+    /// Runs `body` under a further guard, unless that is false.
     pub fn under<T>(&mut self, guard: Term, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let outer = self.guard;
         let inner = self.pool.guard_and(outer, guard);
@@ -507,7 +504,7 @@ impl<'a> Machine<'a> {
         Some(result)
     }
 
-    /// Notes a step of the path, if anybody wants to know.
+    /// Records a step of the path, if requested.
     #[inline]
     pub(crate) fn trace(&mut self, step: TraceStep) {
         if let Some(trace) = &mut self.trace {
@@ -516,20 +513,20 @@ impl<'a> Machine<'a> {
     }
 
     /// The address of a pointer or function as 64 bits; that of a union as a choice. It has symbols
-    /// where addresses are hidden.
+    /// if addresses are hidden.
     pub fn address(&mut self, value: &Value) -> Value {
         let address = self.state.heap.layout().address(self.pool, value);
         Value::from_term(self.pool, address)
     }
 
-    /// How wide pointers are.
+    /// The width of pointers.
     #[inline]
     pub fn width(&self) -> Width {
         self.state.heap.layout().width()
     }
 
-    /// The pointer with this address: into the object that lies there, where the address is
-    /// concrete. Where paths that merged have different objects there, a union.
+    /// The pointer with this address: into the object there, if the address is concrete. If merged
+    /// paths have different objects there, a union.
     pub fn pointer_at(&mut self, address: u64) -> Value {
         let found = self.state.heap.at_address(address);
         let count = self.program.module().funcs.len();
@@ -551,11 +548,11 @@ impl<'a> Machine<'a> {
         pointer
     }
 
-    /// Ends the path if a limit is reached, or would be by making this many terms. For instructions
-    /// that take long, before each part of them.
+    /// Ends the path if a limit is reached, or would be by creating this many terms. Called before
+    /// each part of an expensive instruction.
     ///
     /// # Errors
-    /// That end.
+    /// The end of the path.
     pub fn afford(&self, terms: u64) -> Result<(), Stop> {
         match self.limit.and_then(|limit| limit(terms)) {
             Some(reason) => Err(Stop::End(End::Limit(reason))),
@@ -563,8 +560,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Notes what is accessed: this many parts from an offset on or, where that is not known, any
-    /// of the object.
+    /// Records an access: this many parts from an offset on or, if that is unknown, any part of the
+    /// object.
     pub(crate) fn note_access(&mut self, object: ObjectId, at: Option<(u64, u64)>) {
         if let Some(accessed) = &mut self.accessed {
             let size = self.state.heap.get(object).size.room();
@@ -577,7 +574,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A reason of this kind at the current place.
+    /// A reason of this kind at the current location.
     pub fn reason(&self, kind: ReasonKind, detail: String) -> Reason {
         Reason {
             kind,

@@ -1,4 +1,4 @@
-//! What an exploration may do and how far it may go.
+//! The options and limits of an exploration.
 
 use sheaf_ir::FailureKind;
 pub use sheaf_solver::Links;
@@ -7,20 +7,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Which state the worklist goes on with.
+/// The order in which the worklist executes states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
     /// The newest.
     Dfs,
     /// The oldest.
     Bfs,
-    /// Any, with equal probability.
+    /// A random one, with equal probability.
     Random,
-    /// The leaf that a random walk from the root of the execution tree ends in.
+    /// The leaf at the end of a random walk from the root of the execution tree.
     Tree,
-    /// A place, weighted by its closeness to code not yet covered, and any state there.
+    /// A program point, weighted by its distance to uncovered code, and a state there.
     Coverage,
-    /// `Tree` and `Coverage` in turn.
+    /// `Tree` and `Coverage`, alternating.
     Klee,
 }
 
@@ -36,15 +36,15 @@ impl Search {
     ];
 }
 
-/// Who owns the states.
+/// The explorer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Explore {
-    /// A worklist of paths, which fork, and which a searcher picks from.
+    /// A worklist of paths that fork; a searcher chooses the next one.
     Worklist,
-    /// Value summaries: paths that stand at one place are one state, whose values are guarded (Sen
-    /// et al., MultiSE).
+    /// Value summaries: paths at one program point are one state, with guarded values (Sen et al.,
+    /// MultiSE).
     Multise,
-    /// Paths, in the order and as far as clauses that were learned from other paths allow (do Val,
+    /// Paths, ordered and pruned by clauses that were learned from other paths (do Val,
     /// Conflict-driven symbolic execution).
     Cdse,
 }
@@ -58,20 +58,20 @@ impl Explore {
     ];
 }
 
-/// When the worklist makes one state of two that stand at the same place.
+/// When the worklist merges two states at the same program point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MergePolicy {
     /// Never.
     None,
     /// Wherever it is possible.
     Aggressive,
-    /// Where the query count of the values that differ is small, estimated by a data-flow analysis.
+    /// If few later queries depend on the values that differ, estimated by a data-flow analysis.
     Lattice,
-    /// Where the query count of the values that differ is small, estimated by unrolling each loop
+    /// If few later queries depend on the values that differ, estimated by unrolling each loop
     /// `kappa` times.
     Recursive,
-    /// As `Recursive`, but the searcher decides which state goes on, and only states that will soon
-    /// meet another are preferred.
+    /// As `Recursive`, but the searcher chooses the next state, and only states that will soon
+    /// reach another are preferred.
     Dynamic,
 }
 
@@ -89,13 +89,14 @@ impl MergePolicy {
 /// How states merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Merging {
-    /// When.
+    /// The policy.
     pub policy: MergePolicy,
     /// Estimated number of later queries about values that differ, up to which two states merge.
     pub limit_cost: u32,
     /// Iterations of each loop that the estimate counts.
     pub kappa: u32,
-    /// Members of a value summary; beyond, scalars become one if-then-else term.
+    /// Maximum number of members of a value summary; larger ones become if-then-else terms if they
+    /// are scalars.
     pub summary_size: usize,
 }
 
@@ -110,29 +111,30 @@ impl Default for Merging {
     }
 }
 
-/// Limits. Reaching one gives a reason, never silence: those of time, memory and instructions end
-/// the exploration, those of depth and forks leave out what lies beyond them.
+/// Limits. Reaching one always gives a reason: those of time, memory and instructions end the
+/// exploration, those of depth and forks leave out what lies beyond them.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Wall-clock time of the whole exploration.
     pub time: Duration,
-    /// When that time began, if it is not when the exploration does: loading a program counts, too.
+    /// The start of that time, if it is before the exploration: loading a program counts, too.
     pub since: Option<Instant>,
     /// Resident memory of the process, in bytes.
     pub memory_bytes: u64,
-    /// IR instructions in all.
+    /// Total number of IR instructions.
     pub instructions: Option<u64>,
     /// Decisions on one path.
     pub depth: Option<u64>,
-    /// Forks in all. Beyond, each path goes on in one way, and the others are set aside.
+    /// Total number of forks. Beyond, each path continues with one alternative, and the others are
+    /// set aside.
     pub forks: Option<u64>,
-    /// Failures in all.
+    /// Total number of failures.
     pub failures: Option<u64>,
-    /// Calls on one stack; more is a `stack-overflow`.
+    /// Maximum number of frames on the stack; more is a `stack-overflow`.
     pub stack_frames: usize,
-    /// Values that a symbolic value which must be concrete is tried with.
+    /// Maximum number of values that are tried for a symbolic value that must be concrete.
     pub concretizations: u32,
-    /// Time of one solver query.
+    /// Time limit of one solver query.
     pub solver_time: Duration,
 }
 
@@ -153,27 +155,27 @@ impl Default for Budget {
     }
 }
 
-/// What memory on the heap is a leak when the program ends.
+/// Which heap memory is a leak when the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeakRule {
-    /// What no global leads to.
+    /// Memory that is not reachable from a global.
     Lost,
-    /// What neither a global leads to nor a local of a call that is under way. Which locals there
-    /// are is not known exactly where the program ends within calls of its own: then what no global
-    /// leads to is a reason.
+    /// Memory that is reachable neither from a global nor from a local of an active call. If the
+    /// program ends within calls, the locals are not known exactly: then memory that is not
+    /// reachable from a global is a reason.
     Untracked,
-    /// Whatever was not freed.
+    /// All memory that was not freed.
     Unfreed,
 }
 
 impl Budget {
-    /// When the time runs out that began now, or before; `None` if it never does.
+    /// The deadline if the time starts now, or at `since`; `None` if there is none.
     pub fn end(&self, now: Instant) -> Option<Instant> {
         self.since.unwrap_or(now).checked_add(self.time)
     }
 }
 
-/// How to explore.
+/// The options of an exploration.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The explorer.
@@ -184,50 +186,50 @@ pub struct Options {
     pub merging: Merging,
     /// Whether states that a label shows to be harmless are dropped.
     pub subsume: bool,
-    /// Whether rounds of loops are skipped of which it is known what they leave.
+    /// Whether loop iterations with known effects are skipped.
     pub summarize_loops: bool,
-    /// Whether the labels are told at the end.
+    /// Whether the labels are reported at the end.
     pub tell_labels: bool,
     /// The limits.
     pub budget: Budget,
-    /// Test cases of a state that ends and stands for several paths, each of another path.
+    /// Number of test cases of a finished merged state, each of another path.
     pub tests_per_state: u32,
     /// The kinds of failure that count, see [`default_failures`].
     pub failures: Vec<FailureKind>,
-    /// The only kind of failure that is looked for. A path that fails in another way ends there,
-    /// and is neither a finding nor left out.
+    /// The only kind of failure to search for. A path that fails in another way ends there, and is
+    /// neither a finding nor left out.
     pub goal: Option<FailureKind>,
-    /// What counts as a leak, if leaks count.
+    /// The rule for leaks, if leaks count.
     pub leaks: LeakRule,
-    /// Whether a path that certainly never ends has been explored, where `hang` does not
-    /// count: nothing else can happen on it. Otherwise it is a reason.
+    /// Whether a path that certainly never ends counts as explored, if `hang` does not count:
+    /// nothing else can happen on it. Otherwise it is a reason.
     pub endless_is_explored: bool,
-    /// Whether every allocation on the heap may also give null.
+    /// Whether every heap allocation may also return null.
     pub malloc_may_fail: bool,
-    /// Whether locals and heap memory that were never written are inputs. Then `uninitialized` must
-    /// not be among the kinds that count.
+    /// Whether uninitialized locals and heap memory are inputs. Then `uninitialized` must not be
+    /// among the kinds that count.
     pub uninitialized_inputs: bool,
-    /// Whether a program of which no path reaches an end is safe.
+    /// Whether a program on which no path reaches an end is safe.
     pub allow_vacuous: bool,
     /// Seed of all random choices.
     pub seed: u64,
-    /// Where to write each query that reaches a solver.
+    /// File for each query that reaches a solver.
     pub solver_log: Option<PathBuf>,
-    /// Whether each answer of the solver is checked by another one.
+    /// Whether each answer of the solver is checked by another solver.
     pub validate_solver: bool,
-    /// Whether every state is checked before each of its steps: see `explore/driver/invariants.rs`.
+    /// Whether every state is checked before each of its steps, see `explore/driver/invariants.rs`.
     pub check_invariants: bool,
-    /// The links of the solver chain that are in use, for measuring.
+    /// The links of the solver chain to use, for measuring.
     pub solver_links: Links,
-    /// Whether to measure the time of each of these links.
+    /// Whether to measure the time of each link.
     pub time_solver_links: bool,
-    /// Waiting states whole before others are packed, where states do not merge. Fewer take less
-    /// memory, more less time.
+    /// Number of waiting states that are kept whole before others are packed, if states do not
+    /// merge. A lower number takes less memory, a higher one less time.
     pub whole_states: usize,
-    /// Set from outside to end the exploration with what it has.
+    /// Set from outside to end the exploration early.
     pub interrupt: Arc<AtomicBool>,
-    /// Whether the process ends soon after the exploration: then what that holds at its end is not
-    /// given back piece by piece.
+    /// Whether the process ends soon after the exploration: then memory is not freed piece by
+    /// piece.
     pub ends_process: bool,
 }
 
@@ -262,7 +264,7 @@ impl Default for Options {
     }
 }
 
-/// All kinds but those that correct programs have on purpose.
+/// All kinds except those that correct programs have on purpose.
 pub fn default_failures() -> Vec<FailureKind> {
     FailureKind::ALL
         .iter()

@@ -41,7 +41,7 @@ pub enum ReasonKind {
     DepthLimit,
     /// More forks than allowed.
     ForkLimit,
-    /// As many failures were found as were asked for.
+    /// The requested number of failures was found.
     FailureLimit,
     /// The user stopped the search.
     Interrupted,
@@ -49,22 +49,22 @@ pub enum ReasonKind {
     UnmodelledCall,
     /// An operation is not supported on symbolic operands, or not at all.
     UnmodelledOperation,
-    /// The solver gave no answer in its time.
+    /// The solver gave no answer within its time limit.
     SolverUnknown,
-    /// A symbolic value had more values than are tried one by one.
+    /// A symbolic value had more values than are enumerated.
     Concretization,
     /// A loop never ends.
     Hang,
-    /// What the program does depends on what the platform chooses, such as the addresses of
-    /// objects; one choice was explored.
+    /// The behaviour depends on choices of the platform, such as the addresses of objects; one
+    /// choice was explored.
     AddressDependent,
     /// A failure was found that concrete execution did not confirm.
     NotReplayed,
-    /// A path ends at a failure of a kind that does not count; what comes after it is undefined.
+    /// A path ends at a failure of a kind that does not count; the behaviour after it is undefined.
     UncountedFailure,
     /// No path reaches an end: nothing was checked.
     Vacuous,
-    /// A path goes beyond the shapes that inputs are made in.
+    /// A path leaves the explored shapes of inputs.
     ShapeLimit,
 }
 
@@ -93,14 +93,14 @@ impl ReasonKind {
     }
 }
 
-/// One reason for an incomplete exploration; equal ones are reported once.
+/// A reason for an incomplete exploration; equal ones are reported once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Reason {
     /// The kind.
     pub kind: ReasonKind,
-    /// What exactly, for the user: the function's name, the limit.
+    /// The detail for the user: the function's name, the limit.
     pub detail: String,
-    /// Where, if at one place.
+    /// The location, if there is a single one.
     pub loc: Option<LocId>,
 }
 
@@ -116,14 +116,14 @@ pub struct Input {
 /// The value of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputValue {
-    /// Content of a byte object, shown as a row of little-endian elements.
+    /// Content of a byte object, displayed as an array of little-endian elements.
     Bytes {
         /// The bytes.
         bytes: Vec<u8>,
-        /// What the elements are.
+        /// The element type.
         element: Element,
     },
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// A machine integer of 1 to 128 bits.
     Bits {
@@ -138,29 +138,29 @@ pub enum InputValue {
     Float(FloatKind, u128),
 }
 
-/// The inputs of one run, in the order in which the program asks for them.
+/// The inputs of one run, in the order in which the program reads them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Inputs {
     /// The inputs.
     pub inputs: Vec<Input>,
-    /// Values of uninitialized memory that the run depends on, in the order in which it is read.
-    /// Empty unless `uninitialized` is not counted as a failure.
+    /// Values of uninitialized memory that the run depends on, in the order of the reads. Empty
+    /// unless `uninitialized` does not count as a failure.
     pub indeterminate: Vec<u128>,
-    /// What locals and heap objects hold that were never written, where that is an input.
+    /// The initial content of locals and heap objects, where uninitialized memory is an input.
     pub uninitialized: Vec<Uninitialized>,
 }
 
-/// What an object holds that was never written.
+/// The initial content of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Uninitialized {
-    /// How many such objects the run has made before.
+    /// The number of such objects that the run has allocated before.
     pub number: u64,
-    /// Name and content; bytes behind those that are there are zero.
+    /// Name and content; missing bytes are zero.
     pub input: Input,
 }
 
 impl Inputs {
-    /// All of them for people: those that the program asks for, and those that it finds in memory.
+    /// All inputs for display: those that the program reads, and those in uninitialized memory.
     pub fn shown(&self) -> Vec<Input> {
         let found = self.uninitialized.iter().map(|it| Input {
             name: format!("{} (uninitialized)", it.input.name),
@@ -177,36 +177,36 @@ pub enum End {
     Exit(Option<i64>),
     /// It failed.
     Failed(Failure),
-    /// An assumption does not hold, or the program asked to drop the path.
+    /// An assumption does not hold, or the program dropped the path.
     Dropped,
     /// Something was not modelled.
     Unmodelled(Reason),
     /// A limit was reached.
     Limit(Reason),
-    /// There were fewer inputs than the program asks for.
+    /// The program read more inputs than there are.
     OutOfInputs(String),
 }
 
 impl End {
-    /// Killed by `SIGABRT`, with the status that a shell shows.
+    /// Killed by `SIGABRT`, with the status that a shell reports.
     pub const ABORTED: End = End::Exit(Some(134));
 }
 
-/// A failure at a place.
+/// A failure at a location.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Failure {
-    /// What went wrong.
+    /// The kind.
     pub kind: FailureKind,
-    /// Where.
+    /// The location.
     pub loc: Option<LocId>,
-    /// The function that it happened in.
+    /// The function of the location.
     pub function: String,
-    /// Text for the user.
+    /// The message for the user.
     pub message: String,
 }
 
 impl Failure {
-    /// The reason that remains where this kind of failure does not count and the path ends.
+    /// The reason if this kind of failure does not count and the path ends.
     pub fn uncounted(&self) -> Reason {
         Reason {
             kind: ReasonKind::UncountedFailure,
@@ -216,14 +216,14 @@ impl Failure {
     }
 }
 
-/// A decision of a run: a terminator with several targets, and the one that was taken.
+/// A decision of a run: a terminator with several targets, and the target taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// The function.
     pub func: FuncId,
-    /// The block whose terminator it is.
+    /// The block of the terminator.
     pub block: BlockId,
-    /// Which of the terminator's targets.
+    /// The index of the target.
     pub target: u32,
 }
 
@@ -234,64 +234,63 @@ pub struct Finding {
     pub failure: Failure,
     /// Inputs that cause it.
     pub inputs: Inputs,
-    /// The decisions on the way, as concrete execution met them, see
-    /// [`crate::concrete::Run::trace`].
+    /// The decisions of the replay, see [`crate::concrete::Run::trace`].
     pub trace: Vec<Turn>,
-    /// Whether concrete execution of the inputs failed in the same way at the same place.
+    /// Whether the replay of the inputs failed in the same way at the same location.
     pub replayed: bool,
-    /// How long the exploration ran until it was found.
+    /// Time from the start of the exploration until it was found.
     pub after: Duration,
 }
 
 /// A completed path as a test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestCase {
-    /// Inputs that follow the path; none if nobody wants them.
+    /// Inputs of the path; none if they are not wanted.
     pub inputs: Inputs,
     /// How it ends.
     pub end: End,
-    /// Whether it executes what no test before it does. Known only where a suite is wanted; else
-    /// all do.
+    /// Whether it executes something that no earlier test does. Known only for suites; otherwise
+    /// true.
     pub adds: bool,
 }
 
-/// What conflict-driven exploration has learned.
+/// Statistics of conflict-driven exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct LearningStats {
     /// Clauses.
     pub clauses: u64,
-    /// Edges of the control-flow graph in all of them.
+    /// Total number of edges of the control-flow graph in them.
     pub edges: u64,
-    /// Nodes of the control-flow graph, calls inlined and loops unrolled.
+    /// Nodes of the control-flow graph, with calls inlined and loops unrolled.
     pub nodes: u64,
-    /// How often the SAT solver was asked whether a state has anywhere to go.
+    /// Queries to the SAT solver whether a state leads to a target.
     pub questions: u64,
 }
 
-/// Counts of paths by what became of them.
+/// Numbers of paths by fate.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PathStats {
-    /// Ran to an end or to a failure.
+    /// Reached an end or a failure.
     pub completed: u64,
-    /// Given up on because no input follows them.
+    /// Dropped because they are infeasible.
     pub infeasible: u64,
     /// Dropped because an earlier proof covers them.
     pub subsumed: u64,
-    /// Joined into another.
+    /// Merged into another one.
     pub merged: u64,
-    /// Went on behind rounds of a loop that were not executed one by one.
+    /// Continued after skipped loop iterations.
     pub summarized: u64,
     /// Not explored because a limit was reached.
     pub set_aside: u64,
 }
 
-/// Why two states at one place did not merge.
+/// Why two states at one point did not merge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Refusal {
     /// Later queries about the values that differ would cost too much.
     Cost,
-    /// Their call stacks hold different numbers of variable arguments, or one was parked and has
-    /// not asked for all of its inputs again.
+    /// Their call stacks have different numbers of variable arguments, or one was parked and has
+    /// not read all of its inputs again.
     Shape,
     /// A value that no guarded union can hold differs.
     Value,
@@ -308,78 +307,75 @@ impl Refusal {
     }
 }
 
-/// A place where two states met.
+/// A merge point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MergePoint {
     /// The function.
     pub func: FuncId,
-    /// The place in the source.
+    /// The source location.
     pub loc: Option<LocId>,
-    /// How often two states became one.
+    /// The number of merges.
     pub merged: u64,
-    /// How often a state that came stayed apart from others that waited, and why: once for each
-    /// reason, however many waited.
+    /// How often an arriving state stayed apart from waiting ones, by reason: once for each reason,
+    /// regardless of the number of waiting states.
     pub refused: Vec<(Refusal, u64)>,
-    /// The largest estimate of later queries about values that differed; 0 where nothing was
-    /// estimated.
+    /// The largest estimate of later queries about values that differed; 0 without estimates.
     pub cost: f64,
-    /// Names of variables that differed, as far as known, each once.
+    /// Names of variables that differed, as far as known, without duplicates.
     pub differing: Vec<String>,
 }
 
-/// What merging did.
+/// Statistics of merging.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct MergeStats {
-    /// Paths of the program that the completed ones stand for: the multiplicity of Kuznetsov et al.
-    /// (PLDI 2012). States that merge stand for the sum, and a state that forks hands on all that
-    /// it stands for to each side.
+    /// Program paths that the completed ones stand for: the multiplicity of Kuznetsov et al. (PLDI
+    /// 2012). Merged states stand for the sum, and each side of a fork stands for as many as the
+    /// forked state.
     pub represented: f64,
-    /// Whether that is only an upper bound: a state that stands for several paths forked.
+    /// Whether that is only an upper bound, because a merged state forked.
     pub bound: bool,
-    /// How often a state stayed apart from others at its place, by reason; see
+    /// How often a state stayed apart from others at its point, by reason; see
     /// [`MergePoint::refused`].
     pub refused: Vec<(Refusal, u64)>,
-    /// Places where states met.
+    /// Merge points.
     pub points: Vec<MergePoint>,
-    /// Values that were joined from different ones.
+    /// Number of joined values.
     pub summaries: u64,
-    /// Members of these values, in all.
+    /// Total number of members of these values.
     pub members: u64,
-    /// Members of the largest.
+    /// Maximum number of members.
     pub largest_summary: u64,
     /// Summaries that became an if-then-else term because they had too many members.
     pub overflowed: u64,
-    /// Paths for each member of a joined value, counted likewise: the geometric mean.
+    /// Paths per member of a joined value: the geometric mean.
     pub sharing: f64,
-    /// Nodes of decision diagrams that guards took.
+    /// Number of nodes of decision diagrams for guards.
     pub guard_nodes: u64,
 }
 
-/// What path subsumption did. The states that it dropped are counted in [`PathStats::subsumed`].
+/// Statistics of path subsumption. Dropped states are counted in [`PathStats::subsumed`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SubsumptionStats {
-    /// Labels that were made.
+    /// Number of labels created.
     pub made: u64,
-    /// Labels that were there at the end.
+    /// Number of labels at the end.
     pub labels: u64,
-    /// States that were dropped because of a label that was supposed first, where a loop begins
-    /// again.
+    /// States that were dropped at a loop head because of a candidate label.
     pub supposed: u64,
-    /// Paths that speculation followed to an end.
+    /// Paths that speculation executed to an end.
     pub ended: u64,
-    /// Suppositions that were dropped, because no label was found that stays true in the loop.
+    /// Candidates that were dropped, because no invariant label was found for the loop.
     pub dropped: u64,
     /// The labels, if [`crate::Options::tell_labels`] says so.
     pub places: Vec<LabelledPlace>,
 }
 
-/// What loop summaries did. How often states skipped rounds is counted in
-/// [`PathStats::summarized`].
+/// Statistics of loop summaries. Skips are counted in [`PathStats::summarized`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SummaryStats {
-    /// Loops that states came to and of which rounds can be skipped.
+    /// Loops that states reached and whose iterations can be skipped.
     pub loops: u64,
-    /// Loops that states came to and that are executed as always.
+    /// Loops that states reached and that are executed as usual.
     pub irregular: u64,
     /// Paths that ended because they stay in a loop forever.
     pub endless: u64,
@@ -387,27 +383,27 @@ pub struct SummaryStats {
     pub places: Vec<LoopSummary>,
 }
 
-/// A loop that states came to.
+/// A loop that states reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopSummary {
     /// The function.
     pub func: FuncId,
-    /// Where it is.
+    /// Its source location.
     pub loc: Option<LocId>,
     /// Its type, see [`crate::loops::Class`].
     pub class: u64,
-    /// Why its rounds are executed one by one, if they are.
+    /// The reason why its iterations are executed one by one, if they are.
     pub reason: Option<String>,
-    /// How often states skipped rounds of it.
+    /// How often states skipped iterations of it.
     pub skipped: u64,
 }
 
-/// A place with labels.
+/// A program point with labels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelledPlace {
     /// The function.
     pub func: FuncId,
-    /// Where it is.
+    /// Its source location.
     pub loc: Option<LocId>,
     /// The conditions of each label.
     pub labels: Vec<Vec<String>>,
@@ -422,27 +418,27 @@ pub struct Stats {
     pub instructions: u64,
     /// Forks.
     pub forks: u64,
-    /// Failures that were confirmed.
+    /// Confirmed failures.
     pub failures: u64,
-    /// Questions to the solver chain.
+    /// Queries to the solver chain.
     pub queries_asked: u64,
-    /// Questions that reached a backend.
+    /// Queries that reached a backend.
     pub queries_sent: u64,
-    /// What each link of the solver chain did with them.
+    /// Statistics of each link of the solver chain.
     pub solver_links: Vec<LinkStats>,
-    /// What merging did.
+    /// Statistics of merging.
     pub merging: MergeStats,
-    /// What path subsumption did.
+    /// Statistics of path subsumption.
     pub subsumption: SubsumptionStats,
-    /// What loop summaries did.
+    /// Statistics of loop summaries.
     pub summaries: SummaryStats,
-    /// What was learned from paths; all 0 where nothing learns.
+    /// Statistics of learning; all 0 without it.
     pub learning: LearningStats,
-    /// Wall-clock seconds in all.
+    /// Wall-clock seconds in total.
     pub seconds: f64,
-    /// Of these, seconds in the solver chain.
+    /// Seconds in the solver chain.
     pub solver_seconds: f64,
-    /// Largest resident memory of the process, in bytes.
+    /// Peak resident memory of the process, in bytes.
     pub peak_memory_bytes: u64,
     /// Waiting states to be explored.
     pub waiting: u64,
@@ -458,14 +454,14 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Adds what another run of the same program executed.
+    /// Adds the coverage of another run of the same program.
     pub fn join(&mut self, other: &Coverage) {
         join(&mut self.executed, &other.executed);
         join(&mut self.taken, &other.taken);
     }
 }
 
-/// Marks what either has; an empty one has nothing.
+/// The union of both marks; an empty side has none.
 fn join(marks: &mut Vec<Vec<Vec<bool>>>, other: &[Vec<Vec<bool>>]) {
     if marks.is_empty() {
         *marks = other.to_vec();
@@ -476,39 +472,39 @@ fn join(marks: &mut Vec<Vec<Vec<bool>>>, other: &[Vec<Vec<bool>>]) {
     }
 }
 
-/// A place that states were given up at, or that made them.
+/// A location with the number of its unexplored or forked states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MissedPlace {
     /// The function, one of the user's.
     pub func: FuncId,
-    /// The place in the source.
+    /// The source location.
     pub loc: Option<LocId>,
-    /// How many states.
+    /// The number of states.
     pub count: u64,
 }
 
-/// A loop that one path goes through forever.
+/// An endless loop of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndlessLoop {
-    /// The function, one of the user's: the loop may be in a library function that it called.
+    /// The function, one of the user's: the loop may be in a library function that it calls.
     pub func: FuncId,
-    /// The place in the source.
+    /// The source location.
     pub loc: Option<LocId>,
-    /// Whether that is known, as a state repeats itself; else it is suspected, as the path took
-    /// most of the instructions.
+    /// Whether it is certain, because a state repeats; otherwise it is suspected, because the path
+    /// took most of the instructions.
     pub certain: bool,
     /// Inputs that lead to it.
     pub inputs: Inputs,
 }
 
-/// What an exploration did not get to.
+/// Unexplored parts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Missed {
-    /// Where states waited that were given up, most first.
+    /// Locations of unexplored states, most frequent first.
     pub waiting: Vec<MissedPlace>,
-    /// The heads of the loops whose forks made states, most first.
+    /// The heads of the loops that forked, most frequent first.
     pub loops: Vec<MissedPlace>,
-    /// Loops without end, each place once, in the order in which they were found.
+    /// Endless loops, without duplicates, in the order of discovery.
     pub endless: Vec<EndlessLoop>,
 }
 
@@ -517,18 +513,18 @@ pub struct Missed {
 pub struct Outcome {
     /// The verdict.
     pub verdict: Verdict,
-    /// Why it is not better, sorted, each once.
+    /// The reasons against a better verdict, sorted, without duplicates.
     pub reasons: Vec<Reason>,
     /// Whether everything was explored and no path reaches an end.
     pub vacuous: bool,
-    /// Whether a completed path has asked for an input.
+    /// Whether a completed path has read an input.
     pub has_inputs: bool,
-    /// Failures, each place and kind once, in the order in which they were found.
+    /// Failures, one per location and kind, in the order of discovery.
     pub findings: Vec<Finding>,
     /// Statistics.
     pub stats: Stats,
     /// Coverage.
     pub coverage: Coverage,
-    /// What was not got to.
+    /// Unexplored parts.
     pub missed: Missed,
 }

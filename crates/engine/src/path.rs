@@ -1,4 +1,4 @@
-//! The path condition, and where each part of it came from.
+//! The path condition, and the origin of each part of it.
 
 use crate::state::State;
 use sheaf_term::{Pool, Term};
@@ -15,7 +15,7 @@ pub enum Cause {
     Edge,
     /// An obligation held.
     Obligation,
-    /// The program, or what it was promised of its inputs, says so.
+    /// An assumption of the program, or a constraint on its inputs.
     Assumption,
     /// A symbolic value was made concrete, or one of its values was excluded.
     Value,
@@ -26,7 +26,7 @@ pub enum Cause {
 /// Where a condition of a path came from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Origin {
-    /// Where the path was when it was added.
+    /// The program point of the path when it was added.
     pub point: ProgramPoint,
     /// Why.
     pub cause: Cause,

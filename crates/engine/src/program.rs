@@ -1,4 +1,4 @@
-//! A module made ready to run: constants as values, intrinsics resolved, globals laid out.
+//! A module prepared for execution: constants as values, intrinsics resolved, globals allocated.
 
 use crate::intrinsic::{Effect, Intrinsic};
 use crate::machine::Machine;
@@ -13,14 +13,14 @@ use std::rc::Rc;
 /// The function of an intrinsic.
 pub type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
 
-/// A module with what running it needs. Immutable; states refer to it by index.
+/// A module with the data for execution. Immutable; states refer to it by index.
 pub struct Program {
     module: Module,
     /// For each function and constant, its value.
     consts: Vec<Vec<Value>>,
     /// For each name, the intrinsic of that name.
     intrinsics: Vec<Option<Run>>,
-    /// For each name, whether it is that of an intrinsic that has nothing to do with memory.
+    /// For each name, whether it is that of an intrinsic that does not access memory.
     local: Vec<bool>,
     entry: FuncId,
     width: Width,
@@ -30,8 +30,8 @@ impl Program {
     /// Prepares a module, which [`sheaf_ir::verify`] must accept.
     ///
     /// # Errors
-    /// When the module has no entry with a body, its entry has parameters, or pointers are of
-    /// another size than 4 or 8 bytes.
+    /// When the module has no entry with a body, its entry has parameters, or the pointer size is
+    /// neither 4 nor 8 bytes.
     pub fn new(module: Module, intrinsics: &[Intrinsic]) -> Result<Program, String> {
         let entry = module.entry.ok_or("the program has no entry function")?;
         let func = &module.funcs[entry];
@@ -77,7 +77,7 @@ impl Program {
         &self.module
     }
 
-    /// Where the program starts.
+    /// The entry function.
     pub fn entry(&self) -> FuncId {
         self.entry
     }
@@ -93,13 +93,12 @@ impl Program {
         self.intrinsics[name.index()]
     }
 
-    /// Whether what the intrinsic of a name does has nothing to do with memory: see
-    /// [`Intrinsic::is_local`].
+    /// Whether the intrinsic of a name does not access memory: see [`Intrinsic::is_local`].
     pub fn is_local_intrinsic(&self, name: NameId) -> bool {
         self.local[name.index()]
     }
 
-    /// The heap that the program starts with: its globals.
+    /// The initial heap of the program: its globals.
     pub fn initial_heap(&self, pool: &mut Pool) -> Heap {
         let mut heap = Heap::new(self.width);
         for global in self.module.globals.iter() {
@@ -123,7 +122,7 @@ impl Program {
         heap
     }
 
-    /// The function that has an instruction at this place.
+    /// The function that has an instruction at this location.
     pub fn function_of(&self, loc: LocId) -> Option<FuncId> {
         let mut funcs = self.module.funcs.enumerate();
         let found = funcs.find(|(_, func)| {
@@ -133,7 +132,7 @@ impl Program {
         found.map(|(id, _)| id)
     }
 
-    /// The name of the global that an object is.
+    /// The name of the global with this object.
     pub fn global_name(&self, object: ObjectId) -> Option<&str> {
         let id = GlobalId(object.0.checked_sub(1)?);
         self.module.globals.get(id).map(|global| &*global.name)
@@ -164,7 +163,7 @@ fn constant(value: &Const) -> Value {
     }
 }
 
-/// What a global holds when the program starts. Nothing is split: relocations do not overlap.
+/// The initial content of a global. No value is split: relocations do not overlap.
 fn initial_content(pool: &mut Pool, heap: &Heap, global: &Global) -> Content {
     match &global.init {
         Init::Zero => Content::Bytes(Bytes::zeroed(global.bytes as usize)),

@@ -1,7 +1,7 @@
 //! The state of one path.
 //!
-//! Cloning a state is a fork: frames and objects are shared until one side writes to them. Nothing
-//! in a state refers to another state.
+//! Cloning a state is a fork: frames and objects are shared until one side writes to them. States
+//! do not refer to each other.
 
 use crate::explore::StateId;
 use crate::memory::{Heap, Size};
@@ -17,59 +17,57 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// One call on the stack.
+/// A frame of the call stack.
 #[derive(Clone)]
 pub struct Frame {
     /// The function.
     pub func: FuncId,
-    /// The block that it is in.
+    /// The current block.
     pub block: BlockId,
-    /// The next instruction of the block; as many as there are means the terminator.
+    /// The next instruction of the block; the number of instructions denotes the terminator.
     pub inst: usize,
     /// The values of its locals.
     pub regs: Vec<Value>,
-    /// Where the caller wants the result.
+    /// The caller's local for the result.
     pub result: Option<Local>,
     /// Objects that die when it returns.
     pub stack_objects: Vec<ObjectId>,
     /// Arguments beyond the parameters.
     pub varargs: Rc<[Value]>,
-    /// Whether a jump may come back to an earlier place in it, so that locals which the way on does
-    /// not read are read again.
+    /// Whether a jump may return to an earlier point in it, so that dead locals may be read again.
     pub resumable: bool,
-    /// Whether its call catches what is thrown: see [`sheaf_ir::Call::catches`].
+    /// Whether its call catches exceptions: see [`sheaf_ir::Call::catches`].
     pub catches: bool,
 }
 
-/// A decision at a point where a path could go on in several ways. The decisions of a path, in
-/// order, lead back to its state.
+/// A decision at a point with several alternatives. The decisions of a path, in order, lead back to
+/// its state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// What was decided.
+    /// The decision.
     pub taken: Taken,
-    /// Where.
+    /// The program point.
     pub point: ProgramPoint,
     /// A digest of the state before: see [`State::digest`].
     pub digest: u32,
 }
 
-/// What was decided.
+/// The result of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
     /// The alternative with this number, in the order in which the stepper lists them.
     Alternative(u32),
-    /// A value that had to become concrete: this one.
+    /// A value that had to become concrete.
     Value(Number),
-    /// A value that had to become concrete: not this one, and none of those excluded before.
+    /// A value that had to become concrete: neither this one nor those excluded before.
     OtherThan(Number),
-    /// A value lies between these, as far as the path condition said: the least and the most.
+    /// The bounds of a value by the path condition: the least and the greatest.
     Between(u64, u64),
-    /// What many rounds of a loop leave was put in, in the way of this number.
+    /// Loop iterations were skipped, by the alternative with this number.
     Skip(u32),
 }
 
-/// A number of 128 bits in two words. A `u128` would be aligned to 16 bytes, and each decision with
-/// it.
+/// A 128-bit number in two words. A `u128`, and thus each decision, would be aligned to 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number([u64; 2]);
 
@@ -85,7 +83,7 @@ impl From<Number> for u128 {
     }
 }
 
-/// Between which numbers a term, a bit-vector, lies on a path.
+/// The bounds of a term, a bit-vector, on a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The term.
@@ -96,12 +94,12 @@ pub struct Bounds {
     pub most: u64,
 }
 
-/// A list that shares its tail: decisions or inputs, newest first. Where paths have merged it has
-/// one tail for each.
+/// A persistent list with a shared tail: decisions or inputs, newest first. After a merge it has
+/// one tail for each path.
 pub struct Trail<T>(Option<Rc<Link<T>>>);
 
 enum Link<T> {
-    /// One more item.
+    /// An item and its tail.
     Item { item: T, before: Trail<T>, len: u32 },
     /// The items of one path where the condition holds, and those of another where it does not.
     Fork {
@@ -134,7 +132,7 @@ impl<T> Trail<T> {
         }));
     }
 
-    /// The number of items on the longest of its paths.
+    /// The length of the longest path.
     pub fn len(&self) -> usize {
         match self.0.as_deref() {
             None => 0,
@@ -145,12 +143,12 @@ impl<T> Trail<T> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The items since paths last merged, newest first.
+    /// The items since the last merge, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = &T> {
         let mut at = self.0.as_deref();
         std::iter::from_fn(move || match at {
@@ -162,7 +160,7 @@ impl<T> Trail<T> {
         })
     }
 
-    /// The items of the path on which the conditions are as `holds` says, oldest first.
+    /// The items of the path selected by `holds`, oldest first.
     pub fn path(&self, mut holds: impl FnMut(Term) -> bool) -> Vec<&T> {
         let mut items = Vec::with_capacity(self.len());
         let mut at = self.0.as_deref();
@@ -211,7 +209,7 @@ impl<T> Trail<T> {
         })))
     }
 
-    /// Whether two trails have equal items up to where they share the rest.
+    /// Whether two trails have equal items up to a shared tail.
     fn equals(&self, other: &Self, same: impl Fn(&T, &T) -> bool) -> bool {
         let (mut ours, mut theirs) = (self, other);
         loop {
@@ -253,7 +251,7 @@ impl<T> Drop for Trail<T> {
     }
 }
 
-/// An input that the path has asked for.
+/// An input that the path has read.
 #[derive(Clone, Debug)]
 pub struct InputRecord {
     /// Its name in the program.
@@ -267,21 +265,21 @@ pub struct InputRecord {
 pub enum InputContent {
     /// One scalar of this type.
     Scalar(Type, Term),
-    /// A byte object: one term of all its bits for each element.
+    /// A byte object: one term for each element.
     Object {
         /// What the elements are.
         element: Element,
         /// The elements.
         elements: Rc<[Term]>,
-        /// How many bytes of them there are, where that is symbolic.
+        /// The number of bytes, if it is symbolic.
         bytes: Option<Term>,
     },
-    /// What an object holds before it is written. Its words are the symbols of
+    /// The initial content of an object. Its words are the symbols of
     /// [`crate::memory::uninitialized_word`] for this origin.
     Uninitialized {
         /// The number of inputs before it.
         origin: usize,
-        /// What its elements are.
+        /// The element type.
         element: Element,
         /// Its size.
         bytes: Size,
@@ -291,30 +289,30 @@ pub enum InputContent {
 /// The state of one path.
 #[derive(Clone)]
 pub struct State {
-    /// Its number in the exploration.
+    /// Its id in the exploration.
     pub id: StateId,
     /// The call stack, outermost first; never empty while the path runs.
     pub frames: Vec<Rc<Frame>>,
     /// The objects.
     pub heap: Heap,
-    /// The path condition: `Bool` terms, with what each came from.
+    /// The path condition: `Bool` terms, with their origins.
     pub constraints: PathCondition,
     /// The path condition as one guard; kept only with decision diagrams, else true.
     pub guard: Term,
-    /// Program paths that this state stands for, at most: see
+    /// Maximum number of program paths that this state stands for: see
     /// [`crate::outcome::MergeStats::represented`].
     pub paths: f64,
     /// A model of the path condition.
     pub model: Rc<CachedModel>,
-    /// The inputs that the path has asked for.
+    /// The inputs that the path has read.
     pub inputs: Trail<InputRecord>,
-    /// How many inputs the path condition is about, where it was there before they were asked for.
+    /// Number of inputs already constrained when a parked state restarts.
     pub inputs_ahead: usize,
-    /// The indeterminate symbols that the path has made.
+    /// The indeterminate symbols that the path has created.
     pub indeterminate: Trail<Symbol>,
     /// The decisions that lead here.
     pub decisions: Trail<Decision>,
-    /// Bounds that the next instruction has asked for.
+    /// Bounds for the next instruction.
     pub bounds: SmallVec<[Bounds; 1]>,
     /// Instructions executed on this path.
     pub instructions: u64,
@@ -353,7 +351,7 @@ impl State {
         state
     }
 
-    /// The program point that it stands at; the first of all when it has ended.
+    /// Its program point; the program's start when it has ended.
     pub fn point(&self) -> ProgramPoint {
         let start = ProgramPoint {
             func: FuncId::new(0),
@@ -363,19 +361,18 @@ impl State {
         self.frames.last().map_or(start, |frame| frame.point())
     }
 
-    /// The innermost call.
+    /// The innermost frame.
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a running path has a frame")
     }
 
-    /// The innermost call, for writing.
+    /// The innermost frame, for writing.
     #[inline]
     pub fn top_mut(&mut self) -> &mut Frame {
         Rc::make_mut(self.frames.last_mut().expect("a running path has a frame"))
     }
 
-    /// Notes what was decided before anything follows from it. `alternatives` is how many ways to
-    /// go on there were.
+    /// Records a decision before its consequences. `alternatives` is the number of alternatives.
     pub fn decide(&mut self, taken: Taken, alternatives: usize) {
         self.decisions.push(Decision {
             taken,
@@ -384,14 +381,14 @@ impl State {
         });
     }
 
-    /// Whether rounds of loops were skipped on the path since paths last merged.
+    /// Whether loop iterations were skipped on the path since the last merge.
     pub fn has_skipped(&self) -> bool {
         let mut decisions = self.decisions.newest_first();
         decisions.any(|decision| matches!(decision.taken, Taken::Skip(_)))
     }
 
-    /// A digest of what the path did so far: paths that were led by the same decisions have the
-    /// same, so that a path that is followed again and comes somewhere else is noticed.
+    /// A digest of the path so far, equal for paths with the same decisions, so that a re-executed
+    /// path that diverges is detected.
     pub fn digest(&self, alternatives: usize) -> u32 {
         let mut hasher = FxHasher::default();
         self.instructions.hash(&mut hasher);
@@ -407,9 +404,9 @@ impl State {
         (hash ^ (hash >> 32)) as u32
     }
 
-    /// What differs in two states that should be the same, in a word: calls, objects with their
-    /// addresses, inputs or decisions. What uninitialized memory holds has symbols that are made
-    /// anew each time; where a path has such, its values are not compared.
+    /// The difference between two states that should be equal, as a word: calls, objects with their
+    /// addresses, inputs or decisions. Symbols of uninitialized memory are new each time, so paths
+    /// with such symbols are not compared by values.
     pub fn difference(&self, other: &State) -> Option<&'static str> {
         let symbols_differ = !self.indeterminate.is_empty();
         let same_frames = self.frames.len() == other.frames.len()
@@ -435,14 +432,14 @@ impl State {
         }
     }
 
-    /// The place of the next instruction.
+    /// The location of the next instruction.
     pub fn loc(&self, program: &Program) -> Option<LocId> {
         self.frames.last().and_then(|frame| frame.loc(program))
     }
 }
 
 impl Frame {
-    /// The program point that it stands at.
+    /// Its program point.
     pub fn point(&self) -> ProgramPoint {
         ProgramPoint {
             func: self.func,
@@ -451,7 +448,8 @@ impl Frame {
         }
     }
 
-    /// A call that is about to start; arguments beyond the parameters become the variable ones.
+    /// A frame at the start of its function; arguments beyond the parameters become the variable
+    /// ones.
     pub fn new(
         program: &Program,
         func: FuncId,
@@ -477,7 +475,7 @@ impl Frame {
         }
     }
 
-    /// The place of the next instruction.
+    /// The location of the next instruction.
     pub fn loc(&self, program: &Program) -> Option<LocId> {
         let block = &program.module().funcs[self.func].blocks[self.block];
         match block.insts.get(self.inst) {

@@ -1,4 +1,4 @@
-//! Small programs in the text form of the IR, explored by every searcher.
+//! Small programs in textual IR, explored by every searcher.
 
 use sheaf_engine::explore::{Fate, Moment, Node, Tree};
 use sheaf_engine::options::MergePolicy;
@@ -8,7 +8,7 @@ use sheaf_engine::{
 };
 use sheaf_ir::FailureKind;
 
-/// Keeps what an exploration reports.
+/// Records the reports of an exploration.
 #[derive(Default)]
 struct Recorder {
     tests: Vec<TestCase>,
@@ -275,7 +275,7 @@ block0:
     );
 }
 
-/// Grows a tree of at most so many nodes.
+/// Builds a tree with a maximum number of nodes.
 struct Grower(Tree);
 
 impl Observer for Grower {
@@ -298,7 +298,7 @@ fn tree(text: &str, most: usize, policy: MergePolicy) -> Tree {
     grower.0
 }
 
-/// Two branches, of which the second has one feasible way on one side, and a division that can
+/// Two branches, of which the second has one feasible target on one side, and a division that can
 /// fail.
 const BRANCHES: &str = r#"
 module ptr 8
@@ -343,7 +343,7 @@ fn a_tree_has_each_fork_and_each_end() {
     let [Fate::Infeasible { core }, Fate::Ended { end, completed }] = fates(small)[..] else {
         panic!("{tree:?}");
     };
-    // What excludes the other way is what was decided at the start.
+    // The other target is excluded by the first decision.
     assert_eq!((core.len(), core[0].block.0), (1, 0));
     assert!(matches!(end, End::Failed(failure) if failure.kind == FailureKind::DivisionByZero));
     assert!(completed);

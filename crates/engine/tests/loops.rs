@@ -1,5 +1,5 @@
-//! What is known of loops, held against executing them round by round on random numbers of eight
-//! bits, where everything overflows.
+//! Results of the loop analysis, compared with executing single iterations on random 8-bit numbers,
+//! where everything overflows.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -13,14 +13,14 @@ use sheaf_solver::Solver;
 use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Term};
 use std::collections::BTreeMap;
 
-/// Rounds after which a loop counts as endless: more than a number of eight bits has values.
+/// Iterations after which a loop counts as endless: more than there are 8-bit values.
 const MAX_ROUNDS: u64 = 600;
 
-/// Values of variables that are tried.
+/// Number of random assignments.
 const TRIALS: usize = 300;
 
-/// Loops over `i`, `n`, `a`, `b` and `d`: what is true to go on, and what a round does, as
-/// instructions of which the last ones name the new `%i2`, `%a2` and `%b2`.
+/// Loops over `i`, `n`, `a`, `b` and `d`: the loop condition, and the body, whose last instructions
+/// define the new `%i2`, `%a2` and `%b2`.
 const LOOPS: [(&str, &str); 20] = [
     (
         "slt %i, %n",
@@ -149,7 +149,7 @@ fn model(values: &BTreeMap<Slot, Constant>, symbols: &BTreeMap<Slot, Term>, pool
     model
 }
 
-/// The values after one round along a path; `None` if that is not taken.
+/// The values after one iteration along a path; `None` if that is not taken.
 fn round(
     pool: &mut Pool,
     path: &Effect,
@@ -177,7 +177,7 @@ fn after(
     values
 }
 
-/// Whether what is known of many rounds agrees with so many single ones.
+/// Whether the effect of repeated iterations agrees with single ones.
 fn compare(pool: &mut Pool, known: &Acceleration, start: &BTreeMap<Slot, Constant>) -> bool {
     let path = &known.effect;
     let variables = model(start, &path.symbols, pool);
@@ -282,7 +282,8 @@ fn many_rounds_are_as_many_single_ones() {
             .all(|(_, it)| it.stops.is_empty());
         assert!(compared > 10 || endless, "{condition}: {compared}");
     }
-    // The step of a variable in the condition has a sign that changes; no term has powers of three.
+    // The step of a variable in the condition has a sign that changes; powers of three have no
+    // term.
     let numbers: Vec<usize> = unknown.iter().map(|(number, _)| *number).collect();
     assert_eq!(numbers, [16, 19], "{unknown:?}");
 }

@@ -1,4 +1,4 @@
-//! Pieces of small programs, with the exact guards, updates and obligations that they have.
+//! Segments of small programs, with their exact guards, updates and obligations.
 
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::machine::{Flow, Machine, Settings};
@@ -34,7 +34,7 @@ fn point(program: &Program, func: &str, block: u32) -> ProgramPoint {
     }
 }
 
-/// The state of a run without inputs where it first comes to the start of a block of the entry.
+/// The state of a run without inputs at the first start of a block of the entry.
 fn state_at(program: &Program, pool: &mut Pool, block: u32) -> State {
     let mut state = State::new(program, pool);
     let (settings, mut recorder) = (settings(), Recorder::new(program.module()));
@@ -45,7 +45,7 @@ fn state_at(program: &Program, pool: &mut Pool, block: u32) -> State {
     state
 }
 
-/// A value for people.
+/// A readable value.
 fn value(pool: &mut Pool, value: &Value) -> String {
     match value {
         Value::Ptr { object, offset } => format!("{}+{offset}", object.0),
@@ -78,7 +78,7 @@ fn slot(program: &Program, func: FuncId, slot: Slot) -> String {
     }
 }
 
-/// A way in one line.
+/// A way as one line.
 fn line(program: &Program, pool: &mut Pool, func: FuncId, way: &Way) -> String {
     let guard = way.guard.terms().into_iter();
     let guard: Vec<String> = guard.map(|it| display(pool, it).to_string()).collect();
@@ -118,7 +118,7 @@ fn lines(program: &Program, pool: &mut Pool, segment: &Segment) -> Vec<String> {
     ways.map(|way| line(program, pool, func, way)).collect()
 }
 
-/// The ways of a piece that starts at a block of `f`, of which nothing is known.
+/// The ways of a piece that starts at a block of `f`, without a state.
 fn ways(text: &str, block: u32, piece: &Piece) -> Vec<String> {
     let (program, mut pool) = (program(text), Pool::new());
     let from = Entry::Point(point(&program, "f", block));
@@ -187,7 +187,7 @@ fn a_path_is_what_its_edges_say() {
     assert!(segments(&program).execute(&mut pool, from, &path).is_err());
 }
 
-/// Memory that a global pointer and a register lead to, a call, and an object that is made.
+/// Accesses through a global pointer and a register, a call, and an allocation.
 const MEMORY: &str = "module ptr 8
     entry @main
     global @g: bytes 12 align 8 element 4 = zero
@@ -245,13 +245,13 @@ fn what_is_not_expressed_has_a_name() {
         pointer[0].ends_with("stops at 1.0; without a pointer in memory"),
         "{pointer:?}"
     );
-    let expected = ["if ; b = b; at 3; without an object that is made"];
+    let expected = ["if ; b = b; at 3; without an allocation"];
     assert_eq!(ways(MEMORY, 2, &Piece::Block), expected);
     let expected = ["if ; b = b; stops at 3.0; without outside"];
     assert_eq!(ways(MEMORY, 3, &Piece::Block), expected);
 }
 
-/// What a state knows of pointers is kept; what it knows of numbers is not.
+/// Pointers in a state are kept; numbers are not.
 #[test]
 fn a_state_gives_its_pointers() {
     let text = MEMORY.replace("call @f()", "call @f() ").replace(
@@ -309,7 +309,7 @@ fn inner_loops_are_named() {
     assert_eq!(ways(text, 2, &Piece::Loop(LoopId(1))), expected);
 }
 
-/// Of pointers nothing is known without a state: what does not read them goes on.
+/// Without a state nothing is known about pointers: code that does not read them is executed.
 #[test]
 fn unknown_pointers_are_not_read() {
     let text = "module ptr 8
@@ -326,12 +326,11 @@ fn unknown_pointers_are_not_read() {
         }";
     let expected = ["if ; m = n * n; at 1"];
     assert_eq!(ways(text, 0, &Piece::Block), expected);
-    let expected =
-        ["if ; m = m; stops at 1.0; without the value of `p`, of which nothing is known"];
+    let expected = ["if ; m = m; stops at 1.0; without the unknown value of `p`"];
     assert_eq!(ways(text, 1, &Piece::Block), expected);
 }
 
-/// A pointer that is one of several stays what it is; what it leads to is a choice.
+/// A pointer that is one of several remains a union; accesses through it are choices.
 #[test]
 fn a_choice_between_pointers_is_kept() {
     let text = "module ptr 8

@@ -59,7 +59,7 @@ pub struct Module {
     pub names: IndexVec<NameId, Name>,
     /// Where the program starts.
     pub entry: Option<FuncId>,
-    /// What its inputs are limited to, for people: `rows of up to 4 elements`.
+    /// What its inputs are limited to, for people: `arrays of up to 4 elements`.
     pub bounds: Vec<Name>,
     /// How inputs are declared in the source, by name, as far as the front end knows; `None` where
     /// several of one name differ. The text form does not hold it.

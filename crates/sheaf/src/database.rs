@@ -240,7 +240,7 @@ mod tests {
             ),
             (entry("b.c", "cc -c b.c"), "b.c` does not exist"),
             (entry("a.c", "rustc a.c"), "unknown compiler `rustc`"),
-            (entry("a.c", "cc 'a.c"), "a quote"),
+            (entry("a.c", "cc 'a.c"), "unterminated quote"),
         ] {
             std::fs::write(&path, &text).unwrap();
             let outcome = Database::read(&path).and_then(|database| database.select(&[]));

@@ -197,6 +197,6 @@ mod tests {
         assert!(line.contains("'-1' for '--seed <N>': not a"), "{line}");
         let error = Cli::try_parse_from(["sheaf", "check", "a.c", "-O2"]).unwrap_err();
         let line = usage_line(&error);
-        assert!(line.ends_with("behind `--`"), "{line}");
+        assert!(line.ends_with("after `--`"), "{line}");
     }
 }

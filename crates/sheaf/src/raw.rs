@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// When a file cannot be written.
-/// When a file cannot be written.
 pub fn write(
     folder: &RunFolder,
     name: &str,

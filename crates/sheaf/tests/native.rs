@@ -189,7 +189,7 @@ fn whole_programs_find_natively_what_the_case_says() {
     fs::remove_file(place.path("part.c")).unwrap();
     place
         .sheaf("replay --native out/latest/finding-1.json")
-        .refused(&["part.c", "is not there"]);
+        .refused(&["part.c", "does not exist"]);
 }
 
 /// What a program has not freed when it ends is no failure, unless leaks are looked for.

@@ -1,8 +1,8 @@
-//! Concrete execution: one path, decided by given inputs. Used to run programs and to replay
-//! findings.
+//! Concrete execution: a single path, determined by given inputs. Used to run programs and to
+//! replay findings.
 //!
-//! It is the same stepper as in exploration. Only uninitialized memory stays symbolic; where its
-//! value is asked for, the run uses the values it was given, or zero.
+//! It uses the same stepper as exploration. Only uninitialized memory stays symbolic; where its
+//! value matters, the run uses the given values, or zero.
 
 mod values;
 
@@ -25,21 +25,20 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use values::Values;
 
-/// Instructions between two looks at the clock.
+/// Instructions between two checks of the clock.
 const FUEL: u64 = 1 << 20;
 
-/// What a concrete run did.
+/// The result of a concrete run.
 #[derive(Debug)]
 pub struct Run {
     /// How it ended.
     pub end: End,
-    /// What it wrote.
+    /// Its output.
     pub output: Vec<Output>,
-    /// Its decisions in the user's functions, in order; the same decision several times in a row is
-    /// there once.
+    /// Its decisions in the user's functions, in order; consecutive equal decisions appear once.
     pub trace: Vec<Turn>,
-    /// A digest of all its decisions: runs of one path have the same, runs of different paths
-    /// hardly ever.
+    /// A hash of all its decisions: equal for runs along the same path, different for others with
+    /// high probability.
     pub path: u64,
     /// IR instructions executed.
     pub instructions: u64,
@@ -57,8 +56,8 @@ pub fn replay(program: &Program, inputs: &Inputs, options: &Options) -> Run {
     )
 }
 
-/// Runs a program on the inputs of a failure. What depends on uninitialized memory counts only
-/// where that is the failure itself; elsewhere the run takes the values that the path took.
+/// Replays a failure. A dependency on uninitialized memory counts only if it is the failure itself;
+/// otherwise the run uses the values that the path assumed.
 pub(crate) fn confirm(
     program: &Program,
     failure: &Failure,
@@ -75,9 +74,9 @@ pub(crate) fn confirm(
     )
 }
 
-/// Runs a program on inputs as it asks for them. `indeterminate` are values of uninitialized
-/// memory, in the order in which it is read. Of the options, the limits of time, memory and
-/// instructions, the kinds of failure and the interrupt count.
+/// Runs a program on supplied inputs. `indeterminate` has values of uninitialized memory, in the
+/// order of the reads. Of the options, the limits of time, memory and instructions, the kinds of
+/// failure and the interrupt are used.
 pub fn run(
     program: &Program,
     supply: &mut dyn Supply,
@@ -142,16 +141,16 @@ struct Runner<'a> {
     values: Values<'a>,
     state: State,
     indeterminate: &'a [u128],
-    /// Indeterminate symbols that the model has values of.
+    /// Indeterminate symbols with a value in the model.
     known: usize,
-    /// When the time runs out.
+    /// The deadline.
     end: Option<Instant>,
-    /// The heads of loops, once the run is watched.
+    /// Loop heads, once the run is watched.
     heads: Option<Joins>,
     rounds: Option<Rounds>,
 }
 
-/// Whether a run is to be cancelled within an instruction.
+/// The limit after which a single instruction is cancelled.
 fn cancellation(options: &Options) -> cancel::Limit {
     let end = options.budget.end(Instant::now());
     Rc::new(move || end.is_some_and(|end| Instant::now() >= end))
@@ -240,7 +239,7 @@ impl Runner<'_> {
                 )
                 .apply(&action);
             }
-            // At pauses only now and then: the memory in use is the sum over all objects.
+            // At pauses only occasionally: the memory in use is the sum over all objects.
             if (!paused || self.state.instructions >= next_look)
                 && let Some(end) = self.limit()
             {
@@ -252,7 +251,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Instructions that may be executed before the limits are looked at.
+    /// Instructions to execute before the next check of the limits.
     fn fuel(&self) -> u64 {
         let limit = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.state.instructions);
@@ -260,7 +259,7 @@ impl Runner<'_> {
             .min(endless::until_watched(self.state.instructions))
     }
 
-    /// Begins or ends to watch whether the run never ends.
+    /// Starts or stops watching the run for endless loops.
     fn watch(&mut self) {
         let time = endless::watched(self.state.instructions);
         if time.is_none() {
@@ -272,7 +271,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The end of a run that has paused at the head of a loop, if it never ends.
+    /// The end of a run that has paused at a loop head, if it never ends.
     fn goes_on_for_ever(&mut self) -> Option<End> {
         let (heads, rounds) = (self.heads.as_ref()?, self.rounds.as_mut()?);
         let head: Head = rounds.meet(&self.state, heads)?;
@@ -289,7 +288,7 @@ impl Runner<'_> {
         })
     }
 
-    /// Gives new indeterminate symbols their values.
+    /// Assigns values to new indeterminate symbols.
     fn extend_model(&mut self) {
         if self.state.indeterminate.len() == self.known {
             return;
@@ -317,7 +316,7 @@ impl Runner<'_> {
         self.state.model = Rc::new(CachedModel::new(model));
     }
 
-    /// Looks at events; the end of the run, if one of them is it.
+    /// Processes events; returns the end of the run, if one of them ends it.
     fn meet(&mut self, events: Vec<Event>) -> Option<End> {
         for event in events {
             let goes = events::meet(&mut self.values, &mut self.state, event);
@@ -366,7 +365,7 @@ impl Runner<'_> {
     }
 }
 
-/// Counts what is asked for: who asks is not in the state that it was in before.
+/// Counts input requests: a run that reads an input is in a new state.
 struct Counted<'a> {
     supply: &'a mut dyn Supply,
     asked: u64,
@@ -389,13 +388,13 @@ impl Supply for Counted<'_> {
     }
 }
 
-/// Whether a program ends itself at a failure of this kind, so that nothing is left out where the
-/// kind does not count.
+/// Whether a failure of this kind ends the program by itself, so that nothing is left unexplored if
+/// the kind does not count.
 pub(crate) fn ends_program(kind: FailureKind) -> bool {
     matches!(kind, FailureKind::Assertion | FailureKind::Abort)
 }
 
-/// Whether a program goes on after a failure of this kind when the kind does not count; after
+/// Whether a program continues after a failure of this kind if the kind does not count; after
 /// others its path ends.
 pub(crate) fn is_harmless(kind: FailureKind) -> bool {
     use FailureKind::*;
@@ -418,7 +417,7 @@ pub(crate) fn is_harmless(kind: FailureKind) -> bool {
     )
 }
 
-/// The solver's part of the options.
+/// The solver's options.
 pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
     sheaf_solver::Options {
         timeout: options.budget.solver_time,
@@ -432,7 +431,7 @@ pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
     }
 }
 
-/// Decisions at a known place of the user's functions.
+/// Decisions at a known location in the user's functions.
 fn trace(program: &Program, turns: &[Turn]) -> Vec<Turn> {
     let module = program.module();
     let known = |turn: &&Turn| {

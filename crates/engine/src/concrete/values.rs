@@ -1,4 +1,4 @@
-//! What the events of a concrete run come to: its values decide.
+//! The decider of concrete runs: its values answer all questions.
 
 use super::solver_options;
 use crate::decide::{Core, Feasible, depends_on_indeterminate};
@@ -12,21 +12,21 @@ use sheaf_ir::{FailureKind, LocId};
 use sheaf_solver::Solver;
 use sheaf_term::{Pool, Term};
 
-/// Decides by the values of a run. Only what uninitialized memory holds is a symbol there.
+/// Decides by the concrete values of a run. The only symbols are those of uninitialized memory.
 pub struct Values<'a> {
     /// The program.
     pub program: &'a Program,
     /// The options.
     pub options: &'a Options,
-    /// What the machine must know of them.
+    /// The options of the machine.
     pub settings: &'a Settings,
     /// The terms.
     pub pool: Pool,
-    /// Made when the first question about uninitialized memory comes up.
+    /// Created for the first question about uninitialized memory.
     pub solver: Option<Solver>,
-    /// The failure that is to be confirmed, if one is.
+    /// The failure to be confirmed, if any.
     pub expected: Option<&'a Failure>,
-    /// How an event ended the run, if one did.
+    /// The event that ended the run, if any.
     pub ended: Option<End>,
 }
 
@@ -35,7 +35,7 @@ impl Decider for Values<'_> {
         (self.program, &mut self.pool, self.settings)
     }
 
-    /// The values of the run say it.
+    /// The concrete values decide.
     fn feasible(&mut self, state: &State, condition: Term) -> Feasible {
         match condition == Term::TRUE || state.model.eval_bool(&self.pool, condition) {
             true => Feasible::Yes(state.model.clone()),
@@ -43,7 +43,7 @@ impl Decider for Values<'_> {
         }
     }
 
-    /// Without a solver's answer, that a term has indeterminate symbols counts.
+    /// Without an answer of the solver, a term with indeterminate symbols counts as dependent.
     fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
         let holds = guard == Term::TRUE || state.model.eval_bool(&self.pool, guard);
         if !holds || on == Hidden::Choice {
@@ -75,7 +75,7 @@ impl Decider for Values<'_> {
         true
     }
 
-    /// The first thing that ends the run is its end.
+    /// The first event that ends the run determines its end.
     fn happened(&mut self, _state: &mut State, what: Happening) {
         let end = match what {
             Happening::Fails { failure, .. } | Happening::FailsAgain(failure) => {

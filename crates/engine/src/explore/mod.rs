@@ -1,6 +1,6 @@
-//! Exploration: an [`Explorer`] says which state goes on, the [`Driver`] executes it, asks the
-//! solver, and keeps what becomes of a state. [`check`] starts the explorer that the options ask
-//! for, [`check_with`] any other.
+//! Exploration: an [`Explorer`] chooses the next state, the [`Driver`] executes it, asks the
+//! solver, and records the results. [`check`] runs the explorer that the options select,
+//! [`check_with`] any other.
 
 mod cdse;
 mod driver;
@@ -25,10 +25,10 @@ pub use driver::{Driver, Fork, Step};
 pub use moment::{Branch, Moment, Way};
 pub use tree::{Fate, Node, Tree};
 
-/// Number of a state in an exploration; none is used twice.
+/// The id of a state in an exploration; ids are not reused.
 pub type StateId = usize;
 
-/// What is known of a state that waits, however it is kept.
+/// Properties of a waiting state, however it is represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waiting {
     /// Its number.
@@ -37,12 +37,12 @@ pub struct Waiting {
     pub instructions: u64,
     /// Value of `instructions` when its path last forked.
     pub alone_since: u64,
-    /// Where it stands: the place in the source, and the user's function.
+    /// Its location in the source, and the user's function.
     pub location: Option<(Option<LocId>, FuncId)>,
 }
 
 impl Waiting {
-    /// What is known of a state that is kept whole.
+    /// The properties of a state that is kept whole.
     pub fn of(state: &State, program: &Program) -> Waiting {
         Waiting {
             id: state.id,
@@ -53,27 +53,26 @@ impl Waiting {
     }
 }
 
-/// Decides which state goes on, and which states become one.
+/// Chooses the next state and merges states.
 ///
-/// It owns the waiting states. All that is known of the program's verdict is with the driver: an
-/// explorer that loses a state without telling the driver would make a program safe that is not.
+/// It owns the waiting states. The driver owns everything that determines the verdict: an explorer
+/// that loses a state without telling the driver would make an unsafe program safe.
 pub trait Explorer {
-    /// Takes a state that no other one made: the first, or one that was parked.
+    /// Adds a state without a parent: the initial one, or a resumed one.
     fn add(&mut self, driver: &mut Driver, state: State);
-    /// Lets a state have its turn. Whether there was one.
+    /// Runs one turn of a state. Returns whether there was a state to run.
     fn turn(&mut self, driver: &mut Driver) -> bool;
-    /// How many states wait.
+    /// The number of waiting states.
     fn waiting_count(&self) -> usize;
-    /// What is known of each of the waiting states.
+    /// The properties of the waiting states.
     fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's>;
-    /// A copy of a state that waits.
+    /// A copy of a waiting state.
     fn look_at(&self, program: &Program, id: StateId) -> Option<State>;
-    /// Gives this many of the waiting states to the driver to be parked, those first that are the
-    /// least useful to keep in memory.
+    /// Passes this many waiting states to the driver to be parked, the least useful ones first.
     fn give_up(&mut self, driver: &mut Driver, count: usize);
-    /// The turn was cancelled somewhere within: forgets the state that had it.
+    /// The current turn was cancelled: drops its state.
     fn abandon_turn(&mut self);
-    /// Adds what it knows to the statistics, at the end.
+    /// Adds its statistics at the end.
     fn report(&mut self, _pool: &Pool, _stats: &mut Stats) {}
 }
 
@@ -83,45 +82,44 @@ pub enum WantedTests {
     /// None.
     #[default]
     None,
-    /// One of each state that ends, or as many as [`Options::tests_per_state`] says.
+    /// One for each state that ends, or as many as [`Options::tests_per_state`] says.
     Ends,
-    /// A suite that executes all that was executed: those of [`WantedTests::Ends`], more of merged
-    /// states, and inputs that lead to what none of these does.
+    /// A suite that executes everything that was executed: the tests of [`WantedTests::Ends`], more
+    /// tests of merged states, and inputs that lead to what none of these covers.
     Suite,
 }
 
-/// Is told what happens while it happens.
+/// Receives the events of an exploration.
 pub trait Observer {
     /// A failure was found and replayed.
     fn finding(&mut self, _finding: &Finding) {}
-    /// The test cases that it wants. The exploration is the same with all of them.
+    /// The test cases that it wants. They do not influence the exploration.
     fn wanted_tests(&self) -> WantedTests {
         WantedTests::None
     }
     /// A path has ended.
     fn test(&mut self, _test: &TestCase) {}
-    /// Whether it looks at the inputs of a test. To find the inputs of a path takes as long as the
-    /// path has asked for many. `adds` is as in [`TestCase::adds`].
+    /// Whether it needs the inputs of a test. Computing them takes time proportional to their
+    /// number. `adds` is as in [`TestCase::adds`].
     fn wants_inputs(&self, _adds: bool) -> bool {
         true
     }
-    /// Inputs of a path that executed something new and has not ended: a run of them may ask for
-    /// more. Comes when the exploration is over, for those who want a suite. Whether it wants more
-    /// of them.
+    /// Inputs of an unfinished path that executed something new; a run of them may read more.
+    /// Called after the exploration, for suites. Returns whether it wants more of them.
     fn prefix(&mut self, _inputs: Inputs) -> bool {
         false
     }
-    /// Whether it wants to know of every [`Moment`].
+    /// Whether it wants every [`Moment`].
     fn wants_moments(&self) -> bool {
         false
     }
-    /// Something has just happened. The pool has the terms of states and conditions.
+    /// Something has just happened. The pool owns the terms of states and conditions.
     fn moment(&mut self, _pool: &Pool, _moment: &Moment) {}
-    /// Some time has passed; so much was found and executed so far.
+    /// Called regularly with the current results.
     fn progress(&mut self, _stats: &Stats, _findings: usize, _executed: &Recorder) {}
 }
 
-/// An observer that looks at nothing.
+/// An observer that ignores everything.
 impl Observer for () {}
 
 /// Explores a program on all inputs, as far as the options allow.
@@ -145,7 +143,7 @@ pub fn check(
     outcome
 }
 
-/// Explores a program on all inputs in the order of an explorer of one's own.
+/// Explores a program on all inputs with a given explorer.
 ///
 /// # Errors
 /// As [`check`].

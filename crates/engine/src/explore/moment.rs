@@ -1,9 +1,8 @@
-//! What happens in an exploration, for observers: a closed list of moments, told in order.
+//! The events of an exploration, for observers: a closed list of moments, reported in order.
 //!
-//! States are known by their numbers ([`State::id`]). A state keeps its number until it ends, is
-//! merged into another one or is given up; one that comes back after it was parked has a new one.
-//! Of each state that begins, it is told what becomes of it, unless it waits or is parked when the
-//! exploration is over.
+//! States are identified by [`State::id`]. A state keeps its id until it ends, is merged into
+//! another one or is given up; a resumed state has a new id. The fate of each started state is
+//! reported, unless it still waits or is parked at the end of the exploration.
 
 use super::StateId;
 use crate::outcome::{End, Reason};
@@ -14,40 +13,40 @@ use sheaf_term::{CachedModel, Term};
 
 /// Something that has just happened.
 pub enum Moment<'m> {
-    /// A state begins that no other one made: the first of all.
+    /// A state without a parent starts: the initial one.
     Started(&'m State),
-    /// A state has another one beside it, which goes on in one of several ways.
+    /// A state has a new child for one of several alternatives.
     Forked {
-        /// The number of the state that forked; it decides for itself when it has made all others.
+        /// The id of the state that forked; its own decision is reported after all children.
         from: StateId,
         /// The new state.
         branch: Branch<'m>,
     },
-    /// A state goes on in one way; if it has forked just before, beside those that it made.
+    /// A state continues with an alternative; after a fork, next to its children.
     Decided(Branch<'m>),
-    /// A way to go on is not feasible.
+    /// An alternative is infeasible.
     Infeasible {
-        /// The state, which goes on in other ways.
+        /// The state, which continues with other alternatives.
         state: &'m State,
-        /// Which way.
+        /// The alternative.
         way: Way,
-        /// Under which condition.
+        /// Its condition.
         condition: Term,
-        /// Where the conditions came from that exclude it; empty if it is false by itself.
+        /// The origins of the conditions that exclude it; empty if it is false by itself.
         core: Vec<Origin>,
     },
-    /// A state has become a part of another one.
+    /// A state was merged into another one.
     Merged {
-        /// The state that stands for both.
+        /// The merged state.
         into: &'m State,
-        /// The state that is no more.
+        /// The state that was merged into it.
         from: StateId,
     },
-    /// A state is not explored further, because nothing new can come of it.
+    /// A technique dropped a state, because nothing new can be found from it.
     Pruned {
         /// The state.
         state: &'m State,
-        /// Which technique says so.
+        /// The technique.
         by: &'static str,
     },
     /// A state has executed something that no state has executed before.
@@ -56,36 +55,37 @@ pub enum Moment<'m> {
     Ended {
         /// The state.
         state: &'m State,
-        /// How.
+        /// The end.
         end: &'m End,
-        /// Where on the path; if that is true, nothing of it goes on. If all of a path turns out to
-        /// have ended in parts, or where it ended before, that is told once more with true.
+        /// The condition of the part that ends; if it is true, nothing of the path continues. If
+        /// all of a path turns out to have ended in parts, or at known failures, this is reported
+        /// once more with true.
         condition: Term,
-        /// A model of the path and the condition, unless this is told once more.
+        /// A model of the path and the condition, except when reported once more.
         model: Option<&'m CachedModel>,
         /// Whether it counts as a completed path, see [`crate::outcome::PathStats::completed`].
         completed: bool,
     },
-    /// A state, or a way for it to go on, is left out.
+    /// A state, or one of its alternatives, is not explored.
     SetAside {
         /// The state.
         state: &'m State,
-        /// Which way, and under which condition, if it is not all of it.
+        /// The alternative and its condition, if it is not the whole state.
         part: Option<(Way, Term)>,
-        /// Why.
+        /// The reason.
         reason: &'m Reason,
     },
-    /// A state is lost: it was parked and does not come back, its turn was cancelled, or there is
-    /// not even memory for one.
+    /// A state is lost: it was parked and cannot be resumed, its turn was cancelled, or there is no
+    /// memory left.
     Lost {
         /// Its number.
         id: StateId,
-        /// Why.
+        /// The reason.
         reason: &'m Reason,
     },
     /// A state has given up its memory.
     Parked(&'m State),
-    /// A state is back.
+    /// A parked state was resumed.
     Resumed {
         /// The state, with a new number.
         state: &'m State,
@@ -95,7 +95,7 @@ pub enum Moment<'m> {
 }
 
 impl Moment<'_> {
-    /// Keeps the numbers of the states that are there, parked ones among them.
+    /// Maintains the set of existing states, including parked ones.
     pub(super) fn note(&self, states: &mut FxHashSet<StateId>) {
         match self {
             Moment::Started(state) => {
@@ -132,21 +132,21 @@ impl Moment<'_> {
     }
 }
 
-/// One way in which a path goes on.
+/// An alternative with which a path continues.
 pub struct Branch<'m> {
-    /// The state that goes on so, after it was decided.
+    /// The state that continues, after the decision.
     pub state: &'m State,
-    /// Which way.
+    /// The alternative.
     pub way: Way,
-    /// Under which condition.
+    /// Its condition.
     pub condition: Term,
 }
 
-/// A way to go on.
+/// An alternative of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Way {
     /// What was decided.
     pub taken: Taken,
-    /// The target of the block's terminator that it leads to, if it is an edge.
+    /// The target of the block's terminator, if it is an edge.
     pub target: Option<usize>,
 }

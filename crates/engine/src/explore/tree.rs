@@ -1,8 +1,8 @@
-//! The tree of an exploration, grown from the moments that its observers are told.
+//! The execution tree, built from the moments of an exploration.
 //!
-//! A node is a stretch of a path between two decisions where it forked. A decision with one
-//! feasible way makes no new node, but the ways that are not feasible are leaves, and so are parts
-//! of a path that end where the rest goes on. Where paths merge, a node has two parents.
+//! A node is a segment of a path between two forks. A decision with one feasible alternative makes
+//! no new node, but its infeasible alternatives are leaves, and so are parts of a path that end
+//! while the rest continues. A merge is a node with two parents.
 
 use super::{Branch, Moment, StateId, Way};
 use crate::outcome::{End, Reason};
@@ -12,42 +12,42 @@ use rustc_hash::FxHashMap;
 use sheaf_term::{Pool, Term, display};
 use std::fmt::{self, Write};
 
-/// Characters kept of the text of a condition.
+/// The maximum number of characters of a condition.
 const CONDITION: usize = 160;
-/// Points kept of those that exclude a way.
+/// The maximum number of points of a core.
 const CORE: usize = 16;
 
-/// A tree, or a graph where paths merged. Parents come before their children, the root first.
+/// A tree, or a graph where paths merged. Parents precede their children, the root is first.
 #[derive(Debug)]
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
-    /// How many nodes were not kept, because there were too many.
+    /// The number of nodes that were not kept, because there were too many.
     pub left_out: u64,
-    /// The most that are kept.
+    /// The maximum number of nodes.
     most: usize,
-    /// The node of each state that goes on, if it was kept.
+    /// The node of each running state, if it was kept.
     of: FxHashMap<StateId, usize>,
-    /// Of which state a part ended last, and after how many instructions.
+    /// The state of which a part ended last, and its number of instructions then.
     part: Option<(StateId, u64)>,
 }
 
-/// A stretch of a path.
+/// A segment of a path.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// The nodes that it follows: none at the root, two where paths merged.
+    /// The preceding nodes: none at the root, two after a merge.
     pub parents: Vec<usize>,
-    /// The decision that leads here, if one does.
+    /// The decision that leads here, if any.
     pub decision: Option<(ProgramPoint, Way)>,
-    /// The condition that leads here, if one does: its term as text, shortened.
+    /// The condition that leads here, if any: its term as text, truncated.
     pub condition: Option<String>,
-    /// Where it ends, or was seen last.
+    /// Its end, or its last known position.
     pub point: ProgramPoint,
-    /// What became of it.
+    /// Its fate.
     pub fate: Fate,
 }
 
-/// What became of a stretch of a path.
+/// The fate of a segment.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fate {
     /// It has not ended.
@@ -56,29 +56,28 @@ pub enum Fate {
     Forked,
     /// It ended.
     Ended {
-        /// How.
+        /// The end.
         end: End,
         /// Whether it counts as a completed path.
         completed: bool,
     },
-    /// No input takes this way.
+    /// It is infeasible.
     Infeasible {
-        /// Where the conditions came from that exclude it, newest first; the first of them, if
-        /// there are many.
+        /// The origins of the conditions that exclude it, newest first, truncated.
         core: Vec<ProgramPoint>,
     },
-    /// It became a part of this node, if that was kept.
+    /// It was merged into this node, if that was kept.
     Merged(Option<usize>),
     /// A technique dropped it.
     Pruned(&'static str),
     /// It was left out.
     SetAside(Reason),
-    /// It was dropped from memory, and not resumed so far.
+    /// It was parked, and not resumed so far.
     Parked,
 }
 
 impl Tree {
-    /// A tree of so many nodes at most, without any.
+    /// An empty tree with a maximum number of nodes.
     pub fn new(most: usize) -> Tree {
         Tree {
             nodes: Vec::new(),
@@ -89,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// Notes a moment. They must come in the order in which they happen.
+    /// Records a moment. Moments must be recorded in order.
     pub fn note(&mut self, pool: &Pool, moment: &Moment) {
         match moment {
             Moment::Started(state) => {
@@ -157,7 +156,7 @@ impl Tree {
         }
     }
 
-    /// A state has made another one.
+    /// A state has a new child.
     fn fork(&mut self, pool: &Pool, from: StateId, branch: &Branch) {
         let parent = self.of.get(&from).copied();
         let decided = decided_at(branch.state);
@@ -167,7 +166,7 @@ impl Tree {
         self.stand(branch.state.id, child);
     }
 
-    /// A state goes on in one way.
+    /// A state continues with an alternative.
     fn decide(&mut self, pool: &Pool, branch: &Branch) {
         let Some(parent) = self.of.get(&branch.state.id).copied() else {
             return;
@@ -181,7 +180,7 @@ impl Tree {
         }
     }
 
-    /// A state is lost. If it has forked, it was about to go on as one more child of its node.
+    /// A state is lost. If it has forked, it was about to continue as one more child of its node.
     fn lose(&mut self, id: StateId, reason: &Reason) {
         let Some(node) = self.of.remove(&id) else {
             return;
@@ -199,7 +198,7 @@ impl Tree {
         }
     }
 
-    /// Adds a node, if there is room.
+    /// Adds a node, unless there are too many.
     fn add(&mut self, node: Node) -> Option<usize> {
         if self.nodes.len() >= self.most {
             self.left_out += 1;
@@ -221,7 +220,7 @@ impl Tree {
         }
     }
 
-    /// A state goes on as a node.
+    /// Sets the node of a running state.
     fn stand(&mut self, state: StateId, node: Option<usize>) {
         match node {
             Some(node) => self.of.insert(state, node),
@@ -236,7 +235,7 @@ impl Tree {
         }
     }
 
-    /// A way or a part of a state is a leaf.
+    /// Adds a leaf for an alternative or a part of a state.
     fn leaf(&mut self, pool: &Pool, state: &State, way: Option<Way>, condition: Term, fate: Fate) {
         let point = state.point();
         let node = Node {
@@ -248,14 +247,14 @@ impl Tree {
         self.grow(self.of.get(&state.id).copied(), node);
     }
 
-    /// A state is no more.
+    /// A state has ended.
     fn end(&mut self, state: &State, fate: Fate) {
         let node = self.of.remove(&state.id);
         self.set(node, state.point(), fate);
     }
 
-    /// A path has ended. If the part of it that was told just before was all there was, this is no
-    /// leaf beside others.
+    /// A path has ended. If the part that was reported just before was all of it, the end is not
+    /// another leaf.
     fn end_in_parts(&mut self, state: &State, fate: Fate) {
         let same_part = self.part == Some((state.id, state.instructions));
         let node = self.of.get(&state.id);
@@ -268,7 +267,7 @@ impl Tree {
         }
     }
 
-    /// Two states are one.
+    /// Two states were merged.
     fn merge(&mut self, into: &State, from: StateId) {
         let parents = [self.of.get(&into.id).copied(), self.of.remove(&from)];
         let parents: Vec<usize> = parents.into_iter().flatten().collect();
@@ -291,7 +290,7 @@ impl Tree {
 }
 
 impl Node {
-    /// A node that nothing leads to.
+    /// A node without a parent.
     fn at(point: ProgramPoint) -> Node {
         Node {
             parents: Vec::new(),
@@ -302,7 +301,7 @@ impl Node {
         }
     }
 
-    /// The node that a decision made at a point leads to.
+    /// The node of a decision at a point.
     fn by(pool: &Pool, point: ProgramPoint, branch: &Branch) -> Node {
         Node {
             decision: Some((point, branch.way)),
@@ -312,14 +311,14 @@ impl Node {
     }
 }
 
-/// Where a state made its last decision.
+/// The program point of a state's last decision.
 fn decided_at(state: &State) -> ProgramPoint {
     let mut decisions = state.decisions.newest_first();
     let last = decisions.next();
     last.map_or(state.point(), |decision| decision.point)
 }
 
-/// The points that conditions came from, each once.
+/// The origins of conditions, without duplicates.
 fn points(core: &[Origin]) -> Vec<ProgramPoint> {
     let mut points: Vec<ProgramPoint> = Vec::new();
     for origin in core {
@@ -338,20 +337,20 @@ fn is_same_end(a: &Fate, b: &Fate) -> bool {
     }
 }
 
-/// A condition as text of at most so many characters.
+/// A condition as text of at most this many characters.
 fn shortened(pool: &Pool, condition: Term) -> String {
     let mut text = Shortened {
         text: String::new(),
         left: CONDITION,
     };
-    // An error says that there was no more room.
+    // An error says that the limit was reached.
     if write!(text, "{}", display(pool, condition)).is_err() {
         text.text.push_str("...");
     }
     text.text
 }
 
-/// Takes so many characters, and refuses more.
+/// Accepts a limited number of characters.
 struct Shortened {
     text: String,
     left: usize,

@@ -1,22 +1,22 @@
-//! Many rounds along one path at once.
+//! Acceleration: the effect of repeated iterations along one path.
 //!
 //! A path of a loop is taken `k` times in a row exactly if its condition holds before each of these
-//! rounds. To say so without "for all", the condition is divided into parts, and of each part it is
-//! proved once, by the solver, for any values of the variables, that
-//! - it is the same in all rounds, or once it holds it holds one round later (**first**): then it
-//!   is enough that it holds before the first round;
-//! - where it holds after a round it held before it (**last**): then it is enough that it holds
-//!   before the last round.
+//! iterations. To express this without quantifiers, the condition is split into parts, and the
+//! solver proves for each part, for any values of the variables, that
+//! - it is invariant, or once it holds it holds one iteration later (**first**): then it suffices
+//!   that it holds before the first iteration; or
+//! - if it holds after an iteration it held before it (**last**): then it suffices that it holds
+//!   before the last iteration.
 //!
-//! Such proofs need to know that a machine integer that grows does not wrap around. That is a part
-//! of its own, and the only one that is not proved but said: a progression stays within its type
-//! for `k` rounds exactly if `start + k * step`, computed with enough bits, does. Where it would
-//! not, the rounds end and ordinary execution goes on, so nothing is lost. A proof may use the parts
-//! without wrapping and those that were proved before it, so the proofs are no circle.
+//! Such proofs need that an increasing machine integer does not wrap around. That is a part of its
+//! own, and the only one that is stated instead of proved: a progression stays within its type for
+//! `k` iterations exactly if `start + k * step`, computed with enough bits, does. Otherwise the
+//! iterations end and ordinary execution continues, so nothing is lost. A proof may use the parts
+//! about wrapping and those that were proved before it, so the proofs are not circular.
 //!
-//! The rounds end where a part of the second kind fails for the first time. There is one [`Stop`]
-//! for each, so a path that is taken at least once either stops in exactly one of these ways, or
-//! never: that is known too, because one part at least is sure to fail some time.
+//! The iterations end where a part of the second kind fails for the first time. There is one
+//! [`Stop`] for each, so a path that is taken at least once either stops in exactly one of these
+//! ways, or never stops. The latter is excluded if at least one part is certain to fail eventually.
 
 use super::arithmetic::{self, number, small, sub};
 use super::effect::{Condition, Effect, Obstacle};
@@ -30,60 +30,61 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use sheaf_term::{Op, Pool, Sort, Symbol, Term, TermMap};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cases of one path: of disequalities, and of the signs of steps.
+/// The maximum number of cases of one path: of disequalities, and of the signs of steps.
 const MAX_CASES: usize = 12;
 
-/// The name of counters.
+/// The name of symbols for numbers of iterations.
 pub const COUNTER: &str = "rounds";
 
-/// The position of the symbol that stands for any counter.
+/// The position of the generic counter symbol.
 const COUNTER_POSITION: usize = 5 << 60;
 
-/// Many rounds along one path, in one case of its condition.
+/// Repeated iterations along one path, in one case of its condition.
 #[derive(Clone)]
 pub struct Acceleration {
-    /// One round.
+    /// The effect of one iteration.
     pub effect: Effect,
-    /// The values of variables, round by round.
+    /// The values of variables, by iteration.
     pub solution: Solution,
-    /// When the rounds are known: all of these, before the first.
+    /// The conditions before the first iteration under which the result holds.
     pub region: Vec<Term>,
-    /// Before the first round none of these may be true, where other rounds are put together.
+    /// Conditions that must be false before the first iteration, because other iterations are
+    /// combined there.
     pub unless: Vec<Term>,
-    /// How they can end; in no way if they never end.
+    /// The ways in which they can end; empty if they never end.
     pub stops: Vec<Stop>,
 }
 
-/// How rounds end.
+/// A way in which iterations end.
 #[derive(Clone)]
 pub struct Stop {
-    /// What fails then, as a condition before a round.
+    /// The condition that fails then, over the values before an iteration.
     pub fails: Term,
-    /// When they end so, given the region.
+    /// The conditions of this end, given the region.
     pub conditions: Vec<Term>,
-    /// How many they are: a term over the variables before the first or, if it is not known as such
-    /// a term, a symbol of which the conditions speak.
+    /// The number of iterations: a term over the variables before the first or, if no such term is
+    /// known, a symbol that the conditions constrain.
     pub count: Term,
     /// Whether the number is a symbol.
     pub is_open: bool,
-    /// What all rounds leave.
+    /// The effect of all iterations.
     pub updates: BTreeMap<Slot, Value>,
 }
 
 /// A part of the condition of a path.
 #[derive(Clone)]
 struct Part {
-    /// Before a round.
+    /// The condition before an iteration.
     term: Term,
     is_check: bool,
-    /// A variable that does not wrap around in this round.
+    /// A variable that does not wrap around in this iteration.
     progress: Option<Progress>,
     /// Whether it follows from other parts.
     is_implied: bool,
     held: Option<Held>,
 }
 
-/// How it is known that a part holds before each round.
+/// The reason why a part holds before each iteration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Held {
     First,
@@ -98,8 +99,8 @@ struct Progress {
     is_signed: bool,
 }
 
-/// Finds out what many rounds along a path do, in each case of its condition. The cases exclude
-/// each other.
+/// Computes the effect of repeated iterations along a path, in each case of its condition. The
+/// cases are disjoint.
 ///
 /// # Errors
 /// When nothing is known of them.
@@ -149,7 +150,7 @@ pub fn accelerate(
     Ok(known)
 }
 
-/// A condition that holds before each round by assumption, such as the case.
+/// A condition that is assumed to hold before each iteration, such as that of a case.
 fn assumed(term: Term) -> Condition {
     let is_check = false;
     Condition { term, is_check }
@@ -166,7 +167,7 @@ fn signs_of(pool: &mut Pool, step: Term) -> [Condition; 3] {
     [negative, none, positive].map(assumed)
 }
 
-/// Both orders that a disequality of numbers stands for, where it changes from round to round.
+/// The two orders of a disequality of numbers, if it changes between iterations.
 fn disequality(
     pool: &mut Pool,
     solution: &Solution,
@@ -204,8 +205,8 @@ fn disequality(
     }))
 }
 
-/// The symbols that occur in parts of conditions that read them as signed numbers, and those of
-/// parts that read them as unsigned.
+/// The symbols in parts of conditions that treat them as signed numbers, and those in parts that
+/// treat them as unsigned.
 fn readings(pool: &mut Pool, guard: &[Condition]) -> BTreeSet<(Symbol, bool)> {
     let mut found = BTreeSet::new();
     for part in guard {
@@ -230,7 +231,7 @@ fn readings(pool: &mut Pool, guard: &[Condition]) -> BTreeSet<(Symbol, bool)> {
             Op::Ult | Op::Zext | Op::Udiv | Op::Urem | Op::Lshr => Some(false),
             _ => None,
         };
-        // What is extended is not itself read by the comparison above it.
+        // Only the operand of the extension is read, not the extended value.
         if let Some(is_signed) = is_signed {
             let direct = pool
                 .args(term)
@@ -249,7 +250,7 @@ fn readings(pool: &mut Pool, guard: &[Condition]) -> BTreeSet<(Symbol, bool)> {
     found
 }
 
-/// Whether a sum has parts that are extended.
+/// Whether a sum has extended operands.
 fn reads_extended(pool: &Pool, term: Term) -> bool {
     matches!(pool.op(term), Op::Add | Op::Sub | Op::Mul | Op::Neg)
         && pool
@@ -265,7 +266,7 @@ struct Path<'p> {
 }
 
 impl Path<'_> {
-    /// The sort of counters: integers, or as wide as the widest variable.
+    /// The sort of counters: integers, or bit-vectors as wide as the widest variable.
     fn counter_sort(&self, pool: &Pool) -> Sort {
         let mut width = 8;
         for symbol in &self.solution.changing {
@@ -278,7 +279,7 @@ impl Path<'_> {
         Sort::Bits(width)
     }
 
-    /// A step that is no constant and of which the sign was not assumed.
+    /// A step that is not constant and whose sign was not assumed.
     fn open_step(
         &self,
         pool: &mut Pool,
@@ -302,7 +303,8 @@ impl Path<'_> {
         guard: &[Condition],
     ) -> Result<Acceleration, Obstacle> {
         let mut parts = self.parts(pool, guard);
-        // What is dropped for a variable that does not wrap around is kept as that.
+        // Checks that are implied because a variable does not wrap around are kept as that
+        // condition.
         drop_implied(pool, oracle, &mut parts);
         self.prove(pool, oracle, &mut parts)?;
         self.note_implied(pool, oracle, &mut parts);
@@ -327,19 +329,19 @@ impl Path<'_> {
             .iter()
             .any(|part| self.is_sure_to_fail(pool, part, guard))
         {
-            return Err("rounds of which it is not known that they end".to_string());
+            return Err("iterations that may never end".to_string());
         }
         for (at, part) in parts.iter().enumerate() {
             if can_stop(&part) {
                 let stop = self.stop(pool, &parts, at);
-                let stop = stop.ok_or("a value that no term expresses")?;
+                let stop = stop.ok_or("a value that is not expressible as a term")?;
                 acceleration.stops.push(stop);
             }
         }
         Ok(acceleration)
     }
 
-    /// The parts of the condition, with those that variables do not wrap around.
+    /// The parts of the condition, including those that variables do not wrap around.
     fn parts(&self, pool: &mut Pool, guard: &[Condition]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for part in guard {
@@ -394,8 +396,8 @@ impl Path<'_> {
         parts
     }
 
-    /// The condition without the checks that follow from the rest of it, such as that a counter
-    /// does not overflow that is less than something.
+    /// The condition without implied checks, such as that a counter does not overflow that is less
+    /// than something.
     fn without_implied(
         &self,
         pool: &mut Pool,
@@ -412,7 +414,7 @@ impl Path<'_> {
         conditions.collect()
     }
 
-    /// Proves that each part holds before all rounds if it does before the first or the last.
+    /// Proves that each part holds before all iterations if it does before the first or the last.
     fn prove(
         &self,
         pool: &mut Pool,
@@ -447,17 +449,17 @@ impl Path<'_> {
             if !progress {
                 let term = parts[first_open].term;
                 return Err(format!(
-                    "the condition `{}`, which may change back and forth",
+                    "the condition `{}`, which is not monotone",
                     sheaf_term::display(pool, term)
                 ));
             }
         }
     }
 
-    /// Notes which variables cannot wrap around because of what else holds before a round: because
-    /// of what is the same in all rounds, or would end them itself. What only stays true from round
-    /// to round does not count: that may be so just because the variable does not wrap around, as
-    /// `i != 0` where `i` is counted down, and then none of the two would end the rounds.
+    /// Records which variables cannot wrap around because of the other parts: those that are
+    /// invariant, or that end the iterations themselves. Parts that are only inductive do not
+    /// count: they may hold just because the variable does not wrap around, such as `i != 0` where
+    /// `i` is decremented, and then neither would end the iterations.
     fn note_implied(&self, pool: &mut Pool, oracle: &mut Oracle, parts: &mut [Part]) {
         let ends_rounds: Vec<bool> = parts
             .iter()
@@ -473,7 +475,7 @@ impl Path<'_> {
         }
     }
 
-    /// Whether a part fails after some rounds, whatever the variables are.
+    /// Whether a part fails after some iterations for all values of the variables.
     fn is_sure_to_fail(&self, pool: &mut Pool, part: &Part, guard: &[Condition]) -> bool {
         let moves = |pool: &mut Pool, step: Term| {
             let signs = signs_of(pool, step);
@@ -485,15 +487,15 @@ impl Path<'_> {
         if let Some(progress) = &part.progress {
             return moves(pool, progress.step);
         }
-        // Of integers, one that comes closer by the same number each time.
+        // Integers that approach by a constant step.
         part.held == Some(Held::Last)
             && self
                 .margin(pool, part.term)
                 .is_some_and(|(_, step)| moves(pool, step))
     }
 
-    /// How far integers are from failing a comparison, as a number that must not be negative, and
-    /// the step of that.
+    /// The distance of integers from failing a comparison, as a number that must not be negative,
+    /// and the step of that distance.
     fn margin(&self, pool: &mut Pool, term: Term) -> Option<(Term, Term)> {
         let Comparison {
             lower,
@@ -526,8 +528,9 @@ impl Path<'_> {
         Some((margin, step))
     }
 
-    /// The number of rounds until a comparison fails for the first time, as a term over what the
-    /// variables are before the first; with a condition for that, and the progress that it implies.
+    /// The number of iterations until a comparison fails for the first time, as a term over the
+    /// variables before the first iteration; with a condition for that, and the progress that it
+    /// implies.
     fn count(&self, pool: &mut Pool, term: Term) -> Option<(Term, Term, Option<Progress>)> {
         let sort = self.counter_sort(pool);
         if let Some((margin, step)) = self.margin(pool, term) {
@@ -567,7 +570,7 @@ impl Path<'_> {
         };
         let (mut count, mut condition) = (distance, Term::TRUE);
         if !is_strict {
-            // At the end of the type the comparison never fails.
+            // At the end of the type's range the comparison never fails.
             let (least, most) = bounds(width, is_signed);
             let extreme = if direction == 1 { most } else { least };
             let extreme = number(pool, Sort::Bits(width), &extreme)?;
@@ -587,7 +590,7 @@ impl Path<'_> {
         Some((count, condition, Some(progress)))
     }
 
-    /// The rounds that end where a part fails; `None` if what they leave is not expressed.
+    /// The iterations that end where a part fails; `None` if their effect is not expressible.
     fn stop(&self, pool: &mut Pool, parts: &[Part], at: usize) -> Option<Stop> {
         let failing = &parts[at];
         let solved = match failing.progress {
@@ -660,7 +663,7 @@ impl Path<'_> {
 }
 
 impl Acceleration {
-    /// All rounds as one effect, if their number is a term.
+    /// All iterations as one effect, if their number is a term.
     pub fn jump(&self, pool: &mut Pool, stop: &Stop) -> Option<Effect> {
         let mut jump = Effect {
             guard: Vec::new(),
@@ -680,7 +683,7 @@ impl Acceleration {
         (possible && !stop.is_open).then_some(jump)
     }
 
-    /// Leaves what is known of the rounds of another path to that.
+    /// Excludes the region of another path's iterations.
     pub fn leave_to(&mut self, pool: &mut Pool, oracle: &mut Oracle, other: &Acceleration) {
         let both: Vec<Term> = self.region.iter().chain(&other.region).copied().collect();
         if oracle.excludes(pool, &both) {
@@ -692,14 +695,14 @@ impl Acceleration {
         self.unless.push(rest);
     }
 
-    /// What rounds are counted in, if they can end.
+    /// The sort of the counter, if the iterations can end.
     pub fn counter_sort(&self, pool: &Pool) -> Option<Sort> {
         let stop = self.stops.first()?;
         Some(pool.sort(stop.count))
     }
 }
 
-/// Drops checks that follow from what else holds before a round.
+/// Drops checks that are implied by the other parts.
 fn drop_implied(pool: &mut Pool, oracle: &mut Oracle, parts: &mut Vec<Part>) {
     let mut at = 0;
     while at < parts.len() {
@@ -712,7 +715,7 @@ fn drop_implied(pool: &mut Pool, oracle: &mut Oracle, parts: &mut Vec<Part>) {
     }
 }
 
-/// Whether a part follows from those others that are chosen.
+/// Whether a part is implied by the selected ones.
 fn follows(
     pool: &mut Pool,
     oracle: &mut Oracle,
@@ -726,7 +729,7 @@ fn follows(
     oracle.implies(pool, &others, parts[at].term)
 }
 
-/// A comparison of numbers: what is less, what is greater, and how.
+/// A comparison of numbers: the smaller, the greater, and the relation.
 struct Comparison {
     lower: Term,
     upper: Term,
@@ -735,8 +738,7 @@ struct Comparison {
     is_signed: bool,
 }
 
-/// A condition as a comparison. That a number is not the least or not the greatest of its type is
-/// one, too.
+/// A condition as a comparison, including that a number is not the least or greatest of its type.
 fn comparison(pool: &mut Pool, term: Term) -> Option<Comparison> {
     let (inner, is_strict) = match pool.op(term) {
         Op::Not => (pool.args(term)[0], false),
@@ -797,7 +799,7 @@ fn bounds(width: u32, is_signed: bool) -> (BigInt, BigInt) {
 }
 
 impl Progress {
-    /// Whether the variable, from here on, has not wrapped around after so many rounds and `more`.
+    /// The condition that the variable does not wrap around within `rounds` and `more` iterations.
     fn stays(&self, pool: &mut Pool, rounds: Term, more: i64) -> Term {
         let width = pool.width(self.variable);
         let (least, most) = bounds(width, self.is_signed);
@@ -835,7 +837,7 @@ impl Progress {
         }
     }
 
-    /// The same where rounds are counted as integers.
+    /// The same for integer counters.
     fn stays_as_integer(
         &self,
         pool: &mut Pool,
@@ -862,7 +864,7 @@ impl Progress {
     }
 }
 
-/// The terms of a region and a stop with a counter of their own in place of that of all.
+/// Replaces the generic counter by a fresh one in the terms of a region and a stop.
 pub fn with_counter(pool: &mut Pool, map: &mut TermMap, stop: &Stop, number: usize) {
     if stop.is_open {
         let sort = pool.sort(stop.count);

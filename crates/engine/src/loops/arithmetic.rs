@@ -1,7 +1,8 @@
-//! Arithmetic on terms of either sort of number: machine integers modulo 2^width, and integers.
+//! Arithmetic on terms of either number sort: machine integers modulo 2^width, and unbounded
+//! integers.
 //!
-//! Sums and products are brought into a normal form, a polynomial over the parts that are neither:
-//! what a loop leaves is only recognised (`i + (n - i)` is `n`) if equal polynomials are one term.
+//! Sums and products are normalised to polynomials over all other subterms, because the effect of a
+//! loop is only recognised (`i + (n - i)` is `n`) if equal polynomials are the same term.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -9,13 +10,13 @@ use num_traits::{One, Signed, Zero};
 use sheaf_term::{Op, Pool, Sort, Term};
 use std::collections::BTreeMap;
 
-/// Products in a polynomial, beyond which a term stays as it is.
+/// The maximum number of products in a polynomial; larger terms are not normalised.
 const MAX_MONOMIALS: usize = 64;
 
-/// Factors of a product, beyond which a term stays as it is.
+/// The maximum number of factors of a product; larger terms are not normalised.
 const MAX_FACTORS: usize = 6;
 
-/// The number of a sort; `None` for what is no number.
+/// A number as a term of a sort; `None` for a sort without numbers.
 pub fn number(pool: &mut Pool, sort: Sort, value: &BigInt) -> Option<Term> {
     match sort {
         Sort::Int => Some(pool.int(value.clone())),
@@ -30,7 +31,7 @@ fn modulo(value: &BigInt, width: u32) -> BigUint {
     value.mod_floor(&modulus).magnitude().clone()
 }
 
-/// A small number of the sort of a term, which is a number.
+/// A small number of the same sort as another term.
 pub fn small(pool: &mut Pool, like: Term, value: i64) -> Term {
     match pool.sort(like) {
         Sort::Bits(width) => pool.bits_big(width, &modulo(&value.into(), width)),
@@ -38,7 +39,7 @@ pub fn small(pool: &mut Pool, like: Term, value: i64) -> Term {
     }
 }
 
-/// Whether terms of a sort are numbers.
+/// Whether a sort has numbers.
 pub fn is_number(sort: Sort) -> bool {
     matches!(sort, Sort::Int | Sort::Bits(_))
 }
@@ -70,7 +71,7 @@ pub fn mul(pool: &mut Pool, a: Term, b: Term) -> Term {
     normal(pool, product)
 }
 
-/// The value of a constant; that of machine integers is signed.
+/// The value of a constant, signed for machine integers.
 pub fn value(pool: &Pool, term: Term) -> Option<BigInt> {
     match pool.sort(term) {
         Sort::Int => pool.as_int(term).cloned(),
@@ -79,7 +80,7 @@ pub fn value(pool: &Pool, term: Term) -> Option<BigInt> {
     }
 }
 
-/// Products of terms, in ascending order, each with its coefficient. The empty product is one.
+/// Products of terms, in ascending order, with their coefficients. The empty product is one.
 type Polynomial = BTreeMap<Vec<Term>, BigInt>;
 
 /// The normal form of a number.
@@ -138,7 +139,7 @@ fn product(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
     (fits && result.len() <= MAX_MONOMIALS).then_some(result)
 }
 
-/// Positive parts first, so that differences read as such.
+/// Positive parts first, so that differences print as such.
 fn build(pool: &mut Pool, sort: Sort, polynomial: &Polynomial) -> Term {
     let half = match sort {
         Sort::Bits(width) => Some(BigInt::one() << (width - 1)),
@@ -175,7 +176,7 @@ fn build(pool: &mut Pool, sort: Sort, polynomial: &Polynomial) -> Term {
         })
 }
 
-/// A condition, or true or false where it compares integers with a constant difference.
+/// A normalised condition; true or false if it compares integers with a constant difference.
 pub fn normal_condition(pool: &mut Pool, term: Term) -> Term {
     let (inner, is_negated) = match pool.op(term) {
         Op::Not => (pool.args(term)[0], true),

@@ -1,10 +1,10 @@
-//! Which path through a loop may follow which: the path dependency automaton.
+//! The path dependency automaton: which path through a loop may follow which.
 //!
-//! Its nodes are the paths that come back to the header. There is an edge where one may follow the
-//! other in the next round. Where the edges between different paths form no cycle, each path is
-//! taken for some rounds and then never again (**sequential**). Where they form cycles without
-//! branches, and each path on a cycle is taken for a constant number of rounds, its period, one
-//! turn of the cycle is a path of its own (**periodic**). Otherwise the loop is **irregular**.
+//! Its nodes are the paths that return to the header. There is an edge where one may follow the
+//! other in the next iteration. If the edges between different paths form no cycle, each path is
+//! taken for some iterations and then never again (**sequential**). If they form simple cycles, and
+//! each path on a cycle is taken for a constant number of iterations, its period, a traversal of
+//! the cycle is treated as one path (**periodic**). Otherwise the loop is **irregular**.
 //!
 //! (Xie et al., "Proteus: computing disjunctive loop summary via path dependency analysis", FSE
 //! 2016; microc thesis, 4.4.2 and 5.4.4.1.)
@@ -13,39 +13,39 @@ use super::effect::Effect;
 use super::oracle::Oracle;
 use sheaf_term::Pool;
 
-/// Rounds for which a path on a cycle may be taken.
+/// The maximum period of a path on a cycle.
 const MAX_PERIOD: usize = 16;
 
-/// Paths of which the automaton is made.
+/// The maximum number of paths of an automaton.
 pub const MAX_NODES: usize = 10;
 
-/// How the paths of a loop follow each other.
+/// The order of the paths of a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interleaving {
-    /// One after the other.
+    /// Each path is taken for some iterations and then never again.
     Sequential,
-    /// In turns.
+    /// Paths alternate with constant periods.
     Periodic,
-    /// In no order that is known, and why.
+    /// No known order, with the reason.
     Irregular(String),
 }
 
-/// Paths in turn, each with the number of rounds for which it is taken.
+/// Paths of a cycle, each with its period.
 pub type Turn = Vec<(usize, usize)>;
 
 /// The automaton of a loop.
 #[derive(Clone)]
 pub struct Automaton {
-    /// For each path, which may follow.
+    /// For each path, which paths may follow.
     pub follows: Vec<Vec<bool>>,
-    /// How they do.
+    /// Their order.
     pub interleaving: Interleaving,
     /// The cycles, with their periods.
     pub turns: Vec<Turn>,
 }
 
 impl Automaton {
-    /// Finds out which paths may follow which.
+    /// Computes which paths may follow which.
     pub fn new(pool: &mut Pool, oracle: &mut Oracle, paths: &[Effect]) -> Automaton {
         let mut automaton = Automaton {
             follows: Vec::new(),
@@ -79,11 +79,11 @@ impl Automaton {
         automaton
     }
 
-    /// That of paths of which some are not known.
+    /// The automaton of a loop with unknown paths.
     pub fn of_unknown(paths: usize) -> Automaton {
         let interleaving = match paths {
             0 | 1 => Interleaving::Sequential,
-            _ => Interleaving::Irregular("paths that are not known".to_string()),
+            _ => Interleaving::Irregular("unknown paths".to_string()),
         };
         Automaton {
             follows: Vec::new(),
@@ -96,7 +96,7 @@ impl Automaton {
         self.interleaving = Interleaving::Irregular(why);
     }
 
-    /// Sets of at least two paths of which each leads to each.
+    /// Strongly connected components of at least two paths.
     fn components(&self) -> Vec<Vec<usize>> {
         let count = self.follows.len();
         let mut reaches = self.follows.clone();
@@ -119,10 +119,10 @@ impl Automaton {
         components
     }
 
-    /// The paths of a set in the order in which they follow each other, if that is a simple cycle.
+    /// The paths of a component in order, if it is a simple cycle.
     fn cycle(&self, component: &[usize]) -> Result<Vec<usize>, String> {
         let names: Vec<String> = component.iter().map(|path| name(*path)).collect();
-        let irregular = || format!("{} follow each other in no order", names.join(", "));
+        let irregular = || format!("{} follow each other in no fixed order", names.join(", "));
         let mut order = vec![component[0]];
         loop {
             let last = order[order.len() - 1];
@@ -138,7 +138,7 @@ impl Automaton {
         }
     }
 
-    /// For how many rounds each path of a cycle is taken.
+    /// The period of each path of a cycle.
     fn periods(
         &self,
         pool: &mut Pool,
@@ -174,7 +174,7 @@ fn may_follow(pool: &mut Pool, oracle: &mut Oracle, path: &Effect, next: &Effect
     }
 }
 
-/// For how many rounds a path is taken between two others, if that is always the same number.
+/// The number of iterations of a path between two others, if it is constant.
 fn period(pool: &mut Pool, oracle: &mut Oracle, paths: [&Effect; 3]) -> Option<usize> {
     let [before, path, next] = paths;
     let mut so_far = before.clone();

@@ -1,4 +1,4 @@
-//! What is known of loops, for people.
+//! Results of the loop analysis as text.
 
 use super::acceleration::Acceleration;
 use super::automaton::{self, Interleaving, Turn};
@@ -16,52 +16,52 @@ use sheaf_ir::index::Idx;
 use sheaf_solver::Solver;
 use sheaf_term::{Pool, Term, display};
 
-/// What is known of a loop, in words.
+/// The results for a loop, as text.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// Its type, 1 to 4.
     pub class: u64,
-    /// How its paths follow each other: `sequential`, `periodic` or `irregular`.
+    /// The order of its paths: `sequential`, `periodic` or `irregular`.
     pub interleaving: &'static str,
-    /// Why it is left to ordinary execution, if it is.
+    /// The reason why it is left to ordinary execution, if it is.
     pub reason: Option<String>,
-    /// The paths that come back to the header.
+    /// The paths that return to the header.
     pub paths: Vec<PathDescription>,
-    /// When a path leaves the loop.
+    /// The conditions under which a path leaves the loop.
     pub exits: Vec<String>,
-    /// What many rounds do.
+    /// Repeated iterations.
     pub accelerations: Vec<AccelerationDescription>,
 }
 
-/// A path that comes back to the header.
+/// A path that returns to the header.
 #[derive(Clone, Debug)]
 pub struct PathDescription {
     /// Its name: `p1`.
     pub name: String,
-    /// The source lines of the branches that it takes, in order.
+    /// The source lines of its branches, in order.
     pub lines: Vec<u32>,
-    /// When it is taken.
+    /// Its condition.
     pub condition: String,
-    /// What it changes: `i = i + 1`.
+    /// Its updates: `i = i + 1`.
     pub updates: Vec<String>,
     /// The paths that may follow.
     pub followed_by: Vec<String>,
 }
 
-/// Many rounds along a path.
+/// Repeated iterations along a path.
 #[derive(Clone, Debug)]
 pub struct AccelerationDescription {
-    /// The paths in turn, as `p1 p2*3`.
+    /// The paths of a period, as `p1 p2*3`.
     pub turn: String,
-    /// What the variables are after `k` of them.
+    /// The values of the variables after `k` of them.
     pub updates: Vec<String>,
-    /// When this is known: before the first.
+    /// The conditions before the first iteration under which this holds.
     pub region: String,
-    /// How they end: when, and after how many, if that is a term.
+    /// Their ends: the condition, and the number of iterations, if that is a term.
     pub stops: Vec<(String, Option<String>)>,
 }
 
-/// What is known of the loops of a function, whatever state it is called in, in their order.
+/// The results for the loops of a function, in any calling context, in order.
 ///
 /// # Errors
 /// When the solver cannot be set up.
@@ -90,7 +90,7 @@ pub fn describe(
 }
 
 impl Knowledge {
-    /// What is known, in words.
+    /// The results as text.
     pub fn describe(&self, program: &Program, pool: &mut Pool) -> Description {
         let interleaving = match &self.automaton.interleaving {
             Interleaving::Sequential => "sequential",

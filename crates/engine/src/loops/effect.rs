@@ -1,5 +1,5 @@
-//! What a stretch of a path does to each variable: a condition and values, as terms over the values
-//! where it starts.
+//! The effect of a segment on each variable: a condition and values, as terms over the initial
+//! values.
 
 use super::arithmetic::{normal, normal_condition};
 use crate::coverage::Mark;
@@ -10,49 +10,49 @@ use crate::value::Value;
 use sheaf_term::{Pool, Term, TermMap};
 use std::collections::BTreeMap;
 
-/// A part of the condition under which a stretch is taken.
+/// A part of the condition of a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// It.
+    /// The condition.
     pub term: Term,
     /// Whether it says that a check of the program does not fail.
     pub is_check: bool,
 }
 
-/// What a stretch does.
+/// The effect of a segment.
 #[derive(Clone, Default)]
 pub struct Effect {
-    /// When it is taken, and no check in it fails: all of these.
+    /// The conditions under which it is taken and no check in it fails.
     pub guard: Vec<Condition>,
-    /// What it leaves in the registers that are live where it ends and in memory that it changes:
-    /// scalar terms, and values that are the same whenever it is taken.
+    /// The final values of live registers and of changed memory: scalar terms, and values that are
+    /// the same whenever it is taken.
     pub updates: BTreeMap<Slot, Value>,
-    /// The symbols of the scalars where it starts.
+    /// The symbols of the initial scalars.
     pub symbols: BTreeMap<Slot, Term>,
-    /// What it depends on besides, as [`Way::kept`].
+    /// Other values that it depends on, as [`Way::kept`].
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,
-    /// The edges of its function that it takes.
+    /// Its edges in its function.
     pub edges: Vec<Edge>,
-    /// What is executed on it.
+    /// The executed instructions, for coverage.
     pub marks: Vec<Mark>,
 }
 
-/// Why the effect of a stretch is not known.
+/// The reason why the effect of a segment is unknown.
 pub type Obstacle = String;
 
 impl Effect {
-    /// The effect of a way.
+    /// The effect of a path of a segment.
     ///
     /// # Errors
-    /// When the way does something that is no such effect.
+    /// When the effect cannot be expressed.
     pub fn of(pool: &mut Pool, way: &Way) -> Result<Effect, Obstacle> {
         if let Some(inexact) = way.inexact.first() {
             return Err(inexact.reason.detail.clone());
         }
         if let Some(input) = way.inputs.first() {
-            return Err(format!("the input `{}` in each round", input.name));
+            return Err(format!("the input `{}` in each iteration", input.name));
         }
         let mut effect = Effect {
             kept: way.kept.clone(),
@@ -82,7 +82,7 @@ impl Effect {
                 value,
                 Value::SymPtr { .. } | Value::Tuple(_) | Value::Union(_)
             ) {
-                return Err("a pointer that is computed".to_string());
+                return Err("a computed pointer".to_string());
             }
             effect.updates.insert(*slot, value);
         }
@@ -90,7 +90,7 @@ impl Effect {
         Ok(effect)
     }
 
-    /// Memory must be read and written in the same parts.
+    /// Checks that memory is read and written in the same pieces.
     fn check_parts(&self) -> Result<(), Obstacle> {
         let cell = |slot: &Slot| match slot {
             Slot::Memory(cell) => Some(*cell),
@@ -105,25 +105,25 @@ impl Effect {
             pair[0].object == pair[1].object && pair[0].offset + pair[0].parts > pair[1].offset
         };
         match cells.windows(2).any(overlap) {
-            true => Err("memory that is accessed in different parts".to_string()),
+            true => Err("memory that is accessed in pieces of different sizes".to_string()),
             false => Ok(()),
         }
     }
 
-    /// For each symbol the term that it stands for in a state that stands where the stretch starts;
-    /// `None` if nothing is known of that state, as of [`Way::bind`].
+    /// The substitution of the symbols for a state at the start of the segment; `None` if the
+    /// effect does not apply to the state, as for [`Way::bind`].
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
         let symbols = self.symbols.iter();
         terms_of(pool, state, symbols.map(|(slot, symbol)| (*symbol, *slot)))
     }
 
-    /// The scalar that a slot holds afterwards, if the stretch changes it.
+    /// The scalar in a slot afterwards, if the segment changes it.
     pub fn after(&self, pool: &mut Pool, slot: Slot) -> Option<Term> {
         self.updates.get(&slot)?.fold(pool)
     }
 
-    /// What the symbols of the slots stand for after the stretch.
+    /// The substitution of the slots' symbols after the segment.
     pub fn substitution(&self, pool: &mut Pool, symbols: &BTreeMap<Slot, Term>) -> TermMap {
         let mut map = TermMap::default();
         for (slot, symbol) in symbols {
@@ -134,10 +134,10 @@ impl Effect {
         map
     }
 
-    /// The stretch and another one behind it; `None` if that is never taken.
+    /// The segment followed by another one; `None` if that is infeasible.
     ///
     /// # Errors
-    /// When the other one depends on what is no scalar and changes.
+    /// When the other one depends on a non-scalar that changes.
     pub fn then(&self, pool: &mut Pool, next: &Effect) -> Result<Option<Effect>, Obstacle> {
         let map = self.substitution(pool, &next.symbols);
         for (symbol, term) in &map {
@@ -170,7 +170,7 @@ impl Effect {
                 both.objects.push(shape.clone());
             }
         }
-        // Registers of which the second says nothing are not live behind it.
+        // Registers without an update by the second are not live after it.
         both.updates
             .retain(|slot, _| matches!(slot, Slot::Memory(_)));
         for (slot, value) in &next.updates {
@@ -191,7 +191,7 @@ impl Effect {
         Ok(Some(both))
     }
 
-    /// Adds a condition; whether it may still be true.
+    /// Adds a condition; returns whether it may still be true.
     pub fn require(&mut self, pool: &mut Pool, term: Term, is_check: bool) -> bool {
         let mut conjuncts = Vec::new();
         crate::path::push_conjuncts(pool, &mut conjuncts, term);
@@ -211,7 +211,7 @@ impl Effect {
         true
     }
 
-    /// The condition as one list of terms.
+    /// The conditions as a list of terms.
     pub fn conditions(&self) -> Vec<Term> {
         self.guard.iter().map(|condition| condition.term).collect()
     }

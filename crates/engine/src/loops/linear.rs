@@ -4,27 +4,27 @@ use super::arithmetic::{add, is_number, mul, small};
 use sheaf_term::{Op, Pool, Symbol, Term};
 use std::collections::BTreeSet;
 
-/// Parts of a term that are looked at before it is given up.
+/// The maximum number of subterms that are traversed.
 const MAX_PARTS: u32 = 200;
 
-/// `base` and the sum of variables with their coefficients. Neither the base nor a coefficient has
-/// a variable that changes.
+/// `base` and the sum of variables with their coefficients. The base and the coefficients are
+/// invariant.
 #[derive(Clone, Debug)]
 pub struct Linear {
     pub base: Term,
     pub parts: Vec<(Term, Term)>,
 }
 
-/// The symbols of what a loop changes.
+/// The symbols of variables that a loop changes.
 pub type Changing = BTreeSet<Symbol>;
 
-/// Whether a term has a variable that changes.
+/// Whether a term is invariant.
 pub fn is_invariant(pool: &Pool, changing: &Changing, term: Term) -> bool {
     let symbols = pool.symbols(term);
     symbols.iter().all(|symbol| !changing.contains(symbol))
 }
 
-/// A term as a linear form; `None` if it is none.
+/// A term as a linear form; `None` if it is not linear.
 pub fn linear(pool: &mut Pool, changing: &Changing, term: Term) -> Option<Linear> {
     read(pool, changing, term, &mut 0)
 }

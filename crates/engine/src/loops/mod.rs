@@ -1,24 +1,24 @@
-//! What loops do: the paths through a body as transformations of the loop's variables, in which
-//! order they can follow each other, and what many rounds at once leave.
+//! Loop analysis: the paths through a loop body as transformations of the loop's variables, the
+//! order in which they can follow each other, and the effect of repeated iterations.
 //!
 //! 1. A path from the header of a loop back to it is a segment ([`crate::segment`]); its guard and
-//!    its updates are an [`Effect`], terms over the values of the variables before the round. Loops
-//!    within the body come first and are effects themselves (`rounds`).
-//! 2. Which path may follow which is the [`Automaton`] of the loop: sequential, periodic or
+//!    its updates are an [`Effect`], terms over the values of the variables before the iteration.
+//!    Inner loops are analysed first and are effects themselves (`rounds`).
+//! 2. The [`Automaton`] of the loop says which path may follow which: sequential, periodic or
 //!    irregular.
-//! 3. For a path that may follow itself, and for one turn of a periodic cycle, `recurrence` finds
-//!    the values of the variables as functions of the number of rounds, and [`Acceleration`] says
-//!    when there are so many rounds in a row, without quantifiers.
+//! 3. For a path that may follow itself, and for one traversal of a periodic cycle, `recurrence`
+//!    computes the values of the variables as functions of the number of iterations, and
+//!    [`Acceleration`] the condition for that many iterations in a row, without quantifiers.
 //!
-//! Nothing here decides how a program is explored, and nothing has to be complete: a path that is
-//! not known is left to ordinary execution. What is said of a path holds for all values of its
-//! variables, overflow included; questions that the solver does not answer in time count against
-//! knowing more.
+//! The analysis does not decide how a program is explored, and need not be complete: an unknown
+//! path is left to ordinary execution. The results hold for all values of the variables, including
+//! overflow; questions that the solver does not answer in time make the result weaker, not wrong.
+//! Tests compare them with single iterations on numbers of eight bits.
 //!
 //! The method is that of loop summaries (Xie et al., "Proteus: computing disjunctive loop summary
 //! via path dependency analysis", FSE 2016; microc thesis, 4.4 and 5.4.4). It differs in that
-//! rounds are put together up to the header where they end, not up to the exit: what follows, a
-//! failing check or an exit, is executed as always.
+//! iterations are combined up to the header where they end, not up to the exit: what follows, a
+//! failing check or an exit, is executed as usual.
 
 mod acceleration;
 mod arithmetic;
@@ -47,8 +47,9 @@ use sheaf_ir::analysis::{LoopForest, LoopId};
 use sheaf_term::Pool;
 use std::time::Duration;
 
-/// Instructions of a path through a body, and paths. An element at an index that changes from round
-/// to round is no term over the index that says anything of many rounds.
+/// Limits on the instructions of a path through a body, and on the number of paths. An element at
+/// an index that changes between iterations gives no term over the index that is useful for
+/// repeated iterations.
 const LIMITS: Limits = Limits {
     instructions: 2_000,
     ways: 24,
@@ -56,49 +57,50 @@ const LIMITS: Limits = Limits {
     terms: 0,
 };
 
-/// Time for one question to the solver: an answer saves work, and no verdict depends on it.
+/// Time limit of one solver question: an answer saves work, and no verdict depends on it.
 pub const PATIENCE: Duration = Duration::from_millis(100);
 
-/// A path that is its own inverse after so many rounds at most is known by as many rounds at once.
+/// The longest permutation cycle: a path that permutes variables is accelerated by this many
+/// iterations at once.
 const MAX_ROTATION: usize = 6;
 
-/// Finds out what the loops of a program do.
+/// Analyses the loops of a program.
 pub struct Loops<'p> {
     segments: Segments<'p>,
-    /// Whether one path that is not known is enough to leave a loop to ordinary execution.
+    /// Whether one unknown path suffices to leave a loop to ordinary execution.
     is_brief: bool,
 }
 
-/// What is known of a loop.
+/// The results for a loop.
 pub struct Knowledge {
     /// Its header.
     pub header: ProgramPoint,
-    /// The paths that come back to the header.
+    /// The paths that return to the header.
     pub paths: Vec<Effect>,
-    /// Those that leave the loop.
+    /// The paths that leave the loop.
     pub exits: Vec<Exit>,
     /// Which path may follow which.
     pub automaton: Automaton,
-    /// Many rounds at once: of turns of several paths, then of single paths.
+    /// Repeated iterations: of cycles of several paths, then of single paths.
     pub accelerations: Vec<(Turn, Acceleration)>,
-    /// All rounds of a stretch as one effect, where their number is known as a term; and single
-    /// rounds of paths that do not follow themselves.
+    /// All iterations of a path as one effect, if their number is a term; and single iterations of
+    /// paths that do not follow themselves.
     jumps: Vec<Effect>,
-    /// Why nothing is known of some path that comes back, or of many rounds along it.
+    /// The reason why the effect of a path that returns, or of its repetition, is unknown.
     pub obstacle: Option<Obstacle>,
 }
 
 /// The four types of loops (microc thesis, table 4.2): by the order of paths, and by whether all
-/// conditions change in a predictable way.
+/// conditions change predictably.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// In order, predictable.
+    /// Ordered, predictable.
     One,
     /// Irregular, predictable.
     Two,
-    /// In order, not predictable.
+    /// Ordered, unpredictable.
     Three,
-    /// Irregular, not predictable.
+    /// Irregular, unpredictable.
     Four,
 }
 
@@ -110,7 +112,7 @@ impl Class {
 }
 
 impl Knowledge {
-    /// Why the loop is left to ordinary execution, if it is.
+    /// The reason why the loop is left to ordinary execution, if it is.
     pub fn irregular(&self) -> Option<String> {
         match (&self.obstacle, &self.automaton.interleaving) {
             (Some(obstacle), _) => Some(obstacle.clone()),
@@ -119,8 +121,7 @@ impl Knowledge {
         }
     }
 
-    /// Its type. Of a loop with a path that is not known, that path counts as irregular beside
-    /// others.
+    /// Its type. Unknown paths count as irregular if there are others.
     pub fn class(&self) -> Class {
         let is_irregular = matches!(self.automaton.interleaving, Interleaving::Irregular(_));
         match (is_irregular, &self.obstacle) {
@@ -133,14 +134,14 @@ impl Knowledge {
 }
 
 impl<'p> Loops<'p> {
-    /// The loops of a program under these settings.
+    /// An analysis of a program's loops with these settings.
     pub fn new(program: &'p Program, settings: Settings) -> Self {
         let segments = Segments::new(program, settings, LIMITS);
         let is_brief = false;
         Loops { segments, is_brief }
     }
 
-    /// The same, for those who need to know all paths of a loop or none.
+    /// The same, for clients that need to know all paths of a loop or none.
     pub fn brief(self) -> Self {
         let is_brief = true;
         Loops { is_brief, ..self }
@@ -151,8 +152,7 @@ impl<'p> Loops<'p> {
         self.segments.loops(func)
     }
 
-    /// What a loop does, from its header on; `None` if no loop has the header that the entry stands
-    /// at.
+    /// Analyses the loop whose header is the entry; `None` if there is no such loop.
     pub fn know(
         &mut self,
         pool: &mut Pool,
@@ -196,7 +196,7 @@ impl<'p> Loops<'p> {
 }
 
 impl Knowledge {
-    /// Finds out what many rounds do.
+    /// Computes the effect of repeated iterations.
     fn accelerate(&mut self, pool: &mut Pool, oracle: &mut Oracle) -> Result<(), Obstacle> {
         for turn in self.automaton.turns.clone() {
             let whole = self.compose(pool, &turn)?;
@@ -214,8 +214,8 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Many rounds along one path; where variables change places, of as many rounds at once as
-    /// bring them back.
+    /// Repeated iterations along one path; if variables are permuted, of as many iterations at once
+    /// as restore them.
     fn accelerate_path(
         &mut self,
         pool: &mut Pool,
@@ -240,7 +240,7 @@ impl Knowledge {
         Err(obstacle.unwrap_or_else(|| "a path that is never taken twice".to_string()))
     }
 
-    /// One turn as a single effect, unless it is never taken.
+    /// One period as a single effect, unless it is infeasible.
     fn compose(&self, pool: &mut Pool, turn: &Turn) -> Result<Option<Effect>, Obstacle> {
         let rounds = turn
             .iter()

@@ -1,26 +1,26 @@
-//! Questions to a solver about all values that variables can have.
+//! Solver questions about all values of variables.
 
 use sheaf_solver::{Answer, Query, Solver};
 use sheaf_term::{Pool, Term};
 
-/// Answers them; what it does not know in time counts as possible.
+/// Answers them; unknown answers count as possible.
 pub struct Oracle<'s> {
     solver: &'s mut Solver,
-    /// Questions that are left.
+    /// The number of questions left.
     left: u32,
 }
 
-/// Questions about one loop.
+/// The maximum number of questions about one loop.
 const MAX_QUESTIONS: u32 = 400;
 
 impl<'s> Oracle<'s> {
-    /// Asks this solver. How long it may take is set there.
+    /// An oracle with this solver, whose time limit is set already.
     pub fn new(solver: &'s mut Solver) -> Self {
         let left = MAX_QUESTIONS;
         Oracle { solver, left }
     }
 
-    /// Whether conditions are certainly never true together.
+    /// Whether conditions certainly contradict each other.
     pub fn excludes(&mut self, pool: &mut Pool, conditions: &[Term]) -> bool {
         if conditions.contains(&Term::FALSE) {
             return true;
@@ -37,7 +37,7 @@ impl<'s> Oracle<'s> {
         matches!(self.solver.check(pool, &query), Answer::Unsat { .. })
     }
 
-    /// Whether all of some conditions imply another one for certain.
+    /// Whether some conditions certainly imply another one.
     pub fn implies(&mut self, pool: &mut Pool, conditions: &[Term], conclusion: Term) -> bool {
         if conclusion == Term::TRUE || conditions.contains(&conclusion) {
             return true;

@@ -1,14 +1,13 @@
-//! What variables hold after so many rounds of a loop that all take the same path.
+//! The values of variables after a number of iterations along the same path.
 //!
-//! A round replaces each variable by a term over the variables as they were. Where that term is
-//! linear, its coefficients do not change from round to round, and the variable itself has the
-//! coefficient one or none, the values form a sum: a progression, or a sum of progressions. Such
-//! sums are kept in the basis of binomial coefficients, in which adding up all values so far is a
-//! shift: the sum of `C(j, i)` for all `j` below `k` is `C(k, i + 1)`. Variables that are set from
-//! others follow them one round later, so the first values may be exceptions.
+//! An iteration replaces each variable by a term over the previous values. If that term is linear
+//! with invariant coefficients, and the variable itself has the coefficient one or zero, the values
+//! form a sum: a progression, or a sum of progressions. Such sums are represented in the basis of
+//! binomial coefficients, in which summation is a shift: the sum of `C(j, i)` for all `j` below `k`
+//! is `C(k, i + 1)`. Variables that are set from others follow them with a delay of one iteration,
+//! so the first values may be exceptions.
 //!
-//! All this holds for integers and, modulo 2^width, for machine integers, whether they overflow or
-//! not.
+//! All this holds for integers and, modulo 2^width, for machine integers, with or without overflow.
 
 use super::arithmetic::{add, is_number, mul, normal, small, value};
 use super::effect::{Effect, Obstacle};
@@ -19,54 +18,55 @@ use num_traits::ToPrimitive;
 use sheaf_term::{Pool, Sort, Symbol, Term, TermMap};
 use std::collections::BTreeMap;
 
-/// Coefficients of a sum: polynomials up to the third degree.
+/// The maximum number of coefficients of a sum: polynomials up to the third degree.
 const MAX_COEFFICIENTS: usize = 4;
 
-/// Times 3, this is 1 modulo 2^64.
+/// The inverse of 3 modulo 2^64.
 const INVERSE_OF_THREE: i64 = 0xaaaa_aaaa_aaaa_aaab_u64 as i64;
 
-/// First values that are exceptions.
+/// The maximum number of exceptional first values.
 const MAX_FIRST: usize = 4;
 
-/// The values of a variable, round by round.
+/// The values of a variable, by iteration.
 #[derive(Clone, Debug)]
 pub enum Form {
-    /// `first` holds the values before the first round, after one round, and so on. `rest` gives
-    /// those that follow: the sum of `rest[i] * C(j, i)` after `first.len() + j` rounds.
+    /// `first` has the values before the first iteration, after one iteration, and so on. `rest`
+    /// defines the following ones: the sum of `rest[i] * C(j, i)` after `first.len() + j`
+    /// iterations.
     Sum {
         /// The exceptions.
         first: Vec<Term>,
         /// The coefficients.
         rest: Vec<Term>,
     },
-    /// `start` times `factor` in each round, a constant.
+    /// `start`, multiplied by a constant `factor` in each iteration.
     Power {
         /// The value before the first round.
         start: Term,
         /// The factor.
         factor: Term,
     },
-    /// This term over the variables one round before.
+    /// This term over the variables one iteration before.
     Of(Term),
-    /// A value that is no scalar, after any round.
+    /// A value that is not a scalar, after any number of iterations.
     Same(Value),
 }
 
-/// The values of all variables that a path changes, as functions of the number of rounds.
+/// The values of all variables that a path changes, as functions of the number of iterations.
 #[derive(Clone)]
 pub struct Solution {
-    /// By where they are.
+    /// By slot.
     pub forms: BTreeMap<Slot, Form>,
-    /// By symbol, of those that are read.
+    /// By symbol, for variables that are read.
     by_symbol: BTreeMap<Symbol, Slot>,
-    /// The symbols of what changes.
+    /// The symbols of variables that change.
     pub changing: Changing,
 }
 
-/// Finds the values of all variables.
+/// Computes the values of all variables.
 ///
 /// # Errors
-/// When a variable has none that are known, or a pointer changes.
+/// When those of a variable are unknown, or a pointer changes.
 pub fn solve(pool: &mut Pool, effect: &Effect) -> Result<Solution, Obstacle> {
     for (slot, value) in &effect.kept {
         if effect.updates.get(slot).is_some_and(|now| now != value) {
@@ -114,9 +114,9 @@ pub fn solve(pool: &mut Pool, effect: &Effect) -> Result<Solution, Obstacle> {
                 match unsolved[0].1.and_then(|symbol| pool.as_symbol(symbol)) {
                     Some(symbol) => {
                         let name = &pool.symbol_info(symbol).name;
-                        format!("`{name}`, which does not change in a regular way")
+                        format!("`{name}`, which does not change regularly")
                     }
-                    None => "a value that does not change in a regular way".to_string(),
+                    None => "a value that does not change regularly".to_string(),
                 },
             );
         }
@@ -124,7 +124,7 @@ pub fn solve(pool: &mut Pool, effect: &Effect) -> Result<Solution, Obstacle> {
 }
 
 impl Solution {
-    /// The values of a variable, if those of the others that it needs are known.
+    /// The values of a variable, if those of the other variables that it needs are known.
     fn form(&self, pool: &mut Pool, symbol: Option<Term>, update: Term) -> Option<Form> {
         let known = |pool: &Pool, term: Term| {
             let symbols = pool.symbols(term);
@@ -139,7 +139,7 @@ impl Solution {
             Some((symbol, form.parts.remove(at).1))
         });
         let Some((start, factor)) = own else {
-            // What is never read has no first value; it is not asked for either.
+            // A variable that is never read has no first value; it is not needed either.
             let first = symbol.unwrap_or(update);
             let (mut values, rest) = self.combined(pool, &form)?;
             values.insert(0, first);
@@ -156,7 +156,7 @@ impl Solution {
         is_power.then_some(Form::Power { start, factor })
     }
 
-    /// The sum that a symbol's values are.
+    /// The sum for a symbol.
     fn sum(&self, symbol: Symbol) -> Option<(&[Term], &[Term])> {
         match self.forms.get(self.by_symbol.get(&symbol)?)? {
             Form::Sum { first, rest } => Some((first, rest)),
@@ -164,7 +164,7 @@ impl Solution {
         }
     }
 
-    /// The values of a linear form, round by round.
+    /// The values of a linear form, by iteration.
     fn combined(&self, pool: &mut Pool, form: &Linear) -> Option<(Vec<Term>, Vec<Term>)> {
         let (mut first, mut rest) = (Vec::new(), vec![form.base]);
         for (variable, coefficient) in &form.parts {
@@ -187,7 +187,7 @@ impl Solution {
         Some((first, rest))
     }
 
-    /// The step by which a variable changes in each round, if it is the same in all of them.
+    /// The step of a variable per iteration, if it is constant.
     pub fn step(&self, pool: &Pool, variable: Term) -> Option<Term> {
         match self.sum(pool.as_symbol(variable)?)? {
             ([], [_, step]) => Some(*step),
@@ -195,8 +195,8 @@ impl Solution {
         }
     }
 
-    /// What the symbols of the variables stand for after so many rounds, at least `least`; `None`
-    /// if no term says so.
+    /// The substitution of the variables' symbols after `rounds` iterations, at least `least`;
+    /// `None` if it is not expressible.
     pub fn after(&self, pool: &mut Pool, rounds: Term, least: usize) -> Option<TermMap> {
         let mut map = TermMap::default();
         for (symbol, slot) in &self.by_symbol {
@@ -206,7 +206,8 @@ impl Solution {
         Some(map)
     }
 
-    /// What a variable holds after so many rounds, at least `least`; `None` if no term says so.
+    /// The value of a variable after `rounds` iterations, at least `least`; `None` if it is not
+    /// expressible.
     pub fn value(&self, pool: &mut Pool, form: &Form, rounds: Term, least: usize) -> Option<Value> {
         let term = match form {
             Form::Sum { first, rest } => {
@@ -239,19 +240,19 @@ impl Solution {
         Some(Value::from_term(pool, term))
     }
 
-    /// Whether a term is the same in all rounds.
+    /// Whether a term is invariant.
     pub fn is_invariant(&self, pool: &Pool, term: Term) -> bool {
         is_invariant(pool, &self.changing, term)
     }
 }
 
-/// A number of rounds less some, which it is not less than.
+/// A number of iterations minus a constant, which does not exceed it.
 fn less(pool: &mut Pool, rounds: Term, by: usize) -> Term {
     let by = small(pool, rounds, by as i64);
     super::arithmetic::sub(pool, rounds, by)
 }
 
-/// Makes the first values so many.
+/// Extends the exceptional first values to this number.
 fn advance(pool: &mut Pool, first: &mut Vec<Term>, rest: &mut [Term], count: usize) {
     while first.len() < count {
         first.push(rest[0]);
@@ -261,7 +262,7 @@ fn advance(pool: &mut Pool, first: &mut Vec<Term>, rest: &mut [Term], count: usi
     }
 }
 
-/// What a variable holds to which these values are added.
+/// The prefix sums of these values.
 fn sums(pool: &mut Pool, start: Term, first: &[Term], rest: &[Term]) -> Option<Form> {
     let mut sum = start;
     let mut all = Vec::new();
@@ -302,7 +303,7 @@ fn binomial(pool: &mut Pool, count: Term, degree: usize, sort: Sort) -> Option<T
     if degree == 1 {
         return Some(resized(pool, count, width));
     }
-    // One of two neighbours is even: half of it is exact, and a product of residues is one.
+    // One of two neighbours is even: halving it is exact, and the product of residues is a residue.
     let (zero, one) = (small(pool, count, 0), small(pool, count, 1));
     let before = pool.sub(count, one);
     let lowest = pool.bit_and(count, one);
@@ -348,7 +349,7 @@ pub fn resized(pool: &mut Pool, term: Term, width: u32) -> Term {
     }
 }
 
-/// `start` times `factor` so many times, if the factor is a power of two.
+/// `start` times `factor` to the power of `rounds`, if the factor is a power of two.
 fn power(pool: &mut Pool, start: Term, factor: Term, rounds: Term) -> Option<Term> {
     let (Sort::Bits(width), Sort::Bits(wide)) = (pool.sort(start), pool.sort(rounds)) else {
         return None;

@@ -1,9 +1,9 @@
-//! The paths through the body of a loop, with loops within it replaced by what they do.
+//! The paths through the body of a loop, with inner loops replaced by their effects.
 //!
-//! An inner loop comes first: each way through all of its rounds is one effect, if the number of
-//! rounds is a term over what the variables are before, and paths of the outer loop lead through
-//! that effect. What an inner loop may do beyond these ways is no path of the outer loop, and is
-//! left to ordinary execution.
+//! Inner loops are analysed first: each path through all of its iterations is one effect, if the
+//! number of iterations is a term over the initial values, and paths of the outer loop contain that
+//! effect. Other behaviour of an inner loop is not a path of the outer loop, and is left to
+//! ordinary execution.
 
 use super::effect::{Effect, Obstacle};
 use super::oracle::Oracle;
@@ -13,40 +13,41 @@ use sheaf_ir::BlockId;
 use sheaf_ir::analysis::{Loop, LoopId};
 use sheaf_term::Pool;
 
-/// Paths through a body.
+/// The maximum number of paths through a body.
 const MAX_PATHS: usize = 24;
 
-/// Loops within loops.
+/// The maximum nesting of loops.
 const MAX_DEPTH: usize = 4;
 
-/// Steps of a way through an inner loop: rounds at once, single rounds, and the exit.
+/// The maximum number of steps of a path through an inner loop: repeated iterations, single
+/// iterations, and the exit.
 const MAX_STEPS: usize = 10;
 
-/// Ways through an inner loop.
+/// The maximum number of paths through an inner loop.
 const MAX_TRACES: usize = 16;
 
 /// The paths from the header of a loop.
 #[derive(Default)]
 pub struct Body {
-    /// Those that come back to it.
+    /// Paths that return to it.
     pub rounds: Vec<Effect>,
-    /// Those that leave the loop, with where they come to.
+    /// Paths that leave the loop, with their targets.
     pub exits: Vec<Exit>,
-    /// Why the effect of a path is not known that may come back.
+    /// The reason why the effect of a path that may return is unknown.
     pub obstacle: Option<Obstacle>,
-    /// Paths of which the effect is not known.
+    /// The number of paths with unknown effect.
     pub unknown: usize,
 }
 
 /// A path that leaves a loop.
 pub struct Exit {
-    /// What it does, if that is known.
+    /// Its effect, if known.
     pub effect: Effect,
-    /// Where it leads, ready to go on from.
+    /// The target, ready for further segments.
     pub to: Option<(BlockId, Start)>,
 }
 
-/// A path that is not at its end.
+/// An unfinished path.
 struct Open {
     effect: Option<Effect>,
     from: Start,
@@ -76,7 +77,7 @@ impl Loops<'_> {
             let segment = match self.segments.run(pool, &path.from, &Piece::Loop(id)) {
                 Ok(segment) => segment,
                 Err(_) => {
-                    body.give_up("a loop with several entries".to_string());
+                    body.give_up("an irreducible loop".to_string());
                     break;
                 }
             };
@@ -109,7 +110,7 @@ impl Loops<'_> {
         body
     }
 
-    /// Adds what a way from the end of an open path leads to.
+    /// Extends an open path by a path of a segment.
     fn way(
         &mut self,
         pool: &mut Pool,
@@ -122,7 +123,7 @@ impl Loops<'_> {
         let point = match way.ends {
             Ends::At(point) => point,
             Ends::Stops(_) => return Effect::of(pool, way).map(drop),
-            // Ordinary execution ends there, too.
+            // Ordinary execution also ends there.
             Ends::Returns(_) | Ends::Exits(_) | Ends::Fails | Ends::Dropped => return Ok(()),
         };
         let leaves = !shape.contains(point.block);
@@ -152,7 +153,7 @@ impl Loops<'_> {
         Ok(())
     }
 
-    /// Adds the ways through an inner loop to a path that has come to its header.
+    /// Extends a path that has reached the header of an inner loop by the paths through it.
     fn inner(
         &mut self,
         pool: &mut Pool,
@@ -163,11 +164,11 @@ impl Loops<'_> {
         open: &mut Vec<Open>,
     ) -> Result<(), Obstacle> {
         if depth >= MAX_DEPTH {
-            return Err("too many loops within each other".to_string());
+            return Err("loops that are nested too deeply".to_string());
         }
         let point = start.point();
         let inner = self.segments.loops(point.func).with_header(point.block);
-        let inner = inner.ok_or("a loop with several entries")?;
+        let inner = inner.ok_or("an irreducible loop")?;
         let knowledge = self.know_from(pool, oracle, start, inner, depth + 1);
         if let Some(reason) = knowledge.irregular() {
             return Err(format!("an inner loop: {reason}"));
@@ -191,7 +192,7 @@ impl Loops<'_> {
     }
 }
 
-/// Whether a way does not come back to the header, or its effect is known.
+/// Checks that a path does not return to the header, or has a known effect.
 fn may_return(pool: &mut Pool, shape: &Loop, way: &Way) -> Result<(), Obstacle> {
     match way.ends {
         Ends::At(point) if shape.contains(point.block) => Effect::of(pool, way).map(drop),
@@ -207,7 +208,7 @@ impl Body {
     }
 }
 
-/// The ways through all rounds of a loop behind a path that leads to its header.
+/// The paths through all iterations of a loop after a path that leads to its header.
 fn traces(
     pool: &mut Pool,
     oracle: &mut Oracle,
@@ -218,7 +219,7 @@ fn traces(
     let mut open = vec![(before.clone(), 0)];
     while let Some((path, steps)) = open.pop() {
         if steps > MAX_STEPS || found.len() + open.len() > MAX_TRACES {
-            return Err("too many ways through an inner loop".to_string());
+            return Err("too many paths through an inner loop".to_string());
         }
         for exit in &knowledge.exits {
             if let Some(effect) = possible(pool, oracle, &path, &exit.effect)? {
@@ -235,7 +236,7 @@ fn traces(
     Ok(found)
 }
 
-/// A path and an effect behind it, unless that is never taken.
+/// A path followed by an effect, unless that is infeasible.
 fn possible(
     pool: &mut Pool,
     oracle: &mut Oracle,

@@ -1,28 +1,28 @@
-//! What makes one heap of another: the objects that were written or made since.
+//! The differences of two heaps: the objects that were written or allocated since.
 
 use super::heap::{Heap, Object};
 use crate::value::ObjectId;
 use imbl::Vector;
 use std::rc::Rc;
 
-/// What [`Heap::changed`] needs to make a heap of one that it grew from.
+/// The changes from which [`Heap::changed`] reconstructs a heap that grew from another one.
 pub struct HeapChanges {
-    /// Objects of both, as they are in the later one.
+    /// Objects of both heaps, in the later version.
     written: Box<[(ObjectId, Rc<Object>)]>,
     made: Option<Box<Made>>,
 }
 
 /// Objects that only the later heap has.
 struct Made {
-    /// In the order of their numbers: the object, its address, and how many low bits of that are
-    /// zero on every platform.
+    /// By id: the object, its address, and the number of low address bits that are zero on every
+    /// platform.
     objects: Box<[(Rc<Object>, u64, u32)]>,
-    /// Where the next objects may lie.
+    /// The next addresses for new objects.
     next: [u64; 4],
 }
 
 impl HeapChanges {
-    /// About how many bytes they take, without the objects, which others may share.
+    /// Approximate size in bytes, without the objects, which may be shared.
     pub fn bytes(&self) -> usize {
         let made = |made: &Made| size_of::<Made>() + size_of_val(&*made.objects);
         size_of_val(&*self.written) + self.made.as_deref().map_or(0, made)
@@ -30,7 +30,7 @@ impl HeapChanges {
 }
 
 impl Heap {
-    /// What makes this heap of one that it grew from; `None` if that is the same.
+    /// The changes from a heap that this one grew from; `None` if they are equal.
     pub fn changes_from(&self, base: &Heap) -> Option<HeapChanges> {
         let common = base.len();
         let written = differing(&base.objects, &self.objects);
@@ -51,7 +51,7 @@ impl Heap {
         (!changes.written.is_empty() || changes.made.is_some()).then_some(changes)
     }
 
-    /// The heap that [`Heap::changes_from`] was asked of.
+    /// The heap from which [`Heap::changes_from`] computed the changes.
     pub fn changed(&self, changes: &HeapChanges) -> Heap {
         let mut heap = self.clone();
         for (id, object) in &changes.written {
@@ -68,8 +68,8 @@ impl Heap {
     }
 }
 
-/// The objects that two rows have at the same number, but not the same ones, as the second has
-/// them. Parts that they share are not looked into.
+/// The objects with the same id in two vectors that differ, as in the second one. Shared parts are
+/// skipped.
 fn differing(
     before: &Vector<Rc<Object>>,
     after: &Vector<Rc<Object>>,
@@ -125,7 +125,7 @@ mod tests {
         heap.add(object, 8);
     }
 
-    /// Heaps that grow and are written at random come back, with all addresses.
+    /// Randomly growing and written heaps are reconstructed, with all addresses.
     #[test]
     fn changes_make_a_heap_of_one_that_it_grew_from() {
         let mut rng = SmallRng::seed_from_u64(3);
@@ -140,7 +140,7 @@ mod tests {
             (0..rng.random_range(0..100)).for_each(|bytes| add(&mut heap, bytes));
             let changes = heap.changes_from(&base);
             let mut back = changes.map_or_else(|| base.clone(), |changes| base.changed(&changes));
-            // What is made next lies at the same address.
+            // The next allocation has the same address.
             add(&mut heap, 8);
             add(&mut back, 8);
             assert!(back.is_same(&heap));

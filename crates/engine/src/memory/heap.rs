@@ -1,4 +1,4 @@
-//! The heap: which objects there are, and whether they are alive.
+//! The heap: all objects and their lifetimes.
 
 use super::bytes::Bytes;
 use super::layout::{Layout, Region, Width};
@@ -12,12 +12,12 @@ use sheaf_term::{Pool, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// What an object was made by; decides when it dies and who may free it.
+/// The origin of an object; decides when it dies and who may free it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     /// A global of the program.
     Global,
-    /// A global that must not be written.
+    /// A read-only global.
     Constant,
     /// An allocation that dies with its function's frame.
     Stack,
@@ -36,12 +36,12 @@ impl Storage {
     }
 }
 
-/// What an object holds.
+/// The content of an object.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Content {
     /// Bytes.
     Bytes(Bytes),
-    /// A row of cells.
+    /// An array of cells.
     Cells(Vec<Value>),
     /// Fields by name.
     Record(Vec<(NameId, Value)>),
@@ -51,15 +51,14 @@ pub enum Content {
     External,
 }
 
-/// Bytes of an object that stand for more than inputs were made for: a path that touches them is
-/// not explored further.
+/// Bytes of an object beyond the explored inputs: a path that touches them is not explored further.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unexplored {
-    /// Offset of the first.
+    /// Offset of the first byte.
     pub start: u64,
-    /// Offset behind the last.
+    /// Offset of the end.
     pub end: u64,
-    /// What they are, for the user.
+    /// A description for the user.
     pub what: Rc<str>,
 }
 
@@ -70,17 +69,17 @@ pub struct Object {
     pub size: Size,
     /// Origin.
     pub storage: Storage,
-    /// What it is a row of, where known.
+    /// Element type, if known.
     pub element: Element,
-    /// Place of its allocation.
+    /// Location of its allocation.
     pub loc: Option<LocId>,
-    /// Whether it may be used.
+    /// Its lifetime.
     pub life: Life,
-    /// How many objects had been made when its life ended; `u32::MAX` before.
+    /// The number of objects that existed when its life ended; `u32::MAX` before.
     pub ended: u32,
-    /// What it holds.
+    /// Its content.
     pub content: Content,
-    /// Parts of it that are not explored.
+    /// Its unexplored parts.
     pub unexplored: Vec<Unexplored>,
 }
 
@@ -105,8 +104,8 @@ impl Object {
 }
 
 impl Object {
-    /// What a part (a byte, cell or field, by position) holds, if that is known: where the value
-    /// starts, and the value.
+    /// The known content of a part (a byte, cell or field, by position): the start of the value,
+    /// and the value.
     pub fn known_at(&self, part: usize) -> Option<(usize, Value)> {
         let value = match &self.content {
             Content::Bytes(bytes) if part < bytes.len() => return bytes.known_at(part),
@@ -119,7 +118,7 @@ impl Object {
             .map(|value| (part, value.clone()))
     }
 
-    /// A part at which [`Object::known_at`] tells two objects apart, if there is one.
+    /// A part at which [`Object::known_at`] differs between two objects, if there is one.
     pub fn known_difference(&self, other: &Object) -> Option<usize> {
         match (&self.content, &other.content) {
             (Content::Bytes(a), Content::Bytes(b)) if a.len() == b.len() => a.known_difference(b),
@@ -138,13 +137,13 @@ impl Object {
 /// All objects of a state. Cloning is cheap and shares everything.
 #[derive(Clone)]
 pub struct Heap {
-    /// Objects by identifier; the first stands for [`ObjectId::NONE`].
+    /// Objects by id; the first stands for [`ObjectId::NONE`].
     pub(super) objects: Vector<Rc<Object>>,
     pub(super) layout: Layout,
 }
 
 impl Default for Heap {
-    /// No objects, and pointers of 64 bits.
+    /// No objects, and 64-bit pointers.
     fn default() -> Self {
         Heap::new(Width::Bits64)
     }
@@ -169,9 +168,8 @@ impl Heap {
         }
     }
 
-    /// Whether both have the same objects with the same content. An address, once given, never
-    /// changes. The newest objects are compared first, as those of the running functions change
-    /// most.
+    /// Whether both have the same objects with the same content. Addresses never change. The newest
+    /// objects are compared first, because those of running functions change most.
     pub fn is_same(&self, other: &Heap) -> bool {
         let is_same = |(a, b): (&Rc<Object>, &Rc<Object>)| Rc::ptr_eq(a, b) || a == b;
         self.objects.len() == other.objects.len()
@@ -191,22 +189,22 @@ impl Heap {
         id
     }
 
-    /// Where the objects lie.
+    /// The addresses of objects.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The object as it is now, which stays the same whatever is written.
+    /// A snapshot of the object.
     pub fn share(&self, id: ObjectId) -> Rc<Object> {
         self.objects[id.0 as usize].clone()
     }
 
-    /// An object for writing, and where all objects lie.
+    /// An object for writing, and the addresses of all objects.
     pub fn get_mut_and_layout(&mut self, id: ObjectId) -> (&mut Object, &Layout) {
         (Rc::make_mut(&mut self.objects[id.0 as usize]), &self.layout)
     }
 
-    /// The object, if there is one of this number.
+    /// The object with this id, if there is one.
     pub fn find(&self, id: ObjectId) -> Option<&Object> {
         self.objects.get(id.0 as usize).map(|object| &**object)
     }
@@ -217,32 +215,32 @@ impl Heap {
         &self.objects[id.0 as usize]
     }
 
-    /// The object, for writing; copied first if another state shares it.
+    /// The object, for writing; copied first if it is shared.
     #[inline]
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
         Rc::make_mut(&mut self.objects[id.0 as usize])
     }
 
-    /// Whether two objects certainly never lie at the same place: they are of different parts of
-    /// the address space, or were alive together.
+    /// Whether two objects certainly never overlap: they are in different regions of the address
+    /// space, or were alive at the same time.
     pub fn are_apart(&self, a: ObjectId, b: ObjectId) -> bool {
         let [x, y] = [a, b].map(|id| self.get(id));
-        // Numbers are given in the order in which objects are made. Where paths have merged, only
-        // an object's number can be too large.
+        // Ids are assigned in the order of allocation. If paths have merged, an object's id can
+        // only be too large.
         let together = a.0 < y.ended && b.0 < x.ended;
         together || x.storage.region() != y.storage.region()
     }
 
-    /// Lets the next object lie where this one lies, although it is still alive: what takes its
-    /// place may be made before it ends.
+    /// Lets the next object overlap this one, although it is still alive: its replacement may be
+    /// allocated before it ends.
     pub fn may_be_replaced(&mut self, id: ObjectId) {
         let made = self.objects.len() as u32;
         let object = self.get_mut(id);
         object.ended = object.ended.min(made);
     }
 
-    /// Ends an object's life where the condition holds; its content is dropped when it cannot be
-    /// used any more.
+    /// Ends an object's life where the condition holds; drops its content once it cannot be used
+    /// any more.
     pub fn kill(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, life: &Life) {
         self.may_be_replaced(id);
         let object = self.get_mut(id);
@@ -254,8 +252,8 @@ impl Heap {
         }
     }
 
-    /// Begins the life of an object of bytes anew where the condition holds. If it was alive
-    /// nowhere, nothing is written in it.
+    /// Restarts the life of a byte object where the condition holds. If it was alive nowhere, its
+    /// content is uninitialized.
     pub fn revive(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, uninitialized: Bytes) {
         let old = self.get(id);
         let content = match &old.content {
@@ -272,8 +270,7 @@ impl Heap {
         self.objects.set(id.0 as usize, Rc::new(object));
     }
 
-    /// The objects of both heaps in which something is known on one side and not the same on the
-    /// other.
+    /// The objects with a known part in one heap that differs from the other heap.
     pub fn differing(&self, other: &Heap) -> Vec<ObjectId> {
         let pairs = self.objects.iter().zip(&other.objects).enumerate();
         pairs
@@ -282,7 +279,7 @@ impl Heap {
             .collect()
     }
 
-    /// Sum of the bytes, cells and fields that all objects hold.
+    /// The total number of bytes, cells and fields of all objects.
     pub fn held(&self) -> u64 {
         let held = self.objects.iter().map(|object| match &object.content {
             Content::Bytes(bytes) => bytes.kept(),
@@ -294,22 +291,22 @@ impl Heap {
         held.map(|held| held as u64).sum()
     }
 
-    /// Whether there are addresses left for an object of this many bytes, at this alignment.
+    /// Whether there are addresses left for an object of this size and alignment.
     pub fn has_room(&self, storage: Storage, bytes: u64, align: u32) -> bool {
         self.layout.has_room(storage, bytes, align)
     }
 
-    /// Number of objects ever made.
+    /// Number of objects ever allocated.
     pub fn len(&self) -> usize {
         self.objects.len()
     }
 
-    /// Whether no object was ever made.
+    /// Whether no object was ever allocated.
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }
 
-    /// All objects, in the order in which they were made.
+    /// All objects, in the order of allocation.
     pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         self.objects
             .iter()
@@ -318,8 +315,8 @@ impl Heap {
             .map(|(id, object)| (ObjectId(id as u32), &**object))
     }
 
-    /// The objects that an address lies in or just behind, dead ones included. Several only where
-    /// paths have merged; then no path has two of them.
+    /// The objects at an address, including one past the end, and including dead ones. Several only
+    /// if paths have merged; then no path has two of them.
     pub fn at_address(&self, address: u64) -> SmallVec<[ObjectId; 1]> {
         let near = self.layout.near(address);
         let holds = |id: &ObjectId| {

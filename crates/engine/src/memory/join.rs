@@ -1,10 +1,11 @@
-//! Two heaps as one: what merging does to memory.
+//! Joins of two heaps, for merging.
 //!
-//! An object of the result stands for the object of the same number in each source, where both
-//! could be the same allocation (same address, size and kind), and otherwise for one of them alone,
-//! which then exists under a condition only. Which objects are made one is a matter of naming and
-//! never of meaning: the two sources are different paths, so their pointers are never seen
-//! together, and pointers to one object of a source stay pointers to one object of the result.
+//! An object of the result stands for the object with the same id in each source if both could be
+//! the same allocation (same address, size and kind), and otherwise for one of them alone, which
+//! then exists under a condition only. The identification of objects affects names only, never the
+//! meaning: the two sources are different paths, so their pointers are never compared with each
+//! other, and pointers to the same object of a source stay pointers to the same object of the
+//! result.
 
 use super::heap::{Content, Heap, Object};
 use super::{Bytes, Life, Scalars, Size, Table};
@@ -14,7 +15,7 @@ use sheaf_ir::Element;
 use sheaf_term::{Pool, Term, cancel};
 use std::rc::Rc;
 
-/// The new numbers of a heap's objects in another heap; those not in the table keep theirs.
+/// The new ids of a heap's objects in another heap; others keep theirs.
 #[derive(Default)]
 pub struct Renaming(FxHashMap<ObjectId, ObjectId>);
 
@@ -30,12 +31,12 @@ impl Renaming {
         }
     }
 
-    /// Numbers with the new ones in place.
+    /// The new ids of objects.
     pub fn objects(&self, ids: &[ObjectId]) -> Vec<ObjectId> {
         ids.iter().map(|id| self.number(*id)).collect()
     }
 
-    /// A value that refers to the new numbers.
+    /// A value with the new ids.
     pub fn value(&self, value: &Value) -> Value {
         if self.0.is_empty() {
             return value.clone();
@@ -85,7 +86,7 @@ impl Renaming {
 
 impl Heap {
     /// The heap that is `then` where the condition holds and `otherwise` where it does not, and the
-    /// new numbers of the latter's objects.
+    /// new ids of the objects of `otherwise`.
     pub fn ite(
         pool: &mut Pool,
         condition: Term,
@@ -121,8 +122,8 @@ impl Heap {
         (joined, renaming)
     }
 
-    /// Gives the objects of another heap that cannot share a number with ours numbers of their own,
-    /// at the end. Says for each number what the other heap's number of that object is.
+    /// Appends the objects of another heap that cannot share an id with ours. Returns for each id
+    /// the id of that object in the other heap.
     fn make_room(&mut self, other: &Heap) -> (Renaming, Vec<Option<usize>>) {
         let mut renaming = Renaming::default();
         let ours = self.objects.clone();
@@ -130,7 +131,7 @@ impl Heap {
         let id = |number: usize| ObjectId(number as u32);
         for (number, object) in other.objects.iter().enumerate() {
             let base = other.layout.base(id(number));
-            // Only with what was ours: an object that was given room just now is another one of
+            // Compare only with our own objects: an object that was just appended is another one of
             // theirs.
             let shared = ours.get(number).is_some_and(|ours| {
                 let same_place = base == self.layout.base(id(number));
@@ -153,7 +154,7 @@ impl Heap {
     }
 }
 
-/// Whether two objects at one address may be taken for one.
+/// Whether two objects at the same address can be identified.
 fn can_be_one(a: &Object, b: &Object) -> bool {
     if a.storage != b.storage {
         return false;
@@ -201,7 +202,7 @@ fn join_objects(scalars: &mut Scalars, condition: Term, a: &Object, b: &Object) 
         (Content::Table(a), Content::Table(b)) => {
             Content::Table(Table::ite(scalars.pool, condition, a, b))
         }
-        // An object that is dead on one side has its content from the other.
+        // An object that is dead on one side has the content of the other.
         (Content::External, content) | (content, _) => content.clone(),
     };
     Object {

@@ -1,9 +1,8 @@
-//! The address space: where objects and functions lie.
+//! The address space: the addresses of objects and functions.
 //!
-//! They lie where an x86-64 Linux process has them, so that what a program loses of an address when
-//! it cuts it to 32 bits is lost here, too. No address is used twice, and objects never touch.
-//! Where pointers have 32 bits, addresses are numbers of 64 bits nevertheless, of which the upper
-//! half is zero: what is computed is cut.
+//! They are those of an x86-64 Linux process, so that truncating an address to 32 bits loses the
+//! same bits. No address is reused, and objects never touch. If pointers have 32 bits, addresses
+//! are still 64-bit numbers whose upper half is zero, and computed addresses are truncated.
 
 use super::heap::Storage;
 use crate::value::{ObjectId, Value};
@@ -12,15 +11,15 @@ use sheaf_ir::FuncId;
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::ops::Range;
 
-/// Addresses below this belong to no object; an access there counts as one through null.
+/// Addresses below this belong to no object; an access there counts as a null dereference.
 pub const FIRST_ADDRESS: u64 = 0x1000;
-/// Low bits of a function's address that are zero: compilers align functions to 16 bytes.
+/// Number of low address bits of functions that are zero: compilers align functions to 16 bytes.
 const FUNCTION_ZEROS: u32 = 4;
-/// Unused bytes between two objects, so that a pointer past the end of one is never the address of
+/// Gap between two objects in bytes, so that a pointer past the end of one is never the address of
 /// the next.
 const GAP: u64 = 16;
 
-/// How wide a pointer is.
+/// Pointer width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
     /// 4 bytes.
@@ -30,7 +29,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The width of pointers of so many bytes, if it is known.
+    /// The pointer width for a size in bytes, if supported.
     pub fn of_bytes(bytes: u64) -> Option<Width> {
         match bytes {
             4 => Some(Width::Bits32),
@@ -39,7 +38,7 @@ impl Width {
         }
     }
 
-    /// Bytes of a pointer.
+    /// Size of a pointer in bytes.
     pub fn bytes(self) -> u64 {
         match self {
             Width::Bits32 => 4,
@@ -47,7 +46,7 @@ impl Width {
         }
     }
 
-    /// Bits of a pointer.
+    /// Size of a pointer in bits.
     pub fn bits(self) -> u32 {
         8 * self.bytes() as u32
     }
@@ -59,8 +58,8 @@ impl Width {
         }
     }
 
-    /// The largest object on the heap, in bytes: on x86-64 the part of the address space that is a
-    /// program's own, on x86 half of it. `malloc` refuses more.
+    /// Maximum size of a heap object in bytes: on x86-64 the user part of the address space, on x86
+    /// half of it. `malloc` rejects larger sizes.
     pub fn max_heap_object(self) -> u64 {
         match self {
             Width::Bits32 => (1 << 31) - 1,
@@ -68,7 +67,7 @@ impl Width {
         }
     }
 
-    /// An address that was computed, as it is in a pointer.
+    /// Truncates a computed address to the pointer width.
     pub fn cut(self, address: u64) -> u64 {
         match self {
             Width::Bits32 => address & u64::from(u32::MAX),
@@ -85,7 +84,7 @@ impl Width {
         pool.zext(low, 64)
     }
 
-    /// The end of the addresses that are a program's own.
+    /// The end of the user part of the address space.
     pub fn end(self) -> u64 {
         match self {
             Width::Bits32 => 0xffff_e000,
@@ -93,21 +92,21 @@ impl Width {
         }
     }
 
-    /// Whether something may lie at an address in a process: not below what is never mapped, and
-    /// not above what is the program's own.
+    /// Whether something may be mapped at an address: above the pages that are never mapped, and
+    /// within the user part.
     pub fn is_possible_address(self, address: u64) -> bool {
         (FIRST_ADDRESS..self.end()).contains(&address)
     }
 }
 
-/// A part of the address space.
+/// A region of the address space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Region {
     Globals,
     Heap,
     Stack,
-    /// What no process has: for objects that fit nowhere else. Those of symbolic size may be as
-    /// large as all that a process has.
+    /// Addresses that no process has, for objects that fit nowhere else. Objects of symbolic size
+    /// may be as large as the address space of a process.
     Beyond,
 }
 
@@ -132,10 +131,10 @@ impl Region {
 #[derive(Clone)]
 struct Row {
     objects: Vector<ObjectId>,
-    /// Where the next one may begin.
+    /// The next free address.
     next: u64,
-    /// Whether the addresses ascend. They do on one path; once paths have merged, objects that no
-    /// path has together may overlap.
+    /// Whether the addresses ascend. They do on one path; after merging, objects that exist on
+    /// different paths may overlap.
     ascending: bool,
 }
 
@@ -143,11 +142,11 @@ struct Row {
 #[derive(Clone, Copy)]
 struct Base {
     address: u64,
-    /// What the platform promises to be zero: this many low bits.
+    /// The number of low address bits that are zero on every platform.
     zeros: u32,
 }
 
-/// Where the objects of a heap lie.
+/// The addresses of the objects of a heap.
 #[derive(Clone)]
 pub struct Layout {
     width: Width,
@@ -158,7 +157,7 @@ pub struct Layout {
 }
 
 impl Default for Layout {
-    /// No objects, and pointers of 64 bits.
+    /// No objects, and 64-bit pointers.
     fn default() -> Self {
         Layout::new(Width::Bits64)
     }
@@ -181,7 +180,7 @@ impl Layout {
         }
     }
 
-    /// How wide pointers are.
+    /// The pointer width.
     pub fn width(&self) -> Width {
         self.width
     }
@@ -199,8 +198,8 @@ impl Layout {
             .unwrap_or(Region::Beyond)
     }
 
-    /// Gives an object of this many bytes the next free address that is a multiple of `align` (a
-    /// power of two).
+    /// Assigns the next free address that is a multiple of `align` (a power of two) to an object of
+    /// this size.
     pub(super) fn add(&mut self, storage: Storage, bytes: u64, align: u32) {
         let preferred = self.free(storage.region(), bytes, align);
         let base = preferred.or_else(|| self.free(Region::Beyond, bytes, align));
@@ -210,8 +209,7 @@ impl Layout {
         self.rows[region as usize].next = base.saturating_add(bytes).saturating_add(GAP);
     }
 
-    /// Appends an object that lies at an address, of which this many low bits are zero on every
-    /// platform.
+    /// Appends an object at an address whose lowest `zeros` bits are zero on every platform.
     pub(super) fn push(&mut self, address: u64, zeros: u32) {
         let id = ObjectId(self.bases.len() as u32);
         let region = self.region_at(address);
@@ -222,26 +220,26 @@ impl Layout {
         self.bases.push_back(Base { address, zeros });
     }
 
-    /// Where the next object of each region may begin.
+    /// The next free address of each region.
     pub(super) fn next(&self) -> [u64; 4] {
         self.rows.each_ref().map(|row| row.next)
     }
 
-    /// Sets where the next object of each region may begin.
+    /// Sets the next free address of each region.
     pub(super) fn set_next(&mut self, next: [u64; 4]) {
         for (row, next) in self.rows.iter_mut().zip(next) {
             row.next = next;
         }
     }
 
-    /// Whether there are addresses left for an object of this many bytes, at this alignment.
+    /// Whether there are addresses left for an object of this size and alignment.
     pub(super) fn has_room(&self, storage: Storage, bytes: u64, align: u32) -> bool {
         let regions = [storage.region(), Region::Beyond];
         let mut regions = regions.into_iter();
         regions.any(|region| self.free(region, bytes, align).is_some())
     }
 
-    /// The bytes of the largest object for which addresses are left, at this alignment.
+    /// The size in bytes of the largest object for which addresses are left, at this alignment.
     pub fn room_left(&self, storage: Storage, align: u32) -> u64 {
         let regions = [storage.region(), Region::Beyond];
         let left = regions.into_iter().filter_map(|region| {
@@ -259,7 +257,7 @@ impl Layout {
         (end < region.addresses(self.width).end).then_some(base)
     }
 
-    /// Leaves free what another layout has given away.
+    /// Reserves the addresses that another layout has assigned.
     pub(super) fn join(&mut self, other: &Layout) {
         for (row, other) in self.rows.iter_mut().zip(&other.rows) {
             row.next = row.next.max(other.next);
@@ -267,8 +265,8 @@ impl Layout {
         }
     }
 
-    /// The objects of which one may hold an address or end there: all that begin at it or before.
-    /// One at most, unless paths have merged.
+    /// The objects that may contain an address or end there: all that start at it or before. At
+    /// most one, unless paths have merged.
     pub(super) fn near(&self, address: u64) -> impl Iterator<Item = ObjectId> {
         let row = &self.rows[self.region_at(address) as usize];
         let found = if row.ascending {
@@ -288,12 +286,12 @@ impl Layout {
         self.bases[id.0 as usize].address
     }
 
-    /// How many low bits of an object's address are zero on every platform.
+    /// The number of low address bits of an object that are zero on every platform.
     pub(super) fn zeros(&self, id: ObjectId) -> u32 {
         self.bases[id.0 as usize].zeros
     }
 
-    /// The address of an object as a term, with a symbol where addresses are hidden; 0 for
+    /// The address of an object as a term, with a symbol if addresses are hidden; 0 for
     /// [`ObjectId::NONE`].
     pub fn base_term(&self, pool: &mut Pool, id: ObjectId) -> Term {
         match self.bases[id.0 as usize] {
@@ -303,7 +301,7 @@ impl Layout {
     }
 
     /// The address of a pointer or function as a 64-bit term; that of a union as a choice. It has
-    /// symbols where addresses are hidden.
+    /// symbols if addresses are hidden.
     pub fn address(&self, pool: &mut Pool, value: &Value) -> Term {
         match value {
             Value::Ptr { object, offset } => {
@@ -338,7 +336,8 @@ impl Layout {
         }
     }
 
-    /// The address of a union's member; beside pointers, a number of a pointer's size is one.
+    /// The address of a union's member; in unions with pointers, an integer of pointer size is an
+    /// address.
     fn member_address(&self, pool: &mut Pool, member: &Value, widens: bool) -> Term {
         let address = self.address(pool, member);
         match pool.sort(address) {

@@ -1,5 +1,4 @@
-//! Whether an object may be used: a fact on one path, a matter of conditions once paths have
-//! merged.
+//! Lifetimes of objects: known on a single path, conditional after merging.
 
 use sheaf_ir::LocId;
 use sheaf_term::{Pool, Term};
@@ -8,18 +7,18 @@ use std::rc::Rc;
 /// Whether an object may be used.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Life {
-    /// It may.
+    /// It is alive.
     Alive,
-    /// It was freed at this place.
+    /// It was freed at this location.
     Freed(Option<LocId>),
     /// Its function has returned.
     Returned,
     /// Its block was left.
     Left,
-    /// It was never made: only other paths have it.
+    /// It was never allocated: it exists on other paths only.
     Absent,
-    /// One of these, none of which is of this kind. The guards are disjoint and cover all paths
-    /// that hold the object.
+    /// One of these, none of which is `By`. The guards are disjoint and cover all paths on which
+    /// the object exists.
     By(Rc<Vec<(Term, Life)>>),
 }
 
@@ -52,7 +51,7 @@ impl Life {
         }
     }
 
-    /// The conditions and what holds under each.
+    /// The guards and lifetimes.
     pub fn phases(&self) -> impl Iterator<Item = (Term, &Life)> {
         let (by, single) = match self {
             Life::By(phases) => (phases.as_slice(), None),
@@ -61,17 +60,17 @@ impl Life {
         by.iter().map(|(guard, life)| (*guard, life)).chain(single)
     }
 
-    /// When the object may be used.
+    /// The condition that the object may be used.
     pub fn alive(&self, pool: &mut Pool) -> Term {
         self.when(pool, |life| *life == Life::Alive)
     }
 
-    /// When its block was left.
+    /// The condition that its block was left.
     pub fn left(&self, pool: &mut Pool) -> Term {
         self.when(pool, |life| *life == Life::Left)
     }
 
-    /// When the object was ever made.
+    /// The condition that the object was ever allocated.
     pub fn exists(&self, pool: &mut Pool) -> Term {
         self.when(pool, |life| *life != Life::Absent)
     }

@@ -1,4 +1,4 @@
-//! Memory: a persistent heap of objects, each a row of bytes, a row of cells or a record.
+//! Memory: a persistent heap of objects, each of which is bytes, an array of cells, or a record.
 //!
 //! [`Heap`] maps object identifiers to objects; objects are shared between states until one writes
 //! to them. [`Bytes`] holds what C calls an object representation: concrete bytes, and over them

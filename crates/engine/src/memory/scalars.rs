@@ -1,14 +1,14 @@
-//! Values as scalars, whatever they are: what memory needs where it takes them apart.
+//! Conversion of values to scalars, for accesses to parts of them.
 
 use super::Layout;
 use crate::value::Value;
 use sheaf_term::{Pool, Sort, Term};
 
-/// Where terms are made, and what makes scalars of pointers: the addresses of objects.
+/// The term pool, and the addresses that pointers are converted to.
 pub struct Scalars<'a> {
-    /// The terms.
+    /// The term pool.
     pub pool: &'a mut Pool,
-    /// Where objects lie.
+    /// The addresses of objects.
     pub layout: &'a Layout,
 }
 

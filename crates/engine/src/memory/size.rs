@@ -1,24 +1,23 @@
-//! How large an object is: a number, or a term.
+//! The size of an object: a number, or a term.
 
 use sheaf_term::{Pool, Term};
 
-/// How large an object is, in bytes, cells or fields.
+/// The size of an object, in bytes, cells or fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
-    /// This large.
+    /// A known size.
     Known(u64),
-    /// As many bytes as a 64-bit term says.
+    /// A 64-bit term for the number of bytes.
     Symbolic {
         /// The term.
         bytes: Term,
-        /// The most that it can be on a path that has the object; so many addresses are the
-        /// object's own.
+        /// Its maximum on a path with the object; this many addresses are reserved for it.
         room: u64,
     },
 }
 
 impl Size {
-    /// The number, if it is one.
+    /// The size, if known.
     #[inline]
     pub fn known(self) -> Option<u64> {
         match self {
@@ -27,7 +26,7 @@ impl Size {
         }
     }
 
-    /// The largest that it can be.
+    /// The maximum size.
     #[inline]
     pub fn room(self) -> u64 {
         match self {
@@ -44,7 +43,7 @@ impl Size {
         }
     }
 
-    /// The size where it is at most this.
+    /// The minimum of the size and a limit.
     pub fn within(self, limit: u64) -> Size {
         match self {
             Size::Symbolic { bytes, room } => Size::Symbolic {
@@ -55,7 +54,8 @@ impl Size {
         }
     }
 
-    /// When a range of this many bytes (a term) from an offset (a term) on does not lie inside.
+    /// The condition that a range of this many bytes (a term) at an offset (a term) does not lie
+    /// inside.
     pub fn excludes(self, pool: &mut Pool, offset: Term, bytes: Term) -> Term {
         let size = self.term(pool);
         let too_long = pool.ult(size, bytes);
@@ -76,7 +76,7 @@ impl Size {
         }
     }
 
-    /// Whether one of two is known and the other is not the same.
+    /// Whether one of two sizes is known and the other differs.
     pub fn differs_in_known(self, other: Size) -> bool {
         self.known() != other.known()
     }

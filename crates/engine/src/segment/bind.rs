@@ -1,4 +1,4 @@
-//! What the symbols of a way stand for in a state.
+//! The values of a segment's symbols in a state.
 
 use super::{Cell, Shape, Slot, Way};
 use crate::memory::{Content, Scalars};
@@ -9,11 +9,10 @@ use sheaf_term::{Pool, Sort, SymbolKind, Term, TermMap};
 use std::borrow::Cow::{self, Borrowed, Owned};
 
 impl Way {
-    /// For each symbol the term that it stands for in a state, to be substituted; `None` if the way
-    /// says nothing about that state, because it differs in what is [kept](Way::kept), in its
-    /// objects, or in the sorts of its scalars. The state stands where the segment starts. What is
-    /// no scalar there is indeterminate: a term that has such a symbol after the substitution says
-    /// nothing.
+    /// The substitution of the symbols for a state at the start of the segment; `None` if the way
+    /// does not apply to the state, because it differs in [`Way::kept`], in its objects, or in the
+    /// sorts of its scalars. Non-scalars become indeterminate: a term with such a symbol after the
+    /// substitution is meaningless.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
         let symbols = self.symbols.iter().copied();
@@ -21,7 +20,7 @@ impl Way {
     }
 }
 
-/// Whether a state has these objects and holds these values; `None` if not.
+/// Checks that a state has these objects and holds these values; `None` if not.
 pub(crate) fn agrees(state: &State, objects: &[Shape], kept: &[(Slot, Value)]) -> Option<()> {
     for shape in objects {
         if Shape::of(&state.heap, shape.object).as_ref() != Some(shape) {
@@ -36,8 +35,7 @@ pub(crate) fn agrees(state: &State, objects: &[Shape], kept: &[(Slot, Value)]) -
     Some(())
 }
 
-/// The terms that symbols of slots stand for in a state; `None` if a slot has no scalar, or one of
-/// another sort.
+/// The terms of slots' symbols in a state; `None` if a slot has no scalar, or one of another sort.
 pub(crate) fn terms_of(
     pool: &mut Pool,
     state: &State,
@@ -54,7 +52,7 @@ pub(crate) fn terms_of(
     Some(map)
 }
 
-/// What a slot holds that held this when the segment was made.
+/// The current value of a slot that held `expected` when the segment was made.
 fn held<'s>(state: &'s State, slot: Slot, expected: &Value) -> Option<Cow<'s, Value>> {
     match slot {
         Slot::Register(local) => state.top().regs.get(local.index()).map(Borrowed),
@@ -62,7 +60,7 @@ fn held<'s>(state: &'s State, slot: Slot, expected: &Value) -> Option<Cow<'s, Va
     }
 }
 
-/// What a part of memory holds that held this when the segment was made.
+/// The current value of a part of memory that held this when the segment was made.
 pub(crate) fn held_in_memory<'s>(
     state: &'s State,
     cell: Cell,
@@ -99,8 +97,7 @@ pub(crate) fn scalar_in_memory(pool: &mut Pool, state: &State, cell: Cell) -> Op
     }
 }
 
-/// A word of memory. What lies behind the end of the object, and what is no scalar, is
-/// indeterminate.
+/// A word of memory. Bytes behind the end of the object, and non-scalars, are indeterminate.
 fn word(pool: &mut Pool, state: &State, cell: Cell) -> Option<Term> {
     let object = state.heap.find(cell.object)?;
     let Content::Bytes(bytes) = &object.content else {

@@ -1,4 +1,4 @@
-//! What a path has done: its final state compared with the one that it started from.
+//! The effect of a path: its final state compared with its initial one.
 
 use super::run::{Path, Work};
 use super::{Cell, Ends, Segments, Shape, Slot, Start, Way};
@@ -12,11 +12,11 @@ use sheaf_ir::index::Idx;
 use sheaf_term::{Pool, SymbolKind, Term};
 use std::collections::BTreeSet;
 
-/// What a content is that differs in more than values at known offsets.
+/// The message for content that differs in more than values at known offsets.
 const UNKNOWN_OFFSETS: &str = "memory at a symbolic offset";
 
 impl Segments<'_> {
-    /// The way that a path was.
+    /// The way of a path.
     pub(super) fn finish(
         &self,
         pool: &mut Pool,
@@ -88,8 +88,8 @@ impl Segments<'_> {
         }
     }
 
-    /// The registers that are live where a path ends, if that is in the function that it started
-    /// in.
+    /// The registers that are live at the end of a path, if that is in the function where it
+    /// started.
     fn registers(
         &self,
         pool: &mut Pool,
@@ -107,7 +107,7 @@ impl Segments<'_> {
             .structure
             .liveness
             .live_before(body, block, inst as usize);
-        // Of what nothing is known, nothing was read either, and it is as it was.
+        // Unknown registers were not read and are unchanged.
         let regs = path.state.top().regs.clone();
         let is_known = |local: &Local| {
             work.start.from_state || !matches!(regs[local.index()], Value::Uninitialized)
@@ -121,8 +121,7 @@ impl Segments<'_> {
         registers.collect()
     }
 
-    /// A value as a term where one can express it; that it has parts that no term can choose
-    /// between is noted.
+    /// A value as a term if possible; records if it has parts that no term can choose between.
     fn expressed(&self, pool: &mut Pool, path: &mut Path, value: &Value) -> Value {
         let value = value.folded(pool);
         if has_union(&value) {
@@ -140,7 +139,7 @@ fn has_union(value: &Value) -> bool {
     }
 }
 
-/// Adds what has changed in memory; gives what could not be expressed.
+/// Adds the changes of memory; returns what could not be expressed.
 fn memory(
     pool: &mut Pool,
     start: &Start,
@@ -154,7 +153,7 @@ fn memory(
             continue;
         }
         if before.life != now.life {
-            missing.push("the end of an object");
+            missing.push("a deallocation");
         } else {
             changes(pool, end, (id, before, now), updates, &mut missing);
         }
@@ -162,7 +161,7 @@ fn memory(
     let known = start.state.heap.len();
     let mut made = end.heap.objects().skip(known - 1);
     if made.any(|(_, object)| object.life.may_be_alive()) {
-        missing.push("an object that is made");
+        missing.push("an allocation");
     }
     if updates
         .iter()
@@ -173,7 +172,7 @@ fn memory(
     missing
 }
 
-/// Adds what has changed in an object.
+/// Adds the changes of an object.
 fn changes(
     pool: &mut Pool,
     end: &State,
@@ -222,7 +221,7 @@ fn changes(
 }
 
 impl Start {
-    /// What a path that accessed these parts of memory has looked at that is no symbol.
+    /// The non-symbols that a path with these memory accesses has read.
     pub(crate) fn kept_by(&self, accessed: &[Cell]) -> Vec<(Slot, Value)> {
         let mut kept = self.kept.clone();
         let mut add = |slot: Slot, value: Value| {
@@ -276,7 +275,7 @@ impl Start {
 }
 
 impl Start {
-    /// The objects that a path has accessed, or that pointers which it depends on lead to.
+    /// The objects that a path has accessed, or that pointers which it depends on point to.
     pub(crate) fn objects_of(&self, accessed: &[Cell], kept: &[(Slot, Value)]) -> Vec<Shape> {
         let mut objects: BTreeSet<ObjectId> = accessed.iter().map(|it| it.object).collect();
         for (_, value) in kept {

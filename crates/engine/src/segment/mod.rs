@@ -1,30 +1,29 @@
-//! Segments: the effect of a piece of a program, executed on its own from any program point.
+//! Segments: the effect of a piece of a program, executed in isolation from any program point.
 //!
-//! A piece is a block, a path of blocks, or the body of a loop. It runs by the same stepper as
-//! everything else, on a state whose scalars are symbols: one for each register that is live, and
-//! one for each word of memory once it is read. Each path through the piece becomes a [`Way`]: the
-//! condition under which it is taken, what it leaves in registers and memory as terms over the
-//! symbols, and the obligations that it meets.
+//! A piece is a block, a path of blocks, or the body of a loop. It is executed by the stepper on a
+//! state whose scalars are symbols: one for each live register, and one for each word of memory
+//! when it is first read. Each path through the piece becomes a [`Way`]: its path condition, the
+//! final values of registers and memory as terms over the symbols, and its obligations.
 //!
-//! # What a segment says
-//! It is about all states that agree with the one it starts from in everything but scalars: the
-//! same calls, objects of the same sizes, and the same pointers at the same places. Which of those
-//! a way has looked at is listed in [`Way::kept`], so that [`Way::bind`] finds out whether a state
-//! agrees and which of its terms the symbols stand for. Without a state, registers of scalar type
-//! and the scalars of globals are all that is known; pointers cannot be symbols, and the stack is
-//! taken to have room for calls.
+//! # Validity
+//! A segment describes all states that agree with its initial state in everything but scalars: the
+//! same call stack, objects of the same sizes, and the same pointers at the same places.
+//! [`Way::kept`] lists the non-scalars that a way depends on, so that [`Way::bind`] can check a
+//! state and compute the substitution of the symbols. Without a state, only registers of scalar
+//! type and the scalars of globals are known; pointers cannot be symbols, and the stack is assumed
+//! to have room for calls.
 //!
-//! The same register or word has the same symbol in all segments of a pool, so that their
-//! conditions can be compared and composed by substitution.
+//! The same register or word has the same symbol in all segments of a pool, so their conditions can
+//! be compared and composed by substitution.
 //!
-//! # What it does not say
-//! What cannot be expressed is listed in [`Way::inexact`], by name and place: a call without a
-//! body, memory at computed addresses, objects that are made or end, a choice between pointers,
-//! uninitialized memory, a limit. Where the path cannot go on it
-//! [stops](Ends::Stops). The guard of an inexact way is a condition for reaching what is listed; of
-//! its updates nothing must be concluded. Nobody is asked whether a guard can be true: only guards
-//! that are false as terms, or that contradict a part of the path condition literally, are dropped.
-//! Inputs that a way asks for are in [`Way::inputs`]; they are new each time.
+//! # Limitations
+//! [`Way::inexact`] lists what cannot be expressed, with its location: calls without a body, memory
+//! at computed addresses, allocations and deallocations, choices between pointers, uninitialized
+//! memory, limits. If the path cannot continue there, it [stops](Ends::Stops). The guard of an
+//! inexact way is the condition for reaching that point; its updates are meaningless. The
+//! feasibility of guards is not checked by a solver: only guards that are false as terms, or that
+//! contradict a part of the path condition literally, are dropped. Inputs that a way reads are in
+//! [`Way::inputs`]; they are new each time.
 
 mod bind;
 mod effect;
@@ -48,21 +47,21 @@ use sheaf_ir::{BlockId, FailureKind, FuncId, LocId, Local};
 use sheaf_term::{Pool, Symbol, Term};
 use std::rc::Rc;
 
-/// Some parts of an object: bytes, cells or fields.
+/// A part of an object: bytes, cells or fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
     /// The object.
     pub object: ObjectId,
-    /// The first part.
+    /// The position of the first one.
     pub offset: u64,
-    /// How many.
+    /// Their number.
     pub parts: u64,
 }
 
-/// Something that holds a value.
+/// A location that holds a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Slot {
-    /// A local of the function that the piece is in.
+    /// A local of the function of the piece.
     Register(Local),
     /// A part of memory.
     Memory(Cell),
@@ -73,41 +72,41 @@ pub enum Slot {
 pub struct Edge {
     /// The block.
     pub block: BlockId,
-    /// The number of the target.
+    /// The index of the target.
     pub target: u32,
 }
 
-/// A piece of a function, from where it starts.
+/// A piece of a function, relative to its start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// To the end of the block, by each of its edges.
     Block,
-    /// Along these edges; ways that leave them are not part of it.
+    /// Along these edges; paths that leave them are not part of it.
     Path(Vec<Edge>),
-    /// From a point in a loop to its header, to the header of a loop within it, or out of the loop,
-    /// by all paths.
+    /// From a point in a loop to its header, to the header of an inner loop, or out of the loop, by
+    /// all paths.
     Loop(LoopId),
 }
 
-/// Where a piece starts.
+/// The start of a piece.
 #[derive(Clone, Copy)]
 pub enum Entry<'s> {
-    /// At a point of which nothing else is known.
+    /// A point without further information.
     Point(ProgramPoint),
-    /// Where a state stands.
+    /// The current point of a state.
     State(&'s State),
 }
 
-/// How far a segment goes.
+/// Limits of a segment.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Instructions on one way.
+    /// Maximum number of instructions of one path.
     pub instructions: u64,
-    /// Ways.
+    /// Maximum number of paths.
     pub ways: usize,
-    /// Calls within calls.
+    /// Maximum nesting of calls.
     pub calls: usize,
-    /// Terms that an access at a symbolic offset may make.
+    /// Maximum number of terms that an access at a symbolic offset may create.
     pub terms: u64,
 }
 
@@ -131,29 +130,30 @@ pub struct Segments<'p> {
     functions: FxHashMap<FuncId, Rc<Structure>>,
 }
 
-/// What is known of a function.
+/// Cached analyses of a function.
 struct Structure {
     liveness: Liveness,
     loops: LoopForest,
 }
 
-/// A state in which scalars are symbols, ready for pieces that start there.
+/// A state in which scalars are symbols, as the start of segments.
 #[derive(Clone)]
 pub struct Start {
     state: State,
     point: ProgramPoint,
-    /// What the symbols of registers, cells and fields stand for; those of words of memory know.
+    /// The slots of the symbols of registers, cells and fields; symbols of memory words encode
+    /// theirs.
     slots: FxHashMap<Symbol, Slot>,
-    /// Live registers that are no symbols, with what they hold.
+    /// Live registers that are not symbols, with their values.
     kept: Vec<(Slot, Value)>,
     /// Whether it was made from a state, so that all objects are known.
     from_state: bool,
 }
 
-/// A piece, executed.
+/// An executed piece.
 #[derive(Clone)]
 pub struct Segment {
-    /// Where it starts.
+    /// Its start.
     pub start: ProgramPoint,
     /// The paths through it.
     pub ways: Vec<Way>,
@@ -162,36 +162,35 @@ pub struct Segment {
 /// A path through a piece.
 #[derive(Clone)]
 pub struct Way {
-    /// When it is taken: obligations hold, assumptions too.
+    /// Its condition, including that obligations and assumptions hold.
     pub guard: PathCondition,
-    /// The edges of the piece's function that it takes.
+    /// Its edges in the piece's function.
     pub edges: Vec<Edge>,
-    /// What is executed on it, in all functions.
+    /// The executed instructions of all functions, for coverage.
     pub marks: Vec<Mark>,
-    /// What it leaves: each register that is live where it ends, and memory that has changed. A
-    /// value may be a pointer. Without a state, registers of which nothing is known and that are
-    /// not changed are left out.
+    /// The final values of live registers and of changed memory. A value may be a pointer. Without
+    /// a state, unknown and unchanged registers are left out.
     pub updates: Vec<(Slot, Value)>,
-    /// The symbols in all of this, and what they stand for.
+    /// The symbols in all of this, with their slots.
     pub symbols: Vec<(Term, Slot)>,
-    /// What it depends on that is no symbol: pointers and other values in live registers and in
-    /// memory that it has looked at. `Uninitialized` is what was never written.
+    /// The non-symbols that it depends on: pointers and other values in live registers and in
+    /// memory that it has read. `Uninitialized` stands for uninitialized parts.
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,
-    /// What must not happen on it.
+    /// Its obligations.
     pub obligations: Vec<Obligation>,
-    /// What it assumes; part of the guard.
+    /// Its assumptions; part of the guard.
     pub assumptions: Vec<Assumption>,
-    /// The inputs that it asks for.
+    /// The inputs that it reads.
     pub inputs: Vec<InputRecord>,
-    /// Where it ends.
+    /// Its end.
     pub ends: Ends,
-    /// What is not expressed.
+    /// The parts that are not expressed.
     pub inexact: Vec<Inexact>,
 }
 
-/// What a way may depend on of an object besides what it holds.
+/// The properties of an object that a way may depend on, besides its content.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shape {
     /// The object.
@@ -200,42 +199,42 @@ pub struct Shape {
     pub base: u64,
     /// Its size.
     pub size: Size,
-    /// What made it.
+    /// Its origin.
     pub storage: Storage,
-    /// Whether it may be used.
+    /// Its lifetime.
     pub life: Life,
 }
 
-/// What must not happen.
+/// A condition that must not hold.
 #[derive(Clone)]
 pub struct Obligation {
-    /// What it is if it fails.
+    /// The kind of failure.
     pub kind: FailureKind,
-    /// The way up to there. From there on its guard says that this does not fail.
+    /// The path up to there. From there on the guard of the way says that this does not fail.
     pub guard: PathCondition,
-    /// When it fails, if the way comes so far.
+    /// The condition of the failure, if the path gets there.
     pub fails: Term,
-    /// Text for the user.
+    /// The message for the user.
     pub message: Rc<str>,
-    /// Where it is blamed on.
+    /// The location to report.
     pub loc: Option<LocId>,
-    /// Where it is met.
+    /// The program point.
     pub point: ProgramPoint,
 }
 
-/// What a program assumes.
+/// An assumption of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Assumption {
     /// The condition.
     pub condition: Term,
-    /// Where.
+    /// The program point.
     pub point: ProgramPoint,
 }
 
-/// Where a way ends.
+/// The end of a way.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ends {
-    /// At the start of a block, its parameters set.
+    /// At the start of a block, with its parameters set.
     At(ProgramPoint),
     /// Before the function returns, with this result.
     Returns(Option<Value>),
@@ -249,12 +248,12 @@ pub enum Ends {
     Stops(ProgramPoint),
 }
 
-/// Something that is not expressed.
+/// A part that is not expressed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inexact {
-    /// What.
+    /// The reason.
     pub reason: Reason,
-    /// Where it was met; of what is seen at the end, that.
+    /// The program point.
     pub point: ProgramPoint,
 }
 
@@ -284,7 +283,7 @@ impl Way {
         self.inexact.is_empty()
     }
 
-    /// What it leaves in a slot, if that is live or has changed.
+    /// The final value of a slot, if it is live or has changed.
     pub fn update(&self, slot: Slot) -> Option<&Value> {
         let mut updates = self.updates.iter();
         updates.find_map(|(it, value)| (*it == slot).then_some(value))
@@ -292,7 +291,7 @@ impl Way {
 }
 
 impl<'p> Segments<'p> {
-    /// Pieces of a program under these settings.
+    /// Segments of a program with these settings.
     pub fn new(program: &'p Program, settings: Settings, limits: Limits) -> Self {
         Segments {
             program,

@@ -1,12 +1,12 @@
-//! Names of the symbols of segments for people.
+//! Readable names for the symbols of segments.
 
 use crate::program::Program;
 use crate::value::ObjectId;
 
-/// How names of words of memory begin, and those of cells.
+/// Prefixes of the names of symbols for words of memory and for cells.
 const PREFIXES: [&str; 2] = ["memory:", "cell:"];
 
-/// A condition with names of globals in place of numbers of objects.
+/// A condition with names of globals instead of object ids.
 pub fn readable(program: &Program, text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;

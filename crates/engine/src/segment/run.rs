@@ -1,4 +1,4 @@
-//! Executing a piece: all its paths, one after another.
+//! Executes all paths of a piece, one after another.
 
 use super::{
     Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, Start, Structure,
@@ -16,7 +16,7 @@ use sheaf_term::{Pool, Term};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// A path through a piece that is being executed.
+/// An unfinished path through a piece.
 #[derive(Clone)]
 pub(super) struct Path {
     pub state: State,
@@ -28,29 +28,29 @@ pub(super) struct Path {
     pub inexact: Vec<Inexact>,
 }
 
-/// How a path goes on.
+/// How a path continues.
 enum Turn {
-    /// Not at all.
+    /// It ends.
     Ends(Ends),
     /// It leaves the piece, or its guard is false.
     Vanishes,
-    /// In these ways, some of which end at once.
+    /// It forks; some children end at once.
     Forks(Vec<(Path, Option<Ends>)>),
 }
 
-/// Whether a path goes on: it ends, or vanishes where there is no end.
+/// Whether a path continues: it ends, or vanishes if there is no end.
 type Goes = ControlFlow<Option<Ends>>;
 
-/// What is executed, and from where.
+/// The piece and its start.
 pub(super) struct Work<'s> {
     pub start: &'s Start,
     piece: &'s Piece,
     pub structure: Rc<Structure>,
-    /// Calls on the stack where the piece is.
+    /// Depth of the call stack at the start of the piece.
     pub depth: usize,
 }
 
-/// What the next instruction is, as far as leaving it in an unusual way matters.
+/// The kind of the next instruction, as far as non-local exits matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Return,
@@ -72,7 +72,7 @@ impl Path {
         }
     }
 
-    /// Notes that something is not expressed.
+    /// Records something that is not expressed.
     pub fn leave_out(&mut self, reason: Reason) {
         let point = self.state.point();
         let inexact = Inexact { reason, point };
@@ -81,7 +81,7 @@ impl Path {
         }
     }
 
-    /// Notes something that is not modelled.
+    /// Records something that is not modelled.
     pub fn leave_out_because(&mut self, program: &crate::Program, detail: impl Into<String>) {
         let reason = Reason {
             kind: ReasonKind::UnmodelledOperation,
@@ -91,13 +91,13 @@ impl Path {
         self.leave_out(reason);
     }
 
-    /// The end of a path that cannot go on for a reason.
+    /// The end of a path that cannot continue for a reason.
     fn stop(&mut self, reason: Reason) -> Ends {
         self.leave_out(reason);
         Ends::Stops(self.state.point())
     }
 
-    /// Adds a condition. Whether it may still be true.
+    /// Adds a condition. Returns whether it may still be true.
     fn require(&mut self, pool: &mut Pool, condition: Term, cause: Cause) -> bool {
         let negated = pool.not(condition);
         if condition == Term::FALSE || self.state.constraints.contains(negated) {
@@ -112,7 +112,7 @@ impl Segments<'_> {
     /// Executes a piece.
     ///
     /// # Errors
-    /// When the piece does not begin where the start is.
+    /// When the piece does not start there.
     pub fn run(
         &mut self,
         pool: &mut Pool,
@@ -152,7 +152,7 @@ impl Segments<'_> {
         Reason { kind, detail, loc }
     }
 
-    /// A reason why a path cannot go on, found before the next instruction.
+    /// A reason why a path cannot continue at the next instruction.
     fn obstacle(&self, work: &Work<'_>, state: &State) -> Option<Reason> {
         let limits = &self.limits;
         if state.instructions >= limits.instructions {
@@ -187,7 +187,7 @@ impl Segments<'_> {
                 Some(name) => name.to_string(),
                 None => format!("%{}", local.index()),
             };
-            return operation(format!("the value of `{name}`, of which nothing is known"));
+            return operation(format!("the unknown value of `{name}`"));
         }
         let called = block.insts.get(frame.inst).map(|inst| &inst.op);
         match called {
@@ -239,7 +239,7 @@ impl Segments<'_> {
         }
     }
 
-    /// Lets the stepper execute one instruction.
+    /// Executes one instruction in the stepper.
     fn run_machine(&mut self, pool: &mut Pool, path: &mut Path) -> (Flow, Vec<Event>) {
         let terms = self.limits.terms;
         let loc = path.state.loc(self.program);
@@ -293,7 +293,7 @@ impl Segments<'_> {
         }
     }
 
-    /// Follows an event; the end of the path, if it has one there.
+    /// Processes an event; returns the end of the path, if it ends there.
     fn meet(&self, pool: &mut Pool, path: &mut Path, event: Event, point: ProgramPoint) -> Goes {
         match event {
             Event::Obligation {
@@ -355,7 +355,7 @@ impl Segments<'_> {
         }
     }
 
-    /// The ways in which a path goes on.
+    /// The alternatives of a path.
     fn fork(
         &mut self,
         pool: &mut Pool,
@@ -400,7 +400,7 @@ impl Segments<'_> {
         Turn::Forks(paths)
     }
 
-    /// What an edge of the piece's function means to the piece.
+    /// Processes an edge of the piece's function.
     fn cross(&self, work: &Work<'_>, path: &mut Path, block: BlockId, target: u32) -> Goes {
         let edge = Edge { block, target };
         let (here, entered) = (path.state.point(), path.state.top().block);
@@ -427,17 +427,17 @@ impl Segments<'_> {
         if !again {
             return Goes::Continue(());
         }
-        path.leave_out_because(self.program, "a loop with several entries");
+        path.leave_out_because(self.program, "an irreducible loop");
         Goes::Break(Some(Ends::Stops(here)))
     }
 
-    /// How a path ends that the stepper does not go on with.
+    /// The end of a path that the stepper does not continue.
     fn end(&self, path: &mut Path, flow: Flow) -> Ends {
         let detail = match flow {
             Flow::End(End::Exit(status)) => {
-                // That depends on all pointers that there are.
+                // Leak detection depends on all existing pointers.
                 if self.settings.counts(FailureKind::Leak) {
-                    path.leave_out_because(self.program, "what is leaked");
+                    path.leave_out_because(self.program, "leak detection");
                 }
                 return Ends::Exits(status);
             }
@@ -455,7 +455,7 @@ impl Segments<'_> {
     }
 }
 
-/// What becomes of a path that goes on or not.
+/// Converts the result of a step.
 fn turn(goes: Goes) -> ControlFlow<Turn> {
     match goes {
         Goes::Continue(()) => ControlFlow::Continue(()),
@@ -464,7 +464,7 @@ fn turn(goes: Goes) -> ControlFlow<Turn> {
     }
 }
 
-/// Whether the path has come to its next instruction by a jump of the library.
+/// Whether the path has reached its next instruction by a library function such as `longjmp`.
 fn jumped((depth, point): (usize, ProgramPoint), next: Next, state: &State) -> bool {
     let now = state.point();
     match next {
@@ -476,7 +476,7 @@ fn jumped((depth, point): (usize, ProgramPoint), next: Next, state: &State) -> b
 }
 
 impl Work<'_> {
-    /// Whether the piece begins where the start is.
+    /// Checks that the piece starts at the start.
     fn check(&self) -> Result<(), String> {
         let point = self.start.point;
         match self.piece {

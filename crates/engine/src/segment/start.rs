@@ -11,15 +11,15 @@ use sheaf_ir::{Element, Local, Type};
 use sheaf_term::{CachedModel, Model, Pool, Sort, Symbol, Term};
 use std::rc::Rc;
 
-/// Marks positions of symbols that no path asks for; the rest of the position tells them apart.
+/// Marks positions of symbols that are not inputs; the rest of the position distinguishes them.
 const REGISTER: usize = 1 << 63;
 const CELL: usize = 3 << 62;
 
-/// The bytes that a symbol of memory stands for where elements do not say.
+/// The number of bytes of a memory symbol if the element type does not determine it.
 const WORD_BYTES: u32 = 8;
 
 impl Segments<'_> {
-    /// Gets ready to execute pieces that start here.
+    /// Prepares the execution of pieces from this point or state.
     pub fn start(&mut self, pool: &mut Pool, from: Entry<'_>) -> Start {
         let (state, from_state) = match from {
             Entry::State(state) => (state.clone(), true),
@@ -31,9 +31,9 @@ impl Segments<'_> {
         start
     }
 
-    /// Gets ready to execute pieces that start where a way from another start ends, in the same
-    /// function; what it leaves that is no scalar is as it leaves it. `None` if that is not
-    /// expressed, or a pointer in memory has changed.
+    /// Prepares the execution of pieces that start at the end of a way from another start, in the
+    /// same function; non-scalars are as the way leaves them. `None` if the way is not expressed,
+    /// or a pointer in memory has changed.
     pub fn start_after(&mut self, pool: &mut Pool, start: &Start, way: &Way) -> Option<Start> {
         let Ends::At(point) = way.ends else {
             return None;
@@ -55,7 +55,7 @@ impl Segments<'_> {
         way.is_exact().then_some(next)
     }
 
-    /// A state of which nothing is known but where it stands.
+    /// A state at a program point, without further information.
     fn standing_at(&self, pool: &mut Pool, point: ProgramPoint) -> State {
         let mut state = State::new(self.program, pool);
         let mut frame = Frame::new(self.program, point.func, Vec::new(), None);
@@ -65,7 +65,7 @@ impl Segments<'_> {
         state
     }
 
-    /// Makes live registers of scalars symbols.
+    /// Replaces the scalars of live registers by symbols.
     fn free_registers(&mut self, pool: &mut Pool, start: &mut Start) {
         let ProgramPoint { func, block, inst } = start.point;
         let program = self.program;
@@ -110,7 +110,7 @@ fn scalar_sort(ty: &Type) -> Option<Sort> {
 }
 
 impl Start {
-    /// A state without the path that led to it, all of whose scalars are as they were.
+    /// A state without its path and with its scalars.
     fn of(state: State, from_state: bool) -> Start {
         Start {
             point: state.point(),
@@ -130,19 +130,19 @@ impl Start {
         }
     }
 
-    /// A state in which the scalars of memory are symbols, and registers are as they were.
+    /// A state in which the scalars of memory are symbols, and registers are unchanged.
     pub(crate) fn of_memory(pool: &mut Pool, state: &State) -> Start {
         let mut start = Start::of(state.clone(), true);
         start.free_memory(pool);
         start
     }
 
-    /// The state that pieces start from.
+    /// The initial state of pieces.
     pub(crate) fn state(&self) -> &State {
         &self.state
     }
 
-    /// Where it is.
+    /// Its program point.
     pub fn point(&self) -> ProgramPoint {
         self.point
     }
@@ -161,7 +161,7 @@ impl Start {
         }
     }
 
-    /// Makes the scalars of all objects that may change symbols.
+    /// Replaces the scalars of all objects that may change by symbols.
     fn free_memory(&mut self, pool: &mut Pool) {
         let heap = self.state.heap.clone();
         for (id, object) in heap.objects() {
@@ -184,14 +184,14 @@ impl Start {
                         .map(|(at, (name, value))| (*name, self.free_cell(pool, id, at, value)));
                     Content::Record(fields.collect())
                 }
-                // What is in a table stays as it is; pieces that look into one are given up.
+                // Tables stay unchanged; pieces that access one are given up.
                 Content::Table(_) | Content::External => continue,
             };
             self.state.heap.get_mut(id).content = content;
         }
     }
 
-    /// A cell or field with a symbol in place of a scalar.
+    /// A cell or field with a symbol instead of a scalar.
     fn free_cell(&mut self, pool: &mut Pool, object: ObjectId, at: usize, old: &Value) -> Value {
         let Some(term) = old.fold(pool) else {
             return old.clone();
@@ -207,8 +207,8 @@ impl Start {
         Value::Term(symbol)
     }
 
-    /// Makes the scalars of an object of bytes symbols. Where that is not possible, a way that
-    /// touches them is not expressed.
+    /// Replaces the scalars of a byte object by symbols. If that is not possible, a way that
+    /// accesses them is not expressed.
     fn free_bytes(&mut self, pool: &mut Pool, heap: &Heap, id: ObjectId, object: &Object) {
         let Content::Bytes(bytes) = &object.content else {
             return;
@@ -237,7 +237,7 @@ impl Start {
         target.content = Content::Bytes(fresh);
     }
 
-    /// What a symbol stands for, if it is one of those that a segment makes.
+    /// The slot of a symbol, if it was created for a segment.
     pub(crate) fn slot_of(&self, pool: &mut Pool, symbol: Symbol) -> Option<Slot> {
         if let Some(slot) = self.slots.get(&symbol) {
             return Some(*slot);

@@ -1,4 +1,4 @@
-//! From a symbolic address to the objects and functions that lie there.
+//! Resolves symbolic addresses to objects and functions.
 
 use crate::machine::{Machine, Stop};
 use crate::memory::Object;
@@ -9,26 +9,25 @@ use sheaf_ir::index::Idx;
 use sheaf_solver::Constraints;
 use sheaf_term::{Op, Term, TermMap};
 
-/// Objects or functions that a symbolic address is tried with.
+/// The maximum number of objects or functions that a symbolic address is resolved to.
 pub(super) const MAX_ADDRESS_CANDIDATES: usize = 64;
 
-/// Parts of an address that are looked at for a choice.
+/// The maximum number of subterms of an address that are searched for a choice.
 const MAX_ADDRESS_PARTS: usize = 256;
 
-/// Objects for which conditions are made that a symbolic address lies there.
+/// The maximum number of objects for which address conditions are created.
 const MAX_OBJECTS_ASKED: usize = 4096;
 
-/// What a symbolic address may be a place in.
+/// The candidates of a symbolic address.
 pub struct Found {
-    /// Pointers into the objects, and when the address is a place in each. The conditions are
-    /// disjoint.
+    /// Pointers into the objects, with disjoint conditions that the address is in each.
     pub objects: Vec<(Term, Value)>,
-    /// When it is a place in none.
+    /// The condition that it is in none.
     pub nowhere: Term,
 }
 
 impl Found {
-    /// That there are too many objects to go on with each of them.
+    /// Fails if there are too many objects to fork for each of them.
     pub(super) fn few(&self) -> Result<(), Stop> {
         match self.objects.len() > MAX_ADDRESS_CANDIDATES {
             true => Err(too_many(self.objects.len())),
@@ -43,7 +42,7 @@ fn too_many(objects: usize) -> Stop {
 }
 
 impl Machine<'_> {
-    /// The objects of a kind in which a symbolic address may be one with this many bytes behind it.
+    /// The objects of a kind that may contain this many bytes at a symbolic address.
     ///
     /// # Errors
     /// When there are thousands.
@@ -64,8 +63,8 @@ impl Machine<'_> {
             })
             .filter(|(_, base, last)| u128::from(base + last) >= low && u128::from(*base) <= high)
             .collect();
-        // What the path says of an address by that of an object tells where it leads. An object
-        // that is left out here is a part of nowhere, so that the explorer asks for other addresses.
+        // What the path says about an address determines its object. An object that is left out
+        // here belongs to `nowhere`, so that the explorer enumerates other addresses.
         let depends_on_addresses = self.state.constraints.has_chosen(self.pool);
         if candidates.len() > MAX_ADDRESS_CANDIDATES || depends_on_addresses {
             let mut constraints = self.state.constraints.terms();
@@ -105,7 +104,7 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// The functions that a symbolic address may be, and when it is each.
+    /// The functions at a symbolic address, with conditions.
     pub(super) fn functions_at(&mut self, address: Term) -> Result<Vec<(Term, Value)>, Stop> {
         let (low, high) = self.pool.range(address);
         let count = self.program.module().funcs.len();
@@ -136,7 +135,7 @@ impl Machine<'_> {
     }
 
     /// The pointer with an address that is a choice of few known ones, or computed from hidden
-    /// ones: what merged paths have as a choice of numbers is a choice of objects and functions.
+    /// ones: a choice of numbers on merged paths is a choice of objects and functions.
     pub(super) fn chosen_pointer(&mut self, address: Term) -> Option<Value> {
         let mut choices = MAX_ADDRESS_CANDIDATES;
         if self.pool.has_chosen(address) {
@@ -147,7 +146,7 @@ impl Machine<'_> {
         is_choice.then(|| self.pointer_by_choices(address, false, &mut choices))?
     }
 
-    /// The pointer with an address that is a choice. Beside hidden addresses any other may be one
+    /// The pointer with an address that is a choice. Besides hidden addresses any other may be one
     /// of the choices.
     fn pointer_by_choices(
         &mut self,
@@ -190,8 +189,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The condition of an address that is a choice or, if there are hidden addresses in it, of a
-    /// choice in it: between these if possible.
+    /// The condition of an address that is a choice or, if there are hidden addresses in it,
+    /// contains a choice, preferably between these.
     fn condition_in(&self, address: Term) -> Option<Term> {
         let condition = |part: Term| match self.pool.op(part) {
             Op::Ite => self.pool.args(part).first().copied(),

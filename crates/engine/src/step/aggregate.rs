@@ -50,7 +50,7 @@ impl Machine<'_> {
         )
     }
 
-    /// A fresh value for a member of a tuple constant that has none.
+    /// A fresh value for a member of a tuple constant without a value.
     fn indeterminate_member(&mut self, tuple: Operand, position: u32) -> Value {
         match self.program.module().funcs[self.func].type_of(tuple) {
             sheaf_ir::Type::Tuple(types) => self.indeterminate(&types[position as usize]),

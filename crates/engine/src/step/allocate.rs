@@ -1,4 +1,4 @@
-//! Allocation of byte memory: sizes, addresses, and when there is none.
+//! Allocation of byte memory: sizes, addresses, and failures of allocations.
 
 use crate::machine::{Event, Machine, Stop};
 use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
@@ -8,7 +8,7 @@ use crate::value::Value;
 use sheaf_ir::{Alloc, Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
-/// The largest object on the stack, in bytes: the usual limit of the whole stack.
+/// Maximum size of a stack object in bytes: the usual limit of the whole stack.
 const MAX_STACK_OBJECT: u64 = 8 << 20;
 
 impl Machine<'_> {
@@ -22,8 +22,8 @@ impl Machine<'_> {
         self.allocate(alloc.region, size, alloc.align, alloc.zeroed, alloc.element)
     }
 
-    /// The size of a local object, for which the stack must not be too small. Where that does not
-    /// count, stacks are as large as a process can have, and what needs more cannot happen.
+    /// Checks the size of a local object against the stack. If that does not count, stacks are as
+    /// large as a process can have, and larger objects are impossible.
     fn within_stack(&mut self, size: Size) -> Result<Size, Stop> {
         if !self.settings.counts(FailureKind::StackOverflow) {
             let limit = self.width().max_heap_object();
@@ -41,8 +41,8 @@ impl Machine<'_> {
         Ok(size.within(MAX_STACK_OBJECT))
     }
 
-    /// The size that a value of 64 bits asks an allocation for. `None` if the value must be
-    /// concrete first, which it must in concrete execution.
+    /// The size of an allocation for a 64-bit value. `None` if the value must be made concrete
+    /// first, as in concrete execution.
     ///
     /// # Errors
     /// When its bounds on this path must be known first.
@@ -54,8 +54,8 @@ impl Machine<'_> {
         self.size_of(bytes)
     }
 
-    /// A number of bytes, a term of 64 bits with the bounds that the path puts on it if it is
-    /// symbolic. `None` if it must be concrete first.
+    /// A number of bytes, a 64-bit term with its bounds on the path if it is symbolic. `None` if it
+    /// must be made concrete first.
     ///
     /// # Errors
     /// When its bounds on this path must be known first.
@@ -84,12 +84,12 @@ impl Machine<'_> {
         }))
     }
 
-    /// A pointer to a new byte object. On the heap it is null for a size that no machine has, and
-    /// may be null where that is asked for.
+    /// A pointer to a new byte object. On the heap it is null for an impossible size, and may be
+    /// null if that is enabled.
     ///
     /// # Errors
-    /// When no addresses are left for the object, or inputs are concrete and there is none that
-    /// says whether the allocation succeeds.
+    /// When no addresses are left for the object, or inputs are concrete and none says whether the
+    /// allocation succeeds.
     pub fn allocate(
         &mut self,
         region: Region,
@@ -129,8 +129,7 @@ impl Machine<'_> {
         Ok(Value::ite(self.pool, exists, &pointer, &Value::NULL))
     }
 
-    /// Whether an allocation on the heap that is possible succeeds: an input, where that is asked
-    /// for.
+    /// Whether a possible heap allocation succeeds: an input, if that is enabled.
     fn allocation_succeeds(&mut self) -> Result<Term, Stop> {
         if !self.settings.malloc_may_fail {
             return Ok(Term::TRUE);
@@ -139,8 +138,8 @@ impl Machine<'_> {
         Ok(succeeds.to_term(self.pool).unwrap_or(Term::TRUE))
     }
 
-    /// A symbolic size for which no addresses are left, as one that takes half of those that are.
-    /// That it may be larger is a reason.
+    /// Limits a symbolic size for which no addresses are left to half of the remaining ones. That
+    /// it may be larger is a reason.
     fn within_room(&mut self, size: Size, storage: Storage, exists: Term, align: u32) -> Size {
         let heap = &self.state.heap;
         if size.known().is_some() || heap.has_room(storage, size.room(), align) {
@@ -157,7 +156,7 @@ impl Machine<'_> {
         size.within(limit)
     }
 
-    /// When a size is at most this.
+    /// The condition that a size is at most this.
     fn at_most(&mut self, size: Size, limit: u64) -> Term {
         if size.room() <= limit {
             return Term::TRUE;

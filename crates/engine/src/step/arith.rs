@@ -16,7 +16,7 @@ impl Machine<'_> {
                 let ty = self.program.module().funcs[self.func].type_of(operand);
                 return Ok(self.uninitialized_value(&ty));
             }
-            // What is read is one value from then on.
+            // From then on, the value that was read is fixed.
             return Ok(self.read(operand));
         }
         let value = self.scalars(operand)?;
@@ -25,10 +25,10 @@ impl Machine<'_> {
         })
     }
 
-    /// A unary operation on a value that is no union.
+    /// A unary operation on a non-union.
     fn unary_member(&mut self, op: UnaryOp, value: &Value) -> Result<Value, Stop> {
         let Some(term) = value.to_term(self.pool) else {
-            return self.mistyped("a number is needed here, but the value is not one");
+            return self.mistyped("expected a number");
         };
         let pool = &mut *self.pool;
         let result = match (op, pool.sort(term)) {
@@ -48,7 +48,8 @@ impl Machine<'_> {
         Ok(Value::from_term(self.pool, result))
     }
 
-    /// Number of zero bits at one end, as a choice between the positions of the first one bit.
+    /// Number of leading or trailing zero bits, as a choice between the positions of the first one
+    /// bit.
     fn count_zeros(&mut self, term: Term, width: u32, leading: bool) -> Term {
         let mut count = self.pool.bits(width, u128::from(width));
         let one = self.pool.bits(1, 1);
@@ -76,7 +77,7 @@ impl Machine<'_> {
         count
     }
 
-    /// The groups of `group` bits in reverse order.
+    /// Reverses the groups of `group` bits.
     fn reverse(&mut self, term: Term, width: u32, group: u32) -> Term {
         let mut result = self.pool.extract(term, group - 1, 0);
         for low in (group..width).step_by(group as usize) {
@@ -102,7 +103,7 @@ impl Machine<'_> {
         })
     }
 
-    /// A binary operation on values that are no unions.
+    /// A binary operation on non-unions.
     fn binary_member(
         &mut self,
         op: BinaryOp,
@@ -119,7 +120,7 @@ impl Machine<'_> {
             });
         }
         let (Some(x), Some(y)) = (left.to_term(self.pool), right.to_term(self.pool)) else {
-            return self.mistyped("a number is needed here, but the value is not one");
+            return self.mistyped("expected a number");
         };
         let result = match (self.pool.sort(x), self.pool.sort(y)) {
             (Sort::Bits(width), Sort::Bits(other)) if width == other => {
@@ -231,7 +232,7 @@ impl Machine<'_> {
         let condition = self.scalar(condition)?;
         let (a, b) = (self.read(a), self.read(b));
         if self.pool.sort(condition) != Sort::Bool {
-            return Err(self.type_error("a truth value is needed here"));
+            return Err(self.type_error("expected a boolean"));
         }
         let condition = if self.pool.has_diagrams() || !(a.is_scalar() && b.is_scalar()) {
             self.settle(condition)
@@ -242,8 +243,7 @@ impl Machine<'_> {
     }
 }
 
-/// An operation on machine integers that does not saturate, where it is defined; `None` if it is
-/// none.
+/// An operation on machine integers without saturation, where it is defined; `None` if it is none.
 pub(super) fn on_words(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Option<Term> {
     Some(match op {
         BinaryOp::Add => pool.add(x, y),
@@ -273,7 +273,7 @@ pub(super) fn on_words(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Optio
     })
 }
 
-/// Whether an operation is one on floats.
+/// Whether an operation is a float operation.
 pub(super) fn is_float(op: BinaryOp) -> bool {
     use BinaryOp::*;
     matches!(

@@ -12,7 +12,7 @@ use sheaf_ir::{BlockId, Call, Callee, FailureKind, FuncId, Inst, Local, NameId, 
 use sheaf_term::{Sort, Term};
 use std::rc::Rc;
 
-/// What a call does with what comes back.
+/// What a call does with its result.
 #[derive(Clone, Copy)]
 struct Caller {
     result: Option<Local>,
@@ -53,7 +53,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The functions that a symbolic address may be, as choices for the operand that has it.
+    /// Resolves a symbolic callee to functions, as choices for the operand.
     fn choose_function(&mut self, callee: Operand, address: Term) -> Result<Flow, Stop> {
         let Operand::Local(local) = callee else {
             let detail = "a call of a computed address".to_string();
@@ -71,7 +71,7 @@ impl Machine<'_> {
         self.obligation(
             FailureKind::OutOfBounds,
             wild,
-            "call of a pointer that is no function",
+            "call of a pointer that is not a function",
         );
         let choices = found.into_iter().map(|(guard, function)| Choice {
             guard,
@@ -80,7 +80,7 @@ impl Machine<'_> {
         Ok(Flow::Choose(choices.collect()))
     }
 
-    /// Calls a function value that is no union.
+    /// Calls a function value that is not a union.
     fn call_value(
         &mut self,
         callee: &Value,
@@ -124,7 +124,7 @@ impl Machine<'_> {
                 self.obligation(
                     FailureKind::OutOfBounds,
                     Term::TRUE,
-                    "call of a pointer that is no function",
+                    "call of a pointer that is not a function",
                 );
                 Err(Stop::Failed)
             }
@@ -132,11 +132,11 @@ impl Machine<'_> {
                 let detail = "a call of a computed address".to_string();
                 Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
             }
-            _ => Err(self.type_error("call of a value that is no function")),
+            _ => Err(self.type_error("call of a value that is not a function")),
         }
     }
 
-    /// Whether an object is a row of cells or a record.
+    /// Whether an object is an array of cells or a record.
     fn holds_values(&self, object: ObjectId) -> bool {
         object != ObjectId::NONE
             && matches!(
@@ -145,8 +145,8 @@ impl Machine<'_> {
             )
     }
 
-    /// Arguments of a call through a value as the callee's types; pointers and integers of their
-    /// size stand for each other.
+    /// Converts arguments of an indirect call to the callee's types; pointers and integers of
+    /// pointer size are interchangeable.
     fn adapt(&mut self, func: FuncId, mut args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         let program = self.program;
         let body = &program.module().funcs[func];
@@ -182,7 +182,7 @@ impl Machine<'_> {
         Ok(args)
     }
 
-    /// Pushes a frame; the current instruction is done when it returns.
+    /// Pushes a frame; the current instruction is complete when it returns.
     fn enter_function(
         &mut self,
         func: FuncId,
@@ -214,7 +214,7 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    /// Ends the current function.
+    /// Returns from the current function.
     pub(super) fn return_from(&mut self, value: Option<Value>) -> Flow {
         let Some(frame) = self.state.frames.pop() else {
             return Flow::Next;
@@ -245,9 +245,9 @@ impl Machine<'_> {
         Flow::Next
     }
 
-    /// Jumps back into a call at this depth of the stack (0 for the outermost): all calls above it
-    /// end, and the call instruction at this place in it is done again, with this result. Of an
-    /// intrinsic only.
+    /// Jumps back into the frame at this depth of the stack (0 for the outermost): all inner frames
+    /// end, and the call instruction at this point is completed again, with this result. For
+    /// intrinsics only.
     pub fn resume(&mut self, depth: usize, block: BlockId, inst: usize, value: Value) {
         self.trace(TraceStep::Elsewhere);
         while self.state.frames.len() > depth + 1 {
@@ -325,8 +325,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The result of an intrinsic that counts with 64 bits, as one of the type that it has where
-    /// pointers and sizes have 32.
+    /// Converts a 64-bit result of an intrinsic to its declared type if pointers and sizes have 32
+    /// bits.
     fn fitted(&mut self, value: Value, ty: &Type) -> Result<Value, Stop> {
         let Type::Bits(width @ ..64) = *ty else {
             return Ok(value);

@@ -52,7 +52,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A `Bits` or `Bool` term cut or extended to a type.
+    /// Truncates or extends a `Bits` or `Bool` term to a type.
     pub(super) fn resize(&mut self, term: Term, to: &Type, signed: bool) -> Value {
         let pool = &mut *self.pool;
         let width = match to {
@@ -82,8 +82,7 @@ impl Machine<'_> {
         Value::from_term(pool, term)
     }
 
-    /// The pointer with an address: a value of 64 bits, or a choice of such, or as wide as a
-    /// pointer.
+    /// The pointer with an address: a 64-bit value, a choice of such, or a value of pointer width.
     pub(crate) fn pointer_from(&mut self, address: &Value) -> Value {
         match address {
             Value::Bits { bits, .. } => self.pointer_at(*bits),
@@ -123,17 +122,17 @@ impl Machine<'_> {
         Some(Value::pointer(self.pool, object, offset))
     }
 
-    /// A value of unknown type as one of a known type.
+    /// Converts a value of unknown type to a known type.
     fn cast_from_any(&mut self, value: &Value, to: &Type) -> Result<Value, Stop> {
         let to = to.clone();
         self.lift(value, &mut |machine, member| {
             if matches!(member, Value::Uninitialized) {
-                machine.require_defined(member, "an uninitialized variable is read");
+                machine.require_defined(member, "read of an uninitialized variable");
                 return Ok(Value::Uninitialized);
             }
             if !machine.has_type(member, &to) {
                 let message = format!(
-                    "{} is needed here, but the value is {}",
+                    "expected {}, but the value is {}",
                     noun(&to),
                     describe(member)
                 );

@@ -1,4 +1,4 @@
-//! Rows of cells and records.
+//! Arrays of cells, and records.
 
 use super::resolve::Access;
 use crate::machine::{Machine, Stop};
@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use sheaf_ir::{Element, FailureKind, NameId, Operand};
 use sheaf_term::{Sort, Term};
 
-/// A cell that an index may mean, and when.
+/// The possible cells of an index, with conditions.
 type Candidates = Vec<(Term, usize)>;
 
 impl Machine<'_> {
@@ -51,7 +51,7 @@ impl Machine<'_> {
         })
     }
 
-    /// The cell of a row at an index; both are no unions.
+    /// Loads the cell of an array at an index; both are non-unions.
     fn load_cell_at(&mut self, row: &Value, index: &Value) -> Value {
         let Some((object, candidates)) = self.cells_at(row, index) else {
             return Value::Uninitialized;
@@ -87,7 +87,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Writes to the cell of a row at an index; both are no unions.
+    /// Stores to the cell of an array at an index; both are non-unions.
     fn store_cell_at(&mut self, row: &Value, index: &Value, value: &Value) {
         let Some((object, candidates)) = self.cells_at(row, index) else {
             return;
@@ -101,16 +101,13 @@ impl Machine<'_> {
         }
     }
 
-    /// The row that a pointer points into, and its cells that an index counted from there may mean.
+    /// The array that a pointer points into, and the possible cells of an index relative to the
+    /// pointer.
     fn cells_at(&mut self, row: &Value, index: &Value) -> Option<(ObjectId, Candidates)> {
         let index = self.address_term(index);
         let (object, start) = self.cell_object(row)?;
         let Content::Cells(cells) = &self.state.heap.get(object).content else {
-            self.obligation(
-                FailureKind::TypeError,
-                Term::TRUE,
-                "an array is needed here, but the value is none",
-            );
+            self.obligation(FailureKind::TypeError, Term::TRUE, "expected an array");
             return None;
         };
         let size = cells.len();
@@ -143,7 +140,7 @@ impl Machine<'_> {
         (!candidates.is_empty()).then_some((object, candidates))
     }
 
-    /// The value of a constant index; `Some(None)` if it fits no machine word.
+    /// The value of a constant index; `Some(None)` if it does not fit a machine word.
     fn concrete_index(&self, index: Term) -> Option<Option<i64>> {
         match self.pool.sort(index) {
             Sort::Bits(width) if width <= 64 => {
@@ -161,8 +158,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The object and the position in it that a value which should be a pointer to cells or a
-    /// record means.
+    /// The object and the position in it for a value that should be a pointer to cells or a record.
     pub(super) fn cell_object(&mut self, value: &Value) -> Option<(ObjectId, u64)> {
         self.require_defined(value, "a pointer depends on uninitialized memory");
         match value {
@@ -180,7 +176,7 @@ impl Machine<'_> {
             Value::Ptr { object, offset } if *object != ObjectId::NONE => Some((*object, *offset)),
             Value::Uninitialized => None,
             _ => {
-                let message = "a pointer, array or record is needed here, but the value is none";
+                let message = "expected a pointer, array or record";
                 self.obligation(FailureKind::TypeError, Term::TRUE, message);
                 None
             }

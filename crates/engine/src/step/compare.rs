@@ -24,7 +24,7 @@ impl Machine<'_> {
     }
 
     /// Compares unions of scalars: a condition for each pair of members that can occur together, so
-    /// that guards see what is compared with what.
+    /// that guards contain the compared values.
     fn compare_unions(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
         if let Some(compared) = self.compare_numbers(op, left, right) {
             return compared;
@@ -40,7 +40,7 @@ impl Machine<'_> {
         Value::union(self.pool, results)
     }
 
-    /// Compares unions of nothing but numbers: which pairs occur together need not be known, as
+    /// Compares unions of numbers only: which pairs occur together need not be known, because
     /// comparing them has no effect.
     fn compare_numbers(&mut self, op: CompareOp, left: &Value, right: &Value) -> Option<Value> {
         let pairs = left.members().count() * right.members().count();
@@ -61,7 +61,7 @@ impl Machine<'_> {
         Some(Value::union_of_pairs(self.pool, parts))
     }
 
-    /// Compares two values that are no unions.
+    /// Compares two non-unions.
     fn compare_members(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
         if let (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) = (left, right)
             && let Some(value) = word::compare(op, *width, *a, *b)
@@ -89,7 +89,7 @@ impl Machine<'_> {
             },
             (Value::Tuple(a), Value::Tuple(b)) => self.compare_tuples(op, a, b),
             (Value::Tuple(_), _) | (_, Value::Tuple(_)) => self.incomparable(),
-            // A number is no pointer and no function.
+            // A number is neither a pointer nor a function.
             _ if left.is_scalar() != right.is_scalar() => self.of_different_kinds(op),
             _ => self.compare_pointers(op, left, right),
         }
@@ -122,7 +122,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Compares values of type `Any` of which one is another kind of number, or none.
+    /// Compares values of type `Any` of different kinds.
     fn of_different_kinds(&mut self, op: CompareOp) -> Value {
         match op {
             CompareOp::Eq => Value::Bool(false),
@@ -140,8 +140,8 @@ impl Machine<'_> {
         Value::Bool(false)
     }
 
-    /// Pointers into one object are compared by their offsets, so that one below its object lies
-    /// below it. Different objects have different addresses while they are alive; all else is
+    /// Pointers into the same object are compared by their offsets, so that one below its object is
+    /// less. Different objects have different addresses while they are alive; everything else is
     /// decided by addresses.
     fn compare_pointers(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
         let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
@@ -164,8 +164,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether pointers to two objects or functions are unequal wherever these lie. One past the
-    /// end of an object may be the start of another.
+    /// Whether pointers to two objects or functions are unequal for all layouts. One past the end
+    /// of an object may be the start of another.
     fn are_apart(&self, left: &Value, right: &Value) -> bool {
         let inside = |pointer: &Value| match *pointer {
             Value::Ptr { object, offset } => {
@@ -187,13 +187,13 @@ impl Machine<'_> {
         }
     }
 
-    /// The address of a pointer or function as a term, with what we chose for the platform.
+    /// The address of a pointer or function as a term, with the chosen layout.
     pub(super) fn known_address(&mut self, value: &Value) -> Term {
         let address = self.address_term(value);
         self.pool.with_chosen(address)
     }
 
-    /// Whether a pointer is null or another number at which nothing lies in any process.
+    /// Whether a pointer is null or another address at which no process has anything.
     fn is_address_of_nothing(&self, value: &Value) -> bool {
         match value {
             Value::Ptr { object, offset } if *object == ObjectId::NONE => {
@@ -211,8 +211,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The address of a pointer or function as a term, which has symbols where addresses are
-    /// hidden.
+    /// The address of a pointer or function as a term, with symbols if addresses are hidden.
     pub(super) fn address_term(&mut self, value: &Value) -> Term {
         self.state.heap.layout().address(self.pool, value)
     }
@@ -249,7 +248,7 @@ impl Machine<'_> {
     }
 }
 
-/// The object of a pointer that has one.
+/// The object of a pointer, if it has one.
 fn offset_in_object(value: &Value) -> Option<ObjectId> {
     match value {
         Value::Ptr { object, .. } | Value::SymPtr { object, .. } if *object != ObjectId::NONE => {

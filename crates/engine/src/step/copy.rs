@@ -11,11 +11,11 @@ use crate::value::{ObjectId, Value};
 use sheaf_ir::{FailureKind, Operand};
 use sheaf_term::Term;
 
-/// Bytes that can be moved in about the time of an ordinary instruction.
+/// The number of bytes that can be moved in about the time of an ordinary instruction.
 pub(super) const BYTES_PER_INSTRUCTION: u64 = 16;
 
-/// A byte that is copied from an array term into another takes as many terms: its location, what is
-/// there, and the array with it.
+/// The number of terms for copying a byte from one array term to another: its offset, its value,
+/// and the updated array.
 const TERMS_PER_ARRAY_BYTE: u64 = 3;
 
 impl Machine<'_> {
@@ -36,7 +36,7 @@ impl Machine<'_> {
     }
 
     /// Copies this many bytes. Ranges that overlap without being equal are an obligation unless
-    /// they may.
+    /// allowed.
     ///
     /// # Errors
     /// When an access is not modelled.
@@ -76,7 +76,7 @@ impl Machine<'_> {
         self.copy_pieces(to, from, bytes, may_overlap)
     }
 
-    /// Counts the effort of going over this many bytes.
+    /// Adds the cost of processing this many bytes.
     fn count_work(&mut self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.settings.max_range_bytes {
             let reason = self.reason(ReasonKind::MemoryLimit, format!("a range of {bytes} bytes"));
@@ -107,7 +107,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Gives bytes that were never written a value before they are copied: a copy holds the same.
+    /// Gives uninitialized bytes a value before they are copied, so that the copy has the same
+    /// value.
     pub(super) fn ensure_same_copy(
         &mut self,
         source: ObjectId,
@@ -123,8 +124,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Copies in pieces of a pointer's size where that divides the number of bytes, else byte by
-    /// byte. All is read before any is written, so overlap does no harm; where it is not allowed,
+    /// Copies in pieces of pointer size if that divides the number of bytes, else byte by byte.
+    /// Everything is read before anything is written, so overlap is harmless; if it is not allowed,
     /// it is an obligation.
     fn copy_pieces(
         &mut self,
@@ -171,7 +172,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// When two ranges overlap without being equal.
+    /// The condition that two ranges overlap without being equal.
     pub(super) fn overlap(&mut self, to: &Value, from: &Value, bytes: Term) -> Term {
         let (to, from) = (self.known_address(to), self.known_address(from));
         let (forward, backward) = (self.pool.sub(to, from), self.pool.sub(from, to));
@@ -251,8 +252,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A number of bytes, or several under conditions: numbers that are known and together not too
-    /// large to be written under conditions.
+    /// A number of bytes, or several with conditions: known numbers that are not too large for
+    /// conditional writes.
     fn counts(&mut self, bytes: Operand) -> Result<Vec<(Term, Size)>, Stop> {
         let value = self.read(bytes);
         self.require_defined(&value, "a number of bytes depends on uninitialized memory");
@@ -275,7 +276,7 @@ impl Machine<'_> {
             .collect())
     }
 
-    /// Does something for each number of bytes, where it is the one.
+    /// Runs `body` for each number of bytes, under its condition.
     fn for_each_count(
         &mut self,
         counts: Vec<(Term, Size)>,

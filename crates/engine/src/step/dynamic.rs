@@ -24,13 +24,13 @@ impl Machine<'_> {
     fn kind(&mut self, operand: Operand) -> Result<Value, Stop> {
         let value = self.read(operand);
         self.lift(&value, &mut |machine, member| {
-            machine.require_defined(member, "an uninitialized variable is read");
+            machine.require_defined(member, "read of an uninitialized variable");
             let kind = machine.kind_of(member);
             Ok(Value::bits(8, kind as u128))
         })
     }
 
-    /// The kind of a value that is no union.
+    /// The kind of a non-union.
     pub fn kind_of(&self, value: &Value) -> Kind {
         match value {
             Value::Uninitialized | Value::Unit(Unit::Empty) => Kind::Empty,

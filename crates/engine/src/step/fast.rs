@@ -1,4 +1,4 @@
-//! The short way for concrete instructions: no terms, no unions, no events.
+//! The fast path for concrete instructions: no terms, no unions, no events.
 
 use super::{enter, peek, word};
 use crate::coverage::Recorder;
@@ -11,13 +11,13 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{CastOp, Inst, Op, Operand, Terminator, Type};
 use std::rc::Rc;
 
-/// Instructions that one call of [`Machine::run_fast`] executes at most, so that the clock is
-/// looked at now and then.
+/// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
+/// checked regularly.
 const MAX_BURST: u64 = 1 << 14;
 
 impl Machine<'_> {
-    /// Executes concrete instructions of the current function until one needs the long way. Whether
-    /// it ended for another reason.
+    /// Executes concrete instructions of the current function until one needs the slow path.
+    /// Returns whether it stopped for another reason.
     pub(super) fn run_fast(&mut self) -> bool {
         let program = self.program;
         let state = &mut *self.state;
@@ -70,7 +70,7 @@ impl Machine<'_> {
     }
 }
 
-/// Takes a terminator if it is a jump that concrete values decide: the number of the target.
+/// Takes a terminator if concrete values decide it: returns the index of the target.
 #[inline(always)]
 fn jump(
     program: &Program,
@@ -95,8 +95,8 @@ fn jump(
     Some(number)
 }
 
-/// Executes an instruction if its operands are machine words or pointers with known offsets and
-/// nothing can fail.
+/// Executes an instruction if its operands are machine words or pointers with known offsets and it
+/// cannot fail.
 #[inline(always)]
 fn execute(
     program: &Program,

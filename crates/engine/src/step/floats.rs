@@ -1,5 +1,6 @@
 //! Floating-point instructions: by `sheaf_float` on concrete operands, as terms on symbolic ones.
-//! Both compute the same, bit for bit.
+//! Both give the same results, bit for bit. An operation without a term (`fmod`, the host's `sin`
+//! and `pow`) on symbolic operands is a reason that names it.
 
 use crate::float::{self, Integral};
 use crate::machine::{Machine, Stop};
@@ -8,25 +9,25 @@ use crate::value::Value;
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, FailureKind, FloatKind, Operand, Type, UnaryOp};
 use sheaf_term::{Pool, Term};
 
-/// A function of float patterns of a format.
+/// A function on bit patterns of a format.
 pub type OnPatterns<const N: usize> = fn(FloatKind, [u128; N]) -> u128;
 
-/// The term of a function of floats of a format.
+/// The term of a function on floats of a format.
 pub type OnTerms<const N: usize> = fn(&mut Pool, FloatKind, [Term; N]) -> Term;
 
-/// A function of floats of one format: on patterns, and as a term. Without the term it is not
+/// A function on floats of one format: on patterns, and as a term. Without a term it is not
 /// modelled on symbolic operands.
 pub struct FloatFunction<const N: usize> {
-    /// What to call it.
+    /// Its name.
     pub name: &'static str,
-    /// On concrete operands.
+    /// Evaluates concrete operands.
     pub concrete: OnPatterns<N>,
-    /// On any operands.
+    /// Builds the term for symbolic operands.
     pub term: Option<OnTerms<N>>,
 }
 
 impl<const N: usize> FloatFunction<N> {
-    /// A function that exists for symbolic operands too.
+    /// A function that is also defined on symbolic operands.
     pub const fn exact(name: &'static str, concrete: OnPatterns<N>, term: OnTerms<N>) -> Self {
         let term = Some(term);
         FloatFunction {
@@ -36,7 +37,7 @@ impl<const N: usize> FloatFunction<N> {
         }
     }
 
-    /// A function of concrete operands only.
+    /// A function on concrete operands only.
     pub const fn concrete_only(name: &'static str, concrete: OnPatterns<N>) -> Self {
         FloatFunction {
             name,
@@ -87,7 +88,7 @@ fn binary_function(op: BinaryOp) -> FloatFunction<2> {
             |kind, [a, b]| float::div(kind, a, b),
             |p, kind, [a, b]| p.fdiv(kind, a, b),
         ),
-        // Not the theory's remainder, which rounds the quotient to nearest.
+        // Unlike the theory's remainder, it does not round the quotient to nearest.
         BinaryOp::FRem => {
             FloatFunction::concrete_only("remainder (fmod)", |kind, [a, b]| float::fmod(kind, a, b))
         }
@@ -140,7 +141,7 @@ impl Machine<'_> {
         self.apply_float(&binary_function(op), kind, [&a, &b])
     }
 
-    /// A function of floats of a format, for each combination of the operands' members.
+    /// Applies a function to each combination of the operands' members.
     ///
     /// # Errors
     /// If an operand is symbolic and the function is modelled on concrete ones only.
@@ -179,13 +180,9 @@ impl Machine<'_> {
         Ok(Value::from_term(self.pool, result))
     }
 
-    /// States that a value must be a float, which it is not.
+    /// Fails because a value is not a float.
     fn no_float(&mut self) -> Value {
-        self.obligation(
-            FailureKind::TypeError,
-            Term::TRUE,
-            "a float is needed here, but the value is not one",
-        );
+        self.obligation(FailureKind::TypeError, Term::TRUE, "expected a float");
         Value::Uninitialized
     }
 
@@ -288,7 +285,7 @@ impl Machine<'_> {
         Value::from_term(self.pool, result)
     }
 
-    /// The integer part as an instruction has it: it must fit the type.
+    /// Converts to an integer by truncation; the result must fit the type.
     fn float_to_int(&mut self, kind: FloatKind, value: &Value, to: &Type, signed: bool) -> Value {
         let Type::Bits(width) = *to else {
             return self.no_float();
@@ -322,7 +319,7 @@ impl Machine<'_> {
         Value::ite(self.pool, fits, integer, &other)
     }
 
-    /// A number rounded to an integer, in its own format.
+    /// Rounds a number to an integer, in its own format.
     ///
     /// # Errors
     /// Of [`Machine::lift`].
@@ -347,7 +344,8 @@ impl Machine<'_> {
         })
     }
 
-    /// The integer part as a signed integer of `width` bits; indeterminate where it does not fit.
+    /// Converts to a signed integer of `width` bits by truncation; indeterminate where it does not
+    /// fit.
     ///
     /// # Errors
     /// Of [`Machine::lift`].
@@ -369,7 +367,7 @@ impl Machine<'_> {
     }
 }
 
-/// The stop of an operation that has no term.
+/// The stop of an operation without a term.
 fn symbolic_float(operation: &str) -> Stop {
     let detail = format!("floating-point {operation} on a symbolic value");
     Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail)

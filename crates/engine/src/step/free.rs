@@ -1,4 +1,4 @@
-//! The end of allocations: `free`, and what must not be given to it.
+//! Deallocation: `free`, and its obligations.
 
 use crate::machine::{Machine, Stop};
 use crate::memory::{Life, Storage};
@@ -12,7 +12,7 @@ impl Machine<'_> {
         self.free_pointer(&value)
     }
 
-    /// Frees what a pointer points to.
+    /// Frees the object that a pointer points to.
     ///
     /// # Errors
     /// If that may be one of too many objects.
@@ -24,7 +24,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Frees what a pointer that is no union points to.
+    /// Frees the object of a pointer that is not a union.
     fn free_member(&mut self, pointer: &Value) -> Result<(), Stop> {
         self.require_defined(
             pointer,
@@ -64,7 +64,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Frees what lies at a symbolic address.
+    /// Frees the object at a symbolic address.
     fn free_address(&mut self, address: Term) -> Result<(), Stop> {
         let found = self.objects_at(address, 0, |object| {
             object.storage == Storage::Heap || object.life.may_be_alive()
@@ -90,7 +90,7 @@ impl Machine<'_> {
         for (guard, life) in target.life.clone().phases() {
             if let Life::Freed(at) = life {
                 let place = self.program.module().describe(*at);
-                let message = format!("the object was freed already at {place}");
+                let message = format!("the object was already freed at {place}");
                 self.obligation(FailureKind::DoubleFree, guard, &message);
             }
         }
@@ -105,7 +105,7 @@ impl Machine<'_> {
     }
 
     fn free_of_no_object(&mut self, fails: Term) {
-        let message = "free of what is no pointer to an object";
+        let message = "free of a pointer that points to no object";
         self.obligation(FailureKind::InvalidFree, fails, message);
     }
 }

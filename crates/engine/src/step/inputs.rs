@@ -10,7 +10,7 @@ use crate::value::{ObjectId, Value};
 use sheaf_ir::{Element, Inst, NameId, Type};
 use sheaf_term::{Sort, Term};
 
-/// An element of an input takes about as much as this many terms: it has a name.
+/// The approximate cost of an element of an input, in terms: it has a name.
 const TERMS_PER_INPUT: u64 = 2;
 
 impl Machine<'_> {
@@ -23,7 +23,7 @@ impl Machine<'_> {
     /// The next input of the program, a scalar of this type.
     ///
     /// # Errors
-    /// When inputs are concrete and there is no further one that fits.
+    /// When inputs are concrete and the next one is missing or does not fit.
     pub fn scalar_input(&mut self, name: &str, ty: &Type) -> Result<Value, Stop> {
         if let Some(supply) = self.supply.as_deref_mut() {
             return supply
@@ -46,13 +46,12 @@ impl Machine<'_> {
         Ok(Value::Term(term))
     }
 
-    /// Makes this many bytes at a pointer an input, a row of such elements or else of those of the
-    /// object. Where the access fails it is an obligation. `false` if it could not be done without
-    /// knowing the number.
+    /// Makes this many bytes at a pointer an input, with these elements or else with those of the
+    /// object. An invalid access is an obligation. Returns `false` if the number must be concrete.
     ///
     /// # Errors
-    /// When the access is not modelled (a pointer that is not to one known location), or inputs are
-    /// concrete and there is none that fits.
+    /// When the access is not modelled (a pointer to several possible locations), or inputs are
+    /// concrete and none fits.
     pub fn object_input(
         &mut self,
         pointer: &Value,
@@ -71,7 +70,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An input of a symbolic number of bytes.
+    /// An input of a symbolic size.
     fn sized_input(&mut self, pointer: &Value, bytes: Size, name: &str) -> Result<bool, Stop> {
         let length = Length::new(self.pool, bytes);
         let locations = self.under(length.some, |machine| {
@@ -190,7 +189,7 @@ impl Machine<'_> {
         ))
     }
 
-    /// What the elements of an input are: those of the object, where the range is a row of such.
+    /// The element type of an input: that of the object, if the range consists of whole elements.
     fn element(&self, object: ObjectId, offset: u64, bytes: u64) -> Element {
         let element = self.state.heap.get(object).element;
         let size = u64::from(element.bytes());
@@ -220,7 +219,7 @@ impl Machine<'_> {
     }
 }
 
-/// `name` for an input that is one element, else `name[k]`.
+/// `name` for an input of one element, else `name[k]`.
 fn element_name(name: &str, start: u64, bytes: u64, element_bytes: u32) -> String {
     if bytes == u64::from(element_bytes) {
         name.to_string()

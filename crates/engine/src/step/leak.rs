@@ -1,8 +1,8 @@
-//! Leaks: what is on the heap when the program ends, and no global variable leads to.
+//! Leak detection: heap objects that are not reachable from a global variable when the program
+//! ends.
 //!
-//! Locals do not count, also where `exit` ends the program in the middle: nothing reads them any
-//! more, unless [`LeakRule`] says otherwise. Where paths have merged, objects are reached under
-//! conditions.
+//! Locals do not count, even if `exit` ends the program within calls: nothing reads them any more,
+//! unless [`LeakRule`] says otherwise. After merging, objects are reached under conditions.
 
 use crate::machine::{Event, Machine};
 use crate::memory::{Bytes, Content, Life, Scalars, Storage};
@@ -13,21 +13,21 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
-/// How often an object is reached under a further condition before the rest is given up; then a
-/// leak may be claimed that replaying refutes.
+/// How often an object is visited under a further condition before the search is given up; then a
+/// leak may be reported that the replay refutes.
 const MAX_VISITS: u32 = 64;
 
-/// Objects that a symbolic number is tried with as an address in.
+/// The maximum number of objects that a symbolic number is resolved to as an address.
 const MAX_ADDRESS_CANDIDATES: usize = 64;
 
-/// When an object is reached.
+/// The condition under which an object is reachable.
 struct Reached {
     when: Term,
     visits: u32,
 }
 
 impl Machine<'_> {
-    /// States that nothing on the heap is lost.
+    /// Requires that no heap object is lost.
     pub(super) fn check_leaks(&mut self) {
         if !self.settings.counts(FailureKind::Leak) {
             return;
@@ -78,13 +78,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether functions of the program are under way.
+    /// Whether functions of the program are active.
     fn is_within_calls(&self) -> bool {
         let funcs = &self.program.module().funcs;
         self.state.frames.iter().any(|frame| funcs[frame.func].user)
     }
 
-    /// Notes that a local may lead to an object.
+    /// Records that a local may point to an object.
     fn leave_out_local(&mut self, message: String) {
         let detail =
             format!("whether a local leads to it when the program ends in a call: {message}");
@@ -92,7 +92,7 @@ impl Machine<'_> {
         self.events.push(Event::LeftOut(reason));
     }
 
-    /// The objects on the heap that these lead to.
+    /// The heap objects that are reachable from these.
     fn reached(&mut self, roots: Vec<ObjectId>) -> FxHashMap<ObjectId, Reached> {
         let mut reached: FxHashMap<ObjectId, Reached> = FxHashMap::default();
         let mut pending: Vec<_> = roots.into_iter().map(|id| (id, Term::TRUE)).collect();
@@ -114,8 +114,8 @@ impl Machine<'_> {
         reached
     }
 
-    /// The objects on the heap that an object holds pointers to or into, and when. Numbers that are
-    /// addresses count, as a sanitizer sees it.
+    /// The heap objects that an object has pointers to or into, with conditions. Numbers that are
+    /// addresses count, as for LeakSanitizer.
     fn references(&mut self, id: ObjectId) -> Vec<(Term, ObjectId)> {
         let content = self.state.heap.share(id);
         let mut found = Vec::new();
@@ -169,7 +169,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What the aligned words of an object refer to that are no pointers stored whole.
+    /// The references from the aligned words of an object that are not whole pointers.
     fn note_words(&mut self, bytes: &Bytes, found: &mut Vec<(Term, ObjectId)>) {
         let word_bytes = self.width().bytes() as usize;
         for at in (0..bytes.kept() / word_bytes * word_bytes).step_by(word_bytes) {

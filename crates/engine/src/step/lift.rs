@@ -1,5 +1,5 @@
-//! Operations on guarded unions, member by member: what is concrete stays concrete, and what fails,
-//! fails under the member's guard.
+//! Operations on guarded unions, member by member: concrete members stay concrete, and failures are
+//! guarded by the member's guard.
 
 use crate::machine::{Machine, Stop};
 use crate::value::{Union, Value};
@@ -8,7 +8,7 @@ use sheaf_term::Term;
 use std::rc::Rc;
 
 impl Machine<'_> {
-    /// The members of a value that can be on this path.
+    /// The members of a value that are possible on this path.
     pub(crate) fn restrict(&mut self, value: &Value) -> Value {
         let path = self.path_guard();
         let Value::Union(union) = value else {
@@ -26,12 +26,12 @@ impl Machine<'_> {
         }
     }
 
-    /// The condition under which this path runs, as a guard.
+    /// The current path condition, as a guard.
     fn path_guard(&self) -> Term {
         self.state.guard
     }
 
-    /// A union in which members that were never written are arbitrary values of a type.
+    /// A union in which uninitialized members are arbitrary values of a type.
     pub(super) fn written(&mut self, value: Value, ty: &Type) -> Value {
         let uninitialized = |value: &Value| matches!(value, Value::Uninitialized);
         if *ty == Type::Any || !value.members().any(|(_, member)| uninitialized(member)) {
@@ -60,7 +60,7 @@ impl Machine<'_> {
         match value {
             value if value.holds_only_scalars() => Ok(()),
             Value::Union(_) => Err(Stop::Split(operand)),
-            _ => Err(self.type_error("a number is needed here, but the value is not one")),
+            _ => Err(self.type_error("expected a number")),
         }
     }
 
@@ -95,8 +95,8 @@ impl Machine<'_> {
         Ok(Value::union(self.pool, results))
     }
 
-    /// A `type-error` of an operation. Under the guard of a union's member it is an obligation
-    /// alone, and the result is never read.
+    /// A `type-error` of an operation. Under the guard of a union's member it is only an
+    /// obligation, and the result is never read.
     pub(super) fn mistyped(&mut self, message: &str) -> Result<Value, Stop> {
         if self.guard == Term::TRUE {
             return Err(self.type_error(message));

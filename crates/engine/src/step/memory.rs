@@ -16,8 +16,8 @@ impl Machine<'_> {
         loaded.map_err(|stop| one_by_one(stop, pointer, &value))
     }
 
-    /// Reads a value of a type (no tuple, `Int` or `Any`) from byte memory. Where the access fails
-    /// it is an obligation, and the value arbitrary.
+    /// Reads a value of a type (not a tuple, `Int` or `Any`) from byte memory. Where the access
+    /// fails it is an obligation, and the value is arbitrary.
     ///
     /// # Errors
     /// When the access is not modelled.
@@ -41,8 +41,7 @@ impl Machine<'_> {
         Ok(Value::union(self.pool, members))
     }
 
-    /// The bytes of an object, if it is one of bytes, for writing; with what makes scalars of
-    /// values.
+    /// The bytes of a byte object, for writing, with the conversion to scalars.
     pub(super) fn bytes_mut(
         &mut self,
         object: ObjectId,
@@ -55,7 +54,7 @@ impl Machine<'_> {
         Ok((bytes, Scalars { pool, layout }))
     }
 
-    /// What a location holds: `Bits` of `8 * bytes`, or a pointer.
+    /// The content of a location: `Bits` of `8 * bytes`, or a pointer.
     pub(super) fn read_location(
         &mut self,
         location: &MemoryLocation,
@@ -79,8 +78,8 @@ impl Machine<'_> {
         Ok(value.unwrap_or(Value::Uninitialized))
     }
 
-    /// Ends the path if an access at a symbolic offset is beyond the limits, by the number of terms
-    /// that it makes.
+    /// Ends the path if an access at a symbolic offset exceeds the limits, by the number of terms
+    /// that it creates.
     fn afford_location(
         &self,
         location: &MemoryLocation,
@@ -116,7 +115,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A value read from memory as one of a type.
+    /// Converts a value from memory to a type.
     fn typed(&mut self, raw: &Value, ty: &Type) -> Value {
         let lifted = self.lift(raw, &mut |machine, raw| Ok(machine.typed_member(raw, ty)));
         lifted.unwrap_or(Value::Uninitialized)
@@ -155,8 +154,8 @@ impl Machine<'_> {
         stored.map_err(|stop| one_by_one(stop, pointer, &to))
     }
 
-    /// Writes a value of a type (no tuple, `Int` or `Any`) to byte memory. Where the access fails
-    /// it is an obligation.
+    /// Writes a value of a type (not a tuple, `Int` or `Any`) to byte memory. Where the access
+    /// fails it is an obligation.
     ///
     /// # Errors
     /// When the access is not modelled.
@@ -170,7 +169,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A value as memory holds it: scalars widened to whole bytes.
+    /// A value in its memory representation: scalars widened to whole bytes.
     fn stored(&mut self, value: &Value, bytes: usize) -> Value {
         if !value.holds_only_scalars() {
             return value.clone();
@@ -204,7 +203,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a location is meant wherever its object exists, so that what it held before is not
+    /// Whether a location is accessed wherever its object exists, so that its old value is not
     /// kept.
     fn covers(&mut self, location: &MemoryLocation) -> bool {
         if location.guard == Term::TRUE {
@@ -214,7 +213,7 @@ impl Machine<'_> {
         exists == location.guard
     }
 
-    /// Writes a value as memory holds it; under a guard, the old value stays where it is false.
+    /// Writes a value in its memory representation; where the guard is false, the old value stays.
     pub(super) fn write_location(
         &mut self,
         location: &MemoryLocation,
@@ -241,7 +240,7 @@ impl Machine<'_> {
     }
 }
 
-/// The bytes of an object, if it is one of bytes.
+/// The bytes of a byte object.
 pub(super) fn bytes_of(object: &Object) -> Result<&Bytes, Stop> {
     match &object.content {
         Content::Bytes(bytes) => Ok(bytes),
@@ -249,8 +248,8 @@ pub(super) fn bytes_of(object: &Object) -> Result<&Bytes, Stop> {
     }
 }
 
-/// An access that is not modelled for one of several pointers is done by each of them alone: where
-/// paths merged, that one may be impossible, which is for the solver to say.
+/// An access that is not modelled for one of several pointers is executed for each of them
+/// separately: after merging, that pointer may be impossible, which is for the solver to decide.
 fn one_by_one(stop: Stop, operand: Operand, pointer: &Value) -> Stop {
     match (&stop, operand, pointer) {
         (Stop::Unmodelled(..), Operand::Local(_), Value::Union(_)) => Stop::Split(operand),

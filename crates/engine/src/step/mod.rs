@@ -1,9 +1,9 @@
-//! The stepper: executes instructions of one path until something has to be decided.
+//! The stepper: executes instructions of one path until a decision is needed.
 //!
 //! [`Machine::run`] is the loop. Concrete instructions on machine words and plain bytes take the
-//! short way in [`fast`]; all others go through [`Machine::execute`], which handles symbolic
-//! operands, unions and failures. Both use the operations of [`word`] on words, and the symbolic
-//! ones fold constants to the same results.
+//! fast path in [`fast`]; all others go through [`Machine::execute`], which handles symbolic
+//! operands, unions and failures. Both use the operations of [`word`] on words, and symbolic
+//! operations fold constants to the same results.
 
 mod address;
 mod aggregate;
@@ -53,12 +53,12 @@ use sheaf_ir::{FailureKind, Inst, Op, Operand, Target, Terminator};
 use sheaf_term::{Sort, SymbolKind, Term};
 use smallvec::SmallVec;
 
-/// Instructions other than the fastest between two looks at the limits: some take long.
+/// Instructions outside of the fast path between two checks of the limits: some take long.
 const STEPS_PER_CHECK: u64 = 16;
 
 impl Machine<'_> {
-    /// Executes at most about `fuel` instructions and says what comes next. Events that are left in
-    /// `self.events` come before it.
+    /// Executes at most about `fuel` instructions and returns what comes next. Events in
+    /// `self.events` must be processed first.
     pub fn run(&mut self, fuel: u64) -> Flow {
         let start = self.state.instructions;
         let mut steps: u64 = 0;
@@ -80,8 +80,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Executes one instruction or terminator, which may lead into or out of a call, and says what
-    /// comes next. Events that are left in `self.events` come before it.
+    /// Executes one instruction or terminator, including calls and returns, and returns what comes
+    /// next. Events in `self.events` must be processed first.
     pub fn step(&mut self) -> Flow {
         match self.run_one() {
             Ok(flow) => flow,
@@ -124,7 +124,7 @@ impl Machine<'_> {
         flow
     }
 
-    /// Records the indeterminate symbols that were made since.
+    /// Records the indeterminate symbols that were created since.
     fn note_indeterminate(&mut self, before: usize) {
         for id in before..self.pool.symbol_count() {
             let symbol = sheaf_term::Symbol::from_index(id);
@@ -162,7 +162,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether no path goes on after an event.
+    /// Whether no path continues after an event.
     fn ends_path(&self, event: &Event) -> bool {
         match event {
             Event::Obligation { fails, kind, .. } => {
@@ -173,11 +173,7 @@ impl Machine<'_> {
     }
 
     fn must_be_scalar(&mut self) -> Flow {
-        self.obligation(
-            FailureKind::TypeError,
-            Term::TRUE,
-            "a number is needed here",
-        );
+        self.obligation(FailureKind::TypeError, Term::TRUE, "expected a number");
         Flow::Next
     }
 
@@ -199,7 +195,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Executes an instruction that is not a call, and moves behind it; a call moves into the
+    /// Executes an instruction that is not a call, and advances to the next; a call enters the
     /// callee.
     fn execute(&mut self, inst: &Inst) -> Result<Flow, Stop> {
         if let Op::Call(call) = &inst.op {
@@ -214,8 +210,8 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    /// The result of an instruction that is not a call, after its effect on memory. Without result,
-    /// `Uninitialized`.
+    /// The result of an instruction that is not a call, after its effect on memory. `Uninitialized`
+    /// if it has none.
     fn evaluate(&mut self, inst: &Inst) -> Result<Value, Stop> {
         match &inst.op {
             Op::Unary(op, a) => self.unary(*op, *a),
@@ -341,7 +337,7 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    /// The condition of each case, and at the end that of none.
+    /// The condition of each case, followed by that of the default.
     fn switch_guards(&mut self, value: &Value, cases: &[sheaf_ir::ConstId]) -> Vec<Term> {
         let consts = self.program.consts(self.func);
         let mut guards = vec![Term::FALSE; cases.len() + 1];
@@ -361,7 +357,7 @@ impl Machine<'_> {
         guards
     }
 
-    /// When a scalar is a constant.
+    /// The condition that a scalar equals a constant.
     fn is_case(&mut self, value: &Value, case: &Value) -> Term {
         if let (Value::Bits { .. }, Value::Bits { .. }) = (value, case) {
             return self.pool.bool(value == case);
@@ -374,7 +370,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes on as an explorer has decided.
+    /// Applies a decision of the explorer.
     pub fn apply(&mut self, action: &Action) {
         match action {
             Action::Edge(target) => {
@@ -387,7 +383,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes to a target of the current block's terminator.
+    /// Jumps to a target of the current block's terminator.
     fn take(&mut self, number: usize) {
         let frame = self.state.top();
         let (func, block) = (frame.func, frame.block);
@@ -408,8 +404,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Enters a block where some arguments are constants without a value: the parameters take one
-    /// each.
+    /// Enters a block if some arguments are constants without a value: the parameters get a fresh
+    /// value each.
     fn enter_with_fresh(&mut self, target: &Target) {
         let values: SmallVec<[Value; 4]> = target.args.iter().map(|arg| self.read(*arg)).collect();
         let program = self.program;
@@ -422,7 +418,7 @@ impl Machine<'_> {
         frame.inst = 0;
     }
 
-    /// The value of an operand; a constant without a value stands for a fresh indeterminate one.
+    /// The value of an operand; a constant without a value is a fresh indeterminate one.
     pub(crate) fn read(&mut self, operand: Operand) -> Value {
         let value = peek(self.program, self.state.top(), operand);
         match value {
@@ -458,23 +454,23 @@ impl Machine<'_> {
         match value.fold(self.pool) {
             Some(term) => Ok(term),
             None if matches!(value, Value::Union(_)) => Err(Stop::Split(operand)),
-            None => Err(self.type_error("a number is needed here, but the value is not one")),
+            None => Err(self.type_error("expected a number")),
         }
     }
 
-    /// The value of a `Bool` operand as a term that decides something.
+    /// The value of a `Bool` operand as a term for a decision.
     fn condition(&mut self, operand: Operand, message: &str) -> Result<Term, Stop> {
         let value = self.read(operand);
         self.require_defined(&value, message);
         let term = self.scalar_value(&value, operand)?;
         if self.pool.sort(term) != Sort::Bool {
-            return Err(self.type_error("a truth value is needed here"));
+            return Err(self.type_error("expected a boolean"));
         }
         Ok(self.settle(term))
     }
 
     /// Fails the instruction with a `type-error`; for use outside of [`Machine::lift`], whose
-    /// members fail by an obligation alone.
+    /// members fail by an obligation only.
     pub(crate) fn type_error(&mut self, message: &str) -> Stop {
         debug_assert_eq!(self.guard, Term::TRUE);
         self.obligation(FailureKind::TypeError, Term::TRUE, message);
@@ -482,7 +478,7 @@ impl Machine<'_> {
     }
 }
 
-/// The value of an operand as it stands.
+/// The value of an operand, without side effects.
 #[inline]
 pub(crate) fn peek<'v>(program: &'v Program, frame: &'v Frame, operand: Operand) -> &'v Value {
     match operand {
@@ -491,8 +487,8 @@ pub(crate) fn peek<'v>(program: &'v Program, frame: &'v Frame, operand: Operand)
     }
 }
 
-/// Enters a block, whose parameters take the arguments all at once. Not where one of them is a
-/// constant without a value.
+/// Enters a block with a parallel assignment of its parameters. Not if an argument is a constant
+/// without a value.
 #[inline]
 fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
     let params = &program.module().funcs[frame.func].blocks[target.block].params;

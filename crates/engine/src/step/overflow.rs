@@ -1,14 +1,14 @@
-//! When machine arithmetic overflows, as terms, and saturating arithmetic.
+//! Overflow conditions of machine arithmetic as terms, and saturating arithmetic.
 //!
-//! Sums and products are formed at a width that holds them exactly and compared with the bounds.
-//! That keeps the condition within what interval reasoning can decide without bit-blasting.
+//! Sums and products are computed at a width that represents them exactly and compared with the
+//! bounds. Interval reasoning can then decide the condition without bit-blasting.
 
 use crate::machine::Machine;
 use sheaf_ir::{BinaryOp, CompareOp};
 use sheaf_term::{Pool, Term};
 
 impl Machine<'_> {
-    /// When an operation on two terms of a width overflows.
+    /// The condition that an operation on two terms of a width overflows.
     pub(super) fn overflows(&mut self, op: CompareOp, x: Term, y: Term, width: u32) -> Term {
         let pool = &mut *self.pool;
         match op {
@@ -45,7 +45,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A sum or difference that stops at the bounds of its type.
+    /// A sum or difference that saturates at the bounds of its type.
     pub(super) fn saturating(&mut self, op: BinaryOp, x: Term, y: Term, width: u32) -> Term {
         let signed = matches!(op, BinaryOp::SAddSat | BinaryOp::SSubSat);
         let adds = matches!(op, BinaryOp::SAddSat | BinaryOp::UAddSat);

@@ -22,8 +22,8 @@ impl Machine<'_> {
         })
     }
 
-    /// A term with the choices made that the current guard decides: what merged paths have as a
-    /// choice of pointers and a choice of offsets is one known place for each pointer.
+    /// Resolves the choices in a term that the current guard decides: after merging, a choice of
+    /// pointers with a choice of offsets is a single location for each pointer.
     fn decided(&mut self, mut term: Term) -> Term {
         if self.guard == Term::TRUE || self.pool.op(term) != Op::Ite {
             return term;
@@ -48,7 +48,7 @@ impl Machine<'_> {
         term
     }
 
-    /// `index * scale + displacement` in bytes, for an index that is no union.
+    /// `index * scale + displacement` in bytes, for an index that is not a union.
     fn distance(&mut self, index: &Value, scale: i64, displacement: i64) -> Term {
         let index = self.address_term(index);
         let index = self.settle(index);
@@ -60,7 +60,7 @@ impl Machine<'_> {
         self.pool.add(distance, displacement)
     }
 
-    /// States that `index * scale` fits 64 bits: a product that wraps would be the offset of
+    /// Requires that `index * scale` fits 64 bits: a product that wraps would be the offset of
     /// another element. A sum that wraps is outside of every object.
     fn require_product(&mut self, index: Term, scale: i64) {
         if scale.unsigned_abs() <= 1 || self.is_small(index, scale) {
@@ -81,8 +81,7 @@ impl Machine<'_> {
         );
     }
 
-    /// Whether it is clear from the form of an index alone that its product with a scale does not
-    /// overflow.
+    /// Whether the structure of an index shows that its product with a scale does not overflow.
     fn is_small(&self, index: Term, scale: i64) -> bool {
         let most = u128::from(i64::MAX as u64 / scale.unsigned_abs());
         let extended = match self.pool.op(index) {
@@ -92,7 +91,7 @@ impl Machine<'_> {
         1u128 << (extended - 1) <= most || self.pool.range(index).1 <= most
     }
 
-    /// A pointer, no union, moved by a distance in bytes: a term of 64 bits.
+    /// A pointer that is not a union, advanced by a distance in bytes: a 64-bit term.
     pub fn advance(&mut self, base: &Value, distance: Term) -> Value {
         let (object, offset) = match base {
             Value::Ptr { object, offset } => (*object, self.pool.bits(64, u128::from(*offset))),

@@ -1,7 +1,7 @@
-//! Copying and filling a symbolic number of bytes.
+//! Copies and fills of a symbolic number of bytes.
 //!
-//! Byte after byte is written under the condition that the range reaches it. Where the range ends
-//! with its object that condition is not needed: what lies behind can never be read.
+//! Each byte is written under the condition that the range contains it. If the range ends with its
+//! object, the condition is not needed: bytes behind the end can never be read.
 
 use super::memory::bytes_of;
 use super::resolve::{Access, MemoryLocation, MemoryLocations, Offset};
@@ -11,16 +11,17 @@ use crate::value::Value;
 use sheaf_ir::FailureKind;
 use sheaf_term::{Pool, Term};
 
-/// Most bytes that are written under conditions; for a longer range its length must be concrete.
+/// The maximum number of bytes written under conditions; the length of a longer range must be
+/// concrete.
 pub(super) const MAX_CONDITIONAL_BYTES: u64 = 4096;
 
 /// A range whose length is a term.
 pub(super) struct Length {
     /// The term.
     pub(super) bytes: Term,
-    /// The most that it can be.
+    /// Its maximum.
     most: u64,
-    /// When it is not zero.
+    /// The condition that it is not zero.
     pub(super) some: Term,
 }
 
@@ -34,15 +35,14 @@ impl Length {
         }
     }
 
-    /// The bytes of the largest scalars, up to those of a pointer, that it is a whole number of.
+    /// The size of the largest scalars, up to pointer size, that divides the length.
     pub(super) fn piece(&self, pool: &Pool, width: Width) -> u64 {
         (1 << pool.trailing_zeros(self.bytes).min(3)).min(width.bytes())
     }
 }
 
 impl Machine<'_> {
-    /// Copies a symbolic number of bytes. `false` if it could not be done without knowing the
-    /// number.
+    /// Copies a symbolic number of bytes. Returns `false` if the number must be concrete.
     pub(super) fn copy_symbolic(
         &mut self,
         to: &Value,
@@ -101,8 +101,8 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Fills a symbolic number of bytes with a `Bits(8)` value. `false` if it could not be done
-    /// without knowing the number.
+    /// Fills a symbolic number of bytes with a `Bits(8)` value. Returns `false` if the number must
+    /// be concrete.
     pub(super) fn fill_symbolic(
         &mut self,
         to: &Value,
@@ -140,8 +140,8 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Copies a range that ends with its target in every case, between two objects. Whether it is
-    /// one.
+    /// Copies a range that always ends with its target, between two objects. Returns whether it is
+    /// such a range.
     fn copy_to_the_end(
         &mut self,
         source: &MemoryLocation,
@@ -162,7 +162,7 @@ impl Machine<'_> {
         Ok(content.copy_tail(&mut scalars, to as usize, source, from as usize))
     }
 
-    /// Fills a range that ends with its object in every case. Whether it is one.
+    /// Fills a range that always ends with its object. Returns whether it is such a range.
     fn fill_to_the_end(
         &mut self,
         target: &MemoryLocation,
@@ -176,8 +176,7 @@ impl Machine<'_> {
         Ok(content.fill_tail(&mut scalars, to as usize, byte))
     }
 
-    /// The offset of a location where a range of this length is the rest of its object, if it
-    /// is.
+    /// The offset of a location if a range of this length is the rest of its object.
     pub(super) fn tail(&mut self, location: &MemoryLocation, length: &Length) -> Option<u64> {
         let Offset::At(offset) = location.offset else {
             return None;
@@ -188,7 +187,7 @@ impl Machine<'_> {
         (rest == length.bytes && location.guard == length.some).then_some(offset)
     }
 
-    /// The most bytes that a range at one of several locations can have.
+    /// The maximum size of a range at one of several locations.
     pub(super) fn longest(&self, locations: &MemoryLocations, length: &Length) -> u64 {
         let left = locations.iter().map(|location| {
             let room = self.state.heap.get(location.object).size.room();
@@ -200,8 +199,8 @@ impl Machine<'_> {
         left.max().unwrap_or(0).min(length.most)
     }
 
-    /// The most bytes that a copy has to move: none that were never written, to where none were
-    /// written either.
+    /// The maximum number of bytes that a copy has to move: uninitialized bytes at the end of both
+    /// ranges need not be copied.
     fn most_touched(
         &self,
         sources: &MemoryLocations,
@@ -224,7 +223,7 @@ impl Machine<'_> {
         Ok(most.min(touched.next_multiple_of(8)))
     }
 
-    /// The location of some bytes of a range at a location, if they are inside of its object.
+    /// The location of a part of a range, if it is inside of the object.
     fn part(
         &mut self,
         location: &MemoryLocation,
@@ -243,7 +242,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Writes some bytes of a range where it reaches them.
+    /// Writes a part of a range where the range contains it.
     pub(super) fn write_part(
         &mut self,
         targets: &MemoryLocations,
@@ -265,7 +264,7 @@ impl Machine<'_> {
             let old = self.read_location(&location, bytes as usize)?;
             let new = Value::choice(self.pool, reached, value, &old);
             let guard = if location.guard == length.some {
-                // With no byte in the range nothing is reached.
+                // If no byte is in the range, no location is accessed.
                 Term::TRUE
             } else {
                 location.guard

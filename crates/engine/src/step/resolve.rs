@@ -1,5 +1,4 @@
-//! From a pointer to the locations it may mean, with an obligation for each way in which it means
-//! none.
+//! Resolves pointers to locations, with an obligation for each kind of invalid access.
 
 use super::address::MAX_ADDRESS_CANDIDATES;
 use super::peek;
@@ -14,7 +13,7 @@ use std::rc::Rc;
 
 const UNINITIALIZED_ADDRESS: &str = "an address depends on uninitialized memory";
 
-/// What an access does.
+/// The kind of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// Reads.
@@ -23,7 +22,7 @@ pub enum Access {
     Write,
 }
 
-/// An offset in an object, within its bounds wherever the path goes on.
+/// An offset in an object, within its bounds wherever the path continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offset {
     /// Known.
@@ -32,23 +31,23 @@ pub enum Offset {
     Term(Term),
 }
 
-/// A location that a pointer may mean.
+/// A possible location of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryLocation {
-    /// When it does.
+    /// Its condition.
     pub guard: Term,
-    /// The object; alive.
+    /// The object, which is alive.
     pub object: ObjectId,
     /// The offset.
     pub offset: Offset,
 }
 
-/// Nearly always one.
+/// Usually one.
 pub type MemoryLocations = SmallVec<[MemoryLocation; 1]>;
 
 impl Machine<'_> {
-    /// The locations that an access of this many bytes at `pointer` may touch. All other cases
-    /// become obligations. With no location left, an obligation fails wherever this is executed.
+    /// The possible locations of an access of this many bytes at `pointer`. All other cases become
+    /// obligations. If no location is left, an obligation always fails.
     pub(crate) fn resolve(
         &mut self,
         pointer: &Value,
@@ -88,9 +87,9 @@ impl Machine<'_> {
         Ok(locations)
     }
 
-    /// A pointer with each address apart that is a choice between memory that was never written and
-    /// something else, if there is one: where paths merged, the uninitialized ones may be
-    /// impossible, and no object is looked for on their behalf.
+    /// Splits a pointer at addresses that are a choice between uninitialized memory and something
+    /// else: after merging, the uninitialized ones may be impossible, and no objects are searched
+    /// for them.
     fn split_uninitialized(&mut self, pointer: &Value) -> Option<Value> {
         let choice = |pool: &Pool, member: &Value| match member {
             Value::SymPtr {
@@ -131,8 +130,8 @@ impl Machine<'_> {
         Some(Value::Union(Rc::new(Union { members })))
     }
 
-    /// Whether a pointer is memory that was never written, or at a known distance from that, and
-    /// this counts as a failure: then no location is looked for.
+    /// Whether a pointer is uninitialized memory, or at a known offset from it, and this counts as
+    /// a failure: then it is not resolved.
     pub(super) fn is_uninitialized_pointer(&self, pointer: &Value) -> bool {
         let Value::SymPtr {
             object: ObjectId::NONE,
@@ -144,7 +143,7 @@ impl Machine<'_> {
         let mut address = offset;
         loop {
             address = match (self.pool.op(address), self.pool.args(address)) {
-                // Pointers of 32 bits are cut and extended.
+                // 32-bit pointers are truncated and extended.
                 (Op::Zext | Op::Extract, [narrow, ..]) => *narrow,
                 (Op::Add, [a, b]) => match self.pool.has_indeterminate(*a) {
                     true if self.pool.has_indeterminate(*b) => return false,
@@ -213,7 +212,7 @@ impl Machine<'_> {
             _ => self.obligation(
                 FailureKind::TypeError,
                 Term::TRUE,
-                "access through a value that is no pointer",
+                "access through a value that is not a pointer",
             ),
         }
         Ok(())
@@ -250,7 +249,7 @@ impl Machine<'_> {
         }
     }
 
-    /// When a range from a known offset on does not lie inside an object of this size.
+    /// The condition that a range at a known offset does not lie inside an object of this size.
     fn beyond(&mut self, size: Size, offset: u64, bytes: Size) -> Term {
         let room_left = size.room().checked_sub(offset);
         match (size, room_left, bytes) {
@@ -273,7 +272,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Tries a symbolic address with each object that its range allows.
+    /// Resolves a symbolic address to the objects in its range.
     fn resolve_address(
         &mut self,
         address: Term,
@@ -313,24 +312,24 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// An access fails under a condition because no object is there.
+    /// An access fails under a condition because there is no object.
     fn nowhere(&mut self, fails: Term) {
         let (kind, message) = match fails != Term::FALSE && self.is_from_null() {
             true => (
                 FailureKind::NullDereference,
-                "access at a distance from a null pointer",
+                "access at an offset from a null pointer",
             ),
             false => (
                 FailureKind::OutOfBounds,
-                "access at an address where no object is",
+                "access to an address without an object",
             ),
         };
         self.obligation(kind, fails, message);
     }
 
-    /// Whether the current instruction accesses memory at a distance from a null pointer, as in
-    /// `row[i]`: the distance is added in the same block, and no call is in between, so that the
-    /// pointer is still there.
+    /// Whether the current instruction accesses memory at an offset from a null pointer, as in
+    /// `row[i]`: the offset is added in the same block, without a call in between, so that the
+    /// pointer is still available.
     fn is_from_null(&self) -> bool {
         let program = self.program;
         let frame = self.state.top();
@@ -357,7 +356,7 @@ impl Machine<'_> {
         !nulls.is_empty() && nulls.into_iter().all(|is_null| is_null)
     }
 
-    /// Whether an object may be accessed at all; where it may not, an obligation fails.
+    /// Whether an object may be accessed at all; otherwise an obligation fails.
     fn check_object(&mut self, id: ObjectId, access: Access) -> Result<bool, Stop> {
         let life = self.state.heap.get(id).life.clone();
         for (guard, life) in life.phases() {
@@ -390,7 +389,7 @@ impl Machine<'_> {
                 "access to a local variable of a function that has returned".to_string()
             }
             Life::Left => "access to a local variable of a block that was left".to_string(),
-            // No path on which the object does not exist has a pointer to it.
+            // On paths without the object, no pointer to it exists.
             Life::Alive | Life::Absent | Life::By(_) => return,
         };
         self.obligation(FailureKind::UseAfterFree, Term::TRUE, &message);
@@ -416,7 +415,7 @@ impl Machine<'_> {
     }
 }
 
-/// The pointer that one of these instructions adds a distance to, if that makes this pointer.
+/// The pointer operand of the instruction that computes this pointer by adding an offset.
 fn added_to(insts: &[Inst], pointer: Operand) -> Option<Operand> {
     let Operand::Local(local) = pointer else {
         return None;

@@ -1,4 +1,4 @@
-//! Lives of local objects that are shorter than their function's.
+//! Lifetimes of local objects that are shorter than their function's.
 
 use crate::machine::{Machine, Stop};
 use crate::memory::{Bytes, Content, Life, Object};
@@ -6,13 +6,13 @@ use crate::value::Value;
 use sheaf_term::Term;
 
 impl Machine<'_> {
-    /// Begins the life of the local object at whose start a pointer points, and makes its content
-    /// indeterminate, whatever it was.
+    /// Starts the life of the local object at whose start a pointer points, with uninitialized
+    /// content.
     ///
     /// # Errors
     /// When no addresses are left.
     pub fn begin_life(&mut self, pointer: &Value) -> Result<(), Stop> {
-        // All members are one variable, of merged paths.
+        // All members are the same variable, of merged paths.
         let of_object = |value: &Value| match *value {
             Value::Ptr { object, .. } => Some(object),
             _ => None,
@@ -30,7 +30,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Begins the life of the local object that a pointer points to where it has ended.
+    /// Restarts the life of the local object that a pointer points to where it has ended.
     ///
     /// # Errors
     /// When no addresses are left.
@@ -46,7 +46,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Begins the life of one object with this content, in which nothing was written.
+    /// Starts the life of an object with this uninitialized content.
     fn begin(&mut self, pointer: &Value, content: &Bytes) -> Result<(), Stop> {
         let Value::Ptr { object, .. } = *pointer else {
             return Ok(());
@@ -69,8 +69,8 @@ impl Machine<'_> {
         if guard == Term::TRUE || !was_alive {
             return Ok(());
         }
-        // Merged paths of which some have it in use: what is copied from an object where nothing
-        // was written is indeterminate.
+        // On some of the merged paths it is alive: copies from an uninitialized object are
+        // indeterminate.
         let uninitialized = self.new_object_at(temporary, 1)?;
         self.copy(pointer, &uninitialized, size.room(), false)
     }

@@ -1,31 +1,30 @@
-//! Where a path depends on what the platform chooses: on addresses, on the process id.
+//! Dependencies of a path on choices of the platform: on addresses, on the process id.
 //!
-//! A program may do what it likes with the bits of an address, and a verdict must hold for all
-//! addresses that a process can have. Three ways to see to that were weighed:
+//! A program may use the bits of an address in any way, and a verdict must hold for all addresses
+//! that a process can have. Three designs were considered:
 //!
-//! - Concrete addresses with a mark on every number that was computed from one. The mark would have
-//!   to go through every operation on values and bytes, and nothing would tell `p % 16`, which is
+//! - Concrete addresses with a taint on every number computed from one. The taint would have to go
+//!   through every operation on values and bytes, and could not distinguish `p % 16`, which is
 //!   known, from `p % 64`, which is not.
-//! - Addresses as symbols all the way, in path conditions too. Then a hash table forks into all of
-//!   its buckets, and what is found needs an address to be replayed with.
-//! - Symbols up to where something is decided, which is what is done. A number from an address is a
-//!   term whose unknown bits are a symbol that knows the value which we chose
-//!   ([`sheaf_term::Pool::address`]). What holds of all addresses, rewriting finds out: differences
-//!   in one object, alignment, that they are not null. Where the rest decides something (a branch,
-//!   a check, an offset, a size), the chosen value is put in, and the explorer asks whether another
-//!   choice would give another result. If so, that is a reason, and the path goes on with our
-//!   choice alone.
+//! - Addresses as symbols everywhere, including path conditions. Then a hash table forks into all
+//!   of its buckets, and findings need an address for their replay.
+//! - Symbols up to a decision, which is implemented. A number computed from an address is a term
+//!   whose unknown bits are a symbol that knows our chosen value ([`sheaf_term::Pool::address`]).
+//!   Rewriting derives what holds for all addresses: differences within an object, alignment, that
+//!   they are not null. If a decision (a branch, a check, an offset, a size) depends on the rest,
+//!   the chosen value is substituted, and the explorer checks whether another choice would change
+//!   the result. If so, that is a reason, and the path continues with our choice only.
 //!
-//! Conditions on inputs are another matter: which address an input is does not depend on where
-//! objects lie. `input == &x` can be true and false for each choice, of different inputs. Such a
-//! condition stays as it is, and path conditions may have such symbols. The explorer asks whether
-//! there are inputs for the addresses that we chose; where there are none, it asks again for any
-//! addresses, and if there are some then, that is the reason (`decide.rs`).
+//! Conditions on inputs are different: whether an input equals an address does not depend on the
+//! layout. `input == &x` can be true and false for each layout, for different inputs. Such a
+//! condition stays unchanged, and path conditions may have such symbols. The explorer checks
+//! whether there are inputs for the addresses that we chose; if not, it checks again for any
+//! addresses, and if there are inputs then, that is the reason (`decide.rs`).
 //!
-//! Pointers are no numbers: those into one object are compared by their offsets, and those to
-//! different objects that were alive together are unequal (`compare.rs`). Concrete runs have
-//! nothing hidden and make no terms. Where addresses lie is not symbolic, so an access through a
-//! number finds its object by the symbol in it.
+//! Pointers are not numbers: pointers into the same object are compared by their offsets, and
+//! pointers to different objects that were alive at the same time are unequal (`compare.rs`).
+//! Concrete runs hide nothing and create no terms. The layout itself is not symbolic, so an access
+//! through a number finds its object by the symbol in it.
 
 use crate::machine::{Event, Machine};
 use crate::memory::{Heap, Storage, Width};
@@ -34,12 +33,12 @@ use crate::program::Program;
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Op, Pool, Sort, Symbol, SymbolKind, Term};
 
-/// Objects that a reason names.
+/// The maximum number of objects that a reason names.
 const MAX_NAMES: usize = 2;
 
 impl Machine<'_> {
-    /// A term that is about to decide something, with what we chose for the platform. That it may
-    /// depend on that is an event. Conditions on inputs keep what is hidden.
+    /// A term for a decision, with our choice of the platform's values. A possible dependency on
+    /// the choice is an event. Conditions on inputs keep their symbols.
     pub(crate) fn settle(&mut self, term: Term) -> Term {
         if !self.pool.has_chosen(term) || self.is_on_inputs(term) {
             return term;
@@ -49,14 +48,14 @@ impl Machine<'_> {
         settled
     }
 
-    /// Whether a term is a condition that some inputs satisfy and others do not, perhaps, wherever
-    /// objects lie.
+    /// Whether a term is a condition that may be satisfied by some inputs and violated by others,
+    /// for all layouts.
     fn is_on_inputs(&self, term: Term) -> bool {
         let is_input = |symbol: &Symbol| self.pool.symbol_info(*symbol).kind == SymbolKind::Input;
         self.pool.sort(term) == Sort::Bool && self.pool.symbols(term).iter().any(is_input)
     }
 
-    /// States that it matters which value a term has.
+    /// Records that the value of a term matters.
     fn note_choice(&mut self, term: Term) {
         if !self.pool.has_chosen(term) {
             return;
@@ -96,7 +95,7 @@ impl Machine<'_> {
         settled.unwrap_or(Value::Uninitialized)
     }
 
-    /// The objects whose addresses are in a term, by where they lie, and how far the term is from
+    /// The objects whose addresses are in a term, by address, and the distance of the term from
     /// each.
     fn distances(&mut self, address: Term) -> Vec<(u64, Term)> {
         let mut distances = Vec::new();
@@ -108,8 +107,8 @@ impl Machine<'_> {
         distances
     }
 
-    /// How far a term is from the address of an object. The low bits that are zero in an address
-    /// may hold something else.
+    /// The distance of a term from the address of an object. The low bits that are zero in an
+    /// address may be used for tags.
     fn distance_from(&mut self, base: u64, zeros: u32, address: Term) -> Term {
         let start = self.pool.address(base, zeros);
         let distance = self.address_distance(start, address);
@@ -129,7 +128,7 @@ impl Machine<'_> {
         self.pool.add(tag, further)
     }
 
-    /// From one address to another, where numbers that are as wide as pointers are cut.
+    /// The distance between two addresses, truncated to the pointer width.
     fn address_distance(&mut self, from: Term, to: Term) -> Term {
         if self.width() == Width::Bits64 {
             return self.pool.sub(to, from);
@@ -139,7 +138,7 @@ impl Machine<'_> {
         self.pool.sext(distance, 64)
     }
 
-    /// The pointer with an address that was computed from hidden ones, if that is at an offset from
+    /// The pointer with an address that was computed from hidden ones, if it is at an offset from
     /// one of them.
     pub(super) fn hidden_pointer(&mut self, address: Term) -> Option<Value> {
         let distances = self.distances(address);
@@ -148,8 +147,8 @@ impl Machine<'_> {
         Some(self.pointer_into(base, offset))
     }
 
-    /// The pointer with an address, with what we chose for the platform. It matters which object it
-    /// leads to, and how far into it, not where that lies.
+    /// The pointer with an address, with our chosen layout. Its object and offset matter, not the
+    /// layout.
     pub(super) fn settled_pointer(&mut self, address: Term) -> Value {
         let settled = self.pool.with_chosen(address);
         let (mut kept, mut nowhere) = (Term::TRUE, Term::TRUE);
@@ -175,7 +174,7 @@ impl Machine<'_> {
         self.pointer_from(&settled)
     }
 
-    /// The pointer at an offset from a known address, whatever the offset is.
+    /// The pointer at an arbitrary offset from a known address.
     fn pointer_into(&mut self, base: u64, offset: Term) -> Value {
         let start = self.pointer_at(base);
         let moved = self.lift(&start, &mut |machine, start| {
@@ -184,13 +183,13 @@ impl Machine<'_> {
         moved.unwrap_or(Value::Uninitialized)
     }
 
-    /// An object in words.
+    /// A description of an object.
     pub(super) fn describe_object(&self, id: ObjectId) -> String {
         describe_object(self.program, &self.state.heap, id)
     }
 }
 
-/// What terms depend on, in words.
+/// A description of the choices that terms depend on.
 pub(crate) fn describe_choice(
     pool: &Pool,
     program: &Program,
@@ -214,7 +213,7 @@ pub(crate) fn describe_choice(
     names.join(" and ")
 }
 
-/// What lies at an address, in words.
+/// A description of an address.
 fn describe_address(program: &Program, heap: &Heap, base: u64) -> String {
     let module = program.module();
     if let Some(func) = heap.layout().function_at(base, module.funcs.len()) {
@@ -226,7 +225,7 @@ fn describe_address(program: &Program, heap: &Heap, base: u64) -> String {
     }
 }
 
-/// An object in words.
+/// A description of an object.
 fn describe_object(program: &Program, heap: &Heap, id: ObjectId) -> String {
     match (program.global_name(id), heap.get(id).storage) {
         (Some(name), _) => format!("`{name}`"),

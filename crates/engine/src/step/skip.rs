@@ -1,4 +1,4 @@
-//! Rounds of a loop that are not executed one by one: what they leave is put in.
+//! Applies the effect of skipped loop iterations.
 
 use crate::machine::{Machine, Skipped};
 use crate::memory::{Content, Scalars};
@@ -7,7 +7,7 @@ use crate::value::Value;
 use sheaf_ir::index::Idx;
 
 impl Machine<'_> {
-    /// Puts in what rounds leave, and marks what is executed in them.
+    /// Applies the effect, and marks the executed instructions.
     pub(super) fn skip(&mut self, skipped: &Skipped) {
         for (slot, value) in &skipped.updates {
             match slot {
@@ -33,7 +33,7 @@ impl Machine<'_> {
             }
             Content::Cells(cells) => cells[at] = value.clone(),
             Content::Record(fields) => fields[at].1 = value.clone(),
-            // Pieces that look into a table are given up, so there is nothing to put in.
+            // Pieces that access a table are given up, so there is no effect on one.
             Content::Table(_) | Content::External => {}
         }
     }

@@ -7,7 +7,7 @@ use sheaf_ir::{DynamicOp, FailureKind, Operand};
 use sheaf_term::Term;
 use std::rc::Rc;
 
-/// Units of the longest string.
+/// The maximum length of a string in units.
 const MAX_UNITS: usize = 1 << 28;
 
 impl Machine<'_> {
@@ -50,19 +50,19 @@ impl Machine<'_> {
         }
     }
 
-    /// The string that a value is. The verifier excludes all but strings and what was never
-    /// written.
+    /// The string of a value. The verifier excludes everything but strings and uninitialized
+    /// values.
     fn units(&mut self, value: &Value) -> Option<Rc<Text>> {
         match value {
             Value::Str(text) => Some(text.clone()),
             value => {
-                self.require_defined(value, "a string that was never written is used");
+                self.require_defined(value, "use of an uninitialized string");
                 None
             }
         }
     }
 
-    /// The unit at a position that is no union.
+    /// The unit at a position that is not a union.
     fn unit_at(&mut self, text: &Text, at: &Value) -> Value {
         let units = text.units();
         let message = format!("access outside of a string of {} units", units.len());

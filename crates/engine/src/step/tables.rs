@@ -7,7 +7,7 @@ use crate::value::{ObjectId, Value};
 use sheaf_ir::{FailureKind, Operand, Unit};
 use sheaf_term::{Pool, Term};
 
-/// Prototypes on one chain, at most.
+/// The maximum length of a prototype chain.
 const MAX_PROTOTYPES: usize = 10_000;
 
 impl Machine<'_> {
@@ -62,10 +62,10 @@ impl Machine<'_> {
         })
     }
 
-    /// The values that tables have under keys, `Empty` where there is none.
+    /// The values of keys in tables, `Empty` if absent.
     ///
     /// # Errors
-    /// If a key is none that tables can have.
+    /// If a key is not valid.
     pub fn own_member(&mut self, table: &Value, key: &Value) -> Result<Value, Stop> {
         self.lift2(table, key, &mut |machine, table, key| {
             machine.require_key(key)?;
@@ -76,10 +76,10 @@ impl Machine<'_> {
         })
     }
 
-    /// The values that tables or their prototypes have under keys, `Empty` where there is none.
+    /// The values of keys in tables or their prototypes, `Empty` if absent.
     ///
     /// # Errors
-    /// If a key is none that tables can have.
+    /// If a key is not valid.
     pub fn find_member(&mut self, table: &Value, key: &Value) -> Result<Value, Stop> {
         self.lift2(table, key, &mut |machine, table, key| {
             machine.require_key(key)?;
@@ -90,10 +90,10 @@ impl Machine<'_> {
         })
     }
 
-    /// Sets the values of tables under keys; `Empty` removes.
+    /// Sets the values of keys in tables; `Empty` removes.
     ///
     /// # Errors
-    /// If a key is none that tables can have.
+    /// If a key is not valid.
     pub fn set_member(&mut self, table: &Value, key: &Value, value: &Value) -> Result<(), Stop> {
         self.lift2(table, key, &mut |machine, table, key| {
             machine.require_key(key)?;
@@ -112,8 +112,8 @@ impl Machine<'_> {
         .map(drop)
     }
 
-    /// The value under a key in a table or the first of its prototypes that has one. Where paths
-    /// differ in whether a table has it, the search goes on for those that have not.
+    /// The value of a key in a table or the first of its prototypes that has it. If paths differ in
+    /// whether a table has it, the search continues for those that do not.
     pub(super) fn find_in(
         &mut self,
         object: ObjectId,
@@ -140,7 +140,7 @@ impl Machine<'_> {
         Ok(Value::ite(self.pool, present, &value, &inherited))
     }
 
-    /// Reads an object; what is no table has no members.
+    /// Reads a table; other objects have no members.
     fn in_table<T>(&mut self, object: ObjectId, read: impl FnOnce(&mut Pool, &Table) -> T) -> T {
         match &self.state.heap.get(object).content {
             Content::Table(table) => read(self.pool, table),
@@ -148,7 +148,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The table that a value which is no union points to; a `type-error` if there is none.
+    /// The table that a non-union points to; a `type-error` if there is none.
     fn table_object(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
         if self.accessed.is_some() {
             let detail = "a table".to_string();
@@ -158,14 +158,14 @@ impl Machine<'_> {
             return Ok(None);
         };
         if !matches!(self.state.heap.get(object).content, Content::Table(_)) {
-            let message = "a table is needed here, but the value is none";
+            let message = "expected a table";
             self.obligation(FailureKind::TypeError, Term::TRUE, message);
             return Ok(None);
         }
         Ok(Some(object))
     }
 
-    /// Refuses a key that tables cannot have.
+    /// Rejects invalid keys.
     fn require_key(&mut self, key: &Value) -> Result<(), Stop> {
         self.require_defined(key, "a key depends on uninitialized memory");
         match key {

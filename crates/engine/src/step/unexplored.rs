@@ -1,4 +1,4 @@
-//! Parts of objects that stand for more than inputs were made for.
+//! Parts of objects beyond the explored inputs.
 
 use super::resolve::Offset;
 use crate::machine::{Event, Machine};
@@ -8,7 +8,7 @@ use crate::value::{ObjectId, Value};
 use sheaf_term::Term;
 
 impl Machine<'_> {
-    /// Marks this many bytes at a pointer as not explored; `what` says to the user what they are.
+    /// Marks this many bytes at a pointer as not explored; `what` describes them for the user.
     pub fn leave_unexplored(&mut self, pointer: &Value, bytes: u64, what: &str) {
         for (_, member) in pointer.members() {
             if let Value::Ptr { object, offset } = *member
@@ -24,7 +24,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Says where an access within an object touches a part that is not explored.
+    /// Ends the path where an access within an object touches an unexplored part.
     pub(super) fn stop_at_unexplored(&mut self, object: ObjectId, offset: Offset, bytes: Size) {
         if self.state.heap.get(object).unexplored.is_empty() {
             return;
@@ -39,7 +39,7 @@ impl Machine<'_> {
         }
     }
 
-    /// When a range in an object overlaps a part of it.
+    /// The condition that a range in an object overlaps a part of it.
     fn overlaps(&mut self, part: &Unexplored, offset: Offset, bytes: Size) -> Term {
         if let (Offset::At(offset), Size::Known(bytes)) = (offset, bytes) {
             let before_end = offset < part.end;

@@ -1,8 +1,7 @@
-//! What locals and heap memory hold before they are written, where that is an input.
+//! The initial content of locals and heap memory, where that is an input.
 //!
-//! Each object that is made is an input of its own, whose words become symbols when they are read.
-//! Which object it is, a concrete run knows by counting: it makes the same objects in the same
-//! order.
+//! Each new object is a separate input, whose words become symbols when they are read. A concrete
+//! run identifies objects by counting: it creates the same objects in the same order.
 
 use super::peek;
 use crate::machine::Machine;
@@ -14,7 +13,7 @@ use sheaf_term::{Symbol, Term};
 use std::rc::Rc;
 
 impl Machine<'_> {
-    /// The content of a new object in which nothing was written.
+    /// The uninitialized content of a new object.
     pub(super) fn uninitialized_content(&mut self, size: Size, element: Element) -> Bytes {
         let room = size.room() as usize;
         if !self.settings.uninitialized_inputs {
@@ -32,7 +31,7 @@ impl Machine<'_> {
         Bytes::uninitialized_input(room, origin)
     }
 
-    /// A scalar that was never written, or a tuple of them.
+    /// An uninitialized scalar, or a tuple of them.
     pub(super) fn uninitialized_value(&mut self, ty: &Type) -> Value {
         let (width, element) = match ty {
             Type::Bool => (1, Element::BYTE),
@@ -69,7 +68,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an operand is a value that was never written and is an input.
+    /// Whether an operand is an uninitialized value that is an input.
     pub(super) fn is_uninitialized_input(&self, operand: Operand) -> bool {
         self.settings.uninitialized_inputs
             && matches!(
@@ -78,8 +77,9 @@ impl Machine<'_> {
             )
     }
 
-    /// Whether memory that was never written, and is an input, alone decides a condition. What is
-    /// read as a type that does not have all values, such as a `_Bool`, then has one of the type's.
+    /// Whether a condition depends on uninitialized memory only, where that is an input. A read
+    /// with a type that does not have all bit patterns, such as `_Bool`, then gives one of the
+    /// type's values.
     pub(crate) fn is_of_uninitialized(&self, condition: Term) -> bool {
         let of_uninitialized =
             |symbol: &Symbol| uninitialized_part(self.pool.symbol_info(*symbol)).is_some();
@@ -88,7 +88,7 @@ impl Machine<'_> {
             && self.pool.symbols(condition).iter().all(of_uninitialized)
     }
 
-    /// Notes the content of a new object as an input; gives the number of inputs before it.
+    /// Records the content of a new object as an input; returns the number of inputs before it.
     fn record_uninitialized(&mut self, bytes: Size, element: Element) -> usize {
         let origin = self.state.inputs.len();
         let name = self.variable().into();
@@ -101,8 +101,8 @@ impl Machine<'_> {
         origin
     }
 
-    /// What the object that the current instruction makes is called: as the variable or, on the
-    /// heap, after the place.
+    /// The name of the object that the current instruction creates: that of the variable or, on the
+    /// heap, by location.
     fn variable(&self) -> String {
         let module = self.program.module();
         let frame = self.state.top();

@@ -1,4 +1,4 @@
-//! Throwing, and the calls that catch.
+//! Exceptions: throwing, and calls that catch.
 
 use crate::machine::{Flow, Machine, Stop, TraceStep};
 use crate::memory::Content;
@@ -9,19 +9,19 @@ use sheaf_ir::index::Idx;
 use sheaf_term::Term;
 use std::rc::Rc;
 
-/// The result of a call that catches, where the callee has returned.
+/// The result of a call that catches, after a return.
 pub(super) fn returned(value: Option<Value>) -> Value {
     let value = value.unwrap_or(Value::Unit(sheaf_ir::Unit::Undefined));
     Value::Tuple(Rc::new(vec![Value::Bool(false), value]))
 }
 
-/// The result of a call that catches, where something was thrown.
+/// The result of a call that catches, after an exception.
 pub(super) fn caught(value: Value) -> Value {
     Value::Tuple(Rc::new(vec![Value::Bool(true), value]))
 }
 
 impl Machine<'_> {
-    /// Ends calls up to the nearest that catches, with what is thrown.
+    /// Unwinds to the nearest call that catches.
     pub(super) fn throw(&mut self, value: Value) -> Result<Flow, Stop> {
         if self.accessed.is_some() {
             let detail = "an exception".to_string();
@@ -45,7 +45,7 @@ impl Machine<'_> {
         Ok(flow)
     }
 
-    /// What is thrown, for people: its text, or its members `name` and `message`.
+    /// A description of an exception: its text, or its members `name` and `message`.
     fn describe_thrown(&mut self, value: &Value) -> String {
         let text = match value {
             Value::Str(text) => Some(text.to_string()),

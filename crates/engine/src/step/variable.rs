@@ -1,16 +1,16 @@
-//! Which variable an uninitialized value comes from, for messages.
+//! Finds the variable of an uninitialized value, for messages.
 
 use super::peek;
 use crate::machine::Machine;
 use crate::value::Value;
 use sheaf_ir::{Func, Local, Op, Operand, UnaryOp};
 
-/// Values that are looked at on the way to a variable.
+/// The maximum number of values that are traversed.
 const MAX_VALUES: usize = 64;
 
 impl Machine<'_> {
-    /// The variable of the current function that the current instruction or terminator has an
-    /// uninitialized value of, as far as names are known.
+    /// The variable of the current function whose uninitialized value the current instruction or
+    /// terminator uses, if its name is known.
     pub(crate) fn uninitialized_variable(&self) -> Option<&str> {
         let frame = self.state.top();
         let func = &self.program.module().funcs[frame.func];
@@ -66,7 +66,7 @@ fn definition(func: &Func, local: Local) -> Option<&Op> {
     defining.next().map(|inst| &inst.op)
 }
 
-/// The variable that a pointer leads into.
+/// The variable that a pointer points into.
 fn object_name(func: &Func, mut pointer: Operand) -> Option<&str> {
     for _ in 0..MAX_VALUES {
         let Operand::Local(local) = pointer else {

@@ -3,9 +3,9 @@
 use crate::value::{mask, sign_extend};
 use sheaf_ir::{BinaryOp, CompareOp};
 
-/// The result of a binary operation on two words of a width; `None` where it is not defined
-/// (division by zero, a distance of the width or more, a signed overflow that is promised not to
-/// happen) or is no word operation (floats).
+/// The result of a binary operation on two words of a width; `None` if it is undefined (division by
+/// zero, a shift distance of the width or more, a signed overflow with `nsw`) or not a word
+/// operation (floats).
 #[inline(always)]
 pub fn binary(op: BinaryOp, no_signed_wrap: bool, width: u32, a: u64, b: u64) -> Option<u64> {
     let signed = |value| sign_extend(width, value);
@@ -56,7 +56,8 @@ pub fn binary(op: BinaryOp, no_signed_wrap: bool, width: u32, a: u64, b: u64) ->
     Some(result & mask(width))
 }
 
-/// The result of a comparison of two words of a width; `None` if it is no word comparison (floats).
+/// The result of a comparison of two words of a width; `None` if it is not a word comparison
+/// (floats).
 #[inline(always)]
 pub fn compare(op: CompareOp, width: u32, a: u64, b: u64) -> Option<bool> {
     let (sa, sb) = (sign_extend(width, a), sign_extend(width, b));
@@ -92,7 +93,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use sheaf_term::Pool;
 
-    /// A word with extreme values more often than chance has it.
+    /// A random word, with extreme values more often than by chance.
     fn word(rng: &mut SmallRng, width: u32) -> u64 {
         let value = match rng.random_range(0..4) {
             0 => rng.random_range(0..4),

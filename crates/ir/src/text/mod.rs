@@ -4,7 +4,7 @@
 //! module ptr 8
 //! file 0 "a.c"
 //! entry @main
-//! bound "rows of up to 4 elements"
+//! bound "arrays of up to 4 elements"
 //! global @table: bytes 16 align 8 element 8 const = data x"00000000000000000100000000000000" { 0: @main }
 //!
 //! func @main(%x: bits32, %p: ptr) -> bits32 !0:1:5 {

@@ -93,7 +93,7 @@ impl Row {
     /// What its length is limited to.
     pub(super) fn bound(&self) -> String {
         match self.most {
-            most if self.least < most => format!("rows of up to {most} elements"),
+            most if self.least < most => format!("arrays of up to {most} elements"),
             1 => "rows of 1 element".to_string(),
             most => format!("rows of {most} elements"),
         }

@@ -155,7 +155,7 @@ fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
     for (guard, life) in life.phases() {
         if let Life::Freed(at) = life {
             let place = machine.program.module().describe(*at);
-            let message = format!("the object was freed already at {place}");
+            let message = format!("the object was already freed at {place}");
             machine.obligation(FailureKind::DoubleFree, guard, &message);
         }
     }

@@ -185,10 +185,10 @@ fn a_file_that_is_no_file() {
     assert!(made.unwrap().success());
     place
         .sheaf("check a.c")
-        .refused_in_one_line(&["a.c", "no regular file"]);
+        .refused_in_one_line(&["a.c", "not a regular file"]);
     place
         .sheaf("check /dev/zero")
-        .refused_in_one_line(&["/dev/zero", "no regular file"]);
+        .refused_in_one_line(&["/dev/zero", "not a regular file"]);
 }
 
 /// A hole of a tebibyte, which no memory holds.

@@ -14,7 +14,7 @@ fn unknown_options_and_values() {
         .refused_in_one_line(&["did you mean `--search`?"]);
     place
         .sheaf("check a.c -O2")
-        .refused_in_one_line(&["flags for clang", "behind `--`"]);
+        .refused_in_one_line(&["flags for clang", "after `--`"]);
     let nothing = place.sheaf("");
     nothing.exits(2);
     assert!(
@@ -49,7 +49,7 @@ fn options_that_mean_nothing_together() {
         ("--merge aggressive --kappa 2", "--kappa: "),
         (
             "--merge none --explain merge",
-            "--explain merge: nothing merges",
+            "--explain merge: no states merge",
         ),
     ] {
         place
@@ -79,8 +79,11 @@ fn an_output_folder_that_cannot_be_written() {
 fn bad_values_are_named_with_their_option() {
     let place = Folder::with(&[("a.c", SAFE), ("text", "x")]);
     for (options, parts) in [
-        ("--seed -1", ["--seed", "not a whole number"]),
-        ("--max-forks x", ["--max-forks", "not a whole number"]),
+        ("--seed -1", ["--seed", "not a non-negative integer"]),
+        (
+            "--max-forks x",
+            ["--max-forks", "not a non-negative integer"],
+        ),
         (
             "--max-depth 99999999999999999999",
             ["--max-depth", "number too large"],

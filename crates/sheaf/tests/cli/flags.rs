@@ -31,7 +31,7 @@ fn other_flags_stand_behind_the_separator() {
     let place = Folder::with(&[("a.c", PROGRAM)]);
     place
         .sheaf("check a.c -O2")
-        .refused_in_one_line(&["-O", "behind `--`"]);
+        .refused_in_one_line(&["-O", "after `--`"]);
     place
         .sheaf("check a.c -std=")
         .refused_in_one_line(&["--std <STANDARD>"]);

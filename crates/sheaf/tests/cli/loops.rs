@@ -18,9 +18,11 @@ int main(void) {
 fn loops_are_told_with_their_types() {
     let place = Folder::with(&[("a.c", COUNT)]);
     let told = place.sheaf("check a.c --summarize-loops --explain loops --max-depth 6");
-    told.says("summaries: rounds of 1 loop skipped");
+    told.says("summaries: iterations of 1 loop skipped");
     told.says("a.c:5:21: type 1, skipped");
-    told.says("a.c:7:21: type 3, executed without a summary: the input `nondet_int` in each round");
+    told.says(
+        "a.c:7:21: type 3, executed without a summary: the input `nondet_int` in each iteration",
+    );
     let json = place.sheaf("check a.c --summarize-loops --json --max-depth 6");
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     let summaries = &json["stats"]["summaries"];

@@ -99,7 +99,7 @@ fn a_property_that_is_not_supported_is_refused_by_name() {
             "the property `termination` is not supported",
         ),
         ("check a.c --property missing.prp", "no such file"),
-        ("check a.c --property safe", "no property is called so"),
+        ("check a.c --property safe", "unknown property"),
         (
             "check a.c --target-label ERROR",
             "there is no label `ERROR`",

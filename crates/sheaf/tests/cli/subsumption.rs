@@ -47,7 +47,7 @@ fn labels_are_told_by_line() {
     let answer = place.sheaf("check a.uc --subsume --explain subsume");
     assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
     assert!(answer.out.starts_with("safe: "), "{}", answer.out);
-    let line = "1 of them where a loop begins again";
+    let line = "1 of them at loop heads";
     assert!(answer.out.contains(line), "{}", answer.out);
     assert!(answer.out.contains("a.uc:5:"), "{}", answer.out);
     let answer = place.sheaf("check a.uc --explain subsume --max-depth 4");

@@ -156,7 +156,7 @@ fn what_is_no_tree_is_refused() {
         ),
     ]);
     let refused = |line: &str, parts: &[&str]| place.sheaf(line).refused_in_one_line(parts);
-    refused("show text.json", &["text.json", "no execution tree"]);
+    refused("show text.json", &["text.json", "not an execution tree"]);
     refused("show other.json", &["other.json", "--tree"]);
     refused("show new.json", &["new.json", "version 9"]);
     refused("show short.json", &["short.json", "file"]);

@@ -46,7 +46,7 @@ fn a_program_without_inputs_is_noted() {
     let place = Folder::with(&[("a.c", read)]);
     let answer = place.sheaf("check a.c");
     answer.exits(0);
-    assert!(answer.err.contains("asked for no inputs"), "{}", answer.err);
+    assert!(answer.err.contains("reads no inputs"), "{}", answer.err);
     assert_eq!(place.sheaf("check a.c --quiet").err, "");
     let failing = place.sheaf("check a.c --stdin 1");
     assert_eq!((failing.status, failing.err.as_str()), (Some(1), ""));

@@ -1,4 +1,4 @@
-//! What happens to the paths of an exploration: the solver decides, and the driver keeps account.
+//! The decider of explorations: the solver answers, and the driver records the consequences.
 
 use super::{Driver, Note};
 use crate::decide::{
@@ -18,10 +18,10 @@ use crate::step::describe_choice;
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::{CachedModel, Pool, Term};
 
-/// Places at which a path depends on what the platform chooses that are named.
+/// The maximum number of locations reported for dependencies on choices of the platform.
 const MAX_CHOICE_PLACES: usize = 16;
 
-/// The part of all time that a replay takes at most which executes rounds that were skipped.
+/// The fraction of the total time that a replay may take that executes skipped iterations.
 const SKIPPED_REPLAY_PART: u32 = 10;
 
 impl Decider for Driver<'_> {
@@ -161,8 +161,8 @@ impl Decider for Driver<'_> {
 }
 
 impl Driver<'_> {
-    /// The answer to a question about a term that is no for what we chose for the platform, by what
-    /// it is for any choice. If another one makes it yes, that is a reason.
+    /// Converts an answer that is "no" for our choice of the platform's values, given the answer
+    /// for any choice. If another choice makes it "yes", that is a reason.
     fn only_elsewhere(
         &mut self,
         state: &State,
@@ -170,7 +170,7 @@ impl Driver<'_> {
         core: Core,
         elsewhere: Option<Feasible>,
     ) -> Feasible {
-        // Where objects lie depends on all that the path did.
+        // The layout of objects depends on everything that the path did.
         let core = match elsewhere.is_some() && self.notes.is_some() {
             true => Core::Path,
             false => core,
@@ -191,8 +191,8 @@ impl Driver<'_> {
         Feasible::No(core)
     }
 
-    /// The solver did not answer: whatever depends on it is left out. That the exploration's own
-    /// time is over is a reason of its own. Gives the reason.
+    /// The solver did not answer, so the dependent part is left out. The end of the exploration's
+    /// time is a separate reason. Returns the reason.
     pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) -> Reason {
         let over = self.watch.over(&self.stats);
         let reason = over.unwrap_or(Reason {
@@ -204,7 +204,7 @@ impl Driver<'_> {
         reason
     }
 
-    /// Replays a failure and hands it on.
+    /// Replays a failure and reports it.
     pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
@@ -214,7 +214,7 @@ impl Driver<'_> {
         let budget = &mut options.budget;
         (budget.time, budget.since) = (self.watch.replay_time(), None);
         if state.has_skipped() {
-            // There may be more rounds than can be executed.
+            // Skipped iterations may be too many to execute.
             budget.time = budget
                 .time
                 .min(self.options.budget.time / SKIPPED_REPLAY_PART);
@@ -230,7 +230,8 @@ impl Driver<'_> {
                 self.stats.failures += 1;
                 self.observer.finding(finding);
             }
-            // Only what it does would be said of it, and a loop may take too many rounds for that.
+            // There is nothing else to report, and a loop may have too many iterations for a
+            // replay.
             Err((_, is_cut)) if is_cut && !is_sought => {}
             Err((reason, _)) => {
                 self.reasons.insert(reason);
@@ -238,13 +239,13 @@ impl Driver<'_> {
         }
     }
 
-    /// Tells that a path has ended.
+    /// Notifies observers that a path has ended.
     pub(super) fn tell_end(&mut self, state: &State, end: &End, completed: bool) {
         self.tell_part(state, end, (Term::TRUE, &state.model), completed);
     }
 
-    /// Tells that the part of a path has ended that satisfies a condition, of which this is a
-    /// model.
+    /// Notifies observers that the part of a path that satisfies a condition has ended, with a
+    /// model of the condition.
     fn tell_part(
         &mut self,
         state: &State,

@@ -1,5 +1,5 @@
-//! Questions of techniques that are no part of a path: what a state implies, and why conditions
-//! contradict each other.
+//! Solver questions of techniques that are not part of a path: what a state implies, and why
+//! conditions contradict each other.
 
 use super::Driver;
 use crate::decide::{Feasible, feasible};
@@ -11,13 +11,13 @@ use sheaf_term::{CachedModel, Term};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Time for one question: an answer saves work, and no verdict depends on it.
+/// Time limit of one question: an answer saves work, and no verdict depends on it.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// What a second of a solver's time is worth.
+/// The instructions that correspond to a second of solver time.
 const INSTRUCTIONS_PER_SECOND: f64 = 250_000.0;
 
-/// How much was asked.
+/// Statistics of the questions.
 #[derive(Default)]
 pub struct SideQuestions {
     /// Questions that went to a backend.
@@ -29,20 +29,20 @@ pub struct SideQuestions {
 }
 
 impl SideQuestions {
-    /// What they have cost, roughly in instructions.
+    /// Their approximate cost in instructions.
     pub fn cost(&self) -> u64 {
         (self.sent << 9) + (self.unanswered << 14) + (self.seconds * INSTRUCTIONS_PER_SECOND) as u64
     }
 }
 
 impl Driver<'_> {
-    /// Whether a condition holds in a state for certain; false also where the solver does not know.
+    /// Whether a condition certainly holds in a state; false if the solver does not know.
     pub fn is_implied(&mut self, state: &State, condition: Term) -> bool {
         let fails = self.pool.not(condition);
         self.ask_feasible(state, fails).is_no()
     }
 
-    /// A model of a state and a condition, if the solver knows one.
+    /// A model of a state and a condition, if the solver finds one.
     pub fn possible(&mut self, state: &State, condition: Term) -> Option<Rc<CachedModel>> {
         match self.ask_feasible(state, condition) {
             Feasible::Yes(model) => Some(model),
@@ -58,8 +58,8 @@ impl Driver<'_> {
         answer
     }
 
-    /// Those of some conditions that already contradict each other; `None` where they do not, or
-    /// the solver does not know.
+    /// A subset of the conditions that is contradictory; `None` if there is none or the solver does
+    /// not know.
     pub fn contradiction(&mut self, conditions: &[Term]) -> Option<Vec<Term>> {
         let query = Query {
             path: &[],
@@ -76,12 +76,12 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether a condition may hold in a state: it does not only where that is certain.
+    /// Whether a condition may hold in a state: false only if it certainly does not.
     pub fn may_be(&mut self, state: &State, condition: Term) -> bool {
         !self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition).is_no())
     }
 
-    /// What a loop does whose head a state stands at.
+    /// The effect of the loop at whose head a state is.
     pub fn know_loop(&mut self, loops: &mut Loops, state: &State) -> Option<Knowledge> {
         self.ask(|driver| {
             let mut oracle = Oracle::new(&mut driver.solver);
@@ -89,7 +89,7 @@ impl Driver<'_> {
         })
     }
 
-    /// Asks the solver something that is not worth much time.
+    /// Asks the solver with a short time limit.
     pub(super) fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> T) -> T {
         let limit = self.options.budget.solver_time;
         self.solver.set_timeout(limit.min(PATIENCE));

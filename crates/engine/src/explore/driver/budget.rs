@@ -1,4 +1,4 @@
-//! Keeps the limits of an exploration.
+//! Enforces the limits of an exploration.
 
 use crate::options::Options;
 use crate::outcome::{Reason, ReasonKind, Stats};
@@ -9,38 +9,39 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Time between two looks at the process's memory.
+/// Time between two checks of the process's memory.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// About what a term takes where an instruction makes very many, as measured with large tables at
-/// symbolic indices: time, and bytes.
+/// The approximate time and bytes of a term in instructions that create very many, as measured with
+/// large tables at symbolic indices.
 const TERM: (Duration, u64) = (Duration::from_nanos(1500), 250);
 
-/// The part of the memory that one instruction may exceed it by.
+/// The fraction of the memory limit by which one instruction may exceed it.
 const SPARE_PART: u64 = 16;
 
-/// The part of the memory that a turn may exceed it by before it is cancelled.
+/// The fraction of the memory limit by which a turn may exceed it before it is cancelled.
 const CANCEL_PART: u64 = 2;
 
-/// Time that a turn may go on for when the time is over, before it is cancelled: most come to an
-/// end of their own.
+/// How long a turn may continue after the time limit before it is cancelled: most end by
+/// themselves.
 const CANCEL_TIME: Duration = Duration::from_millis(100);
 
-/// The least time that a failure is replayed for, even if the exploration has none left.
+/// The minimum time for replaying a failure, even if the exploration has none left.
 const LEAST_REPLAY: Duration = Duration::from_millis(500);
 
-/// Time that a call of the solver which was left behind has for giving back its memory.
+/// How long an abandoned solver call may take to release its memory.
 const LEFT_CALL: Duration = Duration::from_millis(300);
 
 /// Watches the limits.
 pub struct Watch<'a> {
     options: &'a Options,
     start: Instant,
-    /// When the time runs out; `None` if it never does.
+    /// The deadline; `None` if there is none.
     end: Option<Instant>,
     memory_checked: Cell<Instant>,
     memory_bytes: Cell<u64>,
-    /// Whether the last look, made on the way, found too much and nobody has acted on it.
+    /// Whether the last check within an instruction found a limit exceeded that was not handled
+    /// yet.
     noticed: Cell<bool>,
 }
 
@@ -63,19 +64,19 @@ impl<'a> Watch<'a> {
         self.start.elapsed()
     }
 
-    /// When the last query ends: just when the time is over.
+    /// The deadline of the last query: shortly after the time limit.
     pub fn last_query(&self) -> Option<Instant> {
         self.end?.checked_add(Duration::from_millis(1))
     }
 
-    /// Time that is left.
+    /// Remaining time.
     fn left(&self) -> Duration {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
         self.end.map_or(Duration::MAX / 2, left)
     }
 
-    /// Whether a turn of a state is to be cancelled: it runs on where the exploration has to end,
-    /// or takes much more memory than there is.
+    /// The limit after which a state's turn is cancelled: it runs past the end of the exploration,
+    /// or exceeds the memory limit by far.
     pub fn cancellation(&self) -> cancel::Limit {
         let budget = &self.options.budget;
         let end = self.end.and_then(|end| end.checked_add(CANCEL_TIME));
@@ -97,7 +98,7 @@ impl<'a> Watch<'a> {
         })
     }
 
-    /// Why the exploration has to end now, if it has to.
+    /// The reason why the exploration has to end now, if any.
     pub fn over(&self, stats: &Stats) -> Option<Reason> {
         let budget = &self.options.budget;
         let reason = |kind, detail| {
@@ -134,9 +135,9 @@ impl<'a> Watch<'a> {
         None
     }
 
-    /// The limit that is reached, or would be by making so many terms. For whoever asks often:
-    /// memory is looked at only now and then. Terms may exceed it by a part, because other states
-    /// can be parked for them.
+    /// The limit that is exceeded, or would be by creating this many terms. For frequent use:
+    /// memory is checked only occasionally. Terms may exceed the limit by a fraction, because other
+    /// states can be parked.
     pub fn limit(&self, stats: &Stats, terms: u64) -> Option<Reason> {
         let budget = &self.options.budget;
         if let Some(over) = self.over(stats) {
@@ -164,13 +165,13 @@ impl<'a> Watch<'a> {
         exceeds().then(|| beyond(self.want_of_memory()))
     }
 
-    /// Returns what was freed to the system, so that it does not count as taken.
+    /// Returns freed memory to the system, so that it does not count as used.
     pub fn give_back(&self) {
         give_back_memory();
         self.look_at_memory();
     }
 
-    /// Whether the process takes more memory than it may; looks only now and then.
+    /// Whether the process exceeds its memory limit; checked only occasionally.
     pub fn out_of_memory(&self) -> bool {
         if !self.noticed.replace(false) && self.memory_checked.get().elapsed() < MEMORY_INTERVAL {
             return false;
@@ -182,15 +183,15 @@ impl<'a> Watch<'a> {
         self.is_over_memory()
     }
 
-    /// Whether states have to be parked before the current one goes on.
+    /// Whether states have to be parked before the current one continues.
     pub fn is_short_of_memory(&self) -> bool {
         let short = self.out_of_memory();
         self.noticed.set(short);
         short
     }
 
-    /// Why the exploration has to end for lack of memory: a call of the solver that was left behind
-    /// takes it, so that giving up states does not help.
+    /// The reason for ending the exploration if an abandoned solver call holds the memory, so that
+    /// parking states does not help.
     pub fn starved(&self) -> Option<Reason> {
         if calls_left_running() == 0 || !self.out_of_memory() {
             return None;
@@ -201,7 +202,7 @@ impl<'a> Watch<'a> {
         }
         self.give_back();
         let reason = self.want_of_memory();
-        let detail = format!("{}, which a query takes that does not end", reason.detail);
+        let detail = format!("{}, used by a query that does not end", reason.detail);
         self.is_over_memory().then_some(Reason { detail, ..reason })
     }
 
@@ -210,7 +211,7 @@ impl<'a> Watch<'a> {
         self.left().max(LEAST_REPLAY)
     }
 
-    /// The reason that there is no more memory.
+    /// The reason for a lack of memory.
     pub fn want_of_memory(&self) -> Reason {
         Reason {
             kind: ReasonKind::MemoryLimit,
@@ -231,19 +232,19 @@ impl<'a> Watch<'a> {
         self.memory_bytes.get() > self.options.budget.memory_bytes
     }
 
-    /// Looks at the process's memory now.
+    /// Checks the process's memory now.
     pub fn look_at_memory(&self) {
         self.memory_checked.set(Instant::now());
         self.memory_bytes.set(resident_bytes().unwrap_or(0));
     }
 
-    /// The most memory that the process took, in bytes.
+    /// Peak memory of the process, in bytes.
     pub fn peak_bytes(&self) -> u64 {
         peak_resident_bytes().unwrap_or(self.memory_bytes.get())
     }
 }
 
-/// The reason that a limit would be exceeded by what comes next.
+/// The reason that the next instruction would exceed a limit.
 fn beyond(reason: Reason) -> Reason {
     let detail = format!(
         "{}; an instruction would take more than is left",
@@ -252,8 +253,7 @@ fn beyond(reason: Reason) -> Reason {
     Reason { detail, ..reason }
 }
 
-/// Asks the allocator to return what was freed to the system; otherwise it would still count as
-/// taken.
+/// Makes the allocator return freed memory to the system; otherwise it would still count as used.
 fn give_back_memory() {
     #[cfg(target_env = "gnu")]
     // SAFETY: malloc_trim may be called at any time from any thread.
@@ -262,7 +262,7 @@ fn give_back_memory() {
     }
 }
 
-/// The largest resident memory that this process had.
+/// Peak resident memory of this process.
 fn peak_resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -1,5 +1,5 @@
-//! Paths that never end: they end where that is certain; of others, the one that took most of
-//! the instructions is named at the end.
+//! Endless paths: they end where that is certain; otherwise the path that took most of the
+//! instructions is reported at the end.
 
 use super::Driver;
 use crate::concrete;
@@ -17,12 +17,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// A path that took at least one in so many of all instructions without a fork is suspected to go
-/// on forever.
+/// A path that executed at least this fraction of all instructions without a fork may be endless.
 const SUSPECTED_PART: u64 = 2;
 
-/// Paths that are run on inputs when a limit ends the search, the instructions and time for each
-/// run, enough to see a loop repeat itself, and the time for all of them.
+/// Number of waiting paths that are run on inputs when a limit ends the search; the instructions
+/// and time for each run, enough to see a loop repeat itself; and the total time.
 const TRIALS: usize = 64;
 const TRIAL_INSTRUCTIONS: u64 = 1 << 19;
 const TRIAL_TIME: Duration = Duration::from_millis(50);
@@ -31,18 +30,17 @@ const TRIALS_TIME: Duration = Duration::from_millis(150);
 /// Inputs of a path that are tried as zero.
 const MAX_ZEROS: usize = 8;
 
-/// Whether a path that has gone on alone is to pause at the heads of loops.
+/// Whether a path that has run long without a fork should pause at loop heads.
 pub(super) fn is_watched(state: &State) -> bool {
     endless::watched(state.instructions - state.alone_since).is_some()
 }
 
-/// Instructions until a path is watched the next time.
+/// Instructions until the next watch of a path.
 pub(super) fn until_watched(state: &State) -> u64 {
     endless::until_watched(state.instructions - state.alone_since)
 }
 
-/// Inputs that follow a path and have a zero: its own, and those that are zero where its own are
-/// not.
+/// Models of a path with zeros: its own, and variants in which a nonzero input is zero.
 fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
     let conditions = || {
         let entries = state.constraints.newest_first();
@@ -71,7 +69,7 @@ fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
 }
 
 impl Driver<'_> {
-    /// Looks at a path that has paused; whether it never ends, and was ended.
+    /// Checks a paused path; returns whether it never ends and was ended.
     pub(super) fn goes_on_for_ever(&mut self, state: &State) -> bool {
         let alone = state.instructions - state.alone_since;
         let Some(time) = endless::watched(alone) else {
@@ -96,8 +94,8 @@ impl Driver<'_> {
         }
     }
 
-    /// Ends a path that never ends: a failure where that counts, else a reason, unless
-    /// the user does not care.
+    /// Ends an endless path: as a failure if it counts, else with a reason, unless the user
+    /// disabled it.
     pub(super) fn end_endless(&mut self, state: &State, place: (Option<LocId>, FuncId)) {
         let (loc, func) = place;
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
@@ -126,8 +124,8 @@ impl Driver<'_> {
         }
     }
 
-    /// Runs the longest of the paths that wait on inputs that follow them: numbers may repeat where
-    /// symbolic values do not. Zeros come first, with which subtractions and divisions repeat.
+    /// Runs the longest waiting paths on inputs: concrete values may repeat where symbolic ones do
+    /// not. Inputs with zeros come first, because subtractions and divisions by them repeat.
     fn try_waiting(&mut self, explorer: &dyn Explorer) {
         let mut longest: Vec<Waiting> = explorer.waiting(self.program).collect();
         longest.sort_unstable_by_key(|state| Reverse((state.instructions, state.id)));
@@ -153,7 +151,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Runs a path on inputs, and notes where it never ends.
+    /// Runs a path on inputs and records whether it never ends.
     fn try_inputs(&mut self, state: &State, model: &CachedModel, options: &Options) {
         let inputs = inputs::from_model(&self.pool, state, model);
         if let End::Failed(failure) = concrete::replay(self.program, &inputs, options).end
@@ -168,7 +166,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Notes where states wait that are given up, and the loop of one that took most of the time.
+    /// Records where unexplored states wait, and the loop of a state that took most of the time.
     pub(super) fn note_missed(&mut self, explorer: &dyn Explorer) {
         for state in explorer.waiting(self.program) {
             self.missed.note_location(state.location, 1);

@@ -1,4 +1,4 @@
-//! Collects failures: each place and kind once, with inputs that were replayed.
+//! Collects failures: one for each location and kind, with replayed inputs.
 
 use crate::concrete;
 use crate::options::Options;
@@ -11,32 +11,33 @@ use std::time::Duration;
 /// The failures found so far.
 #[derive(Default)]
 pub struct Findings {
-    /// Those that failed again in concrete execution.
+    /// Confirmed by concrete execution.
     pub confirmed: Vec<Finding>,
     seen: HashSet<(FailureKind, Option<LocId>)>,
 }
 
 impl Findings {
-    /// Takes the last failure back, which is not of the kind that is looked for; it stays known.
+    /// Removes the last failure, which is not of the requested kind; it remains known.
     pub fn drop_last(&mut self) {
         self.confirmed.pop();
     }
 
-    /// Whether a failure of this kind at this place is known.
+    /// Whether a failure of this kind at this location is known.
     pub fn has(&self, kind: FailureKind, loc: Option<LocId>) -> bool {
         self.seen.contains(&(kind, loc))
     }
 
-    /// Notes a failure of a kind that does not count; whether it is the first of its kind there.
+    /// Records a failure of a kind that does not count; returns whether it is the first of its kind
+    /// there.
     pub fn note_uncounted(&mut self, failure: &Failure) -> bool {
         self.seen.insert((failure.kind, failure.loc))
     }
 
-    /// Replays a failure, found so long after the start, and adds it. A failure that does not
-    /// happen again is no finding, but a reason against safety.
+    /// Replays a failure, found this long after the start, and adds it. A failure that does not
+    /// happen again is not a finding, but a reason against safety.
     ///
     /// # Errors
-    /// That reason, and whether the replay was cut off by a limit before it came to an end.
+    /// That reason, and whether the replay was cut off by a limit.
     pub fn add(
         &mut self,
         program: &Program,

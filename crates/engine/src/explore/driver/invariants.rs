@@ -1,10 +1,10 @@
-//! What is true of every state that an explorer holds, checked where tests ask for it
-//! ([`Options::check_invariants`]): a mistake of a technique shows where it is made, not as a wrong
-//! verdict much later.
+//! Invariants of states, checked if tests request it ([`Options::check_invariants`]): a bug in a
+//! technique shows where it is made, not as a wrong verdict much later.
 //!
 //! - The model of a state satisfies its path condition.
 //! - The members of a guarded union exclude each other: at most one guard holds in the model.
-//! - Each frame fits its function: as many values as it has locals, and a position in a block.
+//! - Each frame fits its function: its number of values is that of the locals, and its position is
+//!   in the block.
 //!
 //! [`Options::check_invariants`]: crate::options::Options::check_invariants
 
@@ -43,14 +43,14 @@ fn check_frame(program: &Program, frame: &Frame) {
     assert_eq!(
         frame.regs.len(),
         func.locals.len(),
-        "a frame of `{}` holds other locals than the function has",
+        "a frame of `{}` has a wrong number of locals",
         func.name
     );
     let block = func.blocks.get(frame.block);
     let insts = block.map(|block| block.insts.len());
     assert!(
         insts.is_some_and(|insts| frame.inst <= insts),
-        "a frame of `{}` stands outside of block {}",
+        "a frame of `{}` has a position outside of block {}",
         func.name,
         frame.block.index()
     );
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "holds other locals than the function has")]
+    #[should_panic(expected = "has a wrong number of locals")]
     fn a_frame_of_another_function() {
         check_broken(|_, state| Rc::make_mut(&mut state.frames[0]).regs.clear());
     }

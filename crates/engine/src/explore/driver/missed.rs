@@ -1,4 +1,4 @@
-//! What an exploration missed: where states wait, which loops made them, and what never ends.
+//! Unexplored parts: where states wait, which loops forked most, and endless loops.
 
 use crate::endless::{calls, user_location};
 use crate::outcome::{EndlessLoop, Inputs, Missed, MissedPlace};
@@ -10,11 +10,11 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, LocId, Module};
 use std::cell::OnceCell;
 
-/// Collects it.
+/// Collects unexplored parts.
 pub struct Collector {
     /// For each function, the head of the innermost loop around each block.
     heads: Vec<OnceCell<Vec<Option<BlockId>>>>,
-    /// States made by forks in a loop, by its head.
+    /// States created by forks in a loop, by its head.
     forks: FxHashMap<(FuncId, BlockId), u64>,
     waiting: FxHashMap<(FuncId, Option<LocId>), u64>,
     endless: Vec<EndlessLoop>,
@@ -31,8 +31,8 @@ impl Collector {
         }
     }
 
-    /// Counts new states of a fork for the innermost loop of the user's functions that it is in,
-    /// also by way of calls.
+    /// Counts new states of a fork for the innermost loop of the user's functions around it,
+    /// including calls.
     pub fn note_fork(&mut self, program: &Program, state: &State, children: usize) {
         let module = program.module();
         for frame in state.frames.iter().rev() {
@@ -47,19 +47,19 @@ impl Collector {
         }
     }
 
-    /// Counts states that are given up where this one stands.
+    /// Counts unexplored states at the location of this one.
     pub fn note_waiting(&mut self, program: &Program, state: &State, count: usize) {
         self.note_location(user_location(program, calls(&state.frames)), count);
     }
 
-    /// Counts states that are given up at a place.
+    /// Counts unexplored states at a location.
     pub fn note_location(&mut self, place: Option<(Option<LocId>, FuncId)>, count: usize) {
         if let Some((loc, func)) = place.filter(|_| count > 0) {
             *self.waiting.entry((func, loc)).or_default() += count as u64;
         }
     }
 
-    /// Notes a loop; whether none at that place was known.
+    /// Records a loop; returns whether it is the first at that location.
     pub fn note_endless(
         &mut self,
         (loc, func): (Option<LocId>, FuncId),
@@ -81,7 +81,7 @@ impl Collector {
         !known
     }
 
-    /// All that was missed, most first.
+    /// All unexplored parts, most frequent first.
     pub fn missed(self, module: &Module) -> Missed {
         let of_loop = |((func, head), count): ((FuncId, BlockId), u64)| {
             let block = &module.funcs[func].blocks[head];

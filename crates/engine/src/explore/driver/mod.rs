@@ -1,8 +1,8 @@
-//! The driver of an exploration: executes states for an explorer and keeps what belongs to all of
-//! them, the terms, the solver, the limits, findings, tests, and the reasons against safety.
+//! The driver of an exploration: executes states for an explorer and owns what all of them share:
+//! terms, solver, limits, findings, tests, and the reasons against safety.
 //!
 //! A path condition is always satisfiable, and each state holds a model of it: at a branch, the
-//! model shows one feasible side for free, and only the others need the solver.
+//! model shows that one side is feasible, and only the others need the solver.
 
 mod account;
 mod ask;
@@ -44,9 +44,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Instructions that a state runs at most in one step.
+/// The maximum number of instructions of one step.
 const QUANTUM: u64 = 1 << 18;
-/// Nodes of decision diagrams, beyond which guards are plain terms.
+/// The maximum number of nodes of decision diagrams; beyond it guards are plain terms.
 const MAX_GUARD_NODES: usize = 1 << 22;
 /// Time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -56,8 +56,7 @@ pub struct Driver<'a> {
     pub(super) program: &'a Program,
     pub(super) options: &'a Options,
     observer: &'a mut dyn Observer,
-    /// The states that the observer was told of and that are still there, if it wants to know of
-    /// every moment.
+    /// The states that the observer knows and that still exist, if it wants all moments.
     told: Option<FxHashSet<StateId>>,
     pub(super) settings: Settings,
     pub(super) pool: Pool,
@@ -65,58 +64,58 @@ pub struct Driver<'a> {
     pub(super) recorder: Recorder,
     watch: Watch<'a>,
     next_id: StateId,
-    /// What was dropped for lack of memory.
+    /// States that were parked.
     parked: Vec<(StateId, Parked)>,
     progress_reported: Instant,
     findings: Findings,
-    /// The heads of loops, and the rounds of paths that are watched in case they never end.
+    /// Loop heads, and the iterations of paths that are watched for endless loops.
     heads: OnceCell<Joins>,
     rounds: FxHashMap<StateId, Rounds>,
     missed: Collector,
-    /// What makes test cases, if somebody wants any.
+    /// Creates test cases, if requested.
     suite: Option<Suite<'a>>,
-    /// [`Recorder::marks`] when it was last told that something was executed for the first time.
+    /// The value of [`Recorder::marks`] when coverage was last reported.
     marks_told: u64,
-    /// Whether a completed path has asked for an input.
+    /// Whether a completed path has read an input.
     has_inputs: bool,
     reasons: BTreeSet<Reason>,
     /// The last assumption that ended a path.
     dropped_at: Option<LocId>,
-    /// What techniques have asked the solver besides.
+    /// Solver questions of techniques.
     pub(super) side_questions: SideQuestions,
-    /// The way of the state in its last step, if the explorer wants to know.
+    /// The path of the state in its last step, if the explorer wants it.
     pub(super) trace: Option<Vec<TraceStep>>,
-    /// What was found out in the last step, if the explorer wants to know.
+    /// Facts found in the last step, if the explorer wants them.
     pub(super) notes: Option<Vec<Note>>,
     pub(super) stats: Stats,
 }
 
-/// What became of a state in one step.
+/// The result of one step of a state.
 pub enum Step {
-    /// It goes on alone.
+    /// It continues alone.
     Alone,
-    /// It goes on alone, and has come to where it was to pause, or run long enough.
+    /// It continues alone, and has reached a pause point, or has run long enough.
     Paused,
-    /// It goes on, and others beside it.
+    /// It continues, and so do its new children.
     Forked(Fork),
-    /// It is no more.
+    /// It has ended.
     Ended,
 }
 
-/// The states that a fork made beside the one that forked.
+/// The children of a fork.
 pub struct Fork {
-    /// They, in the order of the alternatives. Some may have been parked at once.
+    /// The children, in the order of the alternatives. Some may have been parked at once.
     pub children: Vec<State>,
-    /// Whether all stand at the same instruction: an operand was given a value in each.
+    /// Whether all are at the same instruction: an operand was made concrete in each.
     pub same_point: bool,
 }
 
-/// What executing a state gave.
+/// The result of executing a state.
 struct Ran {
     flow: Flow,
-    /// What it met before.
+    /// Events before it.
     events: Vec<Event>,
-    /// Whether it has just come to where it was to pause.
+    /// Whether it has just reached a pause point.
     paused: bool,
 }
 
@@ -168,7 +167,7 @@ impl<'a> Driver<'a> {
         })
     }
 
-    /// Explores until nothing is left or a limit is reached.
+    /// Explores until no state is left or a limit is reached.
     pub(super) fn explore(mut self, explorer: &mut dyn Explorer) -> Result<Outcome, String> {
         let first = self.start();
         self.tell(&Moment::Started(&first));
@@ -186,8 +185,8 @@ impl<'a> Driver<'a> {
             match cancel::within(cancellation.clone(), turn) {
                 Ok(true) => {}
                 Ok(false) => {
-                    // An explorer that has no turn for a state has lost it: it must not count as
-                    // explored.
+                    // An explorer without a turn for a waiting state has lost it: it must not count
+                    // as explored.
                     self.stats.paths.set_aside += explorer.waiting_count() as u64;
                     break;
                 }
@@ -204,14 +203,14 @@ impl<'a> Driver<'a> {
         Ok(outcome)
     }
 
-    /// The state at the start of the program.
+    /// The initial state.
     fn start(&mut self) -> State {
         let mut state = State::new(self.program, &mut self.pool);
         state.id = self.new_id();
         state
     }
 
-    /// Tells a moment to those who want to know.
+    /// Reports a moment to observers.
     pub(super) fn tell(&mut self, moment: &Moment) {
         if let Some(suite) = &mut self.suite {
             suite.moment(&mut self.pool, self.observer, moment);
@@ -222,7 +221,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Tells if a state has just executed something for the first time.
+    /// Reports if a state has just executed something for the first time.
     pub(super) fn tell_coverage(&mut self, state: &State) {
         if self.recorder.marks > self.marks_told {
             self.marks_told = self.recorder.marks;
@@ -230,7 +229,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Tells that the states are lost which neither wait nor are parked.
+    /// Reports states as lost that neither wait nor are parked.
     fn tell_lost(&mut self, explorer: &dyn Explorer, reason: &Reason) {
         let Some(told) = &self.told else {
             return;
@@ -249,14 +248,14 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// A number that no state has yet.
+    /// An unused state id.
     pub(super) fn new_id(&mut self) -> StateId {
         self.next_id += 1;
         self.next_id - 1
     }
 
-    /// Gives up the state of a turn that was cancelled. What else the turn changed is either whole
-    /// or made anew; in any case there is a reason against safety from now on.
+    /// Gives up the state of a cancelled turn. Everything else that the turn changed is either
+    /// consistent or rebuilt; from now on there is a reason against safety.
     fn abandon_turn(&mut self, explorer: &mut dyn Explorer) -> Result<(), String> {
         self.stats.paths.set_aside += 1;
         if let Some(reason) = self.watch.over(&self.stats) {
@@ -274,8 +273,8 @@ impl<'a> Driver<'a> {
         self.solver.restart()
     }
 
-    /// Executes a state up to the next decision, and makes it. `pause` says where it is to stop
-    /// even if there is nothing to decide.
+    /// Executes a state up to the next decision, and makes the decision. `pause` adds points at
+    /// which to stop without a decision.
     pub fn step(&mut self, state: &mut State, pause: Option<Pause>) -> Step {
         if self.options.check_invariants {
             invariants::check(self.program, &self.pool, state);
@@ -324,19 +323,19 @@ impl<'a> Driver<'a> {
         Step::Ended
     }
 
-    /// Whether it is time to let other states go on, or to look at the limits.
+    /// Whether it is time to switch to another state, or to check the limits.
     pub fn is_turn_over(&self, instructions: u64) -> bool {
         instructions >= QUANTUM
             || self.watch.over(&self.stats).is_some()
             || self.watch.is_short_of_memory()
     }
 
-    /// Executes a state up to the next decision, or to where it is to pause.
+    /// Executes a state up to the next decision or pause point.
     fn run(&mut self, state: &mut State, pause: Option<Pause>) -> Ran {
         let before = state.instructions;
         let limit = |terms| self.watch.limit(&self.stats, terms);
         let module = self.program.module();
-        // Who is watched pauses in all calls.
+        // Watched states pause in all calls.
         let heads = endless::is_watched(state).then(|| Pause {
             joins: self.heads.get_or_init(|| Joins::loop_heads(module)),
             depth: usize::MAX,
@@ -404,7 +403,7 @@ impl<'a> Driver<'a> {
         merging.guard_nodes = self.pool.guard_nodes();
     }
 
-    /// Whether everything was explored, and no path reached an end, or was shown to need none.
+    /// Whether everything was explored, no path reached an end, and none was shown to need none.
     fn is_vacuous(&self) -> bool {
         let (paths, subsumption) = (&self.stats.paths, &self.stats.subsumption);
         let is_dropped = paths.subsumed > 0 && subsumption.ended > 0;
@@ -415,7 +414,7 @@ impl<'a> Driver<'a> {
             && self.reasons.is_empty()
     }
 
-    /// Sets all that is left aside.
+    /// Sets all remaining states aside.
     fn stop_all(&mut self, explorer: &dyn Explorer, reason: Reason) {
         self.reasons.insert(reason);
         self.note_missed(explorer);
@@ -452,8 +451,8 @@ impl<'a> Driver<'a> {
     }
 }
 
-/// The one place where what was seen becomes a verdict: a failure that replays is a bug; without
-/// one, the program is safe only if nothing at all was left out.
+/// The single definition of the verdict: a replayed failure is a bug; without one, the program is
+/// safe only if nothing at all was left out.
 fn verdict(findings: &[Finding], reasons: &[Reason], set_aside: u64) -> Verdict {
     if findings.iter().any(|finding| finding.replayed) {
         Verdict::Bug

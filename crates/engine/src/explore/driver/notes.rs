@@ -1,4 +1,4 @@
-//! What a step found out about the path that took it, for an explorer that learns from it.
+//! Facts about the path of a step, for an explorer that learns from them.
 
 use super::Driver;
 use crate::decide::Core;
@@ -8,30 +8,30 @@ use crate::state::State;
 use sheaf_solver::{Answer, Query};
 use std::time::Duration;
 
-/// Time for a question that need not be answered.
+/// Time limit of an optional question.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// Something that was found out at the end of a step. All of it is about the last instruction that
-/// the step executed, or about the decision after it.
+/// A fact found at the end of a step. It is about the last executed instruction, or about the
+/// decision after it.
 #[derive(Clone)]
 pub enum Note {
-    /// Something does not happen on this path because of a part of its path condition.
+    /// Something is infeasible on this path because of a part of its path condition.
     Excluded(Origins),
-    /// Something does not happen on this path; which part of it excludes that is not known.
+    /// Something is infeasible on this path because of an unknown part of its path condition.
     ExcludedByPath,
     /// A target of the terminator is not feasible because of a part of the path condition.
     Infeasible {
-        /// The number of the target.
+        /// The index of the target.
         target: usize,
         /// The part.
         by: Origins,
     },
-    /// Something new came of it, or something was left out: on other paths something else may.
+    /// Something new was found or left out: other paths may behave differently.
     Open,
 }
 
-/// A part of a path condition, by the positions of its entries: oldest first from 0, newest first
-/// in the list. `None` if it may be all of it.
+/// A part of a path condition, by the positions of its entries: counted from the oldest, listed
+/// from the newest. `None` if it may be all of it.
 pub type Origins = Option<Vec<(usize, Cause)>>;
 
 /// The positions of a core's conditions in a path condition.
@@ -52,13 +52,13 @@ fn origins(core: &Core, path: &PathCondition) -> Origins {
 }
 
 impl Driver<'_> {
-    /// Starts to keep the way and the notes of each step.
+    /// Starts to record the path and the facts of each step.
     pub(in crate::explore) fn keep_notes(&mut self) {
         self.trace = Some(Vec::new());
         self.notes = Some(Vec::new());
     }
 
-    /// Whether no inputs satisfy a path condition; `None` if that takes long.
+    /// Whether a path condition is unsatisfiable; `None` if that takes long to find out.
     pub(in crate::explore) fn excludes_all(&mut self, condition: &PathCondition) -> Option<bool> {
         let goal = condition.terms();
         let query = Query {
@@ -77,7 +77,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether somebody looks at all that happens, and may want all to be executed that can be.
+    /// Whether an observer watches all events and may need full coverage.
     pub(in crate::explore) fn wants_coverage(&self) -> bool {
         self.told.is_some()
     }
@@ -93,7 +93,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Only obligations are asked about under the path condition alone.
+    /// Only obligations are checked under the path condition alone.
     pub(super) fn note_event(&mut self, event: &Event) {
         if self.notes.is_none() {
             return;

@@ -1,15 +1,15 @@
-//! States that had to give up their memory: followed again from the start when there is room.
+//! Parked states: states whose memory was released, to be re-executed from the start when there is
+//! memory.
 //!
-//! Executing a program is deterministic once its decisions are known, so a list of decisions is all
-//! that a path is. Following one asks the solver once, at the end, for a model. Each decision says
-//! where it was made and in what state: a path that comes somewhere else is an error of ours, which
-//! is noticed.
+//! Execution is deterministic once its decisions are known, so a list of decisions represents a
+//! path. Re-executing it asks the solver once, at the end, for a model. Each decision records its
+//! program point and a digest of the state: a path that diverges is an internal error that is
+//! detected.
 //!
-//! A state that stands for several paths is kept as its path condition: a new state that starts
-//! under it has the same paths to explore, and no other. A condition speaks of inputs by their
-//! number, so this takes paths that have asked for the same inputs, and until they have asked for
-//! them again they do not merge: where paths with different numbers of inputs become one, the
-//! numbers that follow are other ones.
+//! A merged state is kept as its path condition: a new initial state under this condition has the
+//! same paths to explore, and no others. A condition refers to inputs by number, so this requires
+//! paths that have read the same inputs; until these inputs are read again, the states do not
+//! merge: merging paths with different numbers of inputs would change the numbers of later inputs.
 
 use super::Driver;
 use crate::decide::{Core, Feasible};
@@ -28,9 +28,9 @@ use std::rc::Rc;
 
 /// What was dropped for lack of memory.
 pub enum Parked {
-    /// One path, as the decisions that lead back to it.
+    /// One path, as its decisions.
     Path(Trail<Decision>),
-    /// Several, or one on which rounds of a loop were skipped, as their path condition.
+    /// Several paths, or one on which loop iterations were skipped, as their path condition.
     Paths {
         /// The path condition, as [`State::constraints`] and [`State::guard`] have it.
         constraints: PathCondition,
@@ -38,16 +38,16 @@ pub enum Parked {
         guard: Term,
         /// A model of it.
         model: Rc<CachedModel>,
-        /// How many inputs they have asked for.
+        /// The number of inputs that they have read.
         inputs: usize,
     },
 }
 
 impl Parked {
-    /// What leads back to a state; `None` if it stands for paths that have asked for different
+    /// The representation of a state; `None` if it stands for paths that have read different
     /// inputs.
     fn new(state: State) -> Option<Parked> {
-        // Following decisions executes all rounds of loops.
+        // Re-executing decisions executes all loop iterations.
         let is_led = !state.has_skipped() && state.inputs_ahead == 0;
         if is_led && state.decisions.single_path().is_some() {
             return Some(Parked::Path(state.decisions));
@@ -62,22 +62,22 @@ impl Parked {
     }
 }
 
-/// Why states do not come back, for the user.
+/// Reasons why states do not come back, for the user.
 const UNLIKE: &str = "merged paths with different inputs cannot be parked";
-const NO_MODEL: &str = "a parked path could not be followed again in the time and memory left";
-const ASTRAY: &str = "an error of Sheaf's: a parked path came somewhere else";
+const NO_MODEL: &str = "a parked path could not be re-executed within the time and memory left";
+const ASTRAY: &str = "internal error: a parked path diverged";
 
-/// Why a parked path did not come back.
+/// The reason why a parked path was lost.
 enum Lost {
-    /// The path condition has no model any more that is found in time.
+    /// No model of the path condition is found in time.
     NoModel,
-    /// It came somewhere else.
+    /// The path diverged.
     Astray,
 }
 
 impl Driver<'_> {
-    /// Parks states until the process is within its memory again; the program itself may be what
-    /// does not fit.
+    /// Parks states until the process is within its memory limit; the program itself may be too
+    /// large.
     pub(super) fn save_memory(&mut self, explorer: &mut dyn Explorer) {
         if !self.watch.out_of_memory() {
             return;
@@ -97,7 +97,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Keeps only what leads back to a state.
+    /// Parks a state.
     pub fn park(&mut self, state: State) {
         self.rounds.remove(&state.id);
         self.tell(&Moment::Parked(&state));
@@ -108,7 +108,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Counts a path that does not come back.
+    /// Counts a path that is lost.
     fn forget(&mut self, id: StateId, detail: &str) {
         let reason = Reason {
             kind: ReasonKind::MemoryLimit,
@@ -121,7 +121,7 @@ impl Driver<'_> {
         self.stats.paths.set_aside += 1;
     }
 
-    /// Brings back what was parked last. Whether there was something.
+    /// Resumes the state that was parked last. Returns whether there was one.
     pub(super) fn resume_parked(&mut self, explorer: &mut dyn Explorer) -> bool {
         let Some((was, parked)) = self.parked.pop() else {
             return false;
@@ -134,18 +134,18 @@ impl Driver<'_> {
             }
             Err(Lost::NoModel) => self.forget(was, NO_MODEL),
             Err(Lost::Astray) => {
-                debug_assert!(false, "a parked path came somewhere else");
+                debug_assert!(false, "a parked path diverged");
                 self.forget(was, ASTRAY);
             }
         }
         true
     }
 
-    /// What parking a state and bringing it back gives, without doing so. A path comes back at its
-    /// last decision.
+    /// The result of parking and resuming a state, without doing so. A path is resumed at its last
+    /// decision.
     ///
     /// # Errors
-    /// Why it would not come back.
+    /// The reason why it would be lost.
     pub fn come_back(&mut self, state: &State) -> Result<State, &'static str> {
         let parked = Parked::new(state.clone()).ok_or(UNLIKE)?;
         self.resume(&parked).map_err(|lost| match lost {
@@ -188,7 +188,7 @@ impl Driver<'_> {
                 Flow::Next => continue,
                 Flow::Choose(choices) => choices.len(),
                 Flow::Concretize(..) | Flow::Bound(_) => 0,
-                // For example want of memory.
+                // For example lack of memory.
                 Flow::End(_) => return Err(Lost::NoModel),
             };
             let decision = left.next().ok_or(Lost::Astray)?;
@@ -211,7 +211,7 @@ impl Driver<'_> {
         Ok(state)
     }
 
-    /// Decides as it was decided before; `None` if that is not possible.
+    /// Repeats a recorded decision; `None` if that is not possible.
     fn follow_one(&mut self, state: &mut State, flow: Flow, taken: Taken) -> Option<()> {
         let (alternatives, condition, cause, action) = match (flow, taken) {
             (Flow::Choose(mut choices), Taken::Alternative(number)) => {
@@ -247,7 +247,7 @@ impl Driver<'_> {
     }
 }
 
-/// Decides the events of a path that went on after each of them.
+/// Decides the events of a path that continued after each of them.
 struct Follower<'d, 'a>(&'d mut Driver<'a>);
 
 impl Decider for Follower<'_, '_> {

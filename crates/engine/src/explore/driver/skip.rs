@@ -1,6 +1,6 @@
-//! Rounds of a loop that are not executed one by one. What they leave is known (`loops`) and is put
-//! into the state where it stands, at the head of the loop, from which execution goes on: failures,
-//! exits and further rounds are those of any path.
+//! Skipping loop iterations: their known effect (see `loops`) is applied to a state at the head of
+//! the loop, and execution continues from there. Failures, exits and further iterations are those
+//! of any path.
 
 use super::Driver;
 use super::Step;
@@ -14,27 +14,27 @@ use crate::state::State;
 use sheaf_term::{CachedModel, Term};
 use std::rc::Rc;
 
-/// A way to go on at the head of a loop.
+/// An alternative at the head of a loop.
 pub struct Skip {
-    /// When. The conditions of all ways are disjoint; what they leave over never ends.
+    /// Its condition. The conditions are disjoint; a path that satisfies none of them never ends.
     pub condition: Term,
-    /// What it is.
+    /// Its effect.
     pub what: What,
 }
 
-/// What becomes of a path at the head of a loop.
+/// The continuation of a path at the head of a loop.
 pub enum What {
-    /// It goes on with what rounds leave. Whether their number is a new symbol.
+    /// It continues after skipped iterations. The flag says whether their number is a new symbol.
     Rounds(Rc<Skipped>, bool),
     /// It stays in the loop forever, and nothing fails there.
     Endless,
-    /// It goes on as always.
+    /// It executes the loop as usual.
     Ordinary,
 }
 
 impl Driver<'_> {
-    /// Lets a path that stands at the head of a loop go on in these ways. `None` if all of it goes
-    /// on as always, or the solver does not soon know which ways are possible.
+    /// Forks a path at the head of a loop into these alternatives. `None` if all of it executes the
+    /// loop as usual, or the solver does not decide quickly which alternatives are feasible.
     pub fn skip(&mut self, state: &mut State, skips: Vec<Skip>) -> Option<Step> {
         self.ask(|driver| driver.skip_soon(state, skips))
     }
@@ -82,7 +82,7 @@ impl Driver<'_> {
         Some(self.go_on_in(state, ways, alternatives, implied))
     }
 
-    /// Ends a part of a path that stays in a loop forever; `is_last` if it is all that is left.
+    /// Ends the part of a path that stays in a loop forever; `is_last` if it is all that is left.
     fn end_in_loop(
         &mut self,
         state: &mut State,

@@ -1,5 +1,5 @@
-//! Decisions: a path that can go on in several ways becomes several paths, and a path that must
-//! know something of a value gets to know it.
+//! Decisions: a path with several alternatives forks, and a path that needs a concrete value or its
+//! bounds obtains them.
 
 use super::{Driver, Fork, Note, Step};
 use crate::decide::{Core, Feasible};
@@ -16,7 +16,7 @@ use sheaf_term::CachedModel;
 use sheaf_term::Term;
 use std::rc::Rc;
 
-/// A way to go on that inputs can take.
+/// A feasible alternative.
 pub(super) struct Way {
     number: u32,
     choice: Choice,
@@ -24,7 +24,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// By this choice, of which this is a model.
+    /// The alternative with this choice and model.
     pub fn new(number: u32, choice: Choice, model: Rc<CachedModel>) -> Way {
         Way {
             number,
@@ -38,7 +38,7 @@ impl Way {
     }
 }
 
-/// A way as observers know it.
+/// An alternative in the form for observers.
 fn told(number: u32, choice: &Choice) -> Told {
     let target = match choice.action {
         Action::Edge(target) => Some(target),
@@ -48,7 +48,7 @@ fn told(number: u32, choice: &Choice) -> Told {
     Told { taken, target }
 }
 
-/// A way as a decision.
+/// An alternative as a decision.
 fn taken(number: u32, choice: &Choice) -> Taken {
     match choice.action {
         Action::Skip(_) => Taken::Skip(number),
@@ -57,7 +57,7 @@ fn taken(number: u32, choice: &Choice) -> Taken {
 }
 
 impl Driver<'_> {
-    /// Lets a path go on in each way that is feasible.
+    /// Forks a path into its feasible alternatives.
     pub(super) fn choose(&mut self, state: &mut State, choices: Vec<Choice>) -> Step {
         let alternatives = choices.len();
         let mut ways = Vec::with_capacity(alternatives);
@@ -85,22 +85,22 @@ impl Driver<'_> {
             self.note(Note::Open);
             match unknown {
                 Some(reason) => self.tell_set_aside(state, None, &reason),
-                // The guards cover the path, so some way is feasible; if not, a path must not
-                // vanish unnoticed.
+                // The guards cover the path, so one of them is feasible; if not, the path must not
+                // vanish silently.
                 None => {
-                    let detail = "no way to go on was found feasible".to_string();
+                    let detail = "no alternative was found feasible".to_string();
                     self.leave_out(state, None, ReasonKind::UnmodelledOperation, detail);
                 }
             }
             return Step::Ended;
         }
-        // A single feasible way follows from the path condition, so it adds nothing to it.
+        // A single feasible alternative follows from the path condition, so it adds nothing to it.
         let implied = complete && ways.len() == 1;
         self.go_on_in(state, ways, alternatives, implied)
     }
 
-    /// Lets a path go on in each of some ways. `implied` says that the condition of the only one
-    /// follows from the path condition.
+    /// Continues a path with each of some alternatives. `implied` says that the condition of the
+    /// only one follows from the path condition.
     pub(super) fn go_on_in(
         &mut self,
         state: &mut State,
@@ -140,7 +140,7 @@ impl Driver<'_> {
         })
     }
 
-    /// A copy of a state for a part of it that ends here, by the way of this number.
+    /// A copy of a state for a part that ends here, with the alternative of this number.
     pub(super) fn fork_beside(&mut self, state: &State, number: u32, condition: Term) -> State {
         let child = self.fork(state);
         let way = Told {
@@ -151,7 +151,7 @@ impl Driver<'_> {
         child
     }
 
-    /// Tells that a state has a child, which goes on in this way.
+    /// Reports that a state has a child for this alternative.
     fn tell_forked(&mut self, from: &State, child: &State, way: Told, condition: Term) {
         self.tell(&Moment::Forked {
             from: from.id,
@@ -163,7 +163,7 @@ impl Driver<'_> {
         });
     }
 
-    /// Tells that a state itself goes on in this way.
+    /// Reports that a state itself continues with this alternative.
     fn tell_decided(&mut self, state: &State, way: Told, condition: Term) {
         self.tell(&Moment::Decided(Branch {
             state,
@@ -196,7 +196,7 @@ impl Driver<'_> {
         });
     }
 
-    /// Leaves out a way of which the solver does not say whether it is feasible. Gives the reason.
+    /// Leaves out an alternative whose feasibility is unknown. Returns the reason.
     fn leave_unknown(&mut self, state: &State, part: (Told, Term), why: String) -> Reason {
         self.stats.paths.set_aside += 1;
         let reason = self.unknown(why, state.loc(self.program));
@@ -204,7 +204,7 @@ impl Driver<'_> {
         reason
     }
 
-    /// A copy of a state that is another one from now on.
+    /// A copy of a state with a new id.
     fn fork(&mut self, state: &State) -> State {
         self.stats.forks += 1;
         self.stats.merging.bound |= state.paths > 1.0;
@@ -214,7 +214,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Drops ways that the limits of depth and forks do not allow; they count as set aside.
+    /// Drops alternatives beyond the limits of depth and forks; they count as set aside.
     fn within_limits(&mut self, state: &State, mut ways: Vec<Way>) -> Vec<Way> {
         let budget = &self.options.budget;
         let loc = state.loc(self.program);
@@ -259,7 +259,7 @@ impl Driver<'_> {
         self.tell_coverage(state);
     }
 
-    /// Counts a path, or a way for it to go on, that is not followed, and why.
+    /// Counts a path or an alternative that is not explored, with the reason.
     fn leave_out(
         &mut self,
         state: &State,
@@ -285,15 +285,15 @@ impl Driver<'_> {
         .apply(action);
     }
 
-    /// Lets a path go on with one value of a term that must be concrete, and another one with the
-    /// rest.
+    /// Continues a path with one value of a term that must be concrete, and a fork with the
+    /// remaining values.
     pub(super) fn concretize(&mut self, state: &mut State, local: Local, term: Term) -> Step {
         let value = state.model.eval(&self.pool, term);
         // Decisions hold machine words: an unbounded integer cannot be made concrete here.
         let constant = self.pool.constant(&value);
         let bits = constant.and_then(|constant| Some((constant, self.pool.as_bits(constant)?)));
         let Some((constant, bits)) = bits else {
-            let detail = "a value that must be concrete is no machine word".to_string();
+            let detail = "a value that must be concrete is not a machine word".to_string();
             self.leave_out(state, None, ReasonKind::Concretization, detail);
             return Step::Ended;
         };
@@ -341,7 +341,7 @@ impl Driver<'_> {
         step
     }
 
-    /// Lets a path go on that must know the bounds of a term.
+    /// Continues a path after computing the bounds of a term.
     pub(super) fn bound(&mut self, state: &mut State, term: Term) {
         let path = state.constraints.terms();
         let (least, most) = sheaf_solver::bounds(&self.pool, &path, term);
@@ -351,15 +351,15 @@ impl Driver<'_> {
     }
 }
 
-/// Gives back what a state that begins to wait does not need: the values of terms under its model,
-/// unless the state that made it goes on with the same.
+/// Releases what a waiting state does not need: the values of terms under its model, unless its
+/// parent continues with the same model.
 fn release(child: &State, parent: &State) {
     if !Rc::ptr_eq(&child.model, &parent.model) {
         child.model.forget();
     }
 }
 
-/// How many values of the current term were tried before.
+/// The number of values of the current term that were tried before.
 fn values_tried(state: &State) -> u32 {
     state
         .decisions

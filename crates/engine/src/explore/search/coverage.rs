@@ -1,12 +1,11 @@
-//! A control point by how near it is to code that was not executed yet, and then any state
-//! that stands there.
+//! Selects a control point by its distance to uncovered code, and then a state at that point.
 //!
 //! Weights by distance to uncovered code are KLEE's (`md2u`; Cadar et al., OSDI 2008, section 3.4).
-//! Given to states, they fail on whole programs: near code that no input reaches, states gather by
-//! the thousand and take all turns. So a point has the weight, however many states stand at it, and
-//! it falls with each turn that the point is given, until a path that comes there has just executed
-//! something new. The same idea, for ways of several branches, is in Li, Su, Wang, Li, "Steering
-//! Symbolic Execution to Less Traveled Paths" (OOPSLA 2013).
+//! As weights of states they fail on whole programs: thousands of states gather near code that no
+//! input reaches, and take all turns. So the weight belongs to a point, regardless of the number of
+//! its states, and decreases with each turn of the point, until a path that arrives there has just
+//! executed something new. Li, Su, Wang, Li, "Steering Symbolic Execution to Less Traveled Paths"
+//! (OOPSLA 2013) apply the same idea to sequences of branches.
 
 use super::weights::Weights;
 use super::{Searcher, StateId};
@@ -23,29 +22,28 @@ pub use sheaf_ir::analysis::Distances;
 /// Weight of a point from which no uncovered code is known to be reachable.
 const FAR_WEIGHT: f64 = 1e-6;
 
-/// Calls of the user's functions that tell points apart. A parser does most of its work in helpers
-/// that all of its rules call, so the innermost one says little; with all of them, each level of a
-/// recursion would be a point.
+/// The number of calls of the user's functions that distinguish points. A parser does most of its
+/// work in helpers that all of its rules call, so the innermost call says little; with all calls,
+/// each level of a recursion would be a point.
 const CALLS: usize = 3;
 
-/// Where a state stands: a point of the innermost function that is the user's, and where its
-/// callers are.
+/// A control point: the position in the innermost function of the user, and in its callers.
 type ControlPoint = SmallVec<[(FuncId, BlockId, usize); CALLS]>;
 
-/// States that stand at the same point.
+/// The states at one point.
 #[derive(Default)]
 struct Group {
     waiting: Vec<StateId>,
-    /// The weight without regard to turns.
+    /// The weight without the number of turns.
     near: f64,
-    /// How often one of its states was picked since something new was executed.
+    /// The number of turns since something new was executed.
     turns: u32,
-    /// The calls of the state that came here last, innermost first.
+    /// The stack of the state that arrived last, innermost first.
     stack: Box<[(FuncId, BlockId, usize)]>,
 }
 
 impl Group {
-    /// Sets its weight by how far uncovered code is.
+    /// Updates its weight by the distance to uncovered code.
     fn measure(&mut self, distances: &Distances) {
         let distance = distances.from_stack(self.stack.iter().copied());
         self.near = distance.map_or(0.0, |distance| 1.0 / (1.0 + f64::from(distance)));
@@ -53,8 +51,8 @@ impl Group {
 }
 
 /// Picks a group with a probability proportional to its weight, and one of its states: half of the
-/// time the newest, which is the one that has come furthest in a loop that forks in every
-/// iteration, else any.
+/// time the newest, which is the furthest in a loop that forks in every iteration, otherwise a
+/// random one.
 pub struct Weighted {
     rng: SmallRng,
     /// For each function, whether it is the user's.
@@ -62,7 +60,7 @@ pub struct Weighted {
     groups: Vec<Group>,
     numbers: FxHashMap<ControlPoint, usize>,
     weights: Weights,
-    /// For each state its group, and its position among those that wait there.
+    /// For each state its group, and its position in the group.
     positions: FxHashMap<StateId, (u32, u32)>,
 }
 
@@ -82,7 +80,7 @@ impl Weighted {
         searcher
     }
 
-    /// The number of the group that waits at a point.
+    /// The index of the group at a point.
     fn group(&mut self, point: ControlPoint) -> usize {
         let groups = &mut self.groups;
         *self.numbers.entry(point).or_insert_with(|| {
@@ -91,7 +89,7 @@ impl Weighted {
         })
     }
 
-    /// Where a state stands.
+    /// The control point of a state.
     fn point(&self, state: &State) -> ControlPoint {
         let frames = state.frames.iter().rev();
         let own = frames.filter(|frame| self.user[frame.func.index()]);
@@ -122,7 +120,7 @@ impl Weighted {
         self.weigh(group);
     }
 
-    /// Takes a state away, if it is there.
+    /// Removes a state, if it is waiting.
     fn remove(&mut self, id: StateId) -> Option<usize> {
         let (group, position) = self.positions.remove(&id)?;
         let (group, position) = (group as usize, position as usize);
@@ -188,7 +186,7 @@ impl Searcher for Weighted {
     fn next(&mut self) -> Option<StateId> {
         let drawn = self.rng.random::<f64>() * self.weights.total();
         let found = self.weights.find(drawn);
-        // Rounding may lead next to a group where states wait.
+        // Rounding may lead to an empty neighbouring group.
         let is_right = |group: &Group| !group.waiting.is_empty();
         let number = match self.groups.get(found).is_some_and(is_right) {
             true => found,

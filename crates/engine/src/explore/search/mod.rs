@@ -1,7 +1,7 @@
-//! Searchers: which state goes on next.
+//! Searchers: which state to execute next.
 //!
-//! A searcher knows states by their number. It is told of every start, fork and end, and picks one
-//! of those that wait.
+//! A searcher identifies states by id. It is notified of every start, fork and end, and picks a
+//! waiting state.
 
 mod coverage;
 mod order;
@@ -17,37 +17,38 @@ use sheaf_ir::Module;
 
 pub use coverage::Distances;
 
-/// Decides which state goes on.
+/// Chooses the next state.
 pub trait Searcher {
-    /// A state waits that no other one made.
+    /// A state without a parent waits.
     fn start(&mut self, id: StateId);
-    /// `parent` has forked; it goes on, and so do these.
+    /// `parent` has forked; it and its children wait.
     fn fork(&mut self, parent: StateId, children: &[StateId]);
-    /// A state is no more.
+    /// A state has ended.
     fn end(&mut self, id: StateId);
-    /// A state was run and now stands at another place.
+    /// A state was run and is at another program point.
     fn moved(&mut self, _id: StateId, _state: &State, _distances: &Distances) {}
-    /// Distances to code that was not executed are other ones than before.
+    /// The distances to uncovered code have changed.
     fn measure(&mut self, _distances: &Distances) {}
-    /// The next state, one of those that wait; `None` if none does.
+    /// The next state; `None` if no state waits.
     fn next(&mut self) -> Option<StateId>;
-    /// Whether [`Searcher::moved`] and [`Searcher::measure`] are of use.
+    /// Whether it uses [`Searcher::moved`] and [`Searcher::measure`].
     fn wants_places(&self) -> bool {
         false
     }
 }
 
-/// The searcher that a program is explored with.
+/// The searcher for an exploration.
 pub fn wanted(options: &Options, module: &Module) -> Box<dyn Searcher> {
     let searcher = new(options.search, options.seed, module);
-    // Labels appear where all that a state leads to is finished, which is soonest depth first.
+    // A label is complete when everything below its state is finished, which is earliest in
+    // depth-first order.
     match options.subsume && options.search == Options::default().search {
         true => Box::new(order::MostlyNewest::new(searcher)),
         false => searcher,
     }
 }
 
-/// The searcher of a name, on a program.
+/// The searcher of this kind.
 fn new(search: Search, seed: u64, module: &Module) -> Box<dyn Searcher> {
     let rng = SmallRng::seed_from_u64(seed);
     match search {

@@ -1,4 +1,4 @@
-//! The newest, the oldest, or any state.
+//! Depth-first, breadth-first and random search.
 
 use super::{Distances, Searcher, StateId};
 use crate::state::State;
@@ -30,14 +30,14 @@ impl Searcher for Newest {
     }
 }
 
-/// The newest state, and once in a while another searcher's.
+/// The newest state, and occasionally another searcher's choice.
 pub struct MostlyNewest {
     newest: Newest,
     other: Box<dyn Searcher>,
     turns: u32,
 }
 
-/// One turn in so many is the other searcher's, so that an endless loop does not starve all else.
+/// Every n-th turn belongs to the other searcher, so that an endless loop does not starve the rest.
 const OTHER_TURNS: u32 = 16;
 
 impl MostlyNewest {
@@ -103,15 +103,15 @@ impl Searcher for Oldest {
         }
     }
     fn next(&mut self) -> Option<StateId> {
-        // Whoever has its turn goes to the end of the line, so that a loop without forks does not
-        // hold up the others.
+        // A state moves to the end of the queue at its turn, so that a loop without forks does not
+        // delay the others.
         let id = self.waiting.pop_front()?;
         self.waiting.push_back(id);
         Some(id)
     }
 }
 
-/// Any state, with equal probability.
+/// A random state, with equal probability.
 pub struct Random {
     rng: SmallRng,
     waiting: Vec<StateId>,

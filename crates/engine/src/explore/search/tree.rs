@@ -12,15 +12,16 @@ use rand::rngs::SmallRng;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A fork of the execution tree. Many hundred thousand may be open, so it is small.
+/// A fork of the execution tree. Several hundred thousand may be open, so it is small.
 struct Fork {
-    /// The number of the fork above; that of the first is its own.
+    /// The index of the parent; the root is its own parent.
     parent: u32,
-    /// The sides that are not finished.
+    /// The unfinished sides.
     sides: SmallVec<[Side; 2]>,
 }
 
-/// A side of a fork, as a number: twice that of another fork or, plus one, of a state.
+/// A side of a fork, encoded as a number: twice the index of another fork or, plus one, the id of a
+/// state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Side(u64);
 
@@ -33,7 +34,7 @@ impl Side {
         Side(2 * id as u64 + 1)
     }
 
-    /// The number of the fork, if it is one, else of the state.
+    /// The index of the fork, or the id of the state.
     fn open(self) -> Result<u32, StateId> {
         match self.0 % 2 {
             0 => Ok((self.0 / 2) as u32),
@@ -50,7 +51,7 @@ pub struct Tree {
     rng: SmallRng,
     forks: Vec<Fork>,
     free: Vec<u32>,
-    /// For each state, the fork that it is a side of.
+    /// For each state, its fork.
     places: FxHashMap<StateId, u32>,
 }
 
@@ -73,7 +74,7 @@ impl Tree {
         &mut self.forks[number as usize]
     }
 
-    /// Adds a fork below another one. Its number.
+    /// Adds a fork below another one. Returns its index.
     fn add(&mut self, parent: u32) -> u32 {
         let fork = Fork {
             parent,
@@ -91,7 +92,7 @@ impl Tree {
         }
     }
 
-    /// Puts another side in the place of one.
+    /// Replaces a side.
     fn replace(&mut self, fork: u32, side: Side, by: Side) {
         let sides = &mut self.fork_at(fork).sides;
         if let Some(slot) = sides.iter_mut().find(|it| **it == side) {
@@ -139,7 +140,7 @@ impl Searcher for Tree {
                     self.free.push(fork);
                     (side, fork) = (Side::fork(fork), parent);
                 }
-                // A walk is no longer than the forks that are left on it.
+                // A walk is no longer than the number of remaining forks.
                 [only] => {
                     self.replace(parent, Side::fork(fork), only);
                     self.free.push(fork);
@@ -167,7 +168,7 @@ impl Searcher for Tree {
     }
 }
 
-/// Two searchers in turn.
+/// Two searchers, alternating.
 pub struct Interleaved {
     tree: Tree,
     weighted: Weighted,

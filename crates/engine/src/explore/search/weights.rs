@@ -1,9 +1,8 @@
-//! Weights by position, of which a random one is found in a time that grows with the logarithm of
-//! their number.
+//! Weighted random selection in logarithmic time.
 
 /// A binary tree of sums: node 1 is the root, nodes `2 n` and `2 n + 1` are the children of node
-/// `n`, the last half are the weights. Sums are computed anew on each change, so rounding does not
-/// add up.
+/// `n`, the last half are the weights. Sums are recomputed on each change, so rounding errors do
+/// not accumulate.
 #[derive(Default)]
 pub struct Weights {
     sums: Vec<f64>,

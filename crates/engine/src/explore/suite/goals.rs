@@ -1,8 +1,8 @@
-//! What the exploration executed and no test does yet.
+//! Coverage goals: what the exploration executed and no test covers yet.
 //!
-//! A test of each path that ends covers all that was executed, as long as there is a state for each
-//! path and all of them end. A merged state that ends stands for many paths, and when time runs out
-//! most paths have not ended. So whenever a state executes something new, its path condition at
+//! The tests of all paths that end cover everything that was executed, as long as there is a state
+//! for each path and all of them end. But a merged state stands for many paths, and when time runs
+//! out most paths have not ended. So whenever a state executes something new, its path condition at
 //! that moment is kept: every input that satisfies it executes the same.
 
 use crate::inputs::Asked;
@@ -12,7 +12,8 @@ use crate::state::State;
 use sheaf_term::{CachedModel, Pool};
 use std::rc::Rc;
 
-/// Queries about one goal. A goal that so many states do not reach is left to [`Goals::pop`].
+/// Maximum number of queries about one goal. A goal that this many states do not reach is left to
+/// [`Goals::pop`].
 const TRIES: u32 = 4;
 
 /// A state at the moment when it had executed something new.
@@ -26,7 +27,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The inputs that its model gives, as far as it had asked for them.
+    /// The inputs of its model, as far as it had read them.
     pub fn inputs(&self, pool: &Pool) -> Inputs {
         self.asked.under(pool, &self.model)
     }
@@ -37,7 +38,7 @@ impl Goal {
     }
 }
 
-/// The goals that no test meets yet, oldest first.
+/// The goals without a test, oldest first.
 #[derive(Default)]
 pub struct Goals {
     open: Vec<Goal>,
@@ -54,14 +55,14 @@ impl Goals {
         });
     }
 
-    /// Drops what a test with this model meets; says whether there was anything.
+    /// Drops the goals that a test with this model meets; returns whether there were any.
     pub fn tested(&mut self, pool: &Pool, model: &CachedModel) -> bool {
         let before = self.open.len();
         self.open.retain(|goal| !goal.is_met_by(pool, model));
         self.open.len() < before
     }
 
-    /// The newest goal before this position that is still worth a query, and its position.
+    /// The newest goal before this position that is worth another query, and its position.
     pub fn attempt(&mut self, before: usize) -> Option<(usize, &Goal)> {
         let end = before.min(self.open.len());
         let position = self.open[..end]
@@ -72,7 +73,7 @@ impl Goals {
         Some((position, goal))
     }
 
-    /// Takes the newest: its model is likely to meet older ones.
+    /// Removes the newest goal: its model is likely to meet older ones.
     pub fn pop(&mut self) -> Option<Goal> {
         self.open.pop()
     }

@@ -1,9 +1,9 @@
-//! Test cases, made of the moments of an exploration: inputs of paths that ended and, for who wants
-//! a suite, of whatever else was executed.
+//! Test cases, generated from the moments of an exploration: inputs of paths that ended and, for
+//! suites, of everything else that was executed.
 //!
-//! The exploration is the same whether test cases are made or not. A state that ends has a model,
-//! which is a test case at no further cost. For more of the paths that have merged in a state, a
-//! solver is asked that answers no other queries.
+//! The exploration does not depend on whether test cases are generated. A state that ends has a
+//! model, which is a test case at no further cost. Further paths of a merged state are found with a
+//! separate solver.
 
 mod goals;
 
@@ -21,22 +21,22 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Time of a query for one more test, which nothing depends on.
+/// Time limit of a query for an additional, optional test.
 const QUERY_TIME: Duration = Duration::from_secs(1);
 
-/// Makes the test cases that an observer wants.
+/// Generates the test cases that an observer wants.
 pub(super) struct Suite<'a> {
     options: &'a Options,
-    /// When the last query is to end.
+    /// The deadline of queries.
     end: Option<Instant>,
-    /// Made for the first query.
+    /// Created for the first query.
     solver: Option<Solver>,
-    /// What was executed and is in no test yet, if the tests are to execute all of it.
+    /// What was executed and is in no test yet, for suites.
     goals: Option<Goals>,
 }
 
 impl<'a> Suite<'a> {
-    /// What makes these tests, if any; no query takes longer than to this end.
+    /// The generator of the wanted tests, if any; queries end at this deadline.
     pub(super) fn new(
         wanted: WantedTests,
         options: &'a Options,
@@ -55,7 +55,7 @@ impl<'a> Suite<'a> {
         self.solver.as_ref().map(Solver::stats)
     }
 
-    /// Work was cancelled, of which queries for tests may have been a part.
+    /// Recovers from cancelled work, which may have included queries for tests.
     ///
     /// # Errors
     /// When a backend cannot be started.
@@ -63,7 +63,7 @@ impl<'a> Suite<'a> {
         self.solver.as_mut().map_or(Ok(()), Solver::restart)
     }
 
-    /// Looks at a moment, and hands on the test cases that come of it.
+    /// Processes a moment, and reports the resulting test cases.
     pub(super) fn moment(&mut self, pool: &mut Pool, observer: &mut dyn Observer, moment: &Moment) {
         match moment {
             Moment::Covered(state) => {
@@ -94,7 +94,7 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// Hands on inputs that lead to the goals which no test case meets, as long as they are wanted.
+    /// Reports inputs for the goals without a test case, as long as they are wanted.
     pub(super) fn offer_prefixes(&mut self, pool: &Pool, observer: &mut dyn Observer) {
         let Some(goals) = &mut self.goals else {
             return;
@@ -108,7 +108,7 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// A suite at work.
+/// The context of generating tests.
 struct Maker<'m, 'a> {
     suite: &'m mut Suite<'a>,
     pool: &'m mut Pool,
@@ -116,7 +116,7 @@ struct Maker<'m, 'a> {
 }
 
 impl Maker<'_, '_> {
-    /// Hands on the test case of a path that ended so.
+    /// Reports the test case of a path that ended.
     fn offer(&mut self, state: &State, model: &CachedModel, end: &End) {
         let pool = &*self.pool;
         let adds = |goals: &mut Goals| goals.tested(pool, model);
@@ -129,8 +129,8 @@ impl Maker<'_, '_> {
         self.observer.test(&TestCase { inputs, end, adds });
     }
 
-    /// Test cases of a merged state, each of another path: a model whose path is known is excluded
-    /// by the conditions that lead to that path.
+    /// Reports test cases of a merged state, each of another path: known paths are excluded by
+    /// their conditions.
     fn offer_further_paths(&mut self, state: &State, end: &End) {
         let mut model = state.model.clone();
         let mut others = Vec::new();
@@ -145,8 +145,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// The conditions under which inputs lead along the same path as a model, of the paths that
-    /// have merged in a state.
+    /// The conditions of the path of a model, among the paths that were merged in a state.
     fn path_of(&mut self, state: &State, model: &CachedModel) -> Term {
         let mut conditions = Vec::new();
         state.decisions.path(|condition| {
@@ -163,7 +162,7 @@ impl Maker<'_, '_> {
             })
     }
 
-    /// Test cases of a merged state that meet goals.
+    /// Reports test cases of a merged state that meet goals.
     fn offer_goals(&mut self, state: &State, end: &End) {
         let mut position = usize::MAX;
         while let Some(goals) = &mut self.suite.goals
@@ -171,8 +170,8 @@ impl Maker<'_, '_> {
         {
             position = next;
             let (constraints, model) = (goal.constraints.clone(), goal.model.clone());
-            // The goal is the path of the query, because its model is at hand; where that suits the
-            // state, nothing needs to be solved.
+            // The goal is the path of the query, because its model is known; if the model satisfies
+            // the state, no solving is needed.
             if let Some(model) = self.ask(&constraints, &state.constraints.terms(), &model) {
                 self.offer(state, &model, end);
             }
@@ -207,7 +206,7 @@ impl Suite<'_> {
         interrupted || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The solver, unless it cannot be started: then there are fewer tests.
+    /// The solver; `None` if it cannot be started: then there are fewer tests.
     fn solver(&mut self) -> Option<&mut Solver> {
         if self.solver.is_none() {
             let common = solver_options(self.options);

@@ -1,22 +1,23 @@
-//! Loop summaries: states at the head of a loop skip the rounds of which it is known what they leave
-//! (Xie et al., "Proteus: computing disjunctive loop summary via path dependency analysis", FSE
-//! 2016; microc thesis, 4.4 and 5.4.4).
+//! Loop summaries: states at the head of a loop skip iterations whose effect is known (Xie et al.,
+//! "Proteus: computing disjunctive loop summary via path dependency analysis", FSE 2016; microc
+//! thesis, 4.4 and 5.4.4).
 //!
-//! What a loop does is found out when a state first comes to its head ([`crate::loops`]). If its
-//! paths follow each other in a known order, a state there forks into one for each way in which
-//! many rounds along a path can end, with what they leave and the condition for that, and one for
-//! all else, which goes on as always. After rounds have ended a state stands at the head again, and
-//! cannot go on along the same path.
+//! A loop is analysed when a state first reaches its head ([`crate::loops`]). If its paths follow
+//! each other in a known order, the state forks: one child for each way in which repeated
+//! iterations along a path can end, with their effect and condition, and one for everything else,
+//! which executes the loop as usual. After skipped iterations a state is at the head again, and
+//! cannot continue along the same path.
 //!
-//! Nothing is lost: the states cover all values, and what they do next is executed by the stepper,
-//! the round in which a check fails included. Nothing is added: the condition says exactly that the
-//! rounds are taken and that no check in them fails. A number of rounds that is no term is a new
-//! symbol, which inputs determine; it is none of them.
+//! This is complete: the states cover all values, and their continuation is executed by the
+//! stepper, including the iteration in which a check fails. It is sound: the condition says exactly
+//! that the iterations are taken and that no check in them fails. A number of iterations that is
+//! not a term is a new symbol, which the inputs determine; it is not an input itself. A path that
+//! has skipped iterations cannot be re-executed by its decisions, and is parked as its path
+//! condition.
 //!
 //! A summary up to the exit, as in the papers, was rejected: it needs a trace for each sequence of
-//! paths and each failure, and knows nothing of a loop with one path that it cannot express. Here
-//! sequences come about by going on, exits may be anything, and a failure is found and replayed as
-//! any other.
+//! paths and each failure, and fails on a loop with one path that it cannot express. Here sequences
+//! result from continuing, exits may be anything, and failures are found and replayed as usual.
 
 use super::Driver;
 use super::driver::{Skip, Step, What};
@@ -34,45 +35,45 @@ use sheaf_term::{Pool, Term, TermMap};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Times that a loop is looked at again because a state has other pointers or objects.
+/// How often a loop is analysed again because a state has other pointers or objects.
 const MAX_VARIANTS: usize = 8;
 
-/// Rounds with concrete locals before it is found out what a loop does.
+/// Iterations with concrete locals before a loop is analysed.
 const MIN_ARRIVALS: u32 = 64;
 
-/// Times in a row that nothing is skipped at a head before it is left alone.
+/// Consecutive visits without a skip before a head is ignored.
 const MAX_VAIN: u32 = 16;
 
-/// Rounds of concrete values from which on they are skipped: execution is faster than knowing.
+/// The minimum number of skipped iterations for concrete values: execution is faster than analysis.
 const MIN_CONCRETE_ROUNDS: u128 = 256;
 
-/// What is known of the loops of a program, as far as states have come to them.
+/// The analysed loops of a program.
 pub struct Summaries<'p> {
     program: &'p Program,
     loops: Loops<'p>,
-    /// The heads at which states pause.
+    /// The loop heads at which states pause.
     heads: Joins,
-    /// Those at which they do not for the rest of the turn.
+    /// Heads that are ignored for the rest of the turn.
     resting: Vec<(FuncId, BlockId)>,
     known: FxHashMap<(FuncId, BlockId), Head>,
-    /// Counters that were made.
+    /// The number of counters created.
     counters: usize,
     stats: SummaryStats,
     places: BTreeMap<(FuncId, BlockId), LoopSummary>,
 }
 
-/// What is known of the loop behind a head, for states with different pointers.
+/// The analysis of the loop at a head, for states with different pointers.
 #[derive(Default)]
 struct Head {
     variants: Vec<Rc<Knowledge>>,
-    /// How often states have come there before it was known.
+    /// How often states arrived there before the analysis.
     arrivals: u32,
-    /// How often in a row states have skipped nothing there.
+    /// Consecutive visits without a skip.
     vain: u32,
 }
 
 impl<'p> Summaries<'p> {
-    /// Nothing is known yet.
+    /// No loop is analysed yet.
     pub fn new(program: &'p Program, options: &Options) -> Self {
         Summaries {
             program,
@@ -86,7 +87,7 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// Where states are to pause.
+    /// Where states pause.
     pub fn pause(&self) -> Pause<'_> {
         Pause {
             joins: &self.heads,
@@ -94,14 +95,14 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// What was done, for the statistics.
+    /// Statistics.
     pub fn stats(&self) -> SummaryStats {
         let mut stats = self.stats.clone();
         stats.places = self.places.values().cloned().collect();
         stats
     }
 
-    /// Lets a state that stands at the head of a loop skip rounds. `None` if it goes on as always.
+    /// Lets a state at the head of a loop skip iterations. `None` if it continues as usual.
     pub fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Option<Step> {
         let top = state.top();
         let key = (top.func, top.block);
@@ -122,7 +123,7 @@ impl<'p> Summaries<'p> {
         step
     }
 
-    /// Whether it is time to find out what a loop does: where all is concrete, only after rounds.
+    /// Whether to analyse a loop now: if all locals are concrete, only after some iterations.
     fn is_time(&mut self, state: &State, key: (FuncId, BlockId)) -> bool {
         let head = self.known.entry(key).or_default();
         let is_symbolic = |value: &Value| matches!(value, Value::Term(_));
@@ -132,7 +133,7 @@ impl<'p> Summaries<'p> {
             || state.top().regs.iter().any(is_symbolic)
     }
 
-    /// States do not pause at a head for a while at which they have skipped nothing many times.
+    /// Ignores a head for a while after many visits without a skip.
     fn rest_after(&mut self, key: (FuncId, BlockId), is_vain: bool) {
         let head = self.known.entry(key).or_default();
         head.vain = if is_vain { head.vain + 1 } else { 0 };
@@ -143,14 +144,14 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// A state begins its turn: states pause at all heads again.
+    /// A state starts its turn: it pauses at all heads again.
     pub fn begin_turn(&mut self) {
         for (func, block) in std::mem::take(&mut self.resting) {
             self.heads.set(func, block, true);
         }
     }
 
-    /// What is known of the loop that a state stands at, if rounds of it can be skipped.
+    /// The analysis of the loop that a state is at, if iterations of it can be skipped.
     fn knowledge(
         &mut self,
         driver: &mut Driver,
@@ -186,7 +187,7 @@ impl<'p> Summaries<'p> {
         fits(&mut driver.pool, &found).then_some(found)
     }
 
-    /// Keeps what is told of a loop at the end.
+    /// Records the result for the report.
     fn note(&mut self, key: (FuncId, BlockId), found: &Knowledge) {
         let places = self.places.len();
         let place = self.places.entry(key).or_insert_with(|| LoopSummary {
@@ -207,7 +208,7 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// The ways in which a state can go on; `None` if it can skip nothing.
+    /// The alternatives of a state; `None` if it can skip nothing.
     fn skips(
         &mut self,
         driver: &mut Driver,
@@ -272,8 +273,8 @@ impl<'p> Summaries<'p> {
     }
 }
 
-/// Whether a state that certainly takes a path skips rounds of it: an open counter would make
-/// symbolic what is not, and few rounds are executed faster.
+/// Whether skipping pays off for a state that certainly takes a path: an open counter would make
+/// concrete values symbolic, and few iterations are executed faster.
 fn is_worth(pool: &mut Pool, acceleration: &Acceleration, map: &TermMap) -> bool {
     let mut stops = acceleration.stops.iter();
     acceleration.stops.is_empty()
@@ -290,7 +291,7 @@ fn is_worth(pool: &mut Pool, acceleration: &Acceleration, map: &TermMap) -> bool
         })
 }
 
-/// When a state can skip rounds along a path.
+/// The condition under which a state can skip iterations along a path.
 fn enters(pool: &mut Pool, acceleration: &Acceleration, map: &TermMap) -> Term {
     let mut all = Term::TRUE;
     for condition in &acceleration.region {

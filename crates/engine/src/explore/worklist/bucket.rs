@@ -1,26 +1,26 @@
-//! The waiting states at one point, filed by what keeps states apart there.
+//! The waiting states at one point, grouped by the values that keep states apart there.
 
 use crate::explore::StateId;
 use crate::merge::ControlPoint;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a state is filed by, see [`crate::merge::signature`].
+/// The key of a state's group, see [`crate::merge::signature`].
 pub type Signature = Option<u64>;
 
 /// Waiting states at one point.
 pub struct Bucket {
-    /// The point without the rounds of its loops.
+    /// The point without the iteration counts of its loops.
     pub control_point: ControlPoint,
-    /// By the order in which they came.
+    /// By order of arrival.
     states: BTreeMap<u64, StateId>,
     files: FxHashMap<Signature, BTreeSet<u64>>,
-    /// The number of parts that the signatures are about.
+    /// The number of parts that the signatures cover.
     pub parts: usize,
 }
 
 impl Bucket {
-    /// Nobody yet.
+    /// An empty bucket.
     pub fn new(control_point: ControlPoint) -> Self {
         Bucket {
             control_point,
@@ -30,33 +30,33 @@ impl Bucket {
         }
     }
 
-    /// How many wait.
+    /// The number of waiting states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Whether nobody waits.
+    /// Whether no state waits.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
-    /// Who came first.
+    /// The state that arrived first.
     pub fn first(&self) -> Option<StateId> {
         self.states.values().next().copied()
     }
 
-    /// Everybody, with the number that each came as, in that order.
+    /// All states with their arrival numbers, in order.
     pub fn states(&self) -> impl Iterator<Item = (u64, StateId)> {
         self.states.iter().map(|(turn, id)| (*turn, *id))
     }
 
-    /// A state comes. `turn` is larger than that of those before it.
+    /// Adds a state. `turn` is larger than that of all earlier states.
     pub fn add(&mut self, turn: u64, signature: Signature, id: StateId) {
         self.states.insert(turn, id);
         self.files.entry(signature).or_default().insert(turn);
     }
 
-    /// The state that came with a number leaves.
+    /// Removes the state with this arrival number.
     pub fn remove(&mut self, turn: u64, signature: Signature) {
         self.states.remove(&turn);
         if let Some(file) = self.files.get_mut(&signature) {
@@ -67,7 +67,7 @@ impl Bucket {
         }
     }
 
-    /// Those that a state with a signature may merge with, in the order in which they came.
+    /// The states that one with this signature may merge with, by order of arrival.
     pub fn partners(&self, signature: Signature) -> Vec<StateId> {
         if signature.is_none() {
             return self.states.values().copied().collect();

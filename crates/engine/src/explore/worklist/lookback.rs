@@ -1,12 +1,12 @@
-//! Dynamic merging: which states will soon meet another one (Kuznetsov et al. 2012, section 4;
-//! named as open in the thesis, 4.3.2).
+//! Dynamic merging: predicts which states will soon reach a waiting state (Kuznetsov et al. 2012,
+//! section 4; an open problem in the thesis, 4.3.2).
 //!
-//! The searcher decides which state goes on, and with most searchers states would hardly ever meet.
-//! So a state is run first while it is likely to meet another: either it stands where another one
-//! stood a few points ago, so that it follows in that one's steps, or all ways from where it stands
-//! lead to the point where another one waits. The second, which the paper does not have, finds the
-//! two sides of a branch, of which neither was where the other is. A state that was refused is not
-//! run first again before it has moved on.
+//! The searcher chooses the next state, and with most searchers states would hardly ever merge. So
+//! a state is preferred while it is likely to reach another: either it is at a point that another
+//! state passed recently, so that it follows that state, or all paths from it lead to the point
+//! where another state waits. The second rule, which the paper does not have, finds the two sides
+//! of a branch, neither of which was where the other is. A state whose merge was refused is not
+//! preferred again before it has moved on.
 
 use crate::explore::StateId;
 use crate::merge::ExecutionPoint;
@@ -14,24 +14,24 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// Execution points that a state remembers.
+/// Number of execution points that a state remembers.
 const MEMORY: usize = 8;
 
-/// The points that a state was at last, newest first.
+/// The last points of a state, newest first.
 pub type History = SmallVec<[ExecutionPoint; 2]>;
 
-/// Finds states that should be run first.
+/// Finds states that should be preferred.
 #[derive(Default)]
 pub struct Lookback {
     /// What is known of each state that waits.
     waiting: FxHashMap<StateId, Waiting>,
-    /// Waiting states at a point.
+    /// Waiting states by point.
     at: Index,
-    /// States whose ways all lead to a point.
+    /// States all of whose paths lead to a point.
     heading: Index,
-    /// States that were at a point not long ago.
+    /// States that passed a point recently.
     passed: Index,
-    /// States that may be worth running first; checked again when one is picked.
+    /// Candidates for preference; checked again when one is picked.
     candidates: BTreeSet<(ExecutionPoint, StateId)>,
 }
 
@@ -66,20 +66,20 @@ impl Index {
         !self.0.contains_key(point)
     }
 
-    /// Whether a point has another state than this one.
+    /// Whether another state is at a point.
     fn has_other(&self, point: &ExecutionPoint, id: StateId) -> bool {
         self.get(point).any(|other| other != id)
     }
 
-    /// Whether a point has more than one state.
+    /// Whether several states are at a point.
     fn has_several(&self, point: &ExecutionPoint) -> bool {
         self.0.get(point).is_some_and(|ids| ids.len() > 1)
     }
 }
 
 impl Lookback {
-    /// A state waits. `ahead` are points that all of its ways lead to; a state that was refused has
-    /// none and is not run first.
+    /// A state waits. `ahead` are points that all of its paths lead to; a state whose merge was
+    /// refused has none and is not preferred.
     pub fn wait(
         &mut self,
         id: StateId,
@@ -92,8 +92,8 @@ impl Lookback {
         if follows || awaited {
             self.candidates.insert((point.clone(), id));
         }
-        // Only the first to get somewhere makes others candidates; for those that come later they
-        // are already.
+        // Only the first state at a point makes others candidates; later ones find them already
+        // marked.
         let led = history
             .iter()
             .filter(|point| !self.passed.has_several(point));
@@ -115,7 +115,7 @@ impl Lookback {
         self.waiting.insert(id, waiting);
     }
 
-    /// A state no longer waits. The points that it was at, now with the last one.
+    /// A state no longer waits. Returns its last points, including the current one.
     pub fn leave(&mut self, id: StateId) -> History {
         let Some(waiting) = self.waiting.remove(&id) else {
             return History::new();
@@ -138,8 +138,7 @@ impl Lookback {
         history
     }
 
-    /// The state that should be run first, if one should: of several, the one that is furthest
-    /// behind.
+    /// The preferred state, if any: the one that is furthest behind.
     pub fn first(&mut self) -> Option<StateId> {
         while let Some((point, id)) = self.candidates.pop_first() {
             let ahead = self.waiting.get(&id).is_some_and(|waiting| {

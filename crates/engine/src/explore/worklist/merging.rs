@@ -1,12 +1,12 @@
-//! Merging in the worklist: states that stand at one point become one, and a schedule makes them
-//! meet.
+//! Merging in the worklist: states at the same point are merged, and scheduling makes them reach
+//! the same points.
 //!
-//! A state runs until it comes to a block that several others lead to, or returns from a call. If
-//! another state waits at that point, and the policy agrees, they merge. The state that is first in
-//! the order of points goes first, so that whoever can still reach a point does so before it is
-//! left; with dynamic merging the searcher picks, unless a state will soon meet another. A loop
-//! that never ends would keep all behind it waiting forever; therefore now and then the searcher
-//! picks in any case.
+//! A state runs until it enters a block with several predecessors, or returns from a call. If
+//! another state waits at that point, and the policy agrees, they merge. The state with the least
+//! execution point runs first ([`crate::merge`]), so that every state that can still reach a point
+//! does so before the states there continue; with dynamic merging the searcher chooses, unless a
+//! state will soon reach another. A loop that never ends would keep all states behind it waiting
+//! forever; therefore the searcher also chooses regularly.
 
 use super::Worklist;
 use super::bucket::{Bucket, Signature};
@@ -28,41 +28,41 @@ use sheaf_ir::{FuncId, LocId};
 use sheaf_term::cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// After so many turns at least, and as many as there are states, the searcher picks the state that
-/// goes on, whatever its point. If it did so more often, a searcher that likes those that are ahead
-/// would send them off faster than many others catch up.
+/// The minimum number of turns between two choices of the searcher; if there are more states, it is
+/// their number. If the searcher chose more often, leading states would outrun the states that they
+/// could merge with.
 const FAIR_TURN: u64 = 16;
 
-/// Looking whether two states may merge takes about as long as making this many terms.
+/// Checking whether two states may merge takes about as long as creating this many terms.
 const STEPS_PER_MERGE: u32 = 32;
 
-/// Where a state stood before it had its turn.
+/// The point of a state before its turn.
 pub struct Origin {
     point: ExecutionPoint,
-    /// With dynamic merging, that point and those before it, newest first.
+    /// With dynamic merging, that point and earlier ones, newest first.
     history: History,
 }
 
-/// Where a state waits, and how it is filed there.
+/// The position of a waiting state: its point and group.
 struct Filed {
     point: ExecutionPoint,
     turn: u64,
     signature: Signature,
 }
 
-/// Where states stand and how they merged.
+/// The points of states, and statistics of merges.
 pub struct MergeScheduler<'p> {
     policy: Policy<'p>,
     joins: Joins,
     points: ExecutionPoints,
-    /// What keeps states apart by itself.
+    /// The values that alone exceed the cost limit.
     parts: SeparatingParts,
     /// The waiting states, by point.
     waiting: BTreeMap<ExecutionPoint, Bucket>,
     filed: FxHashMap<StateId, Filed>,
-    /// How many have come to wait.
+    /// The number of arrivals so far.
     arrivals: u64,
-    /// With dynamic merging, who will soon meet another.
+    /// With dynamic merging, the prediction of merges.
     lookback: Option<Lookback>,
     turns: u64,
     sharing: Sharing,
@@ -70,7 +70,7 @@ pub struct MergeScheduler<'p> {
 }
 
 impl<'p> MergeScheduler<'p> {
-    /// What merging needs, if the options ask for it.
+    /// The scheduler, if the options require it.
     pub fn wanted(options: &Options, program: &'p Program) -> Option<Self> {
         let policy = match options.explore {
             Explore::Multise => MergePolicy::Aggressive,
@@ -92,7 +92,7 @@ impl<'p> MergeScheduler<'p> {
         })
     }
 
-    /// Where the machine pauses in calls up to a depth.
+    /// The pause points of the machine, in calls up to a depth.
     pub fn pause(&self, depth: usize) -> Pause<'_> {
         Pause {
             joins: &self.joins,
@@ -100,7 +100,7 @@ impl<'p> MergeScheduler<'p> {
         }
     }
 
-    /// A state no longer waits. Where it did.
+    /// A state no longer waits. Returns its position.
     pub fn leave(&mut self, id: StateId) -> Option<Origin> {
         let Filed {
             point,
@@ -148,7 +148,7 @@ impl<'p> MergeScheduler<'p> {
         self.filed.insert(id, filed);
     }
 
-    /// Those at a point that a state may merge with, and whether there are others.
+    /// The states at a point that a state may merge with, and whether there are others.
     fn partners(
         &mut self,
         states: &States,
@@ -175,7 +175,7 @@ impl<'p> MergeScheduler<'p> {
         (partners, others)
     }
 
-    /// The state that goes on next.
+    /// The next state.
     pub fn next(&mut self, searcher: &mut dyn Searcher) -> Option<StateId> {
         self.turns += 1;
         if self.turns >= FAIR_TURN.max(self.filed.len() as u64) {
@@ -189,9 +189,9 @@ impl<'p> MergeScheduler<'p> {
         bucket.first()
     }
 
-    /// The depth of calls in which a state that stood at a point has to pause. Before it has
-    /// passed the next state in order it meets nobody, so only the call in which they differ, and
-    /// those around it, matter.
+    /// The depth of calls in which a state from this point has to pause. Before it has passed the
+    /// next state in order it cannot merge, so only the call in which they differ, and those around
+    /// it, matter.
     pub fn pause_depth(&self, Origin { point, .. }: &Origin) -> usize {
         match self.waiting.first_key_value() {
             None => 0,
@@ -200,7 +200,7 @@ impl<'p> MergeScheduler<'p> {
         }
     }
 
-    /// Whether a state has just entered a block that several others lead to.
+    /// Whether a state has just entered a block with several predecessors.
     pub fn stands_at_join(&self, state: &State) -> bool {
         state
             .frames
@@ -208,7 +208,7 @@ impl<'p> MergeScheduler<'p> {
             .is_some_and(|frame| frame.inst == 0 && self.joins.of(frame.func)[frame.block.index()])
     }
 
-    /// What is known of the point that a state stands at.
+    /// The statistics of a state's point.
     fn merge_point(&mut self, program: &Program, state: &State) -> &mut MergePoint {
         let (func, loc) = (state.top().func, state.loc(program));
         let new = || MergePoint {
@@ -222,7 +222,7 @@ impl<'p> MergeScheduler<'p> {
         self.merge_points.entry((func, loc)).or_insert_with(new)
     }
 
-    /// Adds what merging did to the statistics.
+    /// Adds the statistics of merging.
     pub fn report(self, stats: &mut MergeStats) {
         if self.sharing.values > 0 {
             stats.sharing = (self.sharing.log_paths / self.sharing.values as f64).exp();
@@ -244,7 +244,7 @@ impl MergePoint {
         }
     }
 
-    /// Takes note of what it would cost to merge two states here.
+    /// Records the cost of merging two states here.
     fn note(&mut self, weight: Weight) {
         self.cost = self.cost.max(weight.queries);
         for name in weight.names {
@@ -256,8 +256,8 @@ impl MergePoint {
 }
 
 impl Worklist<'_> {
-    /// Lets a state that has stopped merge with those that wait at its point. `before` is where it
-    /// stood when it started.
+    /// Merges a state that has stopped with those that wait at its point, if possible. `before` is
+    /// its position before the turn.
     pub(super) fn settle(
         &mut self,
         driver: &mut Driver,
@@ -285,7 +285,7 @@ impl Worklist<'_> {
         merging.wait(id, state, point, history.unwrap_or_default(), ahead);
     }
 
-    /// Lets a state merge with those that wait at its point. Whether some stay apart from it.
+    /// Merges a state with those at its point. Returns whether some stay apart from it.
     fn merge_at(&mut self, driver: &mut Driver, id: StateId, point: &ExecutionPoint) -> bool {
         let mut refusals = BTreeSet::new();
         loop {
@@ -323,8 +323,8 @@ impl Worklist<'_> {
         true
     }
 
-    /// Makes one state of two at one point, if that is possible and worth it; it keeps the first
-    /// number. If not, why, and whether that showed what else keeps states apart there.
+    /// Merges two states at one point, if that is possible and worth it; the result keeps the first
+    /// id. Otherwise returns the reason, and whether it added a part that keeps states apart there.
     fn try_merge(
         &mut self,
         driver: &mut Driver,

@@ -1,5 +1,5 @@
-//! The worklist: runs one state at a time and lets a scheduler pick the next. States that stand at
-//! one point may become one (`merging`).
+//! The worklist: runs one state at a time and lets a scheduler choose the next. States at the same
+//! point may be merged (`merging`).
 
 mod bucket;
 mod lookback;
@@ -21,10 +21,10 @@ use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::States;
 
-/// The waiting states, and who goes next.
+/// The waiting states and their scheduler.
 pub struct Worklist<'p> {
     states: States<'p>,
-    /// The state whose turn it is.
+    /// The state that is running.
     current: Option<StateId>,
     scheduler: Scheduler<'p>,
     subsumption: Option<Subsumption<'p>>,
@@ -36,7 +36,7 @@ impl<'p> Worklist<'p> {
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let scheduler = Scheduler::new(program, options);
         let subsumes = options.subsume && options.explore == Explore::Worklist;
-        // States that may merge are looked at all the time, and labels are made from whole states.
+        // States that may merge are compared all the time, and labels are made from whole states.
         let whole = match scheduler.merging {
             None if !subsumes => options.whole_states,
             _ => usize::MAX,
@@ -52,7 +52,7 @@ impl<'p> Worklist<'p> {
         }
     }
 
-    /// Runs a state until it forks, ends or has had its turn.
+    /// Runs a state until it forks, ends or its turn is over.
     fn advance(&mut self, driver: &mut Driver, mut state: State, base: Option<Base>) {
         let before = self.scheduler.leave(state.id);
         let depth = self.scheduler.pause_depth(before.as_ref());
@@ -108,7 +108,7 @@ impl<'p> Worklist<'p> {
         }
     }
 
-    /// Whether a label shows that a state need not go on, or that is supposed.
+    /// Whether a label, or a candidate of one, shows that a state need not continue.
     fn is_subsumed(&mut self, driver: &mut Driver, state: &State) -> bool {
         let subsumption = self.subsumption.as_mut();
         subsumption.is_some_and(|subsumption| {
@@ -116,7 +116,7 @@ impl<'p> Worklist<'p> {
         })
     }
 
-    /// Takes back states whose supposition was dropped.
+    /// Takes back states whose candidate label was dropped.
     fn take_released(&mut self, driver: &mut Driver) {
         let released = self.subsumption.as_mut().map(Subsumption::released);
         for state in released.into_iter().flatten() {
@@ -127,7 +127,7 @@ impl<'p> Worklist<'p> {
         }
     }
 
-    /// Puts a state back that has had its turn, with those that it made.
+    /// Stores a state after its turn, with its children.
     fn keep(
         &mut self,
         driver: &mut Driver,
@@ -136,7 +136,7 @@ impl<'p> Worklist<'p> {
         base: Option<Base>,
         before: Option<&Origin>,
     ) {
-        // States that a value has just split would only be one again.
+        // States that were just split by a value would only merge again.
         let may_merge = fork.as_ref().is_none_or(|fork| !fork.same_point);
         let children = fork.map_or(Vec::new(), |fork| fork.children);
         let ids: Vec<StateId> = [state.id]
@@ -198,7 +198,7 @@ impl Explorer for Worklist<'_> {
         self.states.look_at(id).or_else(|| held.cloned())
     }
 
-    /// The older go first: the newer states share more with what runs now.
+    /// Older states first: newer ones share more with the running states.
     fn give_up(&mut self, driver: &mut Driver, count: usize) {
         let mut ids: Vec<StateId> = self.states.ids().collect();
         ids.sort_unstable();

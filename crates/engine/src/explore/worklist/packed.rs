@@ -1,15 +1,15 @@
-//! A state that waits, as what differs from a relative that is kept whole.
+//! Packed states: a waiting state as its differences from a similar state that is kept whole.
 //!
 //! Explorations of whole programs have hundreds of thousands of waiting states. Kept whole, each
-//! has calls of its own (some hundred locals in each call that it has touched since it forked), a
-//! model, and tables of objects. Most of that is what a relative has, too. So relatives share one
-//! *base*, and a packed state has only the locals that are still read and differ, the objects that
-//! were written or made since, and the values of the model that differ. Path conditions, decisions
-//! and inputs are lists that share their beginnings anyway.
+//! has frames (some hundred locals in each frame that changed since the fork), a model, and tables
+//! of objects. Most of that is equal in related states. So related states share one *base*, and a
+//! packed state has only the live locals that differ, the objects that were written or allocated
+//! since, and the values of the model that differ. Path conditions, decisions and inputs are lists
+//! that share their prefixes anyway.
 //!
-//! Following the decisions from a state kept on the way would need even less memory. But the
-//! searchers go back to a state of any age in two of three turns, and executing what lies between
-//! costs as much as a turn; what is packed comes back in a few microseconds.
+//! Re-executing decisions from a kept ancestor would need even less memory. But searchers return to
+//! states of any age in two of three turns, and executing the part in between costs as much as a
+//! turn; unpacking takes a few microseconds.
 
 use crate::endless::user_location;
 use crate::explore::{StateId, Waiting};
@@ -25,10 +25,10 @@ use sheaf_term::{CachedModel, ModelChanges, Symbol};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// A state that is kept whole for those that are packed.
+/// The whole state that packed ones refer to.
 pub type Base = Rc<State>;
 
-/// A state of one path, packed.
+/// A packed state of one path.
 pub struct Packed {
     base: Base,
     constraints: PathCondition,
@@ -37,14 +37,14 @@ pub struct Packed {
     instructions: u64,
     alone_since: u64,
     last_new_coverage: u64,
-    /// How many calls, from the outermost, are those of the base.
+    /// The number of frames, from the outermost, shared with the base.
     shared_calls: u32,
-    /// The others.
+    /// The other frames.
     calls: Box<[Call]>,
-    /// The locals in which these differ from the calls of the base, one call after the other.
+    /// The locals in which these differ from the frames of the base, frame by frame.
     locals: Box<[(Local, Value)]>,
     heap: Option<HeapChanges>,
-    /// What is hardly ever different.
+    /// Rarely needed parts.
     rest: Option<Box<Rest>>,
 }
 
@@ -53,17 +53,17 @@ enum PackedModel {
     Whole(Rc<CachedModel>),
 }
 
-/// A call that differs from that of the base.
+/// A frame that differs from that of the base.
 struct Call {
     block: BlockId,
     inst: u32,
-    /// How many locals differ.
+    /// The number of locals that differ.
     locals: u32,
-    /// The rest of it, unless that is as in the base.
+    /// The rest of the frame, unless it equals the base's.
     made: Option<Box<Made>>,
 }
 
-/// What does not change during a call, or seldom.
+/// The parts of a frame that rarely change.
 struct Made {
     func: FuncId,
     result: Option<Local>,
@@ -79,15 +79,15 @@ struct Rest {
     bounds: SmallVec<[Bounds; 1]>,
 }
 
-/// The call of the base that a packed one is made of: one of the same function at the same depth.
+/// The frame of the base for a packed one: the frame of the same function at the same depth.
 fn call_of_base(base: &State, depth: usize, func: FuncId) -> Option<&Frame> {
     let frame = base.frames.get(depth)?;
     (frame.func == func).then_some(frame)
 }
 
 impl Packed {
-    /// Packs a state that stands for one path. All that the base has done, the state has done, too,
-    /// but for its last decision.
+    /// Packs a state of one path. The state extends the path of the base, except for the base's
+    /// last decision.
     pub fn new(
         state: &State,
         base: &Base,
@@ -149,12 +149,12 @@ impl Packed {
         }
     }
 
-    /// What it was packed by.
+    /// Its base.
     pub fn base(&self) -> &Base {
         &self.base
     }
 
-    /// The state, under the number that it had.
+    /// Unpacks the state, with its old id.
     pub fn whole(&self, id: StateId, program: &Program) -> State {
         let base = &self.base;
         let shared = self.shared_calls as usize;
@@ -201,7 +201,7 @@ impl Packed {
         state
     }
 
-    /// About how many bytes it takes of its own, without what others may share.
+    /// Approximate size in bytes, without shared parts.
     pub fn bytes(&self) -> usize {
         let calls = self.calls.iter().map(|call| match &call.made {
             Some(_) => size_of::<Call>() + size_of::<Made>(),
@@ -218,7 +218,7 @@ impl Packed {
             + model
     }
 
-    /// What is known of the state as it is.
+    /// Its properties.
     pub fn waiting(&self, id: StateId, program: &Program) -> Waiting {
         let shared = self.base.frames[..self.shared_calls as usize].iter();
         let shared = shared.map(|frame| (frame.func, frame.block, frame.inst));
@@ -260,7 +260,7 @@ impl Made {
 }
 
 impl Call {
-    /// The call at a depth, with the locals that differ.
+    /// The frame at a depth, with the locals that differ.
     fn frame(
         &self,
         base: &State,

@@ -1,4 +1,4 @@
-//! Which state goes next, and how far: the searcher's choice, unless states are to meet.
+//! Chooses the next state, and how far it runs: by the searcher, or in the order of merging.
 
 use super::merging::{MergeScheduler, Origin};
 use crate::explore::search::{self, Distances, Searcher};
@@ -14,20 +14,20 @@ use sheaf_ir::{Block, FailureKind, Op};
 /// Turns between two updates of the distances to uncovered code.
 const DISTANCE_TURNS: u64 = 64;
 
-/// Picks the state that goes on next. Knows all waiting states, by their numbers.
+/// Chooses the next state. Knows all waiting states by id.
 pub struct Scheduler<'p> {
     searcher: Box<dyn Searcher>,
-    /// Where states stand, if they may merge.
+    /// Points of states, if they may merge.
     pub merging: Option<MergeScheduler<'p>>,
-    /// To uncovered code, or to the target.
+    /// Distances to uncovered code, or to the target.
     distances: Distances,
-    /// Whether they are those to the target, which stay the same.
+    /// Whether they are distances to the target, which do not change.
     has_goal: bool,
     turns: u64,
 }
 
 impl<'p> Scheduler<'p> {
-    /// A scheduler as the options want it, without states.
+    /// The scheduler for these options, without states.
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let module = program.module();
         let searcher = search::wanted(options, module);
@@ -48,28 +48,28 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// A state waits that no other one made.
+    /// A state without a parent waits.
     pub fn start(&mut self, id: StateId) {
         self.searcher.start(id);
     }
 
-    /// A state has forked; it goes on, and so do its children.
+    /// A state has forked; it and its children wait.
     pub fn fork(&mut self, parent: StateId, children: &[StateId]) {
         self.searcher.fork(parent, children);
     }
 
-    /// A state is no more.
+    /// A state has ended.
     pub fn end(&mut self, id: StateId) {
         self.searcher.end(id);
         self.leave(id);
     }
 
-    /// A state does not wait for others any more. Where it stood.
+    /// A state no longer waits to be merged. Returns its position.
     pub fn leave(&mut self, id: StateId) -> Option<Origin> {
         self.merging.as_mut().and_then(|merging| merging.leave(id))
     }
 
-    /// The state that goes on next.
+    /// The next state.
     pub fn next(&mut self) -> Option<StateId> {
         match &mut self.merging {
             Some(merging) => merging.next(self.searcher.as_mut()),
@@ -77,7 +77,7 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// The depth of calls in which a state that stood at a point has to pause; 0 if in none.
+    /// The depth of calls in which a state from this point has to pause; 0 if in none.
     pub fn pause_depth(&self, origin: Option<&Origin>) -> usize {
         match (&self.merging, origin) {
             (Some(merging), Some(origin)) => merging.pause_depth(origin),
@@ -85,19 +85,19 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// Where a state is to pause in calls up to a depth.
+    /// The pause points in calls up to a depth.
     pub fn pause(&self, depth: usize) -> Option<Pause<'_>> {
         let merging = self.merging.as_ref().filter(|_| depth > 0);
         merging.map(|merging| merging.pause(depth))
     }
 
-    /// Whether a state has just entered a block that several others lead to.
+    /// Whether a state has just entered a block with several predecessors.
     pub fn stands_at_join(&self, state: &State) -> bool {
         let merging = self.merging.as_ref();
         merging.is_some_and(|merging| merging.stands_at_join(state))
     }
 
-    /// A state has had its turn: once in a while the searcher is told how far uncovered code is.
+    /// A state has had its turn: updates the distances to uncovered code occasionally.
     pub fn look_at_coverage(&mut self, driver: &mut Driver) {
         if self.has_goal || !self.searcher.wants_places() {
             return;
@@ -113,12 +113,12 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// A state stands at another point than before.
+    /// A state is at a new point.
     pub fn moved(&mut self, state: &State) {
         self.searcher.moved(state.id, state, &self.distances);
     }
 
-    /// Adds what merging did to the statistics.
+    /// Adds the statistics of merging.
     pub fn report(&mut self, stats: &mut MergeStats) {
         if let Some(merging) = self.merging.take() {
             merging.report(stats);
@@ -126,7 +126,7 @@ impl<'p> Scheduler<'p> {
     }
 }
 
-/// Whether a block holds a mark of what is to be reached.
+/// Whether a block contains a mark of the target.
 fn is_goal(block: &Block) -> bool {
     let is_mark = |op: &Op| {
         matches!(

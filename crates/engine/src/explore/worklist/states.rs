@@ -9,15 +9,15 @@ use rustc_hash::FxHashMap;
 use sheaf_term::CachedModel;
 use std::rc::Rc;
 
-/// Bytes of a packed state that are too many: it has gone far from its base, and gets a new one. A
-/// base costs about ten times as much, for all that are packed by it.
+/// The maximum size of a packed state in bytes: a larger one has diverged from its base, and gets a
+/// new one. A base takes about ten times as much, shared by its packed states.
 const FAR: usize = 1024;
 
-/// The waiting states, by number.
+/// The waiting states, by id.
 pub struct States<'p> {
     program: &'p Program,
     slots: FxHashMap<StateId, Slot>,
-    /// How many are kept whole before others are packed.
+    /// The number of states kept whole before others are packed.
     whole: usize,
     points: ExecutionPoints,
 }
@@ -28,7 +28,7 @@ enum Slot {
 }
 
 impl<'p> States<'p> {
-    /// None yet. When so many wait, others are packed.
+    /// No states. Beyond `whole` states, others are packed.
     pub fn new(program: &'p Program, whole: usize) -> Self {
         States {
             program,
@@ -38,12 +38,12 @@ impl<'p> States<'p> {
         }
     }
 
-    /// How many there are.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Their numbers.
+    /// Their ids.
     pub fn ids(&self) -> impl Iterator<Item = StateId> {
         self.slots.keys().copied()
     }
@@ -64,7 +64,7 @@ impl<'p> States<'p> {
         })
     }
 
-    /// What is known of each.
+    /// The properties of each.
     pub fn waiting(&self) -> impl Iterator<Item = Waiting> {
         self.slots.iter().map(|(id, slot)| match slot {
             Slot::Whole(state) => Waiting::of(state, self.program),
@@ -72,7 +72,7 @@ impl<'p> States<'p> {
         })
     }
 
-    /// Takes a state away. If it was packed, also the base for those that it makes.
+    /// Removes a state. If it was packed, also returns its base, for its children.
     pub fn take(&mut self, id: StateId) -> Option<(State, Option<Base>)> {
         Some(match self.slots.remove(&id)? {
             Slot::Whole(state) => (*state, None),
@@ -93,8 +93,8 @@ impl<'p> States<'p> {
         self.slots.insert(state.id, Slot::Whole(Box::new(state)));
     }
 
-    /// Keeps relatives: a state, and those that it made when it last decided. `base` is what the
-    /// first was packed by, if it was.
+    /// Stores related states: a state and its new children. `base` is the base of the first, if it
+    /// was packed.
     pub fn keep(&mut self, state: State, children: Vec<State>, mut base: Option<Base>) {
         for state in [state].into_iter().chain(children) {
             if self.len() < self.whole {
@@ -116,7 +116,7 @@ impl<'p> States<'p> {
     }
 }
 
-/// A base that is like a state.
+/// A base that is a copy of a state.
 fn new_base(state: &State) -> Base {
     let model = CachedModel::new(state.model.model().clone());
     Rc::new(State {

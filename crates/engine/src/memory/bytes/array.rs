@@ -9,7 +9,7 @@ use sheaf_term::{Pool, Sort, SymbolKind, Term};
 const OFFSET_BITS: u32 = 64;
 
 impl Bytes {
-    /// Turns the content into one array term, for writes at symbolic offsets with too many
+    /// Converts the content into one array term, for writes at symbolic offsets with too many
     /// candidates.
     pub(super) fn make_array(&mut self, scalars: &mut Scalars) -> Term {
         if let Some(array) = self.array {
@@ -39,7 +39,7 @@ impl Bytes {
         array
     }
 
-    /// Makes an array term the content.
+    /// Replaces the content by an array term.
     pub(super) fn become_array(&mut self, array: Term) {
         *self = Bytes {
             array: Some(array),
@@ -50,7 +50,7 @@ impl Bytes {
     }
 }
 
-/// An array that is all this byte, or indeterminate.
+/// An array in which all bytes are this one, or indeterminate.
 fn uniform(pool: &mut Pool, byte: Option<u8>) -> Term {
     match byte {
         Some(byte) => {
@@ -67,19 +67,19 @@ fn uniform(pool: &mut Pool, byte: Option<u8>) -> Term {
     }
 }
 
-/// The array with the little-endian bytes of a value written from a concrete offset on.
+/// The array after writing the little-endian bytes of a value at a concrete offset.
 pub fn store(pool: &mut Pool, array: Term, at: usize, value: Term, bytes: usize) -> Term {
     let index = pool.bits(OFFSET_BITS, at as u128);
     store_at(pool, array, index, value, bytes)
 }
 
-/// The little-endian value of the bytes from a concrete offset on.
+/// The little-endian value of the bytes at a concrete offset.
 pub fn select(pool: &mut Pool, array: Term, at: usize, bytes: usize) -> Term {
     let index = pool.bits(OFFSET_BITS, at as u128);
     select_at(pool, array, index, bytes)
 }
 
-/// The little-endian value of the bytes from an offset on.
+/// The little-endian value of the bytes at an offset.
 pub fn select_at(pool: &mut Pool, array: Term, offset: Term, bytes: usize) -> Term {
     let mut value = pool.select(array, offset);
     for position in 1..bytes {
@@ -90,7 +90,7 @@ pub fn select_at(pool: &mut Pool, array: Term, offset: Term, bytes: usize) -> Te
     value
 }
 
-/// The array with the little-endian bytes of a value written from an offset on.
+/// The array after writing the little-endian bytes of a value at an offset.
 pub fn store_at(pool: &mut Pool, mut array: Term, offset: Term, value: Term, bytes: usize) -> Term {
     for position in 0..bytes {
         let byte = pool.extract(value, position as u32 * 8 + 7, position as u32 * 8);

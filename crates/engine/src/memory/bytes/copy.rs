@@ -1,11 +1,11 @@
-//! Copies between objects, uninitialized bytes and whole values included.
+//! Copies between objects, including uninitialized bytes and whole values.
 
 use super::Bytes;
 use crate::memory::Scalars;
 use std::ops::Range;
 
 impl Bytes {
-    /// Copies a range from another object (or a copy of this one).
+    /// Copies a range from another object (or from a copy of this one).
     pub fn copy_from(
         &mut self,
         scalars: &mut Scalars,
@@ -39,8 +39,8 @@ impl Bytes {
         self.copy_kept(scalars, offset, source, kept);
     }
 
-    /// Makes the bytes from an offset on those of another object (or a copy of this one), as far as
-    /// that has any. Whether it could: array terms only at equal offsets.
+    /// Copies the bytes from an offset to the end from another object (or from a copy of this one),
+    /// as far as it has bytes. Returns whether it could: array terms only at equal offsets.
     pub fn copy_tail(
         &mut self,
         scalars: &mut Scalars,
@@ -53,7 +53,8 @@ impl Bytes {
             || offset == 0 && from == 0 && self.copy_array(scalars, 0, source, 0..self.len)
     }
 
-    /// [`Bytes::copy_tail`] without array terms. Whether it could: this must not become one.
+    /// [`Bytes::copy_tail`] without array terms. Returns whether it could: this must not become
+    /// one.
     fn copy_plain_tail(
         &mut self,
         scalars: &mut Scalars,
@@ -71,7 +72,7 @@ impl Bytes {
         true
     }
 
-    /// Copies where one of both is an array term; whether it did.
+    /// Copies if one of both is an array term; returns whether it did.
     fn copy_array(
         &mut self,
         scalars: &mut Scalars,
@@ -109,7 +110,7 @@ impl Bytes {
         }
     }
 
-    /// Copies bytes that the source keeps one by one, as this does the target's.
+    /// Copies bytes that source and target keep individually.
     fn copy_kept(
         &mut self,
         scalars: &mut Scalars,
@@ -137,7 +138,7 @@ impl Bytes {
                 .clone()
                 .filter(|at| source.uninitialized.contains(*at))
             {
-                // Not what this object held itself.
+                // Inputs for this object's own initial content stay symbols.
                 self.forget_origin(scalars);
                 self.uninitialized.insert(target(at)..target(at) + 1);
             }

@@ -1,4 +1,4 @@
-//! Where two contents differ that keep equally many bytes one by one.
+//! Differences of two contents that keep the same number of bytes individually.
 
 use super::Bytes;
 use super::overlay::Entry;
@@ -8,7 +8,7 @@ use std::ops::Range;
 const MAX_PIECE: usize = 16;
 
 impl Bytes {
-    /// The range of the first whole value that ends behind an offset.
+    /// The range of the first whole value that ends after an offset.
     fn next_entry(&self, at: usize) -> Option<Range<usize>> {
         let mut entries = self.overlay.over_some(at..self.kept());
         entries.next().map(range_of)
@@ -37,8 +37,8 @@ fn range_of((start, entry): (usize, &Entry)) -> Range<usize> {
     start..start + entry.bytes as usize
 }
 
-/// The pieces in which two contents that keep equally many bytes may differ there, ascending and
-/// apart.
+/// The ranges in which two contents that keep the same number of bytes may differ, ascending and
+/// disjoint.
 pub fn differences(a: &Bytes, b: &Bytes) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -64,7 +64,7 @@ pub fn differences(a: &Bytes, b: &Bytes) -> Vec<Range<usize>> {
     pieces
 }
 
-/// The smallest range around one that no whole value of either side reaches out of.
+/// The smallest enclosing range that no whole value of either side crosses.
 fn cluster(a: &Bytes, b: &Bytes, mut range: Range<usize>) -> Range<usize> {
     loop {
         let end = [a, b]
@@ -79,8 +79,8 @@ fn cluster(a: &Bytes, b: &Bytes, mut range: Range<usize>) -> Range<usize> {
     }
 }
 
-/// The differing bytes of a range without whole values, in aligned words of up to 8 bytes where the
-/// range has room.
+/// The differing bytes of a range without whole values, in aligned words of up to 8 bytes where
+/// they fit.
 fn plain_differences(a: &Bytes, b: &Bytes, range: Range<usize>, pieces: &mut Vec<Range<usize>>) {
     let mut at = range.start;
     while let Some(first) = a.first_difference(b, at..range.end) {
@@ -90,7 +90,7 @@ fn plain_differences(a: &Bytes, b: &Bytes, range: Range<usize>, pieces: &mut Vec
     }
 }
 
-/// The smallest aligned word that holds the differing bytes next to `first`.
+/// The smallest aligned word with the differing bytes after `first`.
 fn word_around(
     a: &Bytes,
     b: &Bytes,

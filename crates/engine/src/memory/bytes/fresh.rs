@@ -1,9 +1,9 @@
-//! Contents whose scalars are symbols: where a piece of a program is executed on its own, for any
-//! scalars that memory may hold, and what such a piece has changed.
+//! Contents whose scalars are symbols, for segments: pieces of a program that are executed with
+//! arbitrary scalars in memory. Also computes what such a piece has changed.
 //!
-//! Symbols are made when bytes are read, by the way of bytes that were never written. Each stands
-//! for an aligned word of the object, so that pieces which read different parts of a word speak of
-//! one symbol.
+//! Symbols are created when bytes are read, like those of uninitialized bytes. Each stands for an
+//! aligned word of the object, so that pieces which read different parts of a word use the same
+//! symbol.
 
 use super::Bytes;
 use super::differences::differences;
@@ -14,31 +14,31 @@ use sheaf_term::{Pool, Sort, Symbol, Term};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The most bytes of an object that is written in part whose scalars become symbols one by one.
+/// The maximum size of a partly written object whose scalars become symbols one by one.
 const MAX_PARTLY_WRITTEN: usize = 1 << 12;
 
-/// Start of the names of symbols for words of memory.
+/// Prefix of the names of symbols for words of memory.
 const MEMORY: &str = "memory:";
 
-/// The position of symbols that no path asks for.
+/// The position of symbols that are not inputs.
 const NO_INPUT: usize = usize::MAX;
 
-/// What bytes that were never written are, if not indeterminate.
+/// The meaning of uninitialized bytes, if they are not indeterminate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// An input, by the number of inputs before it.
+    /// An input, identified by the number of inputs before it.
     Input(usize),
-    /// What an object holds where a piece of a program starts.
+    /// The content of an object at the start of a segment.
     Start {
         /// The object.
         object: ObjectId,
-        /// The bytes that a symbol stands for.
+        /// The number of bytes of a symbol.
         word: u32,
     },
 }
 
 impl Origin {
-    /// The bytes that a symbol stands for.
+    /// The number of bytes of a symbol.
     pub fn word_bytes(self) -> usize {
         match self {
             Origin::Input(_) => WORD_BYTES,
@@ -58,14 +58,13 @@ impl Origin {
     }
 }
 
-/// The symbol for some bytes of an object where a piece of a program starts.
+/// The symbol for some bytes of an object at the start of a segment.
 pub fn memory_word(pool: &mut Pool, object: ObjectId, offset: usize, bytes: usize) -> Term {
     let name = format!("{MEMORY}{}+{offset}", object.0);
     pool.input(&name, Sort::Bits(8 * bytes as u32), NO_INPUT)
 }
 
-/// Of which object, at which offset and for how many bytes a symbol is made by [`memory_word`], if
-/// it is one of those.
+/// The object, offset and size of a symbol created by [`memory_word`]; `None` for other symbols.
 pub fn memory_part(pool: &mut Pool, symbol: Symbol) -> Option<(ObjectId, usize, usize)> {
     let info = pool.symbol_info(symbol);
     let (object, offset) = info.name.strip_prefix(MEMORY)?.split_once('+')?;
@@ -79,12 +78,12 @@ pub fn memory_part(pool: &mut Pool, symbol: Symbol) -> Option<(ObjectId, usize, 
     (found == pool.symbol_term(symbol)).then_some((object, offset, bytes))
 }
 
-/// A range of bytes with what it holds now; without a value, it was never written.
+/// A range of bytes with its new value; `None` if it is uninitialized.
 pub type Change = (Range<usize>, Option<Value>);
 
 impl Bytes {
-    /// The same content with a symbol for each scalar; `word` bytes have one. What is no scalar, or
-    /// was never written, stays. `None` where this is not possible.
+    /// The same content with a symbol of `word` bytes for each scalar. Non-scalars and
+    /// uninitialized bytes stay. `None` if this is not possible.
     pub fn with_fresh_scalars(
         &self,
         scalars: &mut Scalars,
@@ -115,7 +114,7 @@ impl Bytes {
         (self.kept() <= MAX_PARTLY_WRITTEN).then(|| self.with_fresh_parts(scalars, origin))
     }
 
-    /// The same content with symbols for the scalars of an object that is written in part.
+    /// The same content with symbols for the scalars of a partly written object.
     fn with_fresh_parts(&self, scalars: &mut Scalars, origin: Origin) -> Bytes {
         let mut fresh = self.clone();
         let mut at = 0;
@@ -138,8 +137,8 @@ impl Bytes {
         fresh
     }
 
-    /// What in a range of [`Bytes::with_fresh_scalars`] is no symbol: ranges that hold a value
-    /// which is no scalar, or were never written.
+    /// The non-symbols of [`Bytes::with_fresh_scalars`] in a range: ranges with a value that is not
+    /// a scalar, or without a value.
     pub fn kept_in(&self, range: Range<usize>) -> Vec<Change> {
         let mut kept = Vec::new();
         for (start, entry) in self.overlay.over_some(range.clone()) {
@@ -155,8 +154,8 @@ impl Bytes {
         kept
     }
 
-    /// Where this content is not the same as an earlier one of the same object, and what is there
-    /// now. `None` where that is not at known offsets.
+    /// The differences to an earlier content of the same object, with the new values. `None` if
+    /// they are not at known offsets.
     pub fn changes_since(&self, scalars: &mut Scalars, before: &Bytes) -> Option<Vec<Change>> {
         if self.array.is_some() || before.array.is_some() {
             return (self == before).then(Vec::new);
@@ -187,7 +186,7 @@ impl Bytes {
         Some(changes)
     }
 
-    /// The same content with the symbols of inputs in a range of bytes that were never written.
+    /// The same content with the symbols of inputs in a range of uninitialized bytes.
     pub fn with_inputs(&self, scalars: &mut Scalars, range: Range<usize>) -> Cow<'_, Bytes> {
         if self.origin.is_none() || !self.has_uninitialized(range.start, range.len()) {
             return Cow::Borrowed(self);
@@ -197,13 +196,13 @@ impl Bytes {
         Cow::Owned(written)
     }
 
-    /// The value that is stored whole in a range.
+    /// The whole value in a range.
     pub fn value_at(&self, offset: usize, bytes: usize) -> Option<&Value> {
         let entry = self.overlay.starting_at(offset)?;
         (entry.bytes as usize == bytes).then_some(&entry.value)
     }
 
-    /// Whether a byte was written and is part of a scalar.
+    /// Whether a byte is initialized and part of a scalar.
     pub fn is_scalar(&self, pool: &mut Pool, at: usize) -> bool {
         match self.overlay.over(at) {
             _ if self.array.is_some() => true,

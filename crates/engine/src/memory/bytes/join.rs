@@ -1,4 +1,4 @@
-//! Byte contents joined from two.
+//! Joins of two byte contents.
 
 use super::Bytes;
 use super::differences::differences;
@@ -6,12 +6,12 @@ use crate::memory::Scalars;
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Term, cancel};
 
-/// Bytes that are compared in about the time of making a term.
+/// Bytes that are compared in about the time of creating a term.
 const BYTES_PER_STEP: usize = 64;
 
 impl Bytes {
     /// The content that is `then` where the condition holds and `otherwise` where it does not; both
-    /// have one size.
+    /// have the same size.
     pub fn ite(scalars: &mut Scalars, condition: Term, then: &Bytes, otherwise: &Bytes) -> Bytes {
         let (mut a, mut b) = (then.clone(), otherwise.clone());
         Bytes::keep_alike(&mut a, &mut b);
@@ -40,8 +40,8 @@ impl Bytes {
     }
 }
 
-/// A word as an address, if the other value is a pointer or function: so a null pointer that was
-/// written as zeros is one.
+/// Converts a word to an address if the other value is a pointer or function, so that a null
+/// pointer that was written as zeros becomes a pointer.
 fn as_like(value: &Value, other: &Value) -> Value {
     let pointers = other.members().any(|(_, it)| {
         matches!(

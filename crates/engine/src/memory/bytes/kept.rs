@@ -1,21 +1,21 @@
-//! How many of an object's bytes are kept one by one: small objects keep all, large ones those
-//! before the last that was touched.
+//! The number of an object's bytes that are kept individually: small objects keep all, large ones
+//! those before the last accessed byte.
 
 use super::Bytes;
 use crate::memory::Scalars;
 
-/// An object of more bytes keeps them only as far as they are touched.
+/// Larger objects keep bytes only as far as they were accessed.
 pub const EAGER_BYTES: usize = 1 << 16;
 
-/// Most bytes that were never touched which an access makes an object keep one by one; one that is
-/// farther away makes it an array term.
+/// The maximum number of unaccessed bytes that an access makes an object keep individually; a more
+/// distant access converts it to an array term.
 const MAX_JUMP: usize = 1 << 26;
 
-/// Most bytes that are kept one by one.
+/// The maximum number of bytes that are kept individually.
 const MAX_KEPT: usize = 1 << 31;
 
 impl Bytes {
-    /// Bytes that are all this one, or were never written.
+    /// Bytes that are all this one, or uninitialized.
     pub(super) fn uniform(size: usize, byte: Option<u8>) -> Self {
         let mut bytes = Self::untouched(size, byte);
         if size <= EAGER_BYTES {
@@ -24,7 +24,7 @@ impl Bytes {
         bytes
     }
 
-    /// Bytes that are all this one, or were never written, none of them kept.
+    /// Bytes that are all this one, or uninitialized, none of them kept.
     pub(super) fn untouched(size: usize, byte: Option<u8>) -> Self {
         Bytes {
             len: size,
@@ -33,22 +33,22 @@ impl Bytes {
         }
     }
 
-    /// How many bytes from the start are kept one by one; those behind are all the same.
+    /// The number of bytes from the start that are kept individually; those behind are all equal.
     pub fn kept(&self) -> usize {
         self.data.len()
     }
 
-    /// Whether the bytes behind those kept, which are equally many in both, are not the same.
+    /// Whether the bytes behind the kept ones, which are the same number in both, differ.
     pub(super) fn rest_differs(&self, other: &Bytes) -> bool {
         self.kept() < self.len && self.rest != other.rest
     }
 
-    /// Keeps at least the bytes before `end` one by one.
+    /// Keeps at least the bytes before `end` individually.
     fn reach(&mut self, end: usize) {
         self.keep(end.next_power_of_two().min(self.len));
     }
 
-    /// Keeps the bytes before `end` one by one, and no others if these are no fewer than before.
+    /// Keeps the bytes before `end` individually, and no others if these are no fewer than before.
     pub(super) fn keep(&mut self, end: usize) {
         let first = self.data.len();
         if end <= first {
@@ -60,7 +60,7 @@ impl Bytes {
         }
     }
 
-    /// Makes both keep equally many bytes one by one.
+    /// Makes both keep the same number of bytes individually.
     pub(super) fn keep_alike(a: &mut Bytes, b: &mut Bytes) {
         if a.array.is_none() && b.array.is_none() {
             let kept = a.kept().max(b.kept());
@@ -69,7 +69,7 @@ impl Bytes {
         }
     }
 
-    /// Keeps the bytes before `end` one by one, or turns the content into an array term if that
+    /// Keeps the bytes before `end` individually, or converts the content to an array term if that
     /// would be too many more.
     pub(super) fn settle(&mut self, scalars: &mut Scalars, end: usize) {
         let kept = self.data.len();
@@ -83,8 +83,8 @@ impl Bytes {
         }
     }
 
-    /// Makes all bytes from an offset on the same: this one, or never written. The content must not
-    /// be an array term, and be kept up to there.
+    /// Sets all bytes from an offset on to this byte, or to uninitialized. The content must not be
+    /// an array term, and must be kept up to the offset.
     pub(super) fn cut(&mut self, scalars: &mut Scalars, offset: usize, byte: Option<u8>) {
         self.clear(scalars, offset..self.data.len());
         if byte.is_none() {

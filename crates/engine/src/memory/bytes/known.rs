@@ -1,5 +1,5 @@
-//! What is known of a content, that is neither symbolic nor indeterminate, and where two contents
-//! differ in it.
+//! The known part of a content, which is neither symbolic nor indeterminate, and differences of two
+//! contents in it.
 
 use super::Bytes;
 use super::differences::differences;
@@ -7,7 +7,7 @@ use crate::value::Value;
 use std::ops::Range;
 
 impl Bytes {
-    /// Whether some byte is known in one of two contents of one size and not the same in the other.
+    /// Whether a byte is known in one of two contents of the same size and different in the other.
     pub fn differs_in_known(&self, other: &Bytes) -> bool {
         if self.array.is_some() || other.array.is_some() {
             return self.array.is_some() != other.array.is_some();
@@ -21,8 +21,8 @@ impl Bytes {
         self.rest_differs(other) || differences(self, other).iter().any(known)
     }
 
-    /// An offset at which [`Bytes::known_at`] tells two contents of one size apart, if there is
-    /// one.
+    /// An offset at which [`Bytes::known_at`] differs between two contents of the same size, if
+    /// there is one.
     pub fn known_difference(&self, other: &Bytes) -> Option<usize> {
         if self.array.is_some() || other.array.is_some() {
             return None;
@@ -36,7 +36,7 @@ impl Bytes {
         offsets.find(|at| self.known_at(*at) != other.known_at(*at))
     }
 
-    /// Whether no byte of a range is known: each is symbolic or was never written.
+    /// Whether no byte of a range is known: each is symbolic or uninitialized.
     fn is_unknown(&self, range: &Range<usize>) -> bool {
         let mut at = range.start;
         while at < range.end {
@@ -49,8 +49,7 @@ impl Bytes {
         true
     }
 
-    /// What lies at an offset, if it is known: the start of a whole value and the value, or the
-    /// byte.
+    /// The known content at an offset: the start of a whole value and the value, or the byte.
     pub fn known_at(&self, at: usize) -> Option<(usize, Value)> {
         if self.array.is_some() || self.is_uninitialized(at) {
             return None;
@@ -69,8 +68,7 @@ mod tests {
     use crate::memory::{Layout, Scalars};
     use sheaf_term::{Pool, Sort, SymbolKind};
 
-    /// What is symbolic on both sides, or the same, is no difference that merging would make
-    /// unknown.
+    /// Symbolic or equal values on both sides are not a difference that merging would make unknown.
     #[test]
     fn only_known_bytes_differ() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());

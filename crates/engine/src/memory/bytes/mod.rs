@@ -1,11 +1,11 @@
-//! The content of a byte object: concrete bytes, and over them whole values that are symbolic or
-//! pointers.
+//! The content of a byte object: concrete bytes, and an overlay of whole values that are symbolic
+//! or pointers.
 //!
 //! Invariants: whole values do not overlap and lie inside the object; a byte under one counts as
-//! initialised; with an array term, the term holds everything and the other parts are empty.
+//! initialized; if there is an array term, it holds everything and the other parts are empty.
 //!
-//! Large objects keep their bytes one by one only as far as they were touched, so that size alone
-//! costs nothing (`kept.rs`).
+//! Large objects keep individual bytes only as far as they were accessed, so that size alone costs
+//! nothing (`kept.rs`).
 
 mod array;
 mod copy;
@@ -34,18 +34,18 @@ pub use uninitialized::{uninitialized_part, uninitialized_word};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bytes {
     len: usize,
-    /// The first bytes, as far as they are kept one by one.
+    /// The first bytes, as far as they are kept individually.
     data: Vec<u8>,
-    /// What the bytes behind them all are; `None` if they were never written.
+    /// The value of all bytes behind them; `None` if they are uninitialized.
     rest: Option<u8>,
-    /// The kept bytes that were never written.
+    /// The uninitialized ones of the kept bytes.
     uninitialized: Uninitialized,
-    /// The values that are stored whole.
+    /// The whole values.
     overlay: Overlay,
-    /// What bytes that were never written are; without, they are indeterminate.
+    /// The meaning of uninitialized bytes; `None` if they are indeterminate.
     origin: Option<Origin>,
-    /// The whole content as an array term from 64-bit offsets to bytes, once a write at a symbolic
-    /// offset made it so.
+    /// The whole content as an array term from 64-bit offsets to bytes, after a write at a symbolic
+    /// offset.
     array: Option<Term>,
 }
 
@@ -55,12 +55,12 @@ impl Bytes {
         Self::uniform(size, Some(0))
     }
 
-    /// Bytes that were never written.
+    /// Uninitialized bytes.
     pub fn uninitialized(size: usize) -> Self {
         Self::uniform(size, None)
     }
 
-    /// Bytes that were never written, and are an input: the one after so many others.
+    /// Uninitialized bytes that are an input, identified by the number of inputs before it.
     pub fn uninitialized_input(size: usize, origin: usize) -> Self {
         Bytes {
             origin: Some(Origin::Input(origin)),
@@ -96,7 +96,7 @@ impl Bytes {
         self.array.is_some()
     }
 
-    /// The values that are stored whole.
+    /// The whole values.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.overlay.values()
     }

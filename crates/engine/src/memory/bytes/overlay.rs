@@ -1,4 +1,4 @@
-//! The values that are stored whole over concrete bytes.
+//! Whole values stored over concrete bytes.
 
 use crate::memory::Scalars;
 use crate::value::Value;
@@ -6,7 +6,7 @@ use sheaf_term::Term;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A value stored whole; pointers and functions take the size of a pointer.
+/// A whole value; pointers and functions have the size of a pointer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     pub bytes: u32,
@@ -19,7 +19,7 @@ impl Entry {
         scalars.part(&self.value, self.bytes as usize, from, bytes)
     }
 
-    /// Some of its bytes, those of each member apart where paths are kept apart.
+    /// Some of its bytes; for unions, those of each member.
     pub fn part(&self, scalars: &mut Scalars, from: usize, bytes: usize) -> Value {
         if !scalars.pool.has_diagrams() {
             let part = self.term(scalars, from, bytes);
@@ -34,15 +34,15 @@ impl Entry {
     }
 }
 
-/// Entries by the offset of their first byte; they do not overlap, and lie where bytes are kept one
-/// by one.
+/// Entries by the offset of their first byte; they do not overlap, and lie where bytes are kept
+/// individually.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Overlay(BTreeMap<u32, Entry>);
 
-/// An entry and where it starts.
+/// An entry and its start.
 type Placed<'a> = (usize, &'a Entry);
 
-/// An offset as a key. No byte is kept as far away as the greatest, so offsets beyond may be that.
+/// An offset as a key. No kept byte has the maximum offset, so larger offsets may be clamped to it.
 fn key(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
@@ -58,12 +58,12 @@ impl Overlay {
         self.0.is_empty()
     }
 
-    /// Adds an entry where there is none.
+    /// Adds an entry in an empty range.
     pub fn insert(&mut self, start: usize, entry: Entry) {
         self.0.insert(key(start), entry);
     }
 
-    /// Takes the entry that starts at an offset.
+    /// Removes the entry that starts at an offset.
     pub fn remove(&mut self, start: usize) -> Option<Entry> {
         self.0.remove(&key(start))
     }
@@ -91,13 +91,13 @@ impl Overlay {
         before.filter(|(start, entry)| start + entry.bytes as usize > offset)
     }
 
-    /// The entry that a byte lies in.
+    /// The entry that contains a byte.
     pub fn over(&self, at: usize) -> Option<Placed<'_>> {
         let starting = self.starting_at(at).map(|entry| (at, entry));
         starting.or_else(|| self.reaching_over(at))
     }
 
-    /// The entries that some byte of a range lies in, ascending.
+    /// The entries that overlap a range, ascending.
     pub fn over_some(&self, range: Range<usize>) -> impl Iterator<Item = Placed<'_>> {
         let first = self.reaching_over(range.start);
         first.into_iter().chain(self.starting_in(range))
@@ -108,7 +108,7 @@ impl Overlay {
         self.0.values().map(|entry| &entry.value)
     }
 
-    /// The values, to be replaced by others of the same size.
+    /// The values, mutable; replacements must have the same size.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         self.0.values_mut().map(|entry| &mut entry.value)
     }

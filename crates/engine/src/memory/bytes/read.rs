@@ -6,11 +6,11 @@ use crate::value::Value;
 use sheaf_term::{Pool, Term};
 use std::ops::Range;
 
-/// The most concrete bytes that are read as one value.
+/// The maximum number of concrete bytes that are read as one value.
 const MAX_CONCRETE_BYTES: usize = 16;
 
 impl Bytes {
-    /// The bytes, if all in the range are concrete and written. The range lies inside.
+    /// The bytes, if all in the range are concrete and initialized. The range lies inside.
     #[inline]
     pub fn concrete_range(&self, offset: usize, bytes: usize) -> Option<&[u8]> {
         if self.overlay.is_empty() && self.uninitialized.is_empty() && self.array.is_none() {
@@ -26,8 +26,7 @@ impl Bytes {
         plain.then_some(slice)
     }
 
-    /// The value of these bytes, all written: what was stored there whole, else `Bits` of `8 *
-    /// bytes`.
+    /// The value of initialized bytes: the whole value stored there, else `Bits` of `8 * bytes`.
     pub fn read(&self, scalars: &mut Scalars, offset: usize, bytes: usize) -> Value {
         if let Some(slice) = self.concrete_range(offset, bytes) {
             return Value::bits(8 * bytes as u32, from_little_endian(slice));
@@ -58,7 +57,7 @@ impl Bytes {
         entries.any(|(_, entry)| matches!(entry.value, Value::Union(_)))
     }
 
-    /// The value of bytes that unions are stored in: put together of its parts' members, so that
+    /// The value of bytes that contain unions: assembled from the members of the parts, so that
     /// concrete ones stay concrete.
     fn read_pieces(&self, scalars: &mut Scalars, range: Range<usize>) -> Value {
         let (mut value, mut at) = self.read_piece(scalars, range.clone());
@@ -70,7 +69,7 @@ impl Bytes {
         value
     }
 
-    /// The first bytes of a range that lie in one entry, or in none, and where they end.
+    /// The leading bytes of a range that lie in one entry, or in none, and their end.
     fn read_piece(&self, scalars: &mut Scalars, range: Range<usize>) -> (Value, usize) {
         let at = range.start;
         if let Some((start, entry)) = self.overlay.over(at) {
@@ -86,12 +85,12 @@ impl Bytes {
         (Value::bits(8 * (next - at) as u32, bits), next)
     }
 
-    /// A byte that is written and in no whole value.
+    /// An initialized byte outside of whole values.
     pub(super) fn plain(&self, at: usize) -> u8 {
         self.data.get(at).copied().or(self.rest).unwrap_or(0)
     }
 
-    /// One byte, written, as a term; the content must not be an array term.
+    /// An initialized byte as a term; the content must not be an array term.
     pub(super) fn read_byte(&self, scalars: &mut Scalars, at: usize) -> Term {
         match self.overlay.over(at) {
             Some((start, entry)) => entry.term(scalars, at - start, 1),
@@ -100,7 +99,7 @@ impl Bytes {
     }
 }
 
-/// Two scalars as one.
+/// Concatenates two scalars.
 fn concat(pool: &mut Pool, high: &Value, low: &Value) -> Value {
     match (high.to_term(pool), low.to_term(pool)) {
         (Some(high), Some(low)) => {

@@ -1,10 +1,10 @@
 //! Reads and writes of byte objects at symbolic offsets.
 //!
-//! The offset's structure bounds it: its range, and low bits known to be zero, leave a row of
-//! candidate positions. A read becomes a decision tree over the bits of the position; a write
-//! replaces each candidate under the condition that it is meant. Where a write has too many
-//! candidates, the object becomes an array term. All that is read or written at an offset outside
-//! of the object is arbitrary: the caller excludes that case.
+//! The structure of the offset bounds it: its range, and low bits known to be zero, give a sequence
+//! of candidate positions. A read becomes a decision tree over the bits of the position; a write
+//! replaces each candidate under the condition that it is the position. If a write has too many
+//! candidates, the object becomes an array term. What is read or written at an offset outside of
+//! the object is arbitrary: the caller excludes that case.
 
 use super::{Bytes, array};
 use crate::memory::Scalars;
@@ -14,11 +14,11 @@ use sheaf_term::{Pool, Term};
 /// A write with more candidates than this turns the object into an array term.
 const MAX_WRITE_CANDIDATES: u64 = 256;
 
-/// A read with more candidates than this turns an object in which not all bytes were written into
-/// an array term.
+/// A read with more candidates than this converts an object with uninitialized bytes to an array
+/// term.
 const MAX_UNWRITTEN_CANDIDATES: u64 = 4096;
 
-/// The positions that a symbolic offset may mean: `first + k * stride` for `k < count`.
+/// The possible positions of a symbolic offset: `first + k * stride` for `k < count`.
 struct Candidates {
     first: u64,
     stride: u64,
@@ -26,7 +26,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    /// Those at which some bytes lie inside of an object of this size; `None` if there are none.
+    /// The positions with some bytes inside of an object of this size; `None` if there are none.
     fn new(pool: &Pool, offset: Term, size: u64, bytes: u64) -> Option<Candidates> {
         let (low, high) = pool.range(offset);
         let last = size.checked_sub(bytes)?;
@@ -47,13 +47,13 @@ impl Candidates {
         (0..self.count).map(move |k| (first + k * stride) as usize)
     }
 
-    /// Where the last candidate's bytes end.
+    /// The end of the last candidate's bytes.
     fn end(&self, bytes: usize) -> usize {
         let last = self.first + (self.count - 1) * self.stride;
         (last as usize).saturating_add(bytes)
     }
 
-    /// The number of the candidate that `offset` means, as a term.
+    /// The index of the candidate at `offset`, as a term.
     fn number(&self, pool: &mut Pool, offset: Term) -> Term {
         let first = pool.bits(64, u128::from(self.first));
         let from_first = pool.sub(offset, first);
@@ -67,8 +67,8 @@ impl Bytes {
         Candidates::new(pool, offset, self.len as u64, bytes as u64)
     }
 
-    /// About how many terms a read at a symbolic offset makes: one for each candidate or, where
-    /// some are not kept and an array is made, one for each byte that is.
+    /// Approximate number of terms that a read at a symbolic offset creates: one for each candidate
+    /// or, if an array is created, one for each kept byte.
     pub fn effort_of_read(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
         if self.array.is_some() {
             return bytes as u64;
@@ -77,7 +77,7 @@ impl Bytes {
         candidates.map_or(0, |it| it.count.min(self.kept() as u64))
     }
 
-    /// About how many terms a write at a symbolic offset makes.
+    /// Approximate number of terms that a write at a symbolic offset creates.
     pub fn effort_of_write(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
         match self.effort_of_read(pool, offset, bytes) {
             many if many > MAX_WRITE_CANDIDATES => self.kept() as u64,
@@ -85,8 +85,7 @@ impl Bytes {
         }
     }
 
-    /// Whether a read at a symbolic offset may meet bytes that were never written, or are not kept
-    /// yet.
+    /// Whether a read at a symbolic offset may touch bytes that are uninitialized, or not kept yet.
     pub fn has_uninitialized_at(&self, pool: &Pool, offset: Term, bytes: usize) -> bool {
         let Some(candidates) = self.candidates(pool, offset, bytes) else {
             return false;
@@ -96,8 +95,8 @@ impl Bytes {
             && (candidates.end(bytes) > self.kept() || candidates.positions().any(uninitialized))
     }
 
-    /// Gives the bytes that a read at a symbolic offset may meet indeterminate terms where they
-    /// were never written.
+    /// Replaces uninitialized bytes that a read at a symbolic offset may touch by indeterminate
+    /// terms.
     pub fn ensure_written_at(&mut self, scalars: &mut Scalars, offset: Term, bytes: usize) {
         let Some(candidates) = self.candidates(scalars.pool, offset, bytes) else {
             return;
@@ -111,7 +110,7 @@ impl Bytes {
         }
     }
 
-    /// The value at a symbolic offset, where all bytes are written; `None` if no offset is inside.
+    /// The value at a symbolic offset, if all bytes are initialized; `None` if no offset is inside.
     pub fn read_at(&self, scalars: &mut Scalars, offset: Term, bytes: usize) -> Option<Value> {
         let candidates = self.candidates(scalars.pool, offset, bytes)?;
         if let Some(array) = self.array {
@@ -127,7 +126,7 @@ impl Bytes {
         Some(decision_tree(scalars.pool, number, levels, &values))
     }
 
-    /// Writes a value at a symbolic offset; `false` if no offset is inside.
+    /// Writes a value at a symbolic offset; returns `false` if no offset is inside.
     pub fn write_at(
         &mut self,
         scalars: &mut Scalars,
@@ -185,8 +184,8 @@ impl Bytes {
     }
 }
 
-/// The value with this number, as decisions on the lowest `levels` bits of `number`, highest bit
-/// first. A number beyond the end means nothing and takes the last value.
+/// The value with this index, as decisions on the lowest `levels` bits of `number`, highest bit
+/// first. An index beyond the end is excluded and takes the last value.
 fn decision_tree(pool: &mut Pool, number: Term, levels: u32, values: &[Value]) -> Value {
     let Some(level) = levels.checked_sub(1) else {
         return values[0].clone();

@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_term::{CachedModel, Model, Pool, Sort, SymbolKind, Term};
 
-/// Two objects and what they hold under the model.
+/// Two objects and their content under the model.
 struct Bench {
     rng: SmallRng,
     pool: Pool,
@@ -116,7 +116,7 @@ impl Bench {
         expected[to..to + bytes].copy_from_slice(&plain[from..from + bytes]);
     }
 
-    /// Copies or fills from an offset on to the end.
+    /// Copies or fills from an offset to the end.
     fn change_tail(&mut self, which: usize, size: usize) {
         let [to, from] = [(); 2].map(|()| self.rng.random_range(0..=size));
         let filler: Option<u8> = self.rng.random_bool(0.5).then(|| self.rng.random());
@@ -127,7 +127,7 @@ impl Bench {
                 expected[to..].fill(byte);
             }
         } else if content.copy_tail(&mut scalars, to, &source, from) {
-            // What the source does not have may be anything.
+            // Bytes that the source does not have are arbitrary.
             let bytes = (size - to).min(size - from);
             let end = to + bytes;
             expected[to..end].copy_from_slice(&plain[from..from + bytes]);

@@ -1,5 +1,4 @@
-//! Bytes that were never written: which they are, and the indeterminate terms that they become when
-//! they are read.
+//! Uninitialized bytes: their set, and the indeterminate terms that they become when they are read.
 
 use super::Bytes;
 use super::fresh::Origin;
@@ -9,29 +8,29 @@ use crate::value::{Value, mask};
 use sheaf_term::{Pool, Sort, SymbolInfo, SymbolKind, Term};
 use std::ops::Range;
 
-/// The most bytes that one indeterminate term stands for.
+/// The maximum number of bytes of one indeterminate term.
 const MAX_TERM_BYTES: usize = 16;
 
 /// In long ranges, an indeterminate term stands for the bytes of one aligned word. So do inputs.
 pub(super) const WORD_BYTES: usize = 8;
 
-/// Start of the names of inputs that are memory which was never written.
+/// Prefix of the names of inputs for uninitialized memory.
 const INPUT: &str = "uninitialized:";
 
-/// The most bytes that get indeterminate terms when they are copied. In longer copies, bytes that
-/// were never written are arbitrary again.
+/// The maximum number of uninitialized bytes that get indeterminate terms when they are copied.
+/// Longer copies contain independent uninitialized bytes.
 const MAX_COPIED_BYTES: usize = 1 << 16;
 
 /// A set of offsets.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Uninitialized {
-    /// A bit for each offset, as far as there is need; none if the set is empty.
+    /// A bit for each offset, up to the highest one; empty if the set is empty.
     words: Vec<u64>,
     /// Number of bits set.
     count: usize,
 }
 
-/// The words that a range of bits lies in, with its bits in each.
+/// The words of a range of bits, with its bits in each.
 fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
     (range.start / 64..range.end.div_ceil(64)).map(move |word| {
         let first = range.start.max(64 * word);
@@ -81,7 +80,7 @@ impl Uninitialized {
 }
 
 impl Bytes {
-    /// Whether the bytes behind those kept were never written.
+    /// Whether the bytes behind the kept ones are uninitialized.
     pub fn has_uninitialized_rest(&self) -> bool {
         self.array.is_none() && self.rest.is_none()
     }
@@ -93,7 +92,7 @@ impl Bytes {
         self.uninitialized.contains(at)
     }
 
-    /// Whether some byte of a range was never written, or is not kept yet; reading it needs
+    /// Whether a byte of a range is uninitialized, or not kept yet; reading it requires
     /// [`Bytes::ensure_written`] first.
     #[inline]
     pub fn has_uninitialized(&self, offset: usize, bytes: usize) -> bool {
@@ -104,8 +103,8 @@ impl Bytes {
             && (offset..offset + bytes).any(|at| self.uninitialized.contains(at))
     }
 
-    /// Gives bytes of a range that were never written indeterminate terms, which stay the same from
-    /// now on.
+    /// Replaces uninitialized bytes of a range by indeterminate terms, which stay the same from now
+    /// on.
     pub fn ensure_written(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize) {
         let end = offset + bytes;
         self.settle(scalars, end);
@@ -121,9 +120,8 @@ impl Bytes {
         }
     }
 
-    /// Whether some byte of a range that is about to be copied needs [`Bytes::ensure_written`]
-    /// first, so that the copy has the same value. Not those behind the bytes that are kept one by
-    /// one: nobody ever looked at them.
+    /// Whether a byte of a range to be copied requires [`Bytes::ensure_written`] first, so that the
+    /// copy has the same value. Not those behind the kept bytes: they were never accessed.
     pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
         bytes <= MAX_COPIED_BYTES
             && offset + bytes <= self.kept()
@@ -149,8 +147,8 @@ impl Bytes {
 }
 
 impl Bytes {
-    /// Gives all bytes that were never written their values, so that no symbol depends on the
-    /// origin any more. Those of very large objects become indeterminate.
+    /// Gives all uninitialized bytes their symbols, so that none depends on the origin any more.
+    /// Those of very large objects become indeterminate.
     pub(super) fn forget_origin(&mut self, scalars: &mut Scalars) {
         if self.origin.is_some() && self.array.is_none() && self.kept() <= EAGER_BYTES {
             self.ensure_written(scalars, 0, self.kept());
@@ -174,8 +172,8 @@ impl Bytes {
     }
 }
 
-/// The symbol of a word of what an object holds before it is written, or of a scalar of this width.
-/// The same on all paths, like any input.
+/// The symbol of a word of an object's initial content, or of a scalar of this width. The same on
+/// all paths, like any input.
 pub fn uninitialized_word(pool: &mut Pool, origin: usize, word: usize, width: u32) -> Term {
     pool.input(
         &format!("{INPUT}{origin}.{word}"),
@@ -184,8 +182,8 @@ pub fn uninitialized_word(pool: &mut Pool, origin: usize, word: usize, width: u3
     )
 }
 
-/// Of which object, by its origin, and at which offset in bytes a symbol is the content, if it is
-/// that.
+/// The object (by its origin) and the byte offset of a symbol for initial content; `None` for other
+/// symbols.
 pub fn uninitialized_part(info: &SymbolInfo) -> Option<(usize, usize)> {
     let (origin, word) = info.name.strip_prefix(INPUT)?.split_once('.')?;
     let word: usize = word.parse().ok()?;

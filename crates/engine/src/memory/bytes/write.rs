@@ -8,7 +8,7 @@ use crate::value::Value;
 use std::ops::Range;
 
 impl Bytes {
-    /// Overwrites bytes in place if nothing but concrete bytes is there.
+    /// Overwrites bytes in place if only concrete bytes are there.
     #[inline]
     pub fn write_concrete_fast(&mut self, offset: usize, bytes: usize, value: u64) -> bool {
         if !self.overlay.is_empty() || !self.uninitialized.is_empty() || self.array.is_some() {
@@ -64,7 +64,8 @@ impl Bytes {
         self.write_slice(scalars, offset, &vec![byte; bytes]);
     }
 
-    /// Makes the bytes from an offset on all this one. Whether it could: an array term cannot.
+    /// Sets all bytes from an offset on to this one. Returns whether it could: an array term
+    /// cannot.
     pub fn fill_tail(&mut self, scalars: &mut Scalars, offset: usize, byte: u8) -> bool {
         self.settle(scalars, offset);
         if self.array.is_some() {
@@ -74,8 +75,8 @@ impl Bytes {
         true
     }
 
-    /// Makes room: entries in the range disappear, those that reach over its ends are split into
-    /// bytes, all counts as written.
+    /// Clears a range: entries in it are removed, those that cross its ends are split into bytes,
+    /// and all bytes count as initialized.
     pub(super) fn clear(&mut self, scalars: &mut Scalars, range: Range<usize>) {
         if range.is_empty() {
             return;

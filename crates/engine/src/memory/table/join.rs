@@ -1,15 +1,15 @@
-//! Two tables as one: what merging does to them.
+//! Joins of two tables, for merging.
 
 use super::{Table, row_index};
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Pool, Term};
 
 impl Table {
-    /// Whether two tables can be one table of merged paths: the keys that both have came in in the
-    /// same order.
+    /// Whether two tables can be joined into a plain one: their common keys were added in the same
+    /// order.
     pub fn can_join(&self, other: &Table) -> bool {
         if !(self.plain && other.plain) {
-            // Numbers of objects may be other ones in the merged heap.
+            // Object ids may change in the merged heap.
             let pointer =
                 |key: &Value| matches!(key, Value::Ptr { object, .. } if *object != ObjectId::NONE);
             return self.row.len() == other.row.len()
@@ -20,8 +20,8 @@ impl Table {
         common.is_sorted()
     }
 
-    /// The table that is `then` where the condition holds and `otherwise` where it does not. Both
-    /// can join.
+    /// The table that is `then` where the condition holds and `otherwise` where it does not. The
+    /// tables must be joinable.
     pub fn ite(pool: &mut Pool, condition: Term, then: &Table, otherwise: &Table) -> Table {
         if !(then.plain && otherwise.plain) {
             let row = then.row.iter().zip(&otherwise.row);
@@ -72,7 +72,7 @@ impl Table {
         }
     }
 
-    /// The same members of a plain table, with all integers below this length in the row.
+    /// The same members of a plain table, with all integers below this length in the array part.
     fn with_row(&self, length: usize) -> Table {
         let mut table = self.clone();
         let start = table.row.len();

@@ -1,13 +1,13 @@
-//! Tables: members by key, in the order in which the keys came in.
+//! Tables: members by key, in insertion order.
 //!
-//! A member that only some of the paths have that merged here is a union with
-//! [`Unit::Empty`](sheaf_ir::Unit::Empty) as a member, and the guard of that says which paths do
-//! not have it. At most one position of a table holds a value under each key on each path, but a
-//! key may have several positions: where paths took it in at different times, its order differs
-//! between them. A key may be a term; then each position is a candidate for many keys.
+//! A member that exists on some of the merged paths only is a union with
+//! [`Unit::Empty`](sheaf_ir::Unit::Empty) as a member, whose guard says on which paths it is
+//! absent. On each path, at most one position of a table holds a value for a key, but a key may
+//! have several positions: if paths inserted it at different times, its order differs between them.
+//! A key may be a term; then each position is a candidate for many keys.
 //!
-//! Keys that are the integers from 0 on are kept as a row, where their order is fixed and nothing
-//! needs to be searched for.
+//! Keys that are the integers from 0 on are kept in an array, where their order is fixed and no
+//! search is needed.
 
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -19,28 +19,29 @@ mod join;
 #[cfg(test)]
 mod tests;
 
-/// From this number of entries on, a table has an index.
+/// The minimum number of entries of an indexed table.
 const INDEXED: usize = 8;
 
-/// A table. An integer of 32 bits below the length of the row is no key of an entry.
+/// A table. A 32-bit integer below the length of the array part is never the key of an entry.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Members under integers from 0 on.
+    /// Members with the integer keys from 0 on.
     row: Vec<Value>,
     /// Other members: key and value.
     entries: Vec<(Value, Value)>,
     /// Whether no key is a term, and none has several entries.
     plain: bool,
-    /// Where the entries of a plain table are, if there are many.
+    /// The positions of the entries of a plain table, if there are many.
     index: Option<FxHashMap<Value, u32>>,
 }
 
-/// When a table is written to.
+/// The conditions of a write.
 #[derive(Clone, Copy)]
 pub struct Guards {
     /// The condition of the write.
     pub here: Term,
-    /// That of the path, as far as it is known as a guard: the write is never looked at elsewhere.
+    /// The condition of the path, as far as it is known as a guard: the write is never read
+    /// elsewhere.
     pub path: Term,
 }
 
@@ -51,10 +52,10 @@ enum Position {
     Entry(usize),
 }
 
-/// The positions where a key may be, and when they are meant.
+/// The possible positions of a key, with their conditions.
 type Candidates = SmallVec<[(Term, Position); 1]>;
 
-/// The index is made of the rest.
+/// The index is derived from the rest.
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
         self.row == other.row && self.entries == other.entries
@@ -78,7 +79,7 @@ impl Table {
         self.row.len() + self.entries.len()
     }
 
-    /// The value under a key, `Empty` where there is none.
+    /// The value of a key, `Empty` if there is none.
     pub fn get(&self, pool: &mut Pool, key: &Value) -> Value {
         let candidates = self.candidates(pool, key);
         if let [(Term::TRUE, position)] = candidates[..] {
@@ -97,7 +98,7 @@ impl Table {
         found
     }
 
-    /// Sets the value under a key where the guard holds; `Empty` removes the member.
+    /// Sets the value of a key where the guard holds; `Empty` removes the member.
     pub fn set(&mut self, pool: &mut Pool, guards: Guards, key: &Value, value: &Value) {
         let guard = guards.here;
         let candidates = self.candidates(pool, key);
@@ -133,7 +134,7 @@ impl Table {
         }
     }
 
-    /// Adds a member under a key that is not there where the guard holds.
+    /// Adds a member for a key that is absent where the guard holds.
     fn take_in(
         &mut self,
         pool: &mut Pool,
@@ -158,7 +159,7 @@ impl Table {
         if let Some((last, held)) = self.entries.last_mut()
             && last == key
         {
-            // Its place is where a new one would be.
+            // Its position is where a new one would be.
             *held = Value::ite(pool, guard, value, held);
             return;
         }
@@ -169,7 +170,7 @@ impl Table {
         self.index_last();
     }
 
-    /// Moves entries into the row whose keys come next in it.
+    /// Moves entries with the next array keys into the array part.
     fn extend_row(&mut self, pool: &mut Pool) {
         while !self.entries.is_empty()
             && let Some(value) = self.absorb(pool)
@@ -178,7 +179,7 @@ impl Table {
         }
     }
 
-    /// Takes out the entries whose key comes next in the row, as one value.
+    /// Removes the entries with the next array key, as one value.
     fn absorb(&mut self, pool: &mut Pool) -> Option<Value> {
         let next = Value::bits(32, self.row.len() as u128);
         if self.plain {
@@ -199,7 +200,7 @@ impl Table {
         }
     }
 
-    /// The key at a position, where a member is.
+    /// The key at a position where there is a member.
     pub fn key(&self, pool: &mut Pool, at: usize) -> Value {
         let (key, value) = match at.checked_sub(self.row.len()) {
             None => (Value::bits(32, at as u128), &self.row[at]),
@@ -229,7 +230,7 @@ impl Table {
         }
     }
 
-    /// The positions that a key, which is no union, may mean.
+    /// The possible positions of a key that is not a union.
     fn candidates(&self, pool: &mut Pool, key: &Value) -> Candidates {
         if self.plain && !key.is_symbolic() {
             let found = match row_index(key) {
@@ -287,7 +288,7 @@ impl Table {
         self.index = needed.then(|| entries.collect());
     }
 
-    /// Forgets positions that hold nothing on any path, but for those within the row.
+    /// Removes positions that hold nothing on any path, except for those within the array part.
     fn drop_empty(&mut self) {
         while self.row.last() == Some(&Value::EMPTY) {
             self.row.pop();
@@ -299,13 +300,13 @@ impl Table {
         }
     }
 
-    /// All values, and keys that lead to objects.
+    /// All values, and keys that point to objects.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         let entries = self.entries.iter().flat_map(|(key, value)| [key, value]);
         self.row.iter().chain(entries)
     }
 
-    /// The table with other keys and values; different keys stay different.
+    /// The table with mapped keys and values; different keys must stay different.
     pub fn map(&self, change: impl Fn(&Value) -> Value) -> Table {
         let entries = self.entries.iter();
         let mut table = Table {
@@ -320,7 +321,7 @@ impl Table {
         table
     }
 
-    /// Whether something is known on one side and not the same on the other.
+    /// Whether a known part on one side differs from the other.
     pub fn differs_in_known(&self, other: &Table) -> bool {
         let same_keys = self.row.len() == other.row.len()
             && self.entries.len() == other.entries.len()
@@ -336,7 +337,7 @@ impl Table {
     }
 }
 
-/// The place of a key in the row, if that is long enough.
+/// The index of a key in the array part, if that is long enough.
 fn row_index(key: &Value) -> Option<usize> {
     match key {
         Value::Bits { width: 32, bits } if *bits < 1 << 31 => Some(*bits as usize),
@@ -344,7 +345,7 @@ fn row_index(key: &Value) -> Option<usize> {
     }
 }
 
-/// When two keys are the same.
+/// The condition that two keys are equal.
 fn equal(pool: &mut Pool, a: &Value, b: &Value) -> Term {
     if a == b {
         return Term::TRUE;
@@ -365,7 +366,7 @@ pub fn has_empty(value: &Value) -> bool {
         .any(|(_, member)| matches!(member, Value::Unit(Unit::Empty)))
 }
 
-/// Where a value is present, and what it is there.
+/// The condition that a value is present, and the present value.
 pub fn split_empty(pool: &mut Pool, value: &Value) -> (Term, Value) {
     if !has_empty(value) {
         return (Term::TRUE, value.clone());

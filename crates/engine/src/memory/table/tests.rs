@@ -1,4 +1,4 @@
-//! Tables of paths that merge, against the list of members that each path has.
+//! Tables of merged paths, compared with the list of members of each path.
 
 use super::{Guards, Table};
 use crate::value::{ObjectId, Text, Value};
@@ -7,10 +7,10 @@ use rand::{Rng, SeedableRng};
 use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, SymbolKind, Term};
 use std::rc::Rc;
 
-/// Members that are not in the row, in their order, and those that are.
+/// Members outside of the array part, in order, and those in it.
 type Members = Vec<(Value, Value)>;
 
-/// What one path knows of a table: a set moves no member, and a new one comes last.
+/// The table of one path: setting moves no member, and a new one is appended.
 fn set(members: &mut Members, key: &Value, value: &Value) {
     let at = members.iter().position(|(other, _)| other == key);
     match (at, *value == Value::EMPTY) {
@@ -78,14 +78,14 @@ fn random_value(rng: &mut SmallRng) -> Value {
     }
 }
 
-/// Paths: a table, and the members that it has under each of four models.
+/// Paths: a table, and its members under each of four models.
 struct Path {
     table: Table,
     members: [Members; 4],
 }
 
 impl Path {
-    /// Writes at random, under a condition now and then.
+    /// Writes randomly, sometimes under a condition.
     fn write(
         &mut self,
         pool: &mut Pool,

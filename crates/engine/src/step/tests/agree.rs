@@ -1,4 +1,4 @@
-//! What a function does on unions, and on the members that a model chooses.
+//! A function on unions, compared with the function on the members that a model selects.
 
 use super::bench::{Bench, DECISIONS};
 use crate::coverage::Recorder;
@@ -14,10 +14,10 @@ use sheaf_ir::{FailureKind, FuncId, Type};
 use sheaf_term::{CachedModel, Pool};
 use std::rc::Rc;
 
-/// Random arguments that each function is called with.
+/// Number of random argument lists for each function.
 const ROUNDS: usize = 60;
 
-/// What a call did under a model.
+/// The result of a call under a model.
 #[derive(PartialEq, Debug)]
 enum Observed {
     Returned(Value),
@@ -25,7 +25,7 @@ enum Observed {
     Other(String),
 }
 
-/// The member of a value that a model chooses; of a tuple's members as well.
+/// The member of a value that a model selects; also within tuples.
 fn chosen(pool: &Pool, model: &CachedModel, value: &Value) -> Value {
     match value {
         Value::Union(union) => {
@@ -74,7 +74,7 @@ fn is_concrete(value: &Value) -> bool {
     }
 }
 
-/// Calls the program's function `f`, with decisions as the model has them. The result as it is, and
+/// Calls the program's function `f`, with decisions by the model. Returns the result, and its value
 /// under the model.
 fn call(
     program: &Program,
@@ -134,7 +134,7 @@ fn call(
     }
 }
 
-/// The double, member by member, and the logarithm, which asks for a concrete number.
+/// Doubles each member; and logs, which requires a concrete number.
 const INTRINSICS: &[Intrinsic] = &[
     Intrinsic {
         name: "twice",
@@ -200,8 +200,8 @@ start:
     Program::new(module, INTRINSICS).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What a function does on unions is what it does on their members. How many of the calls returned
-/// and failed.
+/// Checks that a function has the same result on unions as on their members. Returns how many of
+/// the calls returned and failed.
 pub fn agree(params: &str, result: &str, body: &str) -> (usize, usize) {
     let program = program(params, result, body);
     let func = &program.module().funcs[FuncId(1)];

@@ -7,7 +7,7 @@ use sheaf_ir::Type;
 use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Symbol, SymbolKind, Term};
 use std::rc::Rc;
 
-/// Symbols that the guards of unions are made of.
+/// Number of symbols in the guards of unions.
 pub const DECISIONS: usize = 3;
 
 /// Symbols and arguments of one round.

@@ -1,5 +1,5 @@
-//! Functions on guarded unions against the same functions on each member: under every model of the
-//! guards both return the same, or fail in the same way.
+//! Functions on guarded unions, compared with the same functions on each member: under every model
+//! of the guards both return the same, or fail in the same way.
 
 mod agree;
 mod bench;
@@ -232,8 +232,8 @@ fn calls() {
     agree("%a: bits8", "bits8", intrinsics);
 }
 
-/// Which of concrete values a union is may depend on uninitialized memory as well as what a
-/// symbolic value is.
+/// A union of concrete values whose guards depend on uninitialized memory is as indeterminate as a
+/// symbolic value.
 #[test]
 fn a_choice_by_uninitialized_memory_is_found() {
     for (params, body) in [
