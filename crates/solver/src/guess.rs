@@ -7,8 +7,9 @@
 //! Floating-point operations are undone by their inverses, whose rounding may miss; so the
 //! neighbours are proposed too.
 //!
-//! Sound because a model is only used after evaluating every constraint under it. It costs an
-//! evaluation of all constraints for each of the few models that are tried.
+//! Sound because a model is only used if every constraint holds under it: those that mention a
+//! changed symbol are evaluated, and the hint satisfies the others. It costs a look at all
+//! constraints for each of the few models that are tried.
 
 use std::rc::Rc;
 
@@ -64,46 +65,57 @@ fn guess(
         pool,
         goals,
         path,
+        changed: Vec::new(),
         tries: TRIES,
     };
-    search.improve(hint, &mut Vec::new())
+    let violated = search.violated(hint)?;
+    search.improve(hint, violated)
 }
 
 struct Search<'a> {
     pool: &'a Pool,
     goals: &'a [Term],
     path: &'a [Term],
+    /// The symbols whose values are not the hint's.
+    changed: Vec<Symbol>,
     tries: u32,
 }
 
 impl Search<'_> {
-    /// Repairs the first constraint that a model violates. A symbol that was changed before stays
-    /// as it is.
-    fn improve(
-        &mut self,
-        model: &CachedModel,
-        changed: &mut Vec<Symbol>,
-    ) -> Option<Rc<CachedModel>> {
-        let constraints = || self.goals.iter().chain(self.path.iter().rev());
-        let violated = constraints().find(|&&term| !model.eval_bool(self.pool, term))?;
-        for (symbol, value) in repairs(self.pool, model, *violated) {
-            if changed.contains(&symbol) {
+    /// The first constraint that a model violates. The hint satisfies the path, so constraints of
+    /// the path in which nothing changed are not evaluated.
+    fn violated(&self, model: &CachedModel) -> Option<Term> {
+        let has_changed = |term: &&Term| {
+            let symbols = self.pool.symbols(**term);
+            let mut changed = self.changed.iter();
+            changed.any(|symbol| symbols.binary_search(symbol).is_ok())
+        };
+        let path = self.path.iter().rev().filter(has_changed);
+        let mut constraints = self.goals.iter().chain(path);
+        constraints
+            .find(|&&term| !model.eval_bool(self.pool, term))
+            .copied()
+    }
+
+    /// Repairs a constraint that a model violates. A symbol that was changed before stays as it is.
+    fn improve(&mut self, model: &CachedModel, violated: Term) -> Option<Rc<CachedModel>> {
+        for (symbol, value) in repairs(self.pool, model, violated) {
+            if self.changed.contains(&symbol) {
                 continue;
             }
             self.tries = self.tries.checked_sub(1)?;
             let mut other = model.model().clone();
             other.set(symbol, value);
             let other = CachedModel::new(other);
-            if constraints().all(|&term| other.eval_bool(self.pool, term)) {
-                return Some(Rc::new(other));
-            }
-            if changed.len() + 1 < CHANGES {
-                changed.push(symbol);
-                let found = self.improve(&other, changed);
-                changed.pop();
-                if found.is_some() {
-                    return found;
-                }
+            self.changed.push(symbol);
+            let found = match self.violated(&other) {
+                None => Some(Rc::new(other)),
+                Some(next) if self.changed.len() < CHANGES => self.improve(&other, next),
+                Some(_) => None,
+            };
+            self.changed.pop();
+            if found.is_some() {
+                return found;
             }
         }
         None

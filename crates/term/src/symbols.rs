@@ -91,6 +91,10 @@ impl Pool {
         if sets.of_term.len() < self.len() {
             sets.of_term.resize(self.len(), UNKNOWN);
         }
+        let known = sets.of_term[term.index()];
+        if known != UNKNOWN {
+            return sets.sets[known as usize].clone();
+        }
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
             cancel::steps(1);

@@ -21,8 +21,8 @@ pub(super) struct FunctionLowering<'l, 'a> {
     /// Members of tuples that were made here.
     pub(super) members: FxHashMap<Operand, Vec<Operand>>,
     blocks: FxHashMap<BasicBlock, BlockId>,
-    /// For each block, its phis that became parameters.
-    phis: FxHashMap<BasicBlock, Vec<Value>>,
+    /// For each block and each of its predecessors, the values of the phis that became parameters.
+    phis: FxHashMap<BasicBlock, FxHashMap<BasicBlock, Vec<Value>>>,
     /// Blocks that are lowered into the one before them, which they follow in reverse postorder.
     joined: FxHashSet<BasicBlock>,
 }
@@ -90,15 +90,23 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         let phis = block
             .instructions()
             .take_while(|inst| inst.opcode() == LLVMOpcode::LLVMPHI);
-        let mut lowered = Vec::new();
+        let mut values: FxHashMap<BasicBlock, Vec<Value>> = FxHashMap::default();
+        let mut lowered = 0;
         for phi in phis {
             if let Ok(ty) = lower_type(phi.ty()) {
                 let local = self.builder.block_param(id, ty, None);
                 self.values.insert(phi, Operand::Local(local));
-                lowered.push(phi);
+                for (value, from) in phi.incoming() {
+                    let values = values.entry(from).or_default();
+                    // A block with several edges to this one is listed once for each.
+                    if values.len() == lowered {
+                        values.push(value);
+                    }
+                }
+                lowered += 1;
             }
         }
-        self.phis.insert(block, lowered);
+        self.phis.insert(block, values);
     }
 
     /// Parameters, and copies of those that the caller keeps as its own.
@@ -194,18 +202,12 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         let Some(block) = self.blocks.get(&to).copied() else {
             return unsupported("br");
         };
-        let phis = self.phis.get(&to).cloned().unwrap_or_default();
-        let mut args = Vec::new();
-        for phi in phis {
-            let incoming = phi.incoming().find(|(_, block)| *block == from);
-            let Some((value, _)) = incoming else {
-                return unsupported("phi");
-            };
-            args.push(self.operand(value)?);
-        }
+        let values = self.phis.get(&to).and_then(|phis| phis.get(&from));
+        let values = values.cloned().unwrap_or_default();
+        let args: Lower<Vec<Operand>> = values.into_iter().map(|it| self.operand(it)).collect();
         Ok(Target {
             block,
-            args: args.into(),
+            args: args?.into(),
         })
     }
 
