@@ -20,6 +20,7 @@ pub mod options;
 pub mod outcome;
 pub mod path;
 pub mod program;
+pub mod registers;
 pub mod segment;
 pub mod state;
 mod step;

@@ -7,6 +7,7 @@ use crate::explore::StateId;
 use crate::memory::{Heap, Size};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
+use crate::registers::Registers;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHasher;
 use sheaf_ir::index::Idx;
@@ -27,7 +28,7 @@ pub struct Frame {
     /// The next instruction of the block; the number of instructions denotes the terminator.
     pub inst: usize,
     /// The values of its locals.
-    pub regs: Vec<Value>,
+    pub regs: Registers,
     /// The caller's local for the result.
     pub result: Option<Local>,
     /// Objects that die when it returns.
@@ -458,7 +459,7 @@ impl Frame {
     ) -> Frame {
         let body = &program.module().funcs[func];
         let varargs = args.split_off(body.params.len().min(args.len())).into();
-        let mut regs = vec![Value::Uninitialized; body.locals.len()];
+        let mut regs = Registers::new(body.locals.len());
         for (param, value) in body.params.iter().zip(args) {
             regs[param.index()] = value;
         }

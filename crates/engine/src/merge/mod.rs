@@ -20,6 +20,7 @@ pub use state_part::{SeparatingParts, signature};
 use crate::memory::{Heap, Renaming, Width};
 use crate::outcome::Refusal;
 use crate::program::Program;
+use crate::registers::Registers;
 use crate::state::{Frame, InputContent, InputRecord, State, Trail};
 use crate::value::{Value, indeterminate};
 use condition::Split;
@@ -165,7 +166,7 @@ struct Joiner<'a> {
 impl Joiner<'_> {
     fn frame(&mut self, program: &Program, a: &Frame, b: &Frame, live: &[Local]) -> Frame {
         let locals = &program.module().funcs[a.func].locals;
-        let mut regs = vec![Value::Uninitialized; a.regs.len()];
+        let mut regs = Registers::new(a.regs.len());
         for local in live {
             let at = local.index();
             let other = self.renaming.value(&b.regs[at]);

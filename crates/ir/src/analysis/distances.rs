@@ -93,6 +93,16 @@ impl Distances {
         distances
     }
 
+    /// How many segments there are; the time of [`Distances::update`] grows with them.
+    pub fn len(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Whether no function has a block.
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
     /// Computes the distances to the blocks of which `uncovered` says so.
     pub fn update(&mut self, uncovered: impl Fn(FuncId, BlockId) -> bool) {
         self.goal.fill(false);

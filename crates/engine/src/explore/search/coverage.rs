@@ -178,8 +178,11 @@ impl Searcher for Weighted {
 
     fn measure(&mut self, distances: &Distances) {
         for number in 0..self.groups.len() {
-            self.groups[number].measure(distances);
-            self.weigh(number);
+            // Where no state waits, the distance is computed when one comes.
+            if !self.groups[number].waiting.is_empty() {
+                self.groups[number].measure(distances);
+                self.weigh(number);
+            }
         }
     }
 

@@ -17,6 +17,7 @@ use crate::memory::HeapChanges;
 use crate::merge::ExecutionPoints;
 use crate::path::PathCondition;
 use crate::program::Program;
+use crate::registers::Registers;
 use crate::state::{Bounds, Decision, Frame, InputRecord, State, Trail};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
@@ -274,7 +275,7 @@ impl Call {
         };
         let mut regs = match call_of_base(base, depth, made.func) {
             Some(before) => before.regs.clone(),
-            None => vec![Value::Uninitialized; program.module().funcs[made.func].locals.len()],
+            None => Registers::new(program.module().funcs[made.func].locals.len()),
         };
         for (local, value) in changes {
             regs[local.index()] = value.clone();

@@ -11,8 +11,12 @@ use crate::state::State;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::{Block, FailureKind, Op};
 
-/// Turns between two updates of the distances to uncovered code.
-const DISTANCE_TURNS: u64 = 64;
+/// Turns between two updates of the distances to uncovered code, at least.
+const DISTANCE_TURNS: usize = 64;
+
+/// Large programs are updated less often: the time of an update grows with the segments of code
+/// that distances are known for, and no more than so many are to be paid for in a turn.
+const SEGMENTS_PER_TURN: usize = 256;
 
 /// Chooses the next state. Knows all waiting states by id.
 pub struct Scheduler<'p> {
@@ -23,7 +27,8 @@ pub struct Scheduler<'p> {
     distances: Distances,
     /// Whether they are distances to the target, which do not change.
     has_goal: bool,
-    turns: u64,
+    /// Turns since the distances were computed.
+    turns: usize,
 }
 
 impl<'p> Scheduler<'p> {
@@ -104,8 +109,10 @@ impl<'p> Scheduler<'p> {
         }
         self.turns += 1;
         let recorder = &mut driver.recorder;
-        if recorder.news && self.turns.is_multiple_of(DISTANCE_TURNS) {
+        let due = DISTANCE_TURNS.max(self.distances.len() / SEGMENTS_PER_TURN);
+        if recorder.news && self.turns >= due {
             recorder.news = false;
+            self.turns = 0;
             let module = driver.program.module();
             self.distances
                 .update(|func, block| module.funcs[func].user && !recorder.is_reached(func, block));

@@ -1,0 +1,122 @@
+//! The values of a frame's locals.
+//!
+//! They are kept in chunks that frames share until one of them writes, so that a fork in a function
+//! with thousands of locals copies references to chunks instead of values. Most functions have few
+//! locals and one chunk, which is found without a search.
+
+use crate::value::Value;
+use std::ops::{Index, IndexMut};
+use std::rc::Rc;
+
+/// Values of a chunk; the last one may hold fewer.
+const CHUNK: usize = 64;
+
+/// A value for each local of a function, by its number.
+#[derive(Clone)]
+pub struct Registers {
+    first: Rc<[Value]>,
+    others: Vec<Rc<[Value]>>,
+}
+
+impl Registers {
+    /// Uninitialized values for so many locals.
+    pub fn new(locals: usize) -> Self {
+        let chunk = |values| std::iter::repeat_n(Value::Uninitialized, values).collect::<Rc<_>>();
+        let first = chunk(locals.min(CHUNK));
+        let left = locals - first.len();
+        let mut others = vec![first.clone(); left / CHUNK];
+        if !left.is_multiple_of(CHUNK) {
+            others.push(chunk(left % CHUNK));
+        }
+        Registers { first, others }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        let others = self.others.iter().map(|chunk| chunk.len());
+        self.first.len() + others.sum::<usize>()
+    }
+
+    /// Whether the function has no locals.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// The values in the order of their locals.
+    pub fn iter(&self) -> impl Iterator<Item = &Value> {
+        let others = self.others.iter().flat_map(|chunk| chunk.iter());
+        self.first.iter().chain(others)
+    }
+
+    /// The value of a local, if the function has it.
+    pub fn get(&self, local: usize) -> Option<&Value> {
+        match local.checked_sub(CHUNK) {
+            None => self.first.get(local),
+            Some(behind) => self.others.get(behind / CHUNK)?.get(behind % CHUNK),
+        }
+    }
+}
+
+impl Index<usize> for Registers {
+    type Output = Value;
+
+    #[inline]
+    fn index(&self, local: usize) -> &Value {
+        match local.checked_sub(CHUNK) {
+            None => &self.first[local],
+            Some(behind) => &self.others[behind / CHUNK][behind % CHUNK],
+        }
+    }
+}
+
+impl IndexMut<usize> for Registers {
+    #[inline]
+    fn index_mut(&mut self, local: usize) -> &mut Value {
+        match local.checked_sub(CHUNK) {
+            None => &mut Rc::make_mut(&mut self.first)[local],
+            Some(behind) => &mut Rc::make_mut(&mut self.others[behind / CHUNK])[behind % CHUNK],
+        }
+    }
+}
+
+impl PartialEq for Registers {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Rc<[Value]>, &Rc<[Value]>)| Rc::ptr_eq(a, b) || a == b;
+        self.others.len() == other.others.len()
+            && same((&self.first, &other.first))
+            && self.others.iter().zip(&other.others).all(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_local_has_a_value_of_its_own() {
+        for locals in [0, 1, 63, 64, 65, 128, 200] {
+            let mut registers = Registers::new(locals);
+            assert_eq!(
+                (registers.len(), registers.is_empty()),
+                (locals, locals == 0)
+            );
+            for local in 0..locals {
+                registers[local] = Value::bits(16, local as u128);
+            }
+            let all = (0..locals).map(|local| Value::bits(16, local as u128));
+            assert!(registers.iter().cloned().eq(all));
+            assert_eq!(registers.get(locals), None);
+        }
+    }
+
+    #[test]
+    fn a_copy_keeps_its_values() {
+        let mut registers = Registers::new(100);
+        registers[99] = Value::Bool(true);
+        let copy = registers.clone();
+        assert!(copy == registers);
+        registers[99] = Value::Bool(false);
+        assert_eq!(copy[99], Value::Bool(true));
+        assert!(copy != registers);
+    }
+}
