@@ -104,7 +104,7 @@ impl DepthFirst {
             number: vec![NONE; graph.len()],
             above: Vec::new(),
         };
-        if graph.len() == 0 {
+        if graph.is_empty() {
             return search;
         }
         search.enter(root, 0);
