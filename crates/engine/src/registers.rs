@@ -1,32 +1,32 @@
 //! The values of a frame's locals.
 //!
-//! They are kept in chunks that frames share until one of them writes, so that a fork in a function
-//! with thousands of locals copies references to chunks instead of values. Most functions have few
-//! locals and one chunk, which is found without a search.
+//! Most functions have few, and a copied frame is about to be written, so the first ones are copied
+//! with it. The others are kept in chunks that frames share until one of them writes, so that a
+//! fork in a function with thousands of locals copies references to chunks instead of values.
 
 use crate::value::Value;
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 
-/// Values of a chunk; the last one may hold fewer.
+/// Values of a chunk, and those before the first chunk; the last chunk may hold fewer.
 const CHUNK: usize = 64;
 
 /// A value for each local of a function, by its number.
 #[derive(Clone)]
 pub struct Registers {
-    first: Rc<[Value]>,
+    first: Vec<Value>,
     others: Vec<Rc<[Value]>>,
 }
 
 impl Registers {
     /// Uninitialized values for so many locals.
     pub fn new(locals: usize) -> Self {
-        let chunk = |values| std::iter::repeat_n(Value::Uninitialized, values).collect::<Rc<_>>();
-        let first = chunk(locals.min(CHUNK));
+        let first = vec![Value::Uninitialized; locals.min(CHUNK)];
         let left = locals - first.len();
-        let mut others = vec![first.clone(); left / CHUNK];
-        if !left.is_multiple_of(CHUNK) {
-            others.push(chunk(left % CHUNK));
+        let mut others = Vec::new();
+        if left > 0 {
+            others.resize(left / CHUNK, Rc::from(first.as_slice()));
+            others.push(Rc::from(&first[..left % CHUNK]));
         }
         Registers { first, others }
     }
@@ -73,7 +73,7 @@ impl IndexMut<usize> for Registers {
     #[inline]
     fn index_mut(&mut self, local: usize) -> &mut Value {
         match local.checked_sub(CHUNK) {
-            None => &mut Rc::make_mut(&mut self.first)[local],
+            None => &mut self.first[local],
             Some(behind) => &mut Rc::make_mut(&mut self.others[behind / CHUNK])[behind % CHUNK],
         }
     }
@@ -82,8 +82,8 @@ impl IndexMut<usize> for Registers {
 impl PartialEq for Registers {
     fn eq(&self, other: &Self) -> bool {
         let same = |(a, b): (&Rc<[Value]>, &Rc<[Value]>)| Rc::ptr_eq(a, b) || a == b;
-        self.others.len() == other.others.len()
-            && same((&self.first, &other.first))
+        self.first == other.first
+            && self.others.len() == other.others.len()
             && self.others.iter().zip(&other.others).all(same)
     }
 }
