@@ -317,6 +317,8 @@ pub struct State {
     pub bounds: SmallVec<[Bounds; 1]>,
     /// Instructions executed on this path.
     pub instructions: u64,
+    /// How many of them were begun only: something had to be decided, and they are executed again.
+    pub interrupted: u64,
     /// Value of `instructions` when the path last forked or merged.
     pub alone_since: u64,
     /// Value of `instructions` when the path last executed something new.
@@ -340,6 +342,7 @@ impl State {
             decisions: Trail::default(),
             bounds: SmallVec::new(),
             instructions: 0,
+            interrupted: 0,
             alone_since: 0,
             last_new_coverage: 0,
         };

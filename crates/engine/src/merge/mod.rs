@@ -114,6 +114,7 @@ pub fn join(
         bounds: SmallVec::new(),
         decisions: Trail::ite(first, &a.decisions, &b.decisions, |a, b| a == b),
         instructions: a.instructions.max(b.instructions),
+        interrupted: a.interrupted.max(b.interrupted),
         alone_since: a.instructions.max(b.instructions),
         last_new_coverage: a.last_new_coverage.max(b.last_new_coverage),
     })

@@ -135,6 +135,9 @@ impl Machine<'_> {
     }
 
     fn stopped(&mut self, stop: Stop) -> Flow {
+        if matches!(stop, Stop::Concretize(_) | Stop::Bounds(_) | Stop::Split(_)) {
+            self.state.interrupted += 1;
+        }
         match stop {
             Stop::Unmodelled(kind, detail) => Flow::End(End::Unmodelled(self.reason(kind, detail))),
             Stop::End(end) => Flow::End(end),

@@ -405,11 +405,9 @@ impl<'a> Driver<'a> {
 
     /// Whether everything was explored, no path reached an end, and none was shown to need none.
     fn is_vacuous(&self) -> bool {
-        let (paths, subsumption) = (&self.stats.paths, &self.stats.subsumption);
-        let is_dropped = paths.subsumed > 0 && subsumption.ended > 0;
+        let paths = &self.stats.paths;
         paths.completed == 0
-            && subsumption.supposed == 0
-            && !is_dropped
+            && self.stats.subsumption.not_vacuous == 0
             && paths.set_aside == 0
             && self.reasons.is_empty()
     }

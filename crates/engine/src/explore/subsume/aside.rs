@@ -3,7 +3,7 @@
 
 use super::retrace::{after, execute};
 use super::tree::stands_where_paths_meet;
-use crate::concrete::is_harmless;
+use crate::concrete::{ends_program, is_harmless};
 use crate::coverage::Recorder;
 use crate::explore::Driver;
 use crate::machine::{Choice, Event, Flow};
@@ -45,12 +45,16 @@ pub enum Step {
     Need(Term),
     /// The program assumes this.
     Assume(Term),
+    /// Where this holds, the program ends itself, and that is no failure.
+    End(Term),
 }
 
 /// How a piece ends.
 pub enum Ends {
     /// With the program.
     Over,
+    /// With an assumption.
+    Dropped,
     /// Where paths meet; the general state there.
     At(Box<State>),
     /// In one of these ways, each under its guard.
@@ -69,7 +73,7 @@ impl Aside {
 impl Piece {
     fn is_of_use(&self) -> bool {
         match &self.ends {
-            Ends::Over | Ends::At(_) => true,
+            Ends::Over | Ends::Dropped | Ends::At(_) => true,
             Ends::Forks(pieces) => pieces.iter().any(|(_, piece)| piece.is_of_use()),
             Ends::Unknown => false,
         }
@@ -123,12 +127,12 @@ impl<'s> Asides<'s> {
             }
             self.instructions_left -= 1;
             let (flow, events) = execute(driver, self.recorder, &mut state, accessed);
-            if !meet(driver, events, &mut course) {
-                break Ends::Unknown;
+            if let Some(ends) = meet(driver, events, &mut course) {
+                break ends;
             }
             match flow {
                 Flow::Next => {}
-                Flow::End(End::Dropped) => break Ends::Over,
+                Flow::End(End::Dropped) => break Ends::Dropped,
                 // Leaks depend on all pointers that there are.
                 Flow::End(End::Exit(_)) if !driver.settings.counts(FailureKind::Leak) => {
                     break Ends::Over;
@@ -172,8 +176,8 @@ impl<'s> Asides<'s> {
     }
 }
 
-/// Takes in events; gives whether something is known of what happens then.
-fn meet(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> bool {
+/// Takes in events. How the piece ends, if it ends there.
+fn meet(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> Option<Ends> {
     for event in events {
         let pool = &mut driver.pool;
         let step = match event {
@@ -182,21 +186,34 @@ fn meet(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> bool
             {
                 continue;
             }
+            Event::Obligation { kind, fails, .. }
+                if ends_program(kind) && !driver.settings.counts(kind) =>
+            {
+                if pool.has_indeterminate(fails) {
+                    return Some(Ends::Unknown);
+                }
+                if fails == Term::TRUE {
+                    return Some(Ends::Over);
+                }
+                Step::End(fails)
+            }
             Event::Obligation { fails, .. } | Event::Beyond { met: fails, .. } => {
                 if fails == Term::TRUE || pool.has_indeterminate(fails) {
-                    return false;
+                    return Some(Ends::Unknown);
                 }
                 Step::Need(pool.not(fails))
             }
             Event::Assume { condition, .. } => {
                 if pool.has_indeterminate(condition) {
-                    return false;
+                    return Some(Ends::Unknown);
                 }
                 Step::Assume(condition)
             }
-            Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return false,
+            Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => {
+                return Some(Ends::Unknown);
+            }
         };
         course.push(step);
     }
-    true
+    None
 }

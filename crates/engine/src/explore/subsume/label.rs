@@ -78,6 +78,8 @@ pub struct Label {
     pub room: Option<Room>,
     /// What calls must agree in.
     pub calls: Rc<[Call]>,
+    /// Whether assumptions may end all paths from such a state.
+    pub may_be_vacuous: bool,
 }
 
 /// What calls of a state must agree in.
@@ -107,6 +109,7 @@ impl Label {
             kinds: Vec::new(),
             room: None,
             calls: calls(state),
+            may_be_vacuous: false,
         }
     }
 
@@ -205,6 +208,7 @@ impl Label {
             && self.kinds == other.kinds
             && self.room == other.room
             && self.calls == other.calls
+            && self.may_be_vacuous == other.may_be_vacuous
     }
 
     /// What says both this and another label of the same place.
@@ -241,6 +245,7 @@ impl Label {
             }
         }
         both.room = both.room.or(other.room);
+        both.may_be_vacuous |= other.may_be_vacuous;
         both
     }
 }

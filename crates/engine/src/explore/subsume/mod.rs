@@ -20,6 +20,7 @@ mod retrace;
 mod settle;
 mod speculate;
 mod tree;
+mod vacuity;
 mod weakest;
 
 use super::{Driver, Moment, StateId};
@@ -81,6 +82,8 @@ pub struct Subsumption<'p> {
     /// Whether suppositions are allowed: a path that never ends is no failure, and states do not
     /// merge, so that each has one that it came from.
     may_suppose: bool,
+    /// Some of the states that were dropped, while no path has reached an end.
+    dropped: Vec<State>,
     /// Whether labels are told at the end.
     tells: bool,
     stats: SubsumptionStats,
@@ -104,6 +107,7 @@ impl<'p> Subsumption<'p> {
             spent: 0,
             may_suppose: !options.failures.contains(&FailureKind::Hang)
                 && options.merging.policy == MergePolicy::None,
+            dropped: Vec::new(),
             tells: options.tell_labels,
             stats: SubsumptionStats::default(),
         }
@@ -173,6 +177,9 @@ impl<'p> Subsumption<'p> {
             return false;
         };
         let place = key(state);
+        if self.nodes.has_stayed(from, &place, state) {
+            return false;
+        }
         let node = if state.instructions == self.nodes.get(from).began.instructions {
             if self.nodes.get(from).key.is_some() {
                 return false;
@@ -191,9 +198,9 @@ impl<'p> Subsumption<'p> {
             node
         };
         if let Some(label) = self.holding(driver, &place, state) {
-            self.note_pruned(driver, node, state);
             self.nodes.get_mut(node).end = Some(End::Subsumed);
             self.nodes.get_mut(node).label = Some(label);
+            self.note_pruned(driver, node, state);
         } else if let Some(target) = self.supposition(driver, node, &place, state) {
             let held = Box::new(state.clone());
             self.nodes.get_mut(node).end = Some(End::Supposed(target, held));
@@ -226,6 +233,8 @@ impl<'p> Subsumption<'p> {
         }
         driver.tell(&Moment::Pruned { state, by: NAME });
         driver.stats.paths.subsumed += 1;
+        let label = self.nodes.get(node).label.clone();
+        self.note_evidence(driver, state, label.as_deref());
     }
 
     /// Whether a path that goes on alone gets a node here: at each place at first, then ever more

@@ -9,7 +9,7 @@
 use super::aside::{Aside, Asides};
 use super::general::{General, Slot};
 use super::tree::key;
-use crate::concrete::is_harmless;
+use crate::concrete::{ends_program, is_harmless};
 use crate::coverage::Recorder;
 use crate::explore::Driver;
 use crate::machine::{Action, Event, Flow, Machine};
@@ -46,6 +46,8 @@ pub enum Course {
     Need(Term),
     /// The program assumes this.
     Assume(Term),
+    /// Where this holds, the program ends itself, and that is no failure.
+    End(Term),
     /// The path goes on where this guard holds. Of the other ways it is known how they go on.
     Choice(Term, Vec<Aside>),
 }
@@ -67,6 +69,8 @@ pub struct Stretch {
     pub ways: Vec<Way>,
     /// What it has accessed.
     pub accessed: Vec<Cell>,
+    /// Whether an assumption ended the path.
+    pub is_dropped: bool,
 }
 
 /// The terms of a general state as terms of the path.
@@ -144,6 +148,7 @@ pub fn retrace(
             course: Vec::new(),
             ways: Vec::new(),
             accessed: Vec::new(),
+            is_dropped: false,
         },
     };
     run.go(driver)?;
@@ -219,7 +224,10 @@ impl Run<'_> {
                 let leaks = driver.settings.counts(FailureKind::Leak);
                 (!leaks).then_some(Goes::Over)
             }
-            Flow::End(End::Dropped) if is_over => Some(Goes::Over),
+            Flow::End(End::Dropped) if is_over => {
+                self.stretch.is_dropped = true;
+                Some(Goes::Over)
+            }
             Flow::End(_) => None,
             Flow::Choose(choices) => self.choose(driver, choices, is_last),
             Flow::Concretize(local, term) => self.concretize(driver, local, term, is_last),
@@ -278,11 +286,21 @@ impl Run<'_> {
                 if is_harmless(kind) && !driver.settings.counts(kind) {
                     return Some(Goes::On);
                 }
-                if fails == Term::TRUE || pool.has_indeterminate(fails) {
+                if pool.has_indeterminate(fails) {
                     return None;
                 }
-                let holds = pool.not(fails);
-                self.need(holds);
+                if ends_program(kind) && !driver.settings.counts(kind) {
+                    if may_end && self.is_certain_at_end(driver, fails)? {
+                        self.need(fails);
+                        return Some(Goes::Over);
+                    }
+                    self.stretch.course.push(Course::End(fails));
+                } else if fails == Term::TRUE {
+                    return None;
+                } else {
+                    let holds = pool.not(fails);
+                    self.need(holds);
+                }
             }
             Event::Beyond { met, .. } => {
                 if met == Term::TRUE || pool.has_indeterminate(met) {
@@ -295,14 +313,10 @@ impl Run<'_> {
                 if pool.has_indeterminate(condition) {
                     return None;
                 }
-                let actual = self.actual.term(pool, self.general, condition)?;
-                let negated = pool.not(actual);
-                if let Ended::Over(last) = self.ended
-                    && may_end
-                    && driver.is_implied(last, negated)
-                {
-                    let fails = driver.pool.not(condition);
+                let fails = pool.not(condition);
+                if may_end && self.is_certain_at_end(driver, fails)? {
                     self.need(fails);
+                    self.stretch.is_dropped = true;
                     return Some(Goes::Over);
                 }
                 self.stretch.course.push(Course::Assume(condition));
@@ -310,6 +324,17 @@ impl Run<'_> {
             Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return None,
         }
         Some(Goes::On)
+    }
+
+    /// Whether the end of the path implies a condition.
+    fn is_certain_at_end(&mut self, driver: &mut Driver, condition: Term) -> Option<bool> {
+        let Ended::Over(last) = self.ended else {
+            return Some(false);
+        };
+        let actual = self
+            .actual
+            .term(&mut driver.pool, self.general, condition)?;
+        Some(driver.is_implied(last, actual))
     }
 
     /// Goes on as the path did, or ends where it forked.

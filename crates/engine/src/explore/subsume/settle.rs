@@ -202,7 +202,8 @@ impl Subsumption<'_> {
                 && label.scalars.len() == merged.scalars.len()
                 && label.shapes.len() == merged.shapes.len()
                 && label.kinds.len() == merged.kinds.len()
-                && label.room == merged.room;
+                && label.room == merged.room
+                && label.may_be_vacuous == merged.may_be_vacuous;
             let added = &found.conditions;
             stable &= places && added.iter().all(|added| follows(driver, *added));
             *label = merged;

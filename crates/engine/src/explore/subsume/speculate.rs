@@ -13,6 +13,7 @@
 use super::Subsumption;
 use super::retrace::{after, execute};
 use super::tree::{End, Key, NodeId};
+use crate::concrete::{ends_program, is_harmless};
 use crate::explore::Driver;
 use crate::machine::{Choice, Event, Flow};
 use crate::outcome;
@@ -95,12 +96,18 @@ impl Subsumption<'_> {
             let recorder = &mut self.retracer.recorder;
             let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
             for event in events {
-                meet(driver, &mut state, event)?;
+                match meet(driver, &mut state, event) {
+                    Met::GoesOn => {}
+                    Met::Ended { .. } => {
+                        self.over(driver, &state);
+                        return Some(());
+                    }
+                    Met::Unknown => return None,
+                }
             }
             match flow {
                 Flow::Next => {}
-                Flow::End(end @ (outcome::End::Exit(_) | outcome::End::Dropped)) => {
-                    self.stats.ended += u64::from(end != outcome::End::Dropped);
+                Flow::End(outcome::End::Exit(_) | outcome::End::Dropped) => {
                     self.over(driver, &state);
                     return Some(());
                 }
@@ -120,7 +127,12 @@ impl Subsumption<'_> {
     }
 
     /// The states after the choices that are possible; the last one is the state itself.
-    fn ways(&mut self, driver: &mut Driver, state: &State, choices: Vec<Choice>) -> Vec<State> {
+    pub(super) fn ways(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        choices: Vec<Choice>,
+    ) -> Vec<State> {
         let alternatives = choices.len();
         let mut ways: Vec<State> = Vec::new();
         for (number, choice) in choices.into_iter().enumerate().rev() {
@@ -150,20 +162,48 @@ impl Subsumption<'_> {
     }
 }
 
-/// Takes in an event; `None` if the path certainly fails, or that is not known.
-fn meet(driver: &mut Driver, state: &mut State, event: Event) -> Option<()> {
-    let (condition, cause) = match event {
-        Event::Obligation { kind, .. } if !driver.settings.counts(kind) => return Some(()),
-        Event::Obligation { fails, .. } | Event::Beyond { met: fails, .. } => {
-            (driver.pool.not(fails), Cause::Obligation)
+/// What an event means for a path.
+pub(super) enum Met {
+    /// It goes on.
+    GoesOn,
+    /// It ends without a failure: the program ends itself, or an assumption is certainly false.
+    Ended {
+        /// Whether it was an assumption.
+        is_dropped: bool,
+    },
+    /// It certainly fails, or that is not known.
+    Unknown,
+}
+
+/// Takes in an event.
+pub(super) fn meet(driver: &mut Driver, state: &mut State, event: Event) -> Met {
+    let (condition, cause, impossible) = match event {
+        Event::Obligation { kind, .. } if is_harmless(kind) && !driver.settings.counts(kind) => {
+            return Met::GoesOn;
         }
-        Event::Assume { condition, .. } => (condition, Cause::Assumption),
-        Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return None,
+        Event::Obligation { kind, fails, .. } => {
+            let is_end = ends_program(kind) && !driver.settings.counts(kind);
+            let impossible = match is_end {
+                true => Met::Ended { is_dropped: false },
+                false => Met::Unknown,
+            };
+            (driver.pool.not(fails), Cause::Obligation, impossible)
+        }
+        Event::Beyond { met, .. } => (driver.pool.not(met), Cause::Obligation, Met::Unknown),
+        Event::Assume { condition, .. } => (
+            condition,
+            Cause::Assumption,
+            Met::Ended { is_dropped: true },
+        ),
+        Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return Met::Unknown,
     };
     if driver.pool.has_indeterminate(condition) {
-        return None;
+        return Met::Unknown;
     }
-    state.model = driver.possible(state, condition)?;
+    let Some(model) = driver.possible(state, condition) else {
+        return impossible;
+    };
+    state.model = model;
     constrain(&mut driver.pool, state, condition, cause);
-    Some(())
+    Met::GoesOn
 }

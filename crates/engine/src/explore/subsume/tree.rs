@@ -232,6 +232,15 @@ impl Nodes {
         }
     }
 
+    /// Whether a state still stands where the last node at that place on its path did: the
+    /// instruction there was begun only, because something had to be decided first. If a label of
+    /// such a state rested on that of the node, it would rest on nothing.
+    pub fn has_stayed(&self, from: NodeId, place: &Key, state: &State) -> bool {
+        let finished = |state: &State| state.instructions - state.interrupted;
+        let last = self.get(from).latest.get(place);
+        last.is_some_and(|last| finished(&self.get(*last).began) == finished(state))
+    }
+
     /// The nodes that a node leads to.
     pub fn below(&self, id: NodeId) -> Vec<NodeId> {
         match &self.get(id).end {

@@ -70,13 +70,19 @@ pub fn precondition(
         strength,
         used: Vec::new(),
         accessed: stretch.accessed.clone(),
+        may_be_vacuous: stretch.is_dropped,
     };
     let mut conditions = work.behind_ways(driver, behind)?;
     for course in stretch.course.iter().rev() {
         match course {
             Course::Need(condition) => conditions.add(&driver.pool, *condition)?,
             Course::Assume(condition) => {
+                work.note_assumption(&mut driver.pool, *condition);
                 conditions = work.under(driver, *condition, conditions)?;
+            }
+            Course::End(ends) => {
+                let goes_on = driver.pool.not(*ends);
+                conditions = work.under(driver, goes_on, conditions)?;
             }
             Course::Choice(guard, asides) => {
                 conditions = work.beside(driver, *guard, asides, conditions)?;
@@ -86,6 +92,7 @@ pub fn precondition(
     let conditions = work.finish(driver, conditions)?;
     let mut label = Label {
         conditions,
+        may_be_vacuous: work.may_be_vacuous,
         ..Label::anything(began)
     };
     let used = work.used.iter().map(|known| &known.label);
@@ -137,6 +144,7 @@ fn require_places(
         .extend(General::scalars_in(&mut driver.pool, began, &cells)?);
     let mut needs_room = false;
     for behind in behind {
+        label.may_be_vacuous |= behind.may_be_vacuous;
         needs_room |= behind.room.is_some() || behind.mentions_from(count);
         for (slot, value) in &behind.kept {
             let held = matches!(slot, Slot::Memory(_)).then(|| slot.held(before, value));
@@ -227,9 +235,19 @@ struct Work<'s> {
     used: Vec<KnownLabel>,
     /// The memory that it depends on.
     accessed: Vec<Cell>,
+    /// As in [`Label`], as far as the stretch and other ways go.
+    may_be_vacuous: bool,
 }
 
 impl Work<'_> {
+    /// Takes in an assumption on the way. About inputs of the stretch alone some are true.
+    fn note_assumption(&mut self, pool: &mut Pool, condition: Term) {
+        let symbols = pool.symbols(condition);
+        let mut symbols = symbols.iter();
+        let general = &self.traced.general;
+        self.may_be_vacuous |= symbols.any(|symbol| general.slot_of(pool, *symbol).is_some());
+    }
+
     /// What conditions are where they are needed only under a guard.
     fn under(
         &mut self,
@@ -399,6 +417,10 @@ impl Work<'_> {
     ) -> Option<Vec<Term>> {
         let mut all = match &piece.ends {
             Ends::Over => Vec::new(),
+            Ends::Dropped => {
+                self.may_be_vacuous = true;
+                Vec::new()
+            }
             Ends::At(state) => self.known_label(driver, state, needed)?,
             Ends::Forks(pieces) => self.harmless_ways(driver, pieces, needed)?,
             Ends::Unknown => return None,
@@ -412,7 +434,12 @@ impl Work<'_> {
                     all.extend(conjuncts(&driver.pool, condition));
                 }
                 Step::Assume(condition) => {
+                    self.note_assumption(&mut driver.pool, condition);
                     all = self.within(driver, condition, all);
+                }
+                Step::End(ends) => {
+                    let goes_on = driver.pool.not(ends);
+                    all = self.within(driver, goes_on, all);
                 }
             }
         }

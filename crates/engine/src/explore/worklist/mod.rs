@@ -172,6 +172,9 @@ impl Explorer for Worklist<'_> {
         self.take_released(driver);
         self.current = self.scheduler.next();
         let Some(id) = self.current else {
+            if let Some(subsumption) = &mut self.subsumption {
+                subsumption.look_for_end(driver);
+            }
             return false;
         };
         match self.states.take(id) {

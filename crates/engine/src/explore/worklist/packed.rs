@@ -185,6 +185,8 @@ impl Packed {
             model,
             decisions: self.decisions.clone(),
             instructions: self.instructions,
+            // Labels are made from states that are kept whole, and only they need it.
+            interrupted: 0,
             alone_since: self.alone_since,
             last_new_coverage: self.last_new_coverage,
             inputs: base.inputs.clone(),

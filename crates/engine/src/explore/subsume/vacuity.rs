@@ -1,0 +1,100 @@
+//! Whether a proof is about anything: where no path was executed to an end, because labels hold in
+//! all of them, some input must still not be excluded by the assumptions of the program.
+//!
+//! Where nothing that a label rests on ends by an assumption, each input from there on goes on for
+//! ever or reaches an end. Otherwise the states that were dropped are followed a little, under
+//! their path conditions, until one reaches an end.
+
+use super::Subsumption;
+use super::label::Label;
+use super::retrace::execute;
+use super::speculate::{Met, meet};
+use crate::explore::Driver;
+use crate::machine::Flow;
+use crate::outcome::End;
+use crate::state::State;
+use std::collections::VecDeque;
+
+/// States that were dropped and are kept to be followed.
+const MAX_KEPT: usize = 8;
+
+/// Instructions that are executed to find an end, and what questions to the solver may cost besides.
+const MAX_INSTRUCTIONS: u64 = 1 << 15;
+const MAX_COST: u64 = 1 << 19;
+
+impl Subsumption<'_> {
+    /// A state was dropped, because a label holds.
+    pub(super) fn note_evidence(&mut self, driver: &Driver, state: &State, label: Option<&Label>) {
+        if label.is_some_and(|label| !label.may_be_vacuous) {
+            self.stats.not_vacuous += 1;
+        } else if self.dropped.len() < MAX_KEPT && driver.stats.paths.completed == 0 {
+            self.dropped.push(state.clone());
+        }
+    }
+
+    /// Everything was explored: where nothing else shows that the assumptions of the program admit
+    /// an input, looks for one.
+    pub fn look_for_end(&mut self, driver: &mut Driver) {
+        let mut waiting = VecDeque::from(std::mem::take(&mut self.dropped));
+        if self.stats.not_vacuous > 0 || driver.stats.paths.completed > 0 {
+            return;
+        }
+        let cost = driver.side_questions.cost();
+        let mut left = MAX_INSTRUCTIONS;
+        let mut takes_newest = true;
+        while let Some(state) = match takes_newest {
+            true => waiting.pop_back(),
+            false => waiting.pop_front(),
+        } {
+            takes_newest = !takes_newest;
+            if self.follow_to_end(driver, state, &mut waiting, &mut left) {
+                self.stats.not_vacuous += 1;
+                return;
+            }
+            let spent = driver.side_questions.cost() - cost;
+            if left == 0 || spent > MAX_COST || driver.is_turn_over(0) {
+                return;
+            }
+        }
+    }
+
+    /// Follows a state to its next fork, or the end; whether it is the end of the program.
+    fn follow_to_end(
+        &mut self,
+        driver: &mut Driver,
+        mut state: State,
+        waiting: &mut VecDeque<State>,
+        left: &mut u64,
+    ) -> bool {
+        while *left > 0 {
+            *left -= 1;
+            let recorder = &mut self.retracer.recorder;
+            let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
+            for event in events {
+                match meet(driver, &mut state, event) {
+                    Met::GoesOn => {}
+                    Met::Ended { is_dropped } => return !is_dropped,
+                    Met::Unknown => return false,
+                }
+            }
+            match flow {
+                Flow::Next => {}
+                Flow::End(end) => return matches!(end, End::Exit(_)),
+                Flow::Concretize(..) | Flow::Bound(_) => return false,
+                Flow::Choose(choices) => {
+                    let mut ways = self.ways(driver, &state, choices);
+                    let Some(only) = ways.pop() else {
+                        return false;
+                    };
+                    if !ways.is_empty() {
+                        waiting.extend(ways);
+                        waiting.push_back(only);
+                        return false;
+                    }
+                    state = only;
+                }
+            }
+        }
+        false
+    }
+}
