@@ -241,30 +241,52 @@ impl Supply for CaseSupply<'_> {
     }
 }
 
-/// Supplies the inputs of an unfinished path, and then zeros.
+/// Supplies the inputs of an unfinished path, and then zeros or random numbers.
 pub struct PrefixSupply {
     /// The inputs supplied so far, and the rest of the path's.
     pub inputs: Inputs,
     supplied: usize,
     /// The number of objects allocated.
     made: u64,
+    /// Where random numbers come from; zero gives zeros.
+    random: u64,
 }
 
 impl PrefixSupply {
     /// A supply of these inputs, and then zeros.
     pub fn new(inputs: Inputs) -> Self {
+        Self::with_seed(inputs, 0)
+    }
+
+    /// Supplies these, and then numbers that are random, often small, and the same for a seed; with
+    /// seed 0 zeros.
+    pub fn with_seed(inputs: Inputs, seed: u64) -> Self {
         PrefixSupply {
             inputs,
             supplied: 0,
             made: 0,
+            random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         }
     }
 
-    fn next(&mut self, name: &str, zero: InputValue) -> Option<&InputValue> {
+    /// The next number beyond the inputs (xorshift; Marsaglia, "Xorshift RNGs", 2003).
+    fn number(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        match self.random & 7 {
+            // Zero stays zero.
+            0 => self.random,
+            1 => u64::MAX,
+            _ => self.random >> 8 & 3,
+        }
+    }
+
+    fn next(&mut self, name: &str, further: InputValue) -> Option<&InputValue> {
         if self.supplied == self.inputs.inputs.len() {
             self.inputs.inputs.push(Input {
                 name: name.to_string(),
-                value: zero,
+                value: further,
             });
         }
         let input = &self.inputs.inputs[self.supplied];
@@ -275,17 +297,18 @@ impl PrefixSupply {
 
 impl Supply for PrefixSupply {
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
-        let zero = match ty {
-            Type::Bool => InputValue::Bool(false),
-            Type::Int => InputValue::Int(BigInt::ZERO),
+        let number = self.number();
+        let further = match ty {
+            Type::Bool => InputValue::Bool(number & 1 == 1),
+            Type::Int => InputValue::Int((number as i64).into()),
             Type::Float(kind) => InputValue::Float(*kind, 0),
             Type::Bits(width) => InputValue::Bits {
                 width: *width,
-                value: 0,
+                value: u128::from(number) & (u128::MAX >> (128 - (*width).clamp(1, 128))),
             },
             _ => return None,
         };
-        as_scalar(self.next(name, zero)?, ty)
+        as_scalar(self.next(name, further)?, ty)
     }
 
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {

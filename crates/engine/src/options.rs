@@ -217,6 +217,8 @@ pub struct Options {
     pub solver_log: Option<PathBuf>,
     /// Whether each answer of the solver is checked by another solver.
     pub validate_solver: bool,
+    /// Whether a second check shows that no failure is reachable from the states that labels drop.
+    pub validate: bool,
     /// Whether every state is checked before each of its steps, see `explore/driver/invariants.rs`.
     pub check_invariants: bool,
     /// The links of the solver chain to use, for measuring.
@@ -254,6 +256,7 @@ impl Default for Options {
             seed: 0,
             solver_log: None,
             validate_solver: false,
+            validate: false,
             check_invariants: false,
             solver_links: Links::ALL,
             time_solver_links: false,

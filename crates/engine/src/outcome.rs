@@ -66,6 +66,8 @@ pub enum ReasonKind {
     Vacuous,
     /// A path leaves the explored shapes of inputs.
     ShapeLimit,
+    /// A second check contradicts what a technique concluded: an error of Sheaf's own.
+    Refuted,
 }
 
 impl ReasonKind {
@@ -89,6 +91,7 @@ impl ReasonKind {
             ReasonKind::UncountedFailure => "uncounted-failure",
             ReasonKind::Vacuous => "vacuous",
             ReasonKind::ShapeLimit => "shape-limit",
+            ReasonKind::Refuted => "refuted",
         }
     }
 }
@@ -431,6 +434,8 @@ pub struct Stats {
     pub merging: MergeStats,
     /// Statistics of path subsumption.
     pub subsumption: SubsumptionStats,
+    /// Dropped states that a second check found harmless, too.
+    pub validated: u64,
     /// Statistics of loop summaries.
     pub summaries: SummaryStats,
     /// Statistics of learning; all 0 without it.

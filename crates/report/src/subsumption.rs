@@ -20,6 +20,7 @@ pub(crate) struct SubsumptionReport {
     labels: u64,
     supposed: u64,
     dropped: u64,
+    validated: u64,
 }
 
 /// The part of the JSON object.
@@ -30,15 +31,20 @@ pub(crate) fn report(stats: &Stats) -> SubsumptionReport {
         labels: subsumption.labels,
         supposed: subsumption.supposed,
         dropped: subsumption.dropped,
+        validated: stats.validated,
     }
 }
 
 /// One line on dropped states; empty if there are none.
 pub(crate) fn line(stats: &Stats) -> String {
+    let validated = match stats.validated {
+        0 => String::new(),
+        number => format!("; {number} checked again"),
+    };
     match stats.subsumption.made {
         0 => String::new(),
         made => format!(
-            "  subsumption: {} dropped by {}, {} of them at loop heads\n",
+            "  subsumption: {} dropped by {}, {} of them at loop heads{validated}\n",
             count(stats.paths.subsumed, "state"),
             count(made, "label"),
             stats.subsumption.supposed,

@@ -192,6 +192,10 @@ pub struct CheckArgs {
     /// Check each answer of the solver with another solver; slow
     #[arg(long)]
     pub validate_solver: bool,
+    /// Check with another solver and by concrete runs that no failure is reachable from the states
+    /// that `--subsume` drops; slow
+    #[arg(long)]
+    pub validate: bool,
     /// Links of the solver chain to use, for measuring: `all`, `-propagate,-sums`
     #[arg(
         long,

@@ -30,6 +30,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.solver_log = args.solver_log.clone();
     options.allow_vacuous = args.allow_vacuous;
     options.validate_solver = args.validate_solver;
+    options.validate = args.validate;
     options.solver_links = args.solver_links;
     options.whole_states = args.whole_states;
     options.tell_labels = args.explain.contains(&Explain::Subsume);

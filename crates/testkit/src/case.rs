@@ -140,6 +140,7 @@ fn explore(
     let mut options = sheaf::exploration(&check_args(path, directives, options)?)
         .map_err(|error| error.to_string())?;
     options.check_invariants = true;
+    options.validate = true;
     // Several programs are explored at once, and the limit is that of the process.
     if options.budget.memory_bytes == Budget::default().memory_bytes {
         options.budget.memory_bytes *= 4;

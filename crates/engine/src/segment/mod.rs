@@ -29,11 +29,11 @@ mod bind;
 mod effect;
 mod names;
 mod run;
+mod shape;
 mod start;
 
 use crate::coverage::{Mark, Recorder};
 use crate::machine::Settings;
-use crate::memory::{Heap, Life, Size, Storage};
 use crate::outcome::Reason;
 use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
@@ -42,6 +42,7 @@ use crate::value::{ObjectId, Value};
 pub(crate) use bind::{agrees, held_in_memory, scalar_in_memory, terms_of};
 pub use names::readable;
 use rustc_hash::FxHashMap;
+pub use shape::Shape;
 use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};
 use sheaf_ir::{BlockId, FailureKind, FuncId, LocId, Local};
 use sheaf_term::{Pool, Symbol, Term};
@@ -190,21 +191,6 @@ pub struct Way {
     pub inexact: Vec<Inexact>,
 }
 
-/// The properties of an object that a way may depend on, besides its content.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Shape {
-    /// The object.
-    pub object: ObjectId,
-    /// Its address.
-    pub base: u64,
-    /// Its size.
-    pub size: Size,
-    /// Its origin.
-    pub storage: Storage,
-    /// Its lifetime.
-    pub life: Life,
-}
-
 /// A condition that must not hold.
 #[derive(Clone)]
 pub struct Obligation {
@@ -255,19 +241,6 @@ pub struct Inexact {
     pub reason: Reason,
     /// The program point.
     pub point: ProgramPoint,
-}
-
-impl Shape {
-    pub(crate) fn of(heap: &Heap, id: ObjectId) -> Option<Shape> {
-        let object = heap.find(id).filter(|_| id != ObjectId::NONE)?;
-        Some(Shape {
-            object: id,
-            base: heap.layout().base(id),
-            size: object.size,
-            storage: object.storage,
-            life: object.life.clone(),
-        })
-    }
 }
 
 impl Segment {

@@ -14,6 +14,7 @@ mod missed;
 mod notes;
 mod parked;
 mod skip;
+mod validate;
 mod ways;
 
 use super::suite::Suite;

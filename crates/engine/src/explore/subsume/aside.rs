@@ -1,7 +1,7 @@
 //! Ways that a path did not take: they are followed a little in general, to the next places where
 //! paths meet. If labels are known there, a label need not exclude these ways.
 
-use super::retrace::{after, execute};
+use super::execute::{after, execute};
 use super::tree::stands_where_paths_meet;
 use crate::concrete::{ends_program, is_harmless};
 use crate::coverage::Recorder;

@@ -1,6 +1,7 @@
 //! Labels for people: conditions with the names of variables.
 
 use super::label::Label;
+use super::names::without_lines;
 use super::tree::Key;
 use crate::outcome::LabelledPlace;
 use crate::path::ProgramPoint;
@@ -31,7 +32,14 @@ pub fn places(
         let point = ProgramPoint { func, block, inst };
         let texts = |label: &Rc<Label>| -> Vec<String> {
             let conditions = label.conditions.iter();
-            let text = |condition| readable(program, &display(pool, condition).to_string());
+            let symbols = label.symbols.iter();
+            let symbols = symbols.filter_map(|(symbol, _)| pool.as_symbol(*symbol));
+            let names = symbols.map(|symbol| pool.symbol_info(symbol).name.to_string());
+            let names: Vec<String> = names.collect();
+            let text = |condition| {
+                let text = without_lines(&display(pool, condition).to_string(), &names);
+                readable(program, &text)
+            };
             conditions.copied().map(text).collect()
         };
         let texts = labels[key].iter().map(texts).collect();

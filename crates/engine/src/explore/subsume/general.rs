@@ -1,5 +1,6 @@
 //! States in which every live scalar is a symbol: where it is found out what a label must say.
 
+use super::names;
 use crate::memory::Content;
 use crate::program::Program;
 use crate::segment::{Cell, Start, held_in_memory, scalar_in_memory};
@@ -108,6 +109,7 @@ impl Slot {
 pub struct Live<'p> {
     program: &'p Program,
     functions: FxHashMap<FuncId, Rc<Liveness>>,
+    names: FxHashMap<FuncId, Rc<[String]>>,
 }
 
 impl<'p> Live<'p> {
@@ -116,6 +118,7 @@ impl<'p> Live<'p> {
         Live {
             program,
             functions: FxHashMap::default(),
+            names: FxHashMap::default(),
         }
     }
 
@@ -142,6 +145,15 @@ impl<'p> Live<'p> {
             }
         }
         differing
+    }
+
+    /// The names of a function's locals.
+    fn names(&mut self, func: FuncId) -> Rc<[String]> {
+        let module = self.program.module();
+        let names = self.names.entry(func);
+        names
+            .or_insert_with(|| names::of_locals(module, func).into())
+            .clone()
     }
 
     /// The locals of a call that are read later; those of a caller without the result that it waits
@@ -218,7 +230,8 @@ impl General {
 
     /// Makes the live scalars of a call symbols.
     fn free_registers(&mut self, pool: &mut Pool, live: &mut Live, depth: usize) -> Option<()> {
-        let program = live.program;
+        let names = live.names(self.state.frames[depth].func);
+        let prefix = names::prefix(live.program.module(), &self.state, depth);
         for local in live.locals(&self.state, depth) {
             let frame = &self.state.frames[depth];
             let func = frame.func;
@@ -237,10 +250,7 @@ impl General {
             if pool.has_indeterminate(term) {
                 return None;
             }
-            let name = match &program.module().funcs[func].locals[local].name {
-                Some(name) => name.to_string(),
-                None => format!("%{}", local.index()),
-            };
+            let name = format!("{prefix}{}", names[local.index()]);
             let position = REGISTER | depth << 48 | func.index() << 28 | local.index();
             self.scalars.push((slot, Some(pool.sort(term))));
             let symbol = pool.input(&name, pool.sort(term), position);

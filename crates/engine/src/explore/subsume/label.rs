@@ -1,11 +1,9 @@
 //! Labels: conditions under which no failure can be reached from a program point.
 
 use super::general::Slot;
-use crate::memory::{Content, Unexplored};
 use crate::segment::Shape;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
-use sheaf_ir::NameId;
 use sheaf_term::{Pool, Sort, Term, TermMap};
 use std::rc::Rc;
 
@@ -14,44 +12,6 @@ use std::rc::Rc;
 pub struct Call {
     stack_objects: Vec<ObjectId>,
     varargs: Rc<[Value]>,
-}
-
-/// What an object is like inside, besides the values that it holds.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Kind {
-    content: Parts,
-    unexplored: Vec<Unexplored>,
-}
-
-/// What an object consists of.
-#[derive(Clone, PartialEq, Debug)]
-enum Parts {
-    Bytes,
-    Cells,
-    Fields(Vec<NameId>),
-    /// A table. Labels never speak of what is in one.
-    Table,
-    External,
-}
-
-impl Kind {
-    /// That of an object of a state.
-    pub fn of(state: &State, object: ObjectId) -> Option<Kind> {
-        let object = state.heap.find(object)?;
-        let content = match &object.content {
-            Content::Bytes(_) => Parts::Bytes,
-            Content::Cells(_) => Parts::Cells,
-            Content::Record(fields) => {
-                Parts::Fields(fields.iter().map(|(name, _)| *name).collect())
-            }
-            Content::Table(_) => Parts::Table,
-            Content::External => Parts::External,
-        };
-        Some(Kind {
-            content,
-            unexplored: object.unexplored.clone(),
-        })
-    }
 }
 
 /// Where the next objects come to lie: how many objects there are, and the next address of each
@@ -72,8 +32,6 @@ pub struct Label {
     pub kept: Vec<(Slot, Value)>,
     /// Objects that must be there.
     pub shapes: Vec<Shape>,
-    /// What these objects are like inside.
-    pub kinds: Vec<(ObjectId, Kind)>,
     /// Where objects that are made later come to lie, if the argument has some.
     pub room: Option<Room>,
     /// What calls must agree in.
@@ -106,7 +64,6 @@ impl Label {
             scalars: Vec::new(),
             kept: Vec::new(),
             shapes: Vec::new(),
-            kinds: Vec::new(),
             room: None,
             calls: calls(state),
             may_be_vacuous: false,
@@ -134,11 +91,6 @@ impl Label {
         }
         for shape in &self.shapes {
             if Shape::of(&state.heap, shape.object).as_ref() != Some(shape) {
-                return None;
-            }
-        }
-        for (object, kind) in &self.kinds {
-            if Kind::of(state, *object).as_ref() != Some(kind) {
                 return None;
             }
         }
@@ -205,7 +157,6 @@ impl Label {
             && self.scalars == other.scalars
             && self.kept == other.kept
             && self.shapes == other.shapes
-            && self.kinds == other.kinds
             && self.room == other.room
             && self.calls == other.calls
             && self.may_be_vacuous == other.may_be_vacuous
@@ -237,11 +188,6 @@ impl Label {
         for shape in &other.shapes {
             if !both.shapes.iter().any(|it| it.object == shape.object) {
                 both.shapes.push(shape.clone());
-            }
-        }
-        for (object, kind) in &other.kinds {
-            if !both.kinds.iter().any(|(known, _)| known == object) {
-                both.kinds.push((*object, kind.clone()));
             }
         }
         both.room = both.room.or(other.room);

@@ -13,12 +13,22 @@
 //! Loops are proved by suppositions (`settle`).
 
 mod aside;
+mod conditions;
+mod execute;
 mod explain;
+mod facts;
+mod finish;
 mod general;
+mod harmless;
 mod label;
+mod labels;
+mod names;
+mod numbers;
+mod places;
 mod retrace;
 mod settle;
 mod speculate;
+mod stretch;
 mod tree;
 mod vacuity;
 mod weakest;
@@ -35,26 +45,16 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
 use sheaf_term::Pool;
 use std::rc::Rc;
-use tree::{Argument, End, Key, NodeId, Nodes, Retracer, key, satisfies};
-use weakest::{KnownLabel, Strength, precondition};
+use tree::{End, Key, NodeId, Nodes, Retracer, key, satisfies};
 
 /// What this technique is called.
 pub const NAME: &str = "subsumption";
 
-/// Labels of one place; beyond, the one that was of use the longest time ago goes.
-const MAX_LABELS: usize = 32;
-
 /// Places that a path passes alone with a node at each; from then on nodes become rarer.
 const NODES_ALONE: u32 = 32;
 
-/// Labels of a place that are considered for a way that a path did not take.
-const MAX_KNOWN: usize = 8;
-
 /// Earlier states of a place that a path which comes back is compared with.
 const MAX_EARLIER: usize = 64;
-
-/// What computing a label costs, in instructions.
-const LABEL_COST: u64 = 8;
 
 /// Suppositions about a node that may be dropped before there are no more.
 const MAX_FAILED: u32 = 2;
@@ -141,11 +141,17 @@ impl<'p> Subsumption<'p> {
 
     /// States that wait for what becomes of a supposition.
     pub fn held(&self) -> impl Iterator<Item = &State> {
-        let real = self.nodes.values().filter(|node| !node.speculative);
-        real.filter_map(|node| match &node.end {
-            Some(End::Supposed(_, state)) => Some(&**state),
-            _ => None,
-        })
+        self.nodes.held()
+    }
+
+    /// How many there are.
+    pub fn held_count(&self) -> usize {
+        self.nodes.held_count()
+    }
+
+    /// One of them.
+    pub fn held_state(&self, id: StateId) -> Option<&State> {
+        self.nodes.held_state(id)
     }
 
     /// States that go on after all.
@@ -202,8 +208,7 @@ impl<'p> Subsumption<'p> {
             self.nodes.get_mut(node).label = Some(label);
             self.note_pruned(driver, node, state);
         } else if let Some(target) = self.supposition(driver, node, &place, state) {
-            let held = Box::new(state.clone());
-            self.nodes.get_mut(node).end = Some(End::Supposed(target, held));
+            self.nodes.hold(node, target, state);
             self.nodes.get_mut(node).supposes = true;
             let label = self.nodes.get(target).label.clone();
             let label = label.unwrap_or_else(|| Rc::new(Label::anything(state)));
@@ -211,8 +216,7 @@ impl<'p> Subsumption<'p> {
         } else if let Some(general) = self.generalized(driver, node, &place, state) {
             let child = self.nodes.add(Some(node), Some(place), &general);
             self.nodes.get_mut(child).speculative = true;
-            let held = Box::new(state.clone());
-            self.nodes.get_mut(node).end = Some(End::Supposed(child, held));
+            self.nodes.hold(node, child, state);
             self.nodes.get_mut(node).open = 1;
             self.at.remove(&state.id);
             self.at.insert(general.id, child);
@@ -234,6 +238,12 @@ impl<'p> Subsumption<'p> {
         driver.tell(&Moment::Pruned { state, by: NAME });
         driver.stats.paths.subsumed += 1;
         let label = self.nodes.get(node).label.clone();
+        if driver.options.validate
+            && let Some(label) = &label
+            && let Some(conditions) = label.conditions_in(&mut driver.pool, state)
+        {
+            driver.validate_harmless(state, conditions);
+        }
         self.note_evidence(driver, state, label.as_deref());
     }
 
@@ -249,19 +259,6 @@ impl<'p> Subsumption<'p> {
             *wait = *passed * 2;
         }
         true
-    }
-
-    /// A label of a place that a state satisfies.
-    fn holding(&mut self, driver: &mut Driver, place: &Key, state: &State) -> Option<Rc<Label>> {
-        let labels = self.labels.get_mut(place)?;
-        for position in (0..labels.len()).rev() {
-            if satisfies(driver, state, &labels[position]) {
-                let label = labels.remove(position);
-                labels.push(label.clone());
-                return Some(label);
-            }
-        }
-        None
     }
 
     /// The node whose label may hold in a state that has come back to a place.
@@ -344,198 +341,6 @@ impl<'p> Subsumption<'p> {
         if let Some(node) = self.at.remove(&id) {
             self.nodes.get_mut(node).end = Some(End::Lost);
             self.finish(driver, node);
-        }
-    }
-
-    /// A node is finished, and perhaps those above it.
-    fn finish(&mut self, driver: &mut Driver, id: NodeId) {
-        let mut at = Some(id);
-        while let Some(id) = at {
-            let is_leaf = matches!(
-                self.nodes.get(id).end,
-                Some(End::Subsumed | End::Supposed(..) | End::Lost)
-            );
-            if let Some(general) = self.nodes.general(id) {
-                if !self.finish_general(driver, id, general) {
-                    return;
-                }
-            } else if !is_leaf {
-                let label = self.label(driver, id, Strength::Strong);
-                let below = self.nodes.below(id);
-                let supposes = below.iter().any(|child| self.nodes.get(*child).supposes);
-                let node = self.nodes.get_mut(id);
-                (node.label, node.supposes) = (label, supposes);
-                if supposes && !self.settle(driver, id) {
-                    return;
-                }
-            }
-            match self.nodes.get(id).supposes {
-                true => self.note_supposing(id),
-                false => {
-                    self.publish(id);
-                    self.nodes.remove_below(id);
-                }
-            }
-            at = self.nodes.get(id).parent;
-            if let Some(parent) = at {
-                let node = self.nodes.get_mut(parent);
-                node.open -= 1;
-                if node.open > 0 {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// A state that knows less than that of a node is finished: what is supposed is its label.
-    /// Gives whether the node is finished.
-    fn finish_general(&mut self, driver: &mut Driver, id: NodeId, general: NodeId) -> bool {
-        let (label, supposes) = {
-            let general = self.nodes.get(general);
-            (general.label.clone(), general.supposes)
-        };
-        let began = self.nodes.get(id).began.clone();
-        let holds = label
-            .as_ref()
-            .is_some_and(|label| satisfies(driver, &began, label));
-        if !holds {
-            self.drop_suppositions(id, &[id]);
-            return false;
-        }
-        let node = self.nodes.get_mut(id);
-        (node.label, node.supposes) = (label, supposes);
-        if !supposes {
-            self.stop_supposing(driver, id);
-        }
-        true
-    }
-
-    /// What was supposed of a node is so: its state need not go on.
-    fn stop_supposing(&mut self, driver: &mut Driver, id: NodeId) {
-        self.nodes.get_mut(id).supposes = false;
-        if !matches!(self.nodes.get(id).end, Some(End::Supposed(..))) {
-            return;
-        }
-        self.nodes.remove_below(id);
-        let node = self.nodes.get_mut(id);
-        if let Some(End::Supposed(_, state)) = node.end.replace(End::Subsumed) {
-            self.note_pruned(driver, id, &state);
-            self.stats.supposed += u64::from(!self.nodes.get(id).speculative);
-        }
-    }
-
-    /// The label of a node from those of the nodes that it leads to, and what else is known.
-    fn label(&mut self, driver: &mut Driver, id: NodeId, strength: Strength) -> Option<Rc<Label>> {
-        let below = self.nodes.below(id).into_iter();
-        let behind: Vec<Option<Rc<Label>>> = below
-            .map(|child| self.nodes.get(child).label.clone())
-            .collect();
-        if let Some(label) = self.still_follows(id, &behind, strength) {
-            return label;
-        }
-        if self.nodes.get(id).speculative && !self.can_afford(driver) {
-            return None;
-        }
-        let traced = self.nodes.traced(driver, &mut self.retracer, id)?;
-        let began = self.nodes.get(id).began.clone();
-        self.spent += LABEL_COST;
-        let known = |state: &State| self.known(id, state);
-        let found = precondition(driver, &began, &traced, &behind, &known, strength);
-        let (label, used) = found.unzip();
-        let label = label.map(Rc::new);
-        // Whoever builds on the label need not be computed again if it is the same.
-        let before = self.nodes.get_mut(id).argument.take();
-        let before = before.and_then(|before| before.label);
-        let label = match (label, before) {
-            (Some(label), Some(before)) if label.is_same(&before) => Some(before),
-            (label, _) => label,
-        };
-        self.nodes.get_mut(id).argument = Some(Argument {
-            behind,
-            used: used.unwrap_or_default(),
-            strength,
-            label: label.clone(),
-        });
-        label
-    }
-
-    /// The label that was computed of a node before, if all that it followed from is as it was.
-    fn still_follows(
-        &self,
-        id: NodeId,
-        behind: &[Option<Rc<Label>>],
-        strength: Strength,
-    ) -> Option<Option<Rc<Label>>> {
-        let argument = self.nodes.get(id).argument.as_ref()?;
-        let is_same = |(a, b): (&Option<Rc<Label>>, &Option<Rc<Label>>)| match (a, b) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        let holds = |known: &KnownLabel| match known.of {
-            None => true,
-            Some(id) => {
-                let label = self.nodes.find(id).map(|node| node.label.clone());
-                is_same((&Some(known.label.clone()), &label.flatten()))
-            }
-        };
-        let follows = argument.strength == strength
-            && argument.behind.iter().zip(behind).all(is_same)
-            && argument.used.iter().all(holds);
-        follows.then(|| argument.label.clone())
-    }
-
-    /// Labels of the place where a state stands that what is said of a node may rest on: those that
-    /// hold, and those of nodes below it, with which it is settled.
-    fn known(&self, id: NodeId, state: &State) -> Vec<KnownLabel> {
-        let place = key(state);
-        let labels = self.labels.get(&place).into_iter().flatten().rev();
-        let labels = labels.take(MAX_KNOWN).cloned();
-        let mut known: Vec<KnownLabel> =
-            labels.map(|label| KnownLabel { of: None, label }).collect();
-        let supposing = self.supposing.get(&place).into_iter().flatten().rev();
-        for below in supposing.take(MAX_KNOWN) {
-            if *below != id && self.nodes.contains(*below) && self.nodes.is_within(*below, id) {
-                let label = self.nodes.get(*below).label.clone();
-                let of = Some(*below);
-                known.extend(label.map(|label| KnownLabel { of, label }));
-            }
-        }
-        known
-    }
-
-    /// Keeps a label that rests on nothing.
-    fn publish(&mut self, id: NodeId) {
-        let node = self.nodes.get(id);
-        if matches!(node.end, Some(End::Subsumed | End::Supposed(..))) {
-            return;
-        }
-        let (Some(place), Some(label)) = (&node.key, &node.label) else {
-            return;
-        };
-        let labels = self.labels.entry(place.clone()).or_default();
-        if labels.iter().any(|known| known.is_same(label)) {
-            return;
-        }
-        if labels.len() >= MAX_LABELS {
-            labels.remove(0);
-        }
-        labels.push(label.clone());
-        self.stats.made += 1;
-    }
-
-    /// Keeps a finished node whose label rests on suppositions.
-    fn note_supposing(&mut self, id: NodeId) {
-        let node = self.nodes.get(id);
-        if let (Some(place), Some(_)) = (&node.key, &node.label)
-            && !matches!(node.end, Some(End::Supposed(..)))
-        {
-            let nodes = self.supposing.entry(place.clone()).or_default();
-            if !nodes.contains(&id) {
-                nodes.push(id);
-            }
-            if nodes.len() > MAX_LABELS {
-                nodes.remove(0);
-            }
         }
     }
 }

@@ -201,7 +201,6 @@ impl Subsumption<'_> {
             let places = label.kept.len() == merged.kept.len()
                 && label.scalars.len() == merged.scalars.len()
                 && label.shapes.len() == merged.shapes.len()
-                && label.kinds.len() == merged.kinds.len()
                 && label.room == merged.room
                 && label.may_be_vacuous == merged.may_be_vacuous;
             let added = &found.conditions;
@@ -226,7 +225,7 @@ impl Subsumption<'_> {
             if !self.nodes.contains(*leaf) {
                 continue;
             }
-            let Some(End::Supposed(target, state)) = self.nodes.get_mut(*leaf).end.take() else {
+            let Some((target, state)) = self.nodes.take_held(*leaf) else {
                 continue;
             };
             self.stats.dropped += 1;
@@ -237,8 +236,8 @@ impl Subsumption<'_> {
             self.nodes.get_mut(*leaf).label = None;
             self.nodes.remove_general(*leaf, target);
             match self.nodes.get(*leaf).speculative {
-                true => self.speculative.push(*state),
-                false => self.released.push(*state),
+                true => self.speculative.push(state),
+                false => self.released.push(state),
             }
             let mut id = *leaf;
             // It is open again, and so are those above it.

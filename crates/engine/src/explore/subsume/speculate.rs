@@ -11,7 +11,7 @@
 //! is left, and the label excludes it, as it excludes all else that was not followed.
 
 use super::Subsumption;
-use super::retrace::{after, execute};
+use super::execute::{after, execute};
 use super::tree::{End, Key, NodeId};
 use crate::concrete::{ends_program, is_harmless};
 use crate::explore::Driver;

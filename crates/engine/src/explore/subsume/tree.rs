@@ -5,10 +5,11 @@
 
 use super::general::{General, Live};
 use super::label::Label;
-use super::retrace::{Ended, Stretch, retrace};
+use super::retrace::retrace;
+use super::stretch::{Ended, Stretch};
 use super::weakest::{KnownLabel, Strength};
 use crate::coverage::Recorder;
-use crate::explore::Driver;
+use crate::explore::{Driver, StateId};
 use crate::merge::Joins;
 use crate::program::Program;
 use crate::state::State;
@@ -16,6 +17,7 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::{BlockId, Callee, FuncId, Op};
 use sheaf_term::{Pool, Term};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Number of a node; none is used twice.
@@ -162,6 +164,8 @@ pub enum End {
 pub struct Nodes {
     nodes: FxHashMap<NodeId, Node>,
     next: NodeId,
+    /// Those that wait for what becomes of a supposition about a state that an input leads to.
+    held: BTreeMap<StateId, NodeId>,
 }
 
 impl Nodes {
@@ -185,9 +189,44 @@ impl Nodes {
         self.nodes.contains_key(&id)
     }
 
-    /// All of them.
-    pub fn values(&self) -> impl Iterator<Item = &Node> {
-        self.nodes.values()
+    /// Lets a state wait for what becomes of the label of another node.
+    pub fn hold(&mut self, id: NodeId, target: NodeId, state: &State) {
+        let node = self.get_mut(id);
+        node.end = Some(End::Supposed(target, Box::new(state.clone())));
+        if !node.speculative {
+            self.held.insert(state.id, id);
+        }
+    }
+
+    /// Ends the waiting of a node's state: what was supposed of which node, and the state.
+    pub fn take_held(&mut self, id: NodeId) -> Option<(NodeId, State)> {
+        let node = self.nodes.get_mut(&id)?;
+        let Some(End::Supposed(..)) = node.end else {
+            return None;
+        };
+        let Some(End::Supposed(target, state)) = node.end.take() else {
+            return None;
+        };
+        self.held.remove(&state.id);
+        Some((target, *state))
+    }
+
+    /// How many states wait so, of those that inputs lead to.
+    pub fn held_count(&self) -> usize {
+        self.held.len()
+    }
+
+    /// These states.
+    pub fn held(&self) -> impl Iterator<Item = &State> {
+        self.held.keys().filter_map(|id| self.held_state(*id))
+    }
+
+    /// One of these states.
+    pub fn held_state(&self, id: StateId) -> Option<&State> {
+        match &self.get(*self.held.get(&id)?).end {
+            Some(End::Supposed(_, state)) => Some(state),
+            _ => None,
+        }
     }
 
     /// Adds a node below another one.
@@ -268,7 +307,7 @@ impl Nodes {
     pub fn remove_general(&mut self, id: NodeId, target: NodeId) {
         if self.contains(target) && self.get(target).parent == Some(id) {
             self.remove_below(target);
-            self.nodes.remove(&target);
+            self.remove(target);
         }
     }
 
@@ -278,9 +317,14 @@ impl Nodes {
         while let Some(id) = pending.pop() {
             if self.contains(id) {
                 pending.extend(self.below(id));
-                self.nodes.remove(&id);
+                self.remove(id);
             }
         }
+    }
+
+    fn remove(&mut self, id: NodeId) {
+        self.take_held(id);
+        self.nodes.remove(&id);
     }
 
     /// Whether a node is below another one, or the same.

@@ -6,8 +6,8 @@
 //! their path conditions, until one reaches an end.
 
 use super::Subsumption;
+use super::execute::execute;
 use super::label::Label;
-use super::retrace::execute;
 use super::speculate::{Met, meet};
 use crate::explore::Driver;
 use crate::machine::Flow;

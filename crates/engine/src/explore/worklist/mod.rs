@@ -185,8 +185,8 @@ impl Explorer for Worklist<'_> {
     }
 
     fn waiting_count(&self) -> usize {
-        let held = self.subsumption.iter().flat_map(Subsumption::held);
-        self.states.len() + held.count()
+        let held = self.subsumption.iter().map(Subsumption::held_count);
+        self.states.len() + held.sum::<usize>()
     }
 
     fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
@@ -196,9 +196,8 @@ impl Explorer for Worklist<'_> {
     }
 
     fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
-        let mut held = self.subsumption.iter().flat_map(Subsumption::held);
-        let held = held.find(|state| state.id == id);
-        self.states.look_at(id).or_else(|| held.cloned())
+        let held = || self.subsumption.as_ref()?.held_state(id).cloned();
+        self.states.look_at(id).or_else(held)
     }
 
     /// Older states first: newer ones share more with the running states.

@@ -1,0 +1,159 @@
+//! What must hold so that ways are harmless that a path did not take.
+
+use super::aside::{Aside, Ends, Piece, Step};
+use super::conditions::{Conditions, conjuncts};
+use super::general::General;
+use super::weakest::{KnownLabel, Work};
+use crate::explore::Driver;
+use crate::state::State;
+use sheaf_term::Term;
+
+/// Conditions that a label may have more so that a way need not be excluded.
+const MAX_ASIDE: usize = 8;
+
+impl Work<'_> {
+    /// What must hold so that a way is harmless that the path did not take; `None` if that is not
+    /// known, or says much besides what is needed anyhow.
+    pub(super) fn aside(
+        &mut self,
+        driver: &mut Driver,
+        aside: &Aside,
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        if !aside.is_of_use() || !self.is_local(&mut driver.pool, aside.guard) {
+            return None;
+        }
+        let used = self.used.len();
+        let found = self.harmless(driver, &aside.piece, needed);
+        let found = found.filter(|it| {
+            let new = it.iter().filter(|condition| !needed.contains(**condition));
+            new.count() <= MAX_ASIDE
+        });
+        let places = General::scalars_in(&mut driver.pool, self.began, &aside.accessed);
+        if found.is_none() || places.is_none() {
+            self.used.truncate(used);
+            return None;
+        }
+        self.accessed.extend(&aside.accessed);
+        found
+    }
+
+    /// What must hold so that a piece is harmless.
+    fn harmless(
+        &mut self,
+        driver: &mut Driver,
+        piece: &Piece,
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        let mut all = match &piece.ends {
+            Ends::Over => Vec::new(),
+            Ends::Dropped => {
+                self.may_be_vacuous = true;
+                Vec::new()
+            }
+            Ends::At(state) => self.known_label(driver, state, needed)?,
+            Ends::Forks(pieces) => self.harmless_ways(driver, pieces, needed)?,
+            Ends::Unknown => return None,
+        };
+        for step in piece.course.iter().rev() {
+            match *step {
+                Step::Need(condition) => {
+                    if condition == Term::FALSE || !self.is_local(&mut driver.pool, condition) {
+                        return None;
+                    }
+                    all.extend(conjuncts(&driver.pool, condition));
+                }
+                Step::Assume(condition) => {
+                    self.note_assumption(&mut driver.pool, condition);
+                    all = self.within(driver, condition, all);
+                }
+                Step::End(ends) => {
+                    let goes_on = driver.pool.not(ends);
+                    all = self.within(driver, goes_on, all);
+                }
+            }
+        }
+        all.retain(|condition| *condition != Term::TRUE);
+        Some(all)
+    }
+
+    /// Conditions under a guard, without it if it speaks of inputs.
+    fn within(&mut self, driver: &mut Driver, guard: Term, conditions: Vec<Term>) -> Vec<Term> {
+        if !self.is_local(&mut driver.pool, guard) {
+            return conditions;
+        }
+        let outside = driver.pool.not(guard);
+        let conditions = conditions.into_iter();
+        conditions.map(|it| driver.pool.or(outside, it)).collect()
+    }
+
+    fn harmless_ways(
+        &mut self,
+        driver: &mut Driver,
+        pieces: &[(Term, Piece)],
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        let mut ways = Vec::new();
+        for (guard, piece) in pieces {
+            ways.push((*guard, self.harmless(driver, piece, needed)));
+        }
+        if ways.iter().all(|(_, way)| way.is_none()) {
+            return None;
+        }
+        let mut all = Vec::new();
+        for (guard, way) in &ways {
+            let Some(conditions) = way else {
+                if !self.is_local(&mut driver.pool, *guard) {
+                    return None;
+                }
+                all.push(driver.pool.not(*guard));
+                continue;
+            };
+            for condition in conditions {
+                let mut others = ways.iter().filter_map(|(_, way)| way.as_ref());
+                let guard = match others.all(|it| it.contains(condition)) {
+                    true => Term::TRUE,
+                    false => *guard,
+                };
+                for needed in self.within(driver, guard, vec![*condition]) {
+                    if !all.contains(&needed) {
+                        all.push(needed);
+                    }
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// The conditions of the label of a place that says the least besides what is needed.
+    fn known_label(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        needed: &Conditions,
+    ) -> Option<Vec<Term>> {
+        let mut best: Option<(usize, Vec<Term>, KnownLabel)> = None;
+        for known in (self.known)(state) {
+            let Some(conditions) = known.label.conditions_in(&mut driver.pool, state) else {
+                continue;
+            };
+            let parts = conditions.into_iter();
+            let parts = parts.flat_map(|it| conjuncts(&driver.pool, it));
+            let parts: Vec<Term> = parts.filter(|it| *it != Term::TRUE).collect();
+            let new = parts.iter().filter(|it| !needed.contains(**it)).count();
+            if best.as_ref().is_some_and(|(least, ..)| *least <= new)
+                || parts.contains(&Term::FALSE)
+                || !parts.iter().all(|it| self.is_local(&mut driver.pool, *it))
+            {
+                continue;
+            }
+            best = Some((new, parts, known));
+            if new == 0 {
+                break;
+            }
+        }
+        let (_, parts, known) = best?;
+        self.used.push(known);
+        Some(parts)
+    }
+}
