@@ -113,11 +113,12 @@ impl Subsumption<'_> {
                 }
                 Flow::End(_) | Flow::Concretize(..) | Flow::Bound(_) => return None,
                 Flow::Choose(choices) => {
-                    let mut ways = self.ways(driver, &state, choices);
-                    state = ways.pop()?;
-                    if !ways.is_empty() {
-                        self.fork(&state, &ways);
-                        self.speculative.extend(ways);
+                    let mut ways = self.ways(driver, &state, choices).into_iter();
+                    state = ways.next()?;
+                    let others: Vec<State> = ways.collect();
+                    if !others.is_empty() {
+                        self.fork(&state, &others);
+                        self.speculative.extend(others);
                         self.speculative.push(state);
                         return Some(());
                     }
@@ -126,7 +127,8 @@ impl Subsumption<'_> {
         }
     }
 
-    /// The states after the choices that are possible; the last one is the state itself.
+    /// The states after the choices that are possible, in their order; the first one is the state
+    /// itself.
     pub(super) fn ways(
         &mut self,
         driver: &mut Driver,
@@ -135,7 +137,7 @@ impl Subsumption<'_> {
     ) -> Vec<State> {
         let alternatives = choices.len();
         let mut ways: Vec<State> = Vec::new();
-        for (number, choice) in choices.into_iter().enumerate().rev() {
+        for (number, choice) in choices.into_iter().enumerate() {
             let Some(model) = driver.possible(state, choice.guard) else {
                 continue;
             };
@@ -147,8 +149,8 @@ impl Subsumption<'_> {
             let recorder = &mut self.retracer.recorder;
             ways.push(after(driver, recorder, &way, &choice.action));
         }
-        if let Some(last) = ways.last_mut() {
-            last.id = state.id;
+        if let Some(first) = ways.first_mut() {
+            first.id = state.id;
         }
         ways
     }

@@ -206,6 +206,9 @@ impl Explorer for Worklist<'_> {
         ids.sort_unstable();
         for id in ids.into_iter().take(count) {
             self.scheduler.end(id);
+            if let Some(subsumption) = &mut self.subsumption {
+                subsumption.lose(driver, id);
+            }
             if let Some((state, _)) = self.states.take(id) {
                 driver.park(state);
             }
