@@ -56,3 +56,32 @@ fn labels_are_told_by_line() {
     assert_eq!(answer.status, Some(2));
     assert!(answer.err.contains("--subsume: "), "{}", answer.err);
 }
+
+/// Labels tell values of one variable apart, and dropped states are checked again.
+#[test]
+fn labels_name_lines_and_are_validated() {
+    let text = "int nondet_int(void);
+int main(void) {
+  int lock = 0, old, new = nondet_int();
+  do {
+    if (lock)
+      return *(volatile int *)0;
+    lock = 1;
+    old = new;
+    if (nondet_int()) {
+      lock = 0;
+      new = (int)(new + 1u);
+    }
+  } while (new != old);
+  return 0;
+}
+";
+    let place = Folder::with(&[("lock.c", text)]);
+    let answer = place.sheaf("check lock.c --subsume --validate --explain subsume");
+    assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
+    assert!(answer.out.contains("checked again"), "{}", answer.out);
+    assert!(answer.out.contains("new@5 == new@13"), "{}", answer.out);
+    let answer = place.sheaf("check lock.c --subsume --validate --json");
+    assert!(!answer.out.contains("\"validated\":0"), "{}", answer.out);
+    assert!(answer.out.contains("\"validated\":"), "{}", answer.out);
+}
