@@ -68,4 +68,5 @@ pub use link::LinkStats;
 pub use path_condition::{Comparison, Constraints, Entry, PathCondition};
 pub use query::{Answer, Options, Query, Stats};
 pub use solver::Solver;
+pub use validate::second_opinion;
 pub use worker::{calls_left_running, resident_bytes};

@@ -10,9 +10,15 @@ use sheaf_term::{Pool, Term, smtlib};
 use z3::{Params, SatResult, Solver};
 
 use crate::backend::{Backend, Verdict};
-use crate::query::Answer;
+use crate::query::{Answer, Options};
 use crate::worker::Bounds;
 use crate::z3_backend::Z3;
+
+/// Whether conditions have a model by another backend than the one that most queries go to; none if
+/// that is not decided in the time that the options give a query.
+pub fn second_opinion(pool: &Pool, options: &Options, conditions: &[Term]) -> Option<bool> {
+    Validator::new(options.timeout, options.bounds()).ask(pool, conditions)
+}
 
 /// The second opinion.
 pub struct Validator {

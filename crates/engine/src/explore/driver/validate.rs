@@ -7,7 +7,7 @@ use crate::decide::{Feasible, feasible};
 use crate::inputs::{self, PrefixSupply};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::state::State;
-use sheaf_solver::Solver;
+use sheaf_solver::{Solver, second_opinion};
 use sheaf_term::Term;
 use std::time::Duration;
 
@@ -20,8 +20,8 @@ const RUN_INSTRUCTIONS: u64 = 1 << 14;
 const RUN_TIME: Duration = Duration::from_millis(100);
 
 impl Driver<'_> {
-    /// Checks that conditions hold in a state, by a new solver of which each answer is checked by
-    /// another backend; and that concrete runs of its path fail nowhere behind it. What is refuted
+    /// Checks that conditions hold in a state, by a new solver and by another
+    /// backend; and that concrete runs of its path fail nowhere behind it. What is refuted
     /// is a reason.
     pub fn validate_harmless(&mut self, state: &State, conditions: Vec<Term>) {
         let refuted = match self.hold_again(state, conditions) {
@@ -43,21 +43,29 @@ impl Driver<'_> {
     fn hold_again(&mut self, state: &State, conditions: Vec<Term>) -> Result<(), String> {
         let options = sheaf_solver::Options {
             timeout: PATIENCE,
-            validate: true,
             log: None,
             end: self.watch.last_query(),
             ..solver_options(self.options)
         };
-        let Ok(mut solver) = Solver::new(options) else {
+        let Ok(mut solver) = Solver::new(options.clone()) else {
             return Ok(());
         };
         let all = self.pool.and_all(conditions);
         let fails = self.pool.not(all);
-        let answer = feasible(&mut self.pool, &mut solver, state, fails);
-        match answer {
-            Feasible::Yes(_) => Err("a dropped state does not satisfy its label".to_string()),
-            Feasible::Unknown(why) if solver.stats().disagreements > 0 => Err(why),
-            Feasible::No(_) | Feasible::Unknown(_) => Ok(()),
+        let refuted = match feasible(&mut self.pool, &mut solver, state, fails) {
+            Feasible::Yes(_) => true,
+            Feasible::Unknown(_) => false,
+            Feasible::No(_) => {
+                let mut query = state.constraints.terms();
+                query.push(fails);
+                let pool = &mut self.pool;
+                let query: Vec<Term> = query.iter().map(|it| pool.with_chosen(*it)).collect();
+                second_opinion(pool, &options, &query) == Some(true)
+            }
+        };
+        match refuted {
+            true => Err("a dropped state does not satisfy its label".to_string()),
+            false => Ok(()),
         }
     }
 
