@@ -8,6 +8,7 @@ use crate::analysis::cfg::Cfg;
 use crate::index::{Idx, IndexVec};
 use crate::module::{Block, BlockId, Func, Local};
 use crate::op::Operand;
+use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
 
 /// The live locals at both ends of each block, ascending.
@@ -42,14 +43,18 @@ impl Liveness {
                 continue;
             }
             for before in cfg.predecessors(id) {
-                let grown = extend(&mut live_out[before.index()], &live);
-                if grown && !std::mem::replace(&mut waiting[before.index()], true) {
+                let after = &mut live_out[before.index()];
+                if live.is_subset(after) {
+                    continue;
+                }
+                after.union_with(&live);
+                if !std::mem::replace(&mut waiting[before.index()], true) {
                     pending.push(*before);
                 }
             }
             live_in[id.index()] = live;
         }
-        let list = |sets: Vec<Bits>| sets.iter().map(|set| shared.list(set)).collect();
+        let list = |sets: Vec<FixedBitSet>| sets.iter().map(|set| shared.list(set)).collect();
         Liveness {
             live_in: list(live_in),
             live_out: list(live_out),
@@ -106,19 +111,6 @@ fn backwards(block: &Block, position: usize, mut visit: impl FnMut(Event)) {
     }
 }
 
-/// A set of shared locals, one bit each.
-type Bits = Box<[u64]>;
-
-/// Adds the members of another set; whether that changed anything.
-fn extend(set: &mut Bits, other: &Bits) -> bool {
-    let mut changed = false;
-    for (word, more) in set.iter_mut().zip(other) {
-        changed |= *more & !*word != 0;
-        *word |= more;
-    }
-    changed
-}
-
 /// The locals that some block reads without having defined them before.
 struct Shared {
     /// The bit of each local that has one.
@@ -154,16 +146,16 @@ impl Shared {
         Shared { bits, locals }
     }
 
-    fn empty(&self) -> Bits {
-        vec![0; self.locals.len().div_ceil(64)].into()
+    /// An empty set of shared locals.
+    fn empty(&self) -> FixedBitSet {
+        FixedBitSet::with_capacity(self.locals.len())
     }
 
     /// Turns what is live after a block into what is live before it.
-    fn through(&self, block: &Block, live: &mut Bits) {
+    fn through(&self, block: &Block, live: &mut FixedBitSet) {
         let mut set = |local: Local, value: bool| {
             if let Some(bit) = self.bits[local] {
-                let word = &mut live[bit as usize / 64];
-                *word = *word & !(1 << (bit % 64)) | u64::from(value) << (bit % 64);
+                live.set(bit as usize, value);
             }
         };
         backwards(block, 0, |event| match event {
@@ -173,12 +165,8 @@ impl Shared {
         block.params.iter().for_each(|param| set(*param, false));
     }
 
-    fn list(&self, set: &Bits) -> Box<[Local]> {
-        let has = |bit: &usize| set[bit / 64] >> (bit % 64) & 1 == 1;
-        let mut members: Vec<Local> = (0..self.locals.len())
-            .filter(has)
-            .map(|bit| self.locals[bit])
-            .collect();
+    fn list(&self, set: &FixedBitSet) -> Box<[Local]> {
+        let mut members: Vec<Local> = set.ones().map(|bit| self.locals[bit]).collect();
         members.sort_unstable();
         members.into()
     }

@@ -4,7 +4,8 @@ use super::Bytes;
 use super::fresh::Origin;
 use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
-use crate::value::{Value, mask};
+use crate::value::Value;
+use fixedbitset::FixedBitSet;
 use sheaf_term::{Pool, Sort, SymbolInfo, SymbolKind, Term};
 use std::ops::Range;
 
@@ -24,19 +25,9 @@ const MAX_COPIED_BYTES: usize = 1 << 16;
 /// A set of offsets.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Uninitialized {
-    /// A bit for each offset, up to the highest one; empty if the set is empty.
-    words: Vec<u64>,
-    /// Number of bits set.
+    /// As wide as was needed so far.
+    offsets: FixedBitSet,
     count: usize,
-}
-
-/// The words of a range of bits, with its bits in each.
-fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
-    (range.start / 64..range.end.div_ceil(64)).map(move |word| {
-        let first = range.start.max(64 * word);
-        let end = range.end.min(64 * word + 64);
-        (word, mask((end - first) as u32) << (first % 64))
-    })
 }
 
 impl Uninitialized {
@@ -48,33 +39,26 @@ impl Uninitialized {
 
     /// Whether an offset is in the set.
     pub fn contains(&self, at: usize) -> bool {
-        self.words
-            .get(at / 64)
-            .is_some_and(|word| word >> (at % 64) & 1 == 1)
+        self.offsets.contains(at)
     }
 
     /// Adds a range of offsets.
     pub fn insert(&mut self, range: Range<usize>) {
-        if self.words.len() < range.end.div_ceil(64) {
-            self.words.resize(range.end.div_ceil(64), 0);
-        }
-        for (word, bits) in words(range) {
-            self.count += (bits & !self.words[word]).count_ones() as usize;
-            self.words[word] |= bits;
-        }
+        self.offsets.grow(range.end);
+        self.count += range.len() - self.offsets.count_ones(range.clone());
+        self.offsets.insert_range(range);
     }
 
     /// Removes a range of offsets.
     pub fn remove(&mut self, range: Range<usize>) {
-        if self.is_empty() {
+        let end = range.end.min(self.offsets.len());
+        if self.is_empty() || range.start >= end {
             return;
         }
-        for (word, bits) in words(range.start..range.end.min(64 * self.words.len())) {
-            self.count -= (bits & self.words[word]).count_ones() as usize;
-            self.words[word] &= !bits;
-        }
+        self.count -= self.offsets.count_ones(range.start..end);
+        self.offsets.remove_range(range.start..end);
         if self.is_empty() {
-            self.words = Vec::new();
+            self.offsets = FixedBitSet::default();
         }
     }
 }
