@@ -520,6 +520,18 @@ impl FailureArgs {
     }
 }
 
+/// Parses a group of options alone.
+///
+/// # Errors
+/// When the words are malformed; the message is one line.
+fn from_words<T: Args>(words: &[String]) -> Result<T, String> {
+    let command = T::augment_args(clap::Command::new("sheaf").no_binary_name(true));
+    let matches = command.try_get_matches_from(words);
+    matches
+        .and_then(|matches| T::from_arg_matches(&matches))
+        .map_err(|error| crate::usage_line(&error))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

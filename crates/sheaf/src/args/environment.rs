@@ -1,8 +1,8 @@
 //! The options for the environment of a program.
 
 use crate::error::{UserError, describe_io};
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser};
 use sheaf_llvm::environment::{Content, Environment, Undefined};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -129,16 +129,7 @@ impl EnvironmentArgs {
     /// # Errors
     /// When the words are malformed; the message is one line.
     pub fn from_words(words: &[String]) -> Result<Self, String> {
-        #[derive(Parser)]
-        #[command(no_binary_name = true)]
-        struct Words {
-            #[command(flatten)]
-            environment: EnvironmentArgs,
-        }
-        match Words::try_parse_from(words) {
-            Ok(parsed) => Ok(parsed.environment),
-            Err(error) => Err(crate::usage_line(&error)),
-        }
+        super::from_words(words)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The options that restrict the pointers that an entry takes.
 
+use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, Parser};
 use sheaf_llvm::{Callback, Shapes};
 
 /// Restrictions of pointers, which are named as in findings; C only.
@@ -76,16 +76,7 @@ impl ShapeArgs {
     /// # Errors
     /// When the words are malformed; the message is one line.
     pub fn from_words(words: &[String]) -> Result<Self, String> {
-        #[derive(Parser)]
-        #[command(no_binary_name = true)]
-        struct Words {
-            #[command(flatten)]
-            shapes: ShapeArgs,
-        }
-        match Words::try_parse_from(words) {
-            Ok(parsed) => Ok(parsed.shapes),
-            Err(error) => Err(crate::usage_line(&error)),
-        }
+        super::from_words(words)
     }
 }
 
