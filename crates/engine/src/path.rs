@@ -1,4 +1,7 @@
 //! The path condition, and the origin of each part of it.
+//!
+//! It is a persistent list. The solver finds the conditions that are new since its last query by
+//! the ids of entries.
 
 use crate::state::State;
 use sheaf_term::{Pool, Term};

@@ -1,4 +1,5 @@
-//! The size of an object: a number, or a term.
+//! The size of an object: a number, or a term, against which bounds are checked. As many addresses
+//! are reserved as the path's bounds on the term allow, so that objects never overlap.
 
 use sheaf_term::{Pool, Term};
 

@@ -1,4 +1,8 @@
 //! Enforces the limits of an exploration.
+//!
+//! A single instruction may take long (tables and ranges at symbolic offsets): if its estimate
+//! exceeds what is left, that is a reason ([`Watch::limit`]). Any other work that takes too long is
+//! cancelled: the states of that turn are set aside, with a reason, and the solver is restarted.
 
 use crate::options::Options;
 use crate::outcome::{Reason, ReasonKind, Stats};
