@@ -1,4 +1,4 @@
-//! Time for building and deciding formulas as merging makes them: `cargo run --release -p
+//! Time for building and deciding formulas that merging produces: `cargo run --release -p
 //! sheaf-solver --example merged`.
 
 use std::time::Instant;
@@ -13,7 +13,7 @@ type Case = fn(&mut Merged) -> Vec<Term>;
 
 struct Merged {
     pool: Pool,
-    /// One condition a step, on a symbol of its own.
+    /// One condition per step, each on its own symbol.
     conditions: Vec<Term>,
     start: Term,
 }
@@ -39,7 +39,7 @@ impl Merged {
         self.pool.bits(32, value)
     }
 
-    /// A variable that a step changes where its condition has the value `when`.
+    /// A variable that each step changes if its condition has the value `when`.
     fn fold(&mut self, start: Term, when: bool, change: impl Fn(&mut Pool, Term) -> Term) -> Term {
         let conditions = self.conditions.clone();
         conditions.into_iter().fold(start, |value, condition| {

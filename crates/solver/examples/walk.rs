@@ -1,7 +1,8 @@
-//! Measures the solver on what an exploration asks: branches of random programs over byte inputs.
+//! Measures the solver on typical queries of an exploration: branches of random programs over byte
+//! inputs.
 //!
 //! A program is a list of conditions; a state is a path with a model of it. Each step takes a
-//! state, looks at the next condition, follows the side that the model takes, and asks for the
+//! state, evaluates the next condition, follows the side that the model takes, and queries the
 //! other one.
 //!
 //! `cargo run --release -p sheaf-solver --example walk [STEPS [SCENARIO]]`; a scenario is picked by
@@ -17,7 +18,7 @@ use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
 const DEPTH: usize = 60;
 const BYTES: usize = 16;
 
-/// How states are picked, and how far the conditions depend on the decisions before them.
+/// The order of states, and how far the conditions depend on earlier decisions.
 struct Scenario {
     name: &'static str,
     depth_first: bool,
@@ -32,7 +33,7 @@ struct State {
     decisions: u64,
 }
 
-/// The condition that a state meets next.
+/// The next condition of a state.
 fn condition(pool: &mut Pool, bytes: &[Term], state: &State, scenario: &Scenario) -> Term {
     let depth = state.path.len() as u64;
     let variant = (state.decisions ^ state.decisions >> 3) % scenario.variants;

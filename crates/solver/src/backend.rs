@@ -1,17 +1,17 @@
-//! What the chain expects of a decision procedure.
+//! The interface of decision procedures.
 
 use std::time::Duration;
 
 use sheaf_term::{Model, Pool, Term};
 
-/// What a backend found.
+/// The result of a backend.
 pub enum Verdict {
     /// Values of the symbols in the constraints that make all of them true, as far as the backend
     /// can tell.
     Sat(Model),
-    /// A part of the constraints that cannot all be true.
+    /// An unsatisfiable subset of the constraints.
     Unsat(Vec<Term>),
-    /// Not decided, and why.
+    /// Not decided, with the reason.
     Unknown(String),
 }
 
@@ -20,18 +20,17 @@ pub trait Backend {
     /// Its name, for messages.
     fn name(&self) -> &'static str;
 
-    /// Decides a conjunction within a time limit. `constraints` is not empty and holds no term
-    /// twice.
+    /// Decides a conjunction within a time limit. `constraints` is not empty and has no duplicates.
     fn check(&mut self, pool: &Pool, constraints: &[Term], timeout: Duration) -> Verdict;
 
-    /// How often it started anew to bound its size.
+    /// How often it was restarted to bound its size.
     fn restarts(&self) -> u64 {
         0
     }
 }
 
 impl Verdict {
-    /// The answer in a word, or why there is none.
+    /// The result as a word, or the reason why there is none.
     pub fn describe(&self) -> &str {
         match self {
             Verdict::Sat(_) => "sat",

@@ -1,11 +1,11 @@
-//! The cache link: sets of constraints that were answered before.
+//! The cache link: sets of constraints that were decided before.
 //!
 //! Sound because satisfiability is monotone: a set that contains an unsatisfiable core is
 //! unsatisfiable, and the model of a set is a model of each subset. A path is known to be
-//! satisfiable, so a core that fits a query contains one of its goals, and only the entries under
-//! the goals are looked at. Entries live for one or two generations: when the young one is full it
-//! becomes the old one, and what was old is dropped. It costs a look into a table, and a comparison
-//! of sets for each entry under a goal.
+//! satisfiable, so a core that fits a query contains one of its goals, and only the entries of the
+//! goals are searched. Entries live for one or two generations: when the young generation is full
+//! it becomes the old one, and the previous old one is dropped. It costs a table lookup, and a
+//! comparison of sets for each entry of a goal.
 
 use std::rc::Rc;
 
@@ -19,24 +19,25 @@ use crate::solver::Shared;
 /// Terms in the answered sets of one generation.
 const CAPACITY: usize = 1 << 18;
 
-/// Unsatisfiable cores kept under one term.
+/// Maximum number of unsatisfiable cores for one term.
 const CORES: usize = 64;
 
-/// Satisfiable sets kept under one term.
+/// Maximum number of satisfiable sets for one term.
 const MODELS: usize = 8;
 
-/// Members under which a satisfiable set is kept: the newest ones, since these come back as goals.
+/// Number of members under which a satisfiable set is stored: the newest ones, since these recur as
+/// goals.
 const NEWEST: usize = 64;
 
 /// A satisfiable set, in ascending order, and its model.
 type Satisfied = (Rc<[Term]>, Rc<Model>);
 
-/// What the cache knows of a query.
+/// A cached result for a query.
 #[derive(Clone, Debug, PartialEq)]
 enum Hit {
-    /// A model of the query, which may mention more symbols.
+    /// A model of the query, which may assign more symbols.
     Sat(Rc<Model>),
-    /// A part of the query that is unsatisfiable.
+    /// An unsatisfiable subset of the query.
     Unsat(Rc<[Term]>),
 }
 
@@ -50,7 +51,7 @@ struct Generation {
     size: usize,
 }
 
-/// Answered sets, of a bounded size.
+/// Decided sets, with a bounded size.
 pub struct Cache {
     young: Generation,
     old: Generation,
@@ -88,7 +89,7 @@ impl Link for Cache {
     }
 }
 
-/// Adds to a list that keeps its latest entries.
+/// Appends to a list that keeps only its latest entries.
 fn keep<T>(list: &mut Vec<T>, entry: T, most: usize) {
     if list.len() >= most {
         list.remove(0);
@@ -119,7 +120,7 @@ impl Generation {
                 return Some(Hit::Unsat(core.clone()));
             }
         }
-        // A superset of the query is under each goal; the first will do.
+        // A superset of the query is stored under each goal; checking the first suffices.
         let supersets = self.models.get(goals.first()?).into_iter().flatten().rev();
         supersets
             .into_iter()
@@ -129,7 +130,7 @@ impl Generation {
 }
 
 impl Cache {
-    /// A cache with at most this many terms in the sets of one generation, but for the last set.
+    /// A cache with at most this many terms in the sets of one generation, except for the last set.
     fn with_capacity(capacity: usize) -> Cache {
         Cache {
             young: Generation::default(),
@@ -138,7 +139,7 @@ impl Cache {
         }
     }
 
-    /// What is known of a set of constraints, given in ascending order, with the goals among them.
+    /// The result for a set of constraints, given in ascending order, with the goals among them.
     fn find(&mut self, set: &[Term], goals: &[Term]) -> Option<Hit> {
         if let Some(hit) = self.young.find(set, goals) {
             return Some(hit);
@@ -151,7 +152,7 @@ impl Cache {
         Some(hit)
     }
 
-    /// Remembers a model of a set, given in ascending order.
+    /// Stores a model of a set, given in ascending order.
     fn insert_sat(&mut self, set: &[Term], model: Rc<Model>) {
         self.make_room(set.len());
         let set: Rc<[Term]> = Rc::from(set);
@@ -165,7 +166,7 @@ impl Cache {
         }
     }
 
-    /// Remembers an unsatisfiable set.
+    /// Stores an unsatisfiable set.
     fn insert_core(&mut self, core: &[Term]) {
         self.make_room(core.len());
         let mut core = core.to_vec();
@@ -229,7 +230,7 @@ mod tests {
         let mut cache = Cache::with_capacity(8192);
         for pair in c.windows(2) {
             cache.insert_core(pair);
-            // What is used stays.
+            // Used entries survive.
             assert!(cache.find(&[c[0], c[1]], &[c[1]]).is_some());
         }
         assert!(cache.young.size <= 8194 && cache.old.size <= 8194);

@@ -1,4 +1,4 @@
-//! The table of links, and which of them are in use.
+//! The table of links, and the selection of links to use.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,17 +20,17 @@ use crate::sums::Sums;
 
 /// An entry of the table of links.
 pub struct Entry {
-    /// The name by which it is counted and switched off.
+    /// Its name in statistics and options.
     pub name: &'static str,
-    /// Whether it must be told how the path changes.
+    /// Whether it must be notified of changes of the path.
     pub follows_path: bool,
     /// Whether the chain is incomplete without it.
     required: bool,
-    /// Makes the link, with nothing in its memory.
+    /// Creates the link with empty caches.
     pub make: fn() -> Box<dyn Link>,
 }
 
-/// An optional link that sees queries only.
+/// An optional link that only sees queries.
 const fn link<L: Link + Default + 'static>(name: &'static str) -> Entry {
     Entry {
         name,
@@ -48,7 +48,7 @@ const fn following<L: Link + Default + 'static>(name: &'static str) -> Entry {
     }
 }
 
-/// The same link, without which the chain is incomplete.
+/// The same link as a mandatory one.
 const fn required(entry: Entry) -> Entry {
     Entry {
         required: true,
@@ -56,7 +56,7 @@ const fn required(entry: Entry) -> Entry {
     }
 }
 
-/// All links, in the order in which a query meets them.
+/// All links, in the order of the chain.
 pub static TABLE: [Entry; 13] = [
     required(following::<Simplify>("simplify")),
     link::<Hint>("hint"),
@@ -73,7 +73,7 @@ pub static TABLE: [Entry; 13] = [
     required(link::<Send>("backend")),
 ];
 
-/// Which links of the chain are in use. No combination changes an answer that is not `Unknown`.
+/// The links of the chain to use. No combination changes an answer other than `Unknown`.
 ///
 /// As text, a list of names: the first word is `all` or `none`, then `-propagate` switches a link
 /// off and `interval` one on.
@@ -84,24 +84,24 @@ impl Links {
     /// Every link.
     pub const ALL: Links = Links((1 << TABLE.len()) - 1);
 
-    /// The names of all links, in the order in which a query meets them.
+    /// The names of all links, in the order of the chain.
     pub fn names() -> impl Iterator<Item = &'static str> {
         TABLE.iter().map(|link| link.name)
     }
 
-    /// Only what the chain cannot do without: simplification and the backends.
+    /// Only the mandatory links: simplification and the backends.
     pub fn none() -> Links {
         let required =
             |bits, (position, link): (usize, &Entry)| bits | u32::from(link.required) << position;
         Links(TABLE.iter().enumerate().fold(0, required))
     }
 
-    /// Whether the link at a position of the table is in use.
+    /// Whether the link at a position of the table is used.
     pub(crate) fn holds(self, position: usize) -> bool {
         self.0 >> position & 1 == 1
     }
 
-    /// Whether a link is in use, by name.
+    /// Whether a link is used, by name.
     pub fn has(self, name: &str) -> bool {
         position(name).is_some_and(|position| self.holds(position))
     }
@@ -128,7 +128,7 @@ impl FromStr for Links {
 }
 
 impl Links {
-    /// Switches a link on, or with a `-` in front of its name off.
+    /// Switches a link on, or off if its name is prefixed with `-`.
     fn switch(&mut self, word: &str) -> Result<(), String> {
         let (name, on) = match word.strip_prefix('-') {
             Some(name) => (name, false),

@@ -1,14 +1,14 @@
-//! The enumeration link: tries all values, where constraints are about few symbols of few values.
+//! The enumeration link: tries all values for constraints on few symbols with small domains.
 //!
-//! Text that is read as a number is a few characters, each of which tests before have restricted to
-//! digits; what the program computes from it, by division or floating-point operations say, may be
-//! out of reach for a backend. The constraints on one symbol alone leave it certain values
-//! ([`Values`], kept for each constraint); these are combined, symbol by symbol, and a constraint
-//! is looked at as soon as all of its symbols have a value.
+//! Text that is parsed as a number consists of a few characters, which earlier tests have
+//! restricted to digits; what the program computes from it, for example by division or
+//! floating-point operations, may be too hard for a backend. The constraints on a single symbol
+//! determine its values ([`Values`], cached for each constraint); these are combined, symbol by
+//! symbol, and a constraint is evaluated as soon as all of its symbols have a value.
 //!
 //! Sound because a model is evaluated, and "none" means that each combination of values was
-//! excluded by a constraint. It costs up to 65,536 evaluations of the constraints, each of those
-//! that are not excluded early.
+//! excluded by a constraint. It costs up to 65,536 evaluations of the constraints, except for
+//! combinations that are excluded early.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{CachedModel, Constant, Evaluator, Model, Pool, Sort, Symbol, Term};
@@ -17,38 +17,37 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// The widest symbol of which all values are tried, in bits.
+/// The maximum width of a symbol whose values are enumerated.
 const WIDEST: u32 = 8;
 
-/// Combinations up to which they are tried. Where there are floats a backend needs seconds for many
-/// a query, else hardly more than a millisecond.
+/// The maximum number of combinations. With floats, a backend needs seconds for many queries,
+/// otherwise rarely more than a millisecond.
 const COMBINATIONS: [u64; 2] = [1 << 8, 1 << 16];
 
-/// Symbols of constraints that are looked at: no more can have two values each and few
-/// combinations.
+/// The maximum number of symbols: more symbols with two values each have too many combinations.
 const MAX_SYMBOLS: usize = 16;
 
 /// A set of numbers below 256.
 type Values = [u64; 4];
 
-/// What trying all values gave.
+/// The result of trying all values.
 enum Tried {
     /// These satisfy all constraints.
     Model(Model),
-    /// No values satisfy these of them.
+    /// No values satisfy this subset.
     Impossible(Vec<Term>),
     /// There are too many.
     Open,
 }
 
-/// The values that constraints on one symbol leave it, and what evaluates them.
+/// The values that satisfy constraints on one symbol, and an evaluator.
 #[derive(Default)]
 pub struct Enumeration {
     left: FxHashMap<Term, Values>,
     evaluator: Evaluator,
 }
 
-/// A symbol, its width and the values that are left to it.
+/// A symbol, its width and its remaining values.
 struct Unknown {
     symbol: Symbol,
     width: u32,
@@ -58,7 +57,7 @@ struct Unknown {
 }
 
 impl Unknown {
-    /// Leaves the values that a constraint leaves.
+    /// Restricts the values to those of a constraint.
     fn restrict(&mut self, constraint: Term, left: &Values) {
         let before = self.values.len();
         self.values.retain(|value| contains(left, *value));
@@ -82,7 +81,7 @@ impl Link for Enumeration {
 }
 
 impl Enumeration {
-    /// Tries all values of the constraints' symbols, those of `near` first, if they are few.
+    /// Tries all values of the constraints' symbols, those of `near` first, if there are few.
     fn try_all(&mut self, pool: &Pool, constraints: &[Term], near: &CachedModel) -> Tried {
         let Some(mut unknowns) = unknowns(pool, constraints) else {
             return Tried::Open;
@@ -132,7 +131,7 @@ impl Enumeration {
         Tried::Impossible(core)
     }
 
-    /// The values that a constraint on one symbol alone leaves it.
+    /// The values that satisfy a constraint on one symbol.
     fn left_by(&mut self, pool: &Pool, constraint: Term, symbol: Symbol) -> Values {
         if let Some(left) = self.left.get(&constraint) {
             return *left;
@@ -156,7 +155,7 @@ fn contains(values: &Values, value: u128) -> bool {
     values[value / 64] >> (value % 64) & 1 == 1
 }
 
-/// The symbols of constraints with all their values; `None` if they are too many or too wide.
+/// The symbols of constraints with all their values; `None` if there are too many or too wide ones.
 fn unknowns(pool: &Pool, constraints: &[Term]) -> Option<Vec<Unknown>> {
     let mut symbols: Vec<Symbol> = Vec::new();
     for &constraint in constraints {
@@ -197,7 +196,7 @@ struct Search<'a> {
     pool: &'a Pool,
     evaluator: &'a mut Evaluator,
     unknowns: &'a [Unknown],
-    /// For each symbol, what can be decided with its value.
+    /// For each symbol, the constraints that can be decided once it has a value.
     decided: Vec<Vec<Term>>,
     model: Model,
     /// The constraints that excluded a combination.
@@ -205,7 +204,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Gives values to the symbols from this one on; whether all constraints hold then.
+    /// Assigns values to the symbols from this one on; returns whether all constraints hold then.
     fn assign(&mut self, position: usize) -> bool {
         let unknowns = self.unknowns;
         let Some(unknown) = unknowns.get(position) else {

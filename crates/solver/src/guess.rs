@@ -1,15 +1,15 @@
 //! The guess link: changes few values of the hint so that the goal holds.
 //!
-//! A constraint that is false under a model says which value some term should have instead;
+//! A constraint that is false under a model says which value some subterm should have instead;
 //! following the term down to a symbol gives a value of that symbol ([`repairs`]). A change may
-//! break other constraints, which are repaired in turn, in a search of bounded effort.
+//! violate other constraints, which are repaired in turn, in a bounded search.
 //!
-//! Floating-point operations are undone by their inverses, whose rounding may miss; so the
+//! Floating-point operations are inverted by their inverses, whose rounding may miss; so the
 //! neighbours are proposed too.
 //!
 //! Sound because a model is only used if every constraint holds under it: those that mention a
-//! changed symbol are evaluated, and the hint satisfies the others. It costs a look at all
-//! constraints for each of the few models that are tried.
+//! changed symbol are evaluated, and the hint satisfies the others. All constraints
+//! are scanned for each of the few models that are tried.
 
 use std::rc::Rc;
 
@@ -22,20 +22,20 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// Models tried for one query.
+/// Maximum number of models tried for one query.
 const TRIES: u32 = 24;
 
-/// Changes made one after the other.
+/// Maximum number of consecutive changes.
 const CHANGES: usize = 3;
 
-/// Changes that one constraint proposes.
+/// Maximum number of changes that one constraint proposes.
 const PROPOSALS: usize = 8;
 
-/// How deep a term is followed.
+/// Maximum depth of a term.
 const DEPTH: u32 = 40;
 
-/// Terms looked at for one constraint; a term with shared parts has many more paths to its symbols
-/// than parts.
+/// Maximum number of terms visited for one constraint; a term with sharing has many more paths to
+/// its symbols than subterms.
 const STEPS: u32 = 2000;
 
 /// The link.
@@ -53,8 +53,8 @@ impl Link for Guess {
     }
 }
 
-/// A model of all the terms that differs little from the hint, if one is found. The goals decide
-/// most often, so they come first.
+/// A model of all the terms that differs little from the hint, if one is found. Goals are most
+/// often decisive, so they come first.
 fn guess(
     pool: &Pool,
     hint: &CachedModel,
@@ -97,7 +97,7 @@ impl Search<'_> {
             .copied()
     }
 
-    /// Repairs a constraint that a model violates. A symbol that was changed before stays as it is.
+    /// Repairs a constraint that a model violates. A symbol that was changed before stays unchanged.
     fn improve(&mut self, model: &CachedModel, violated: Term) -> Option<Rc<CachedModel>> {
         for (symbol, value) in repairs(self.pool, model, violated) {
             if self.changed.contains(&symbol) {
@@ -166,13 +166,13 @@ impl Repairs<'_> {
         }
     }
 
-    /// Counts a step; false when there were enough.
+    /// Counts a step; returns false at the limit.
     fn may_step(&mut self) -> bool {
         self.steps = self.steps.saturating_sub(1);
         self.steps > 0
     }
 
-    /// What gives a truth value, which is not the wanted one, the wanted one.
+    /// Proposes values that give a boolean the wanted value, which it does not have.
     fn truth(&mut self, term: Term, wanted: bool, depth: u32) {
         if depth == 0 || self.proposals.len() == PROPOSALS || !self.may_step() {
             return;
@@ -231,7 +231,7 @@ impl Repairs<'_> {
         }
     }
 
-    /// Gives each of two terms the other's value, this much larger.
+    /// Gives each of two terms the other's value, increased by this much.
     fn compare(&mut self, a: Term, b: Term, larger: [i32; 2], depth: u32) {
         if let (Some(value_a), Some(value_b)) = (self.int(a), self.int(b)) {
             self.number(a, value_b + larger[0], depth);
@@ -250,7 +250,8 @@ impl Repairs<'_> {
         }
     }
 
-    /// Gives each of two floats a value that makes the comparison the wanted one, which it is not.
+    /// Gives each of two floats a value that changes the result of the comparison to the wanted
+    /// one.
     fn compare_floats(&mut self, term: Term, a: Term, b: Term, wanted: bool, depth: u32) {
         let (Some(kind), Some(x), Some(y)) =
             (self.pool.float_kind(term), self.bits(a), self.bits(b))
@@ -284,8 +285,8 @@ impl Repairs<'_> {
         }
     }
 
-    /// What makes an operation on floats return a pattern: its inverse in each operand, the others
-    /// as they are.
+    /// Proposes operands for which a float operation returns a pattern: its inverse in each
+    /// operand, with the others unchanged.
     fn operation(&mut self, term: Term, value: u128, depth: u32) {
         let (Some(kind), Some(target)) = (self.pool.float_kind(term), self.pool.float_target(term))
         else {
@@ -323,7 +324,7 @@ impl Repairs<'_> {
         }
     }
 
-    /// What gives a bit-vector of at most 128 bits a value.
+    /// Proposes values that give a bit-vector of at most 128 bits a value.
     fn word(&mut self, term: Term, value: u128, depth: u32) {
         if depth == 0 || self.bits(term) == Some(value) || self.pool.is_const(term) {
             return;
@@ -393,7 +394,7 @@ impl Repairs<'_> {
         }
     }
 
-    /// What gives an integer a value, or one close to it.
+    /// Proposes values that give an integer a value, or one close to it.
     fn number(&mut self, term: Term, value: BigInt, depth: u32) {
         if depth == 0 || self.pool.is_const(term) || !self.may_step() {
             return;

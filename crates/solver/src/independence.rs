@@ -1,12 +1,13 @@
 //! The independence link: only the constraints that share symbols with the goal, directly or
-//! through others, matter.
+//! through other constraints, matter.
 //!
 //! Sound because the path is known to be satisfiable: a model of the rest of the path and a model
-//! of the relevant part with the goal give values to disjoint symbols, so together they are a model
-//! of everything; and a contradiction in a part is one of the whole. The components are kept as the
-//! path grows and shrinks, in a union-find forest without path compression, whose last union can be
-//! taken back; the constraints of a component form a ring, because two rings join and part again by
-//! exchanging two successors. A query costs as much as there are constraints that matter.
+//! of the relevant part with the goal assign disjoint symbols, so together they are a model of
+//! everything; and a contradiction in a part is one of the whole. The components are maintained as
+//! the path grows and shrinks, in a union-find forest without path compression, whose last union
+//! can be undone; the constraints of a component form a ring, because exchanging two successors
+//! joins two rings and splits them again. A query costs time proportional to the number of relevant
+//! constraints.
 
 use sheaf_term::{Pool, Symbol, Term};
 
@@ -20,13 +21,13 @@ const NONE: u32 = u32::MAX;
 #[derive(Copy, Clone)]
 struct Node {
     parent: u32,
-    /// Symbols below this node, itself included; right for roots.
+    /// Number of symbols below this node, including itself; valid for roots.
     size: u32,
-    /// Some constraint of the component; right for roots.
+    /// A constraint of the component; valid for roots.
     ring: u32,
 }
 
-/// How to take back one change.
+/// How to undo a change.
 enum Undo {
     /// `child` was put below a root whose ring was `ring`.
     Union { child: u32, ring: u32 },
@@ -49,7 +50,7 @@ impl Link for Independence {
         self.components.pop();
     }
 
-    /// Leaves the constraints that matter. Without a model of the path they all do.
+    /// Keeps the relevant constraints. Without a model of the path these are all.
     fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
         if question.hint.is_some() {
             let goals = question.goals().iter();
@@ -139,7 +140,7 @@ impl Components {
         parent
     }
 
-    /// Takes back the last constraint.
+    /// Removes the last constraint.
     fn pop(&mut self) {
         let mark = self.marks.pop().unwrap_or(0);
         while self.undo.len() > mark {

@@ -2,34 +2,34 @@
 //! `Unknown(why)`.
 //!
 //! A [`Solver`] is a chain of links ([`Links`]), each a module whose head says what it decides, why
-//! its answers are right and what it costs. In the order in which a query meets them:
+//! its answers are right and what it costs. In the order of the chain:
 //!
-//! 1. `simplify`: constants, repetitions, contradictions in terms;
+//! 1. `simplify`: constants, duplicates, contradictions in terms;
 //! 2. `hint`: the model of the path that comes with the query may satisfy the goal, too;
-//! 3. `domain`: what the path says about single symbols;
-//! 4. `interval`: bounds that the path puts on terms;
+//! 3. `domain`: constraints on single symbols;
+//! 4. `interval`: bounds of terms on the path;
 //! 5. `independence`: drops constraints that share no symbols with the goal;
 //! 6. `cache`: supersets of known cores, subsets of sets with a known model;
 //! 7. `reuse`: recent models;
 //! 8. `guess`: the hint with few values changed;
 //! 9. `sums`: normal forms of values that are sums of bits;
 //! 10. `propagate`: values of terms, from constraint to constraint;
-//! 11. `choices`, for guards that are decision diagrams: goes through the ways to make them true,
-//!     with the order of numbers decided here;
-//! 12. `enumerate`, for constraints on few symbols of few values: tries all of these;
-//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` for what has
+//! 11. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
+//!     and decides comparisons of numbers itself;
+//! 12. `enumerate`, for constraints on few symbols with small domains: tries all values;
+//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
 //!     integers.
 //!
-//! The table is in `chain`, the trait in `link`. A model that gives values to the symbols of a
-//! query alone, as a backend's does, is always evaluated before it is believed. `validate` gets a
-//! second opinion on every answer, on demand.
+//! The table is in `chain`, the trait in `link`. A partial model, such as that of a backend, which
+//! assigns only the symbols of the query, is always evaluated before it is used. `validate` checks
+//! every answer with a second solver, on request.
 //!
-//! Backends are libraries that look at their limits where they like. Their calls run on a thread of
-//! their own (`worker`), which is left behind with what it works on when it neither answers nor
-//! stops; the query is then `Unknown`, and the next one starts afresh.
+//! Backends are libraries that poll their limits rarely. Their calls run on a separate thread
+//! (`worker`), which is abandoned together with its data if it neither answers nor stops; the query
+//! is then `Unknown`, and the next one starts a new thread.
 //!
-//! Nothing here knows of programs or paths beyond "a list of constraints that is known to be
-//! satisfiable".
+//! This crate knows nothing about programs or paths beyond "a list of constraints that is known to
+//! be satisfiable".
 
 mod backend;
 mod bitwuzla;

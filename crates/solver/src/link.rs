@@ -1,4 +1,4 @@
-//! What a link of the chain is, and what is counted of it.
+//! The interface of links, and their statistics.
 
 use std::rc::Rc;
 
@@ -7,33 +7,33 @@ use sheaf_term::{CachedModel, Model, Pool, Term};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// What a link makes of a question.
+/// The result of a link.
 pub enum Outcome {
-    /// It is left to the next link, perhaps with fewer goals or fewer constraints of the path.
+    /// It is left to the next link, possibly with fewer goals or fewer constraints of the path.
     Open,
     /// This is a model of the path and of all goals.
     Model(Rc<CachedModel>),
-    /// These values of the question's symbols should make a model; they are checked.
+    /// These values of the question's symbols should be a model; they are checked.
     Values(Model),
     /// These constraints of the path and goals are unsatisfiable together.
     Unsat(Vec<Term>),
-    /// It cannot be decided, and why.
+    /// It cannot be decided, with the reason.
     Unknown(String),
 }
 
-/// A link of the chain. One that needs to know the path follows it constraint by constraint, so
-/// that a query costs what changed since the last one.
+/// A link of the chain. A link that depends on the path is notified of each change, so that a query
+/// costs only what changed since the last one.
 pub trait Link {
     /// A constraint was added to the path.
     fn push(&mut self, _pool: &Pool, _constraint: Term) {}
 
-    /// The last constraint was taken off the path.
+    /// The last constraint was removed from the path.
     fn pop(&mut self) {}
 
-    /// Decides a question, takes off it what is decided, or leaves it as it is.
+    /// Decides a question, reduces it, or leaves it unchanged.
     fn decide(&mut self, question: &mut Question, shared: &mut Shared) -> Outcome;
 
-    /// A later link found a model; `values` are those of the question's symbols alone, if it said.
+    /// A later link found a model; `values` are those of the question's symbols only, if known.
     fn learn_model(
         &mut self,
         _question: &Question,
@@ -42,24 +42,24 @@ pub trait Link {
     ) {
     }
 
-    /// A later link found that these constraints are unsatisfiable together.
+    /// A later link found that these constraints are unsatisfiable.
     fn learn_core(&mut self, _core: &[Term]) {}
 }
 
-/// What a link did with the queries that reached it.
+/// Statistics of a link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkStats {
     /// The name of the link.
     pub name: &'static str,
     /// Queries that reached it.
     pub asked: u64,
-    /// Those that it found a model for.
+    /// Those that it answered with a model.
     pub sat: u64,
-    /// Those that it found to have no model.
+    /// Those that it proved unsatisfiable.
     pub unsat: u64,
-    /// Those that it gave up on, so that nobody answered them.
+    /// Those that it gave up on, so that they remained unanswered.
     pub unknown: u64,
-    /// The time it took, including the time to follow the path; none if nobody asked for it.
+    /// Its time, including the time to follow the path; `None` if it is not measured.
     pub seconds: Option<f64>,
 }
 
@@ -74,7 +74,7 @@ impl LinkStats {
         self.asked - self.answered() - self.unknown
     }
 
-    /// Counts what it made of a question.
+    /// Counts the result for a question.
     pub(crate) fn count(&mut self, outcome: &Outcome) {
         self.asked += 1;
         match outcome {

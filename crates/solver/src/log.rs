@@ -1,8 +1,7 @@
-//! The log of queries sent to a backend: SMT-LIB 2, one script a query.
+//! The log of queries sent to a backend: SMT-LIB 2, one script per query.
 //!
-//! Each script stands between comments and ends with `(reset)`, so the whole file is one input that
-//! the binaries of Z3 and Bitwuzla accept and answer line by line, and every piece between two
-//! resets is a script of its own.
+//! Each script is framed by comments and ends with `(reset)`, so the whole file is valid input for
+//! the binaries of Z3 and Bitwuzla, and every piece between two resets is a separate script.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

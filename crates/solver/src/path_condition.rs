@@ -1,35 +1,35 @@
-//! Path conditions: conjunctions that share what they have in common.
+//! Path conditions: persistent conjunctions with shared prefixes.
 //!
-//! An entry knows the entry before it, so that cloning a path condition is a fork: both sides share
-//! all that was there. Entries have numbers that are never used twice in a process. Two path
-//! conditions have the same beginning where they have an entry of the same number, which is found
-//! without looking at what lies before it.
+//! An entry refers to the entry before it, so cloning a path condition is a fork: both sides share
+//! the existing entries. Entries have ids that are unique in a process. Two path conditions have
+//! the same prefix if they have an entry with the same id, which is found without traversing the
+//! prefix.
 //!
-//! Whether a condition is there is asked each time one is added. Every eighth entry has a sorted
-//! table of the conditions behind it, of as many as the greatest power of two that divides its
-//! position, and leads to the entry before those: a look-up visits a logarithmic number of tables,
-//! and tables take a few bytes for each entry.
+//! Each addition checks whether the condition is present already. Every eighth entry has a sorted
+//! table of as many preceding conditions as the greatest power of two that divides its position,
+//! and refers to the entry before those: a lookup visits a logarithmic number of tables, and tables
+//! take a few bytes per entry.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sheaf_term::{Op, Pool, Term};
 
-/// A conjunction in the order in which its parts were added, each with an origin: what the owner
-/// wants to know of where it came from.
+/// A conjunction in the order in which its parts were added, each with an origin, which is opaque
+/// here.
 pub struct PathCondition<O> {
     last: Option<Rc<Entry<O>>>,
 }
 
 /// One condition of a path.
 pub struct Entry<O> {
-    /// The condition, a truth value.
+    /// The condition, a boolean.
     pub condition: Term,
-    /// Where it came from.
+    /// Its origin.
     pub origin: O,
-    /// How many decisions the path had taken when it was added.
+    /// The number of decisions on the path when it was added.
     pub level: u32,
-    /// Whether something that the platform chooses occurs in it or in an entry before it.
+    /// Whether a choice of the platform occurs in it or in an earlier entry.
     has_chosen: bool,
     id: u64,
     len: u32,
@@ -37,7 +37,7 @@ pub struct Entry<O> {
     table: Option<Box<Table<O>>>,
 }
 
-/// The conditions of an entry and of those before it.
+/// The conditions of an entry and of earlier ones.
 struct Table<O> {
     /// In ascending order.
     conditions: Box<[Term]>,
@@ -48,13 +48,13 @@ struct Table<O> {
 /// The distance of entries with tables, a power of two.
 const TABLE_DISTANCE: usize = 8;
 
-/// The parts of two path conditions: see [`PathCondition::compare`].
+/// The differences of two path conditions: see [`PathCondition::compare`].
 pub struct Comparison<O> {
-    /// What both begin with.
+    /// The common prefix.
     pub common: PathCondition<O>,
-    /// What the first has beyond that, in order.
+    /// The rest of the first, in order.
     pub first: Vec<Rc<Entry<O>>>,
-    /// What the second has beyond that, in order.
+    /// The rest of the second, in order.
     pub second: Vec<Rc<Entry<O>>>,
 }
 
@@ -109,7 +109,7 @@ impl<O> PathCondition<O> {
         terms
     }
 
-    /// The first `len` entries.
+    /// The prefix of `len` entries.
     fn beginning(&self, len: usize) -> Self {
         let mut beginning = self.clone();
         while beginning.len() > len
@@ -120,7 +120,7 @@ impl<O> PathCondition<O> {
         beginning
     }
 
-    /// What two path conditions have in common from the start, and what each has beyond that.
+    /// The common prefix of two path conditions, and the rest of each.
     pub fn compare(&self, other: &Self) -> Comparison<O> {
         let (mut first, mut second) = (Vec::new(), Vec::new());
         let (mut a, mut b) = (self.last.as_ref(), other.last.as_ref());
@@ -147,7 +147,7 @@ impl<O> PathCondition<O> {
         }
         first.reverse();
         second.reverse();
-        // Entries of their own may say the same, where paths were followed again.
+        // Different entries may have the same conditions, if paths were re-executed.
         let alike = first.iter().zip(&second);
         let alike = alike
             .take_while(|(x, y)| x.condition == y.condition)
@@ -162,8 +162,8 @@ impl<O> PathCondition<O> {
 }
 
 impl<O: Clone> PathCondition<O> {
-    /// Adds a condition as its conjuncts, without those that are there. `level` counts the
-    /// decisions of the path.
+    /// Adds the conjuncts of a condition that are not present. `level` is the number of decisions
+    /// on the path.
     pub fn add(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
         let mut pending = vec![condition];
         while let Some(condition) = pending.pop() {
@@ -175,7 +175,7 @@ impl<O: Clone> PathCondition<O> {
         }
     }
 
-    /// Adds a condition as it is, if it is not there.
+    /// Adds a condition unchanged, if it is not present.
     pub fn push(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         if self.contains(condition) {
@@ -242,12 +242,12 @@ impl<O> Drop for PathCondition<O> {
     }
 }
 
-/// Constraints in an order, of which the solver asks what is new since the last query.
+/// An ordered list of constraints, from which the solver computes the changes since the last query.
 pub trait Constraints {
-    /// How many are those of the last query, from the start, and all behind them. `last` are the
-    /// constraints of the last query. Each comes with a number that only it has, or 0.
+    /// The length of the common prefix with `last`, the constraints of the last query, and all
+    /// constraints after it. Each has a unique id, or 0.
     fn since(&self, last: &[(Term, u64)]) -> (usize, Vec<(Term, u64)>);
-    /// Whether something that the platform chooses occurs in them.
+    /// Whether a choice of the platform occurs in them.
     fn has_chosen(&self, pool: &Pool) -> bool;
 }
 
@@ -316,8 +316,8 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use sheaf_term::{Sort, SymbolKind};
 
-    /// Path conditions that fork and grow at random say of each pair what comparing all of their
-    /// terms does.
+    /// For path conditions that fork and grow randomly, comparing each pair gives the same as
+    /// comparing all of their terms.
     #[test]
     fn random_forks_are_compared_by_what_they_share() {
         let mut pool = Pool::new();

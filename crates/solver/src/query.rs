@@ -1,4 +1,4 @@
-//! What the solver is asked, what it answers, how it is configured, and what it counts.
+//! Queries, answers, options and statistics of the solver.
 
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -12,11 +12,11 @@ use crate::chain::Links;
 use crate::link::LinkStats;
 use crate::worker::Bounds;
 
-/// A question: can all the terms of `path` and of `goal` be true together?
+/// A query: can all the terms of `path` and of `goal` be true together?
 pub struct Query<'a, P: ?Sized = [Term]> {
-    /// Constraints that are known to be satisfiable together. The answer is only right if they are.
+    /// Constraints that must be satisfiable together; otherwise the answer may be wrong.
     pub path: &'a P,
-    /// What is new, a conjunction; an empty goal asks for a model of the path.
+    /// New constraints, a conjunction; an empty goal requests a model of the path.
     pub goal: &'a [Term],
     /// A model of `path`, if the caller has one. It saves queries and keeps values stable.
     pub hint: Option<&'a Rc<CachedModel>>,
@@ -26,14 +26,14 @@ pub struct Query<'a, P: ?Sized = [Term]> {
 #[derive(Clone)]
 pub enum Answer {
     /// A model of `path` and `goal`. It keeps the hint's values of symbols that the goal does not
-    /// reach.
+    /// depend on.
     Sat(Rc<CachedModel>),
-    /// No model exists: `core` is a part of `path` and `goal` that is already unsatisfiable.
+    /// No model exists: `core` is an unsatisfiable subset of `path` and `goal`.
     Unsat {
-        /// The part, in no particular order.
+        /// The subset, in no particular order.
         core: Vec<Term>,
     },
-    /// Not decided, and why: the time limit, an interrupt, a limitation of a backend.
+    /// Not decided, with the reason: the time limit, an interrupt, a limitation of a backend.
     Unknown(String),
 }
 
@@ -49,30 +49,30 @@ impl Answer {
     }
 }
 
-/// How a [`Solver`](crate::Solver) works.
+/// The options of a [`Solver`](crate::Solver).
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The time limit of one query.
     pub timeout: Duration,
-    /// When all queries end, whatever is left of their own time.
+    /// The deadline of all queries, regardless of their own time limits.
     pub end: Option<Instant>,
     /// A file that receives every query sent to a backend, as SMT-LIB 2.
     pub log: Option<PathBuf>,
-    /// Ask a second backend again and check every answer; slow, for tests.
+    /// Check every answer with a second backend; slow, for tests.
     pub validate: bool,
-    /// Raised by anyone, from any thread, to end the current query as `Unknown`.
+    /// Set from any thread to end the current query as `Unknown`.
     pub interrupt: Arc<AtomicBool>,
-    /// Resident memory of the process, in bytes, beyond which a query that a backend works on ends
+    /// Maximum resident memory of the process in bytes; a query in a backend that exceeds it ends
     /// as `Unknown`.
     pub memory_bytes: u64,
     /// The links in use.
     pub links: Links,
-    /// Whether to measure the time of each link; reading the clock costs more than many a link.
+    /// Whether to measure the time of each link; reading the clock costs more than many links.
     pub time_links: bool,
 }
 
 impl Default for Options {
-    /// Ten seconds a query, any memory, all links, no log, no validation.
+    /// Ten seconds per query, unlimited memory, all links, no log, no validation.
     fn default() -> Options {
         Options {
             timeout: Duration::from_secs(10),
@@ -88,14 +88,14 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The time that a query has which is asked now.
+    /// The time limit of a query that starts now.
     pub(crate) fn time(&self) -> Duration {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
         self.end
             .map_or(self.timeout, |end| self.timeout.min(left(end)))
     }
 
-    /// What ends a call of a backend besides its time.
+    /// The limits of a backend call besides its time.
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds {
             interrupt: self.interrupt.clone(),
@@ -104,8 +104,7 @@ impl Options {
     }
 }
 
-/// Counters of a solver since it was made. `asked` is the sum of the answers by link and of
-/// `unknown`.
+/// Statistics of a solver. `asked` is the sum of the answers by link and of `unknown`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     /// Queries asked.
@@ -114,9 +113,9 @@ pub struct Stats {
     pub sent: u64,
     /// Of these, the ones that went to Z3.
     pub sent_z3: u64,
-    /// The links in use, in the order in which a query meets them.
+    /// The links in use, in the order of the chain.
     pub links: Vec<LinkStats>,
-    /// Small queries about single choices, which a backend was asked for that.
+    /// Small backend queries about single choices.
     pub parts: u64,
     /// Answers by kind.
     pub sat: u64,
@@ -124,10 +123,10 @@ pub struct Stats {
     pub unsat: u64,
     /// Answers by kind.
     pub unknown: u64,
-    /// Answers that a check refuted: a model that does not satisfy its query, or, under `validate`,
-    /// a second backend that contradicts. Each was answered `Unknown`.
+    /// Refuted answers: a model that does not satisfy its query, or, under `validate`, an answer
+    /// that a second backend contradicts. Each was answered `Unknown`.
     pub disagreements: u64,
-    /// Times that an incremental backend was made anew to bound its size.
+    /// How often an incremental backend was restarted to bound its size.
     pub restarts: u64,
     /// Seconds in the solver.
     pub seconds: f64,
@@ -135,12 +134,12 @@ pub struct Stats {
     pub backend_seconds: f64,
     /// Seconds of the slowest query.
     pub slowest_seconds: f64,
-    /// Why the log ended early, if it did.
+    /// The reason why the log ended early, if it did.
     pub log_error: Option<String>,
 }
 
 impl Stats {
-    /// Queries that a link answered; 0 of one that is not in use.
+    /// Queries that a link answered; 0 for one that is not in use.
     pub fn answered_by(&self, link: &str) -> u64 {
         let named = self.links.iter().find(|it| it.name == link);
         named.map_or(0, LinkStats::answered)

@@ -1,4 +1,4 @@
-//! A query on its way through the chain: what is left to decide.
+//! A query in the chain: what is left to decide.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -7,24 +7,24 @@ use std::time::Duration;
 use rustc_hash::FxHashSet;
 use sheaf_term::{CachedModel, Model, Pool, Symbol, Term};
 
-/// What is left of a query.
+/// The rest of a query.
 pub struct Question<'a> {
     /// The pool of all terms.
     pub pool: &'a mut Pool,
     /// A model of the whole path, if there is one.
     pub hint: Option<&'a Rc<CachedModel>>,
-    /// The whole path, with numbers of its constraints.
+    /// The whole path, with the ids of its constraints.
     pub whole_path: &'a [(Term, u64)],
-    /// The time that is left.
+    /// The remaining time.
     pub left: Duration,
     goals: Vec<Term>,
-    /// The constraints of the path that matter, once somebody asks or drops some.
+    /// The relevant constraints of the path, computed on demand.
     path: OnceCell<Vec<Term>>,
     set: OnceCell<Vec<Term>>,
 }
 
 impl<'a> Question<'a> {
-    /// A query that no link has seen.
+    /// A query at the start of the chain.
     pub fn new(
         pool: &'a mut Pool,
         whole_path: &'a [(Term, u64)],
@@ -43,30 +43,30 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The goals that are not decided.
+    /// The undecided goals.
     pub fn goals(&self) -> &[Term] {
         &self.goals
     }
 
-    /// The constraints of the path that matter.
+    /// The relevant constraints of the path.
     pub fn path(&self) -> &[Term] {
         let whole = || self.whole_path.iter().map(|(term, _)| *term).collect();
         self.path.get_or_init(whole)
     }
 
-    /// Leaves only these goals; the path implies the others.
+    /// Keeps only these goals; the path implies the others.
     pub fn keep_goals(&mut self, goals: Vec<Term>) {
         self.goals = goals;
         self.set = OnceCell::new();
     }
 
-    /// Leaves only these constraints of the path; the others do not matter.
+    /// Keeps only these constraints of the path; the others are irrelevant.
     pub fn keep_path(&mut self, path: Vec<Term>) {
         self.path = OnceCell::from(path);
         self.set = OnceCell::new();
     }
 
-    /// A model, where nothing is left to decide.
+    /// A model, if nothing is left to decide.
     pub fn settled(&self) -> Option<Rc<CachedModel>> {
         if !self.goals.is_empty() {
             return None;
@@ -75,7 +75,7 @@ impl<'a> Question<'a> {
         self.hint.cloned().or_else(no_path)
     }
 
-    /// The constraints and the goals, each once, in the order of the query.
+    /// The constraints and the goals without duplicates, in the order of the query.
     pub fn constraints(&self) -> Vec<Term> {
         let mut seen = FxHashSet::default();
         let all = self.path().iter().chain(&self.goals).copied();
@@ -83,7 +83,7 @@ impl<'a> Question<'a> {
             .collect()
     }
 
-    /// The constraints and the goals in ascending order, each once.
+    /// The constraints and the goals in ascending order, without duplicates.
     pub fn set(&self) -> &[Term] {
         self.set.get_or_init(|| {
             let mut set: Vec<Term> = self.path().iter().chain(&self.goals).copied().collect();
@@ -105,7 +105,7 @@ impl<'a> Question<'a> {
         let mut own = Model::new();
         for symbol in symbols {
             let default = || self.pool.usual_value(symbol);
-            // A symbol that `found` does not mention has the default there, whatever the hint says.
+            // A symbol that `found` does not assign has the default there, whatever the hint says.
             own.set(symbol, found.get(symbol).unwrap_or_else(default));
         }
         Rc::new(CachedModel::new(match self.hint {

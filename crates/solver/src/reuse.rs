@@ -1,7 +1,7 @@
 //! The model reuse link: recent models may happen to satisfy a new query.
 //!
-//! Sound because a model is only used after evaluating every constraint under it. It costs an
-//! evaluation of the goals for each model, which remembers the values of terms.
+//! Sound because a model is only used after evaluating every constraint under it. It costs one
+//! evaluation of the goals per model, with cached values of terms.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -12,10 +12,10 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// Models tried for each query.
+/// Number of models tried for each query.
 const CAPACITY: usize = 12;
 
-/// The models found last.
+/// The most recent models.
 #[derive(Default)]
 pub struct Recent {
     /// The latest first.
@@ -42,7 +42,7 @@ impl Link for Recent {
 }
 
 impl Recent {
-    /// A model of all the terms, if one is at hand. The goals decide most often, so they come
+    /// A model of all the terms, if one is stored. Goals are most often decisive, so they come
     /// first.
     fn find(&mut self, pool: &Pool, goals: &[Term], path: &[Term]) -> Option<Rc<CachedModel>> {
         let position = self.models.iter().position(|model| {

@@ -1,6 +1,6 @@
-//! The last link: a backend decides what is left.
+//! The last link: a backend decides the rest.
 //!
-//! It costs from a tenth of a millisecond to all the time that the query has.
+//! It costs from a tenth of a millisecond to the time limit of the query.
 
 use sheaf_term::Term;
 

@@ -1,8 +1,7 @@
-//! The first link: constants, repetitions, and a term beside its negation.
+//! The first link: constants, duplicates, and a term with its negation.
 //!
-//! Sound because a conjunct that is true or stands elsewhere in the conjunction adds nothing, and
-//! false, or a term and its negation, have no model. It costs a look into a table for each
-//! conjunct.
+//! Sound because a conjunct that is true or a duplicate adds nothing, and false, or a term and its
+//! negation, have no model. It costs one table lookup per conjunct.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{Pool, Term};
@@ -11,7 +10,7 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// The link. It knows how often each constraint stands on the path.
+/// The link, with the number of occurrences of each constraint on the path.
 #[derive(Default)]
 pub struct Simplify {
     path: Vec<Term>,

@@ -1,4 +1,4 @@
-//! The chain: a query goes from link to link until one answers.
+//! The chain: passes a query from link to link until one answers it.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -16,12 +16,12 @@ use crate::question::Question;
 use crate::validate::Validator;
 use crate::z3_backend::Z3;
 
-/// Answers queries about the terms of one pool: a solver keeps translations and answers by term, so
-/// it must be given the same pool every time.
+/// Answers queries about the terms of one pool: a solver caches translations and answers by term,
+/// so it must always be given the same pool.
 pub struct Solver {
-    /// The constraints of the last query's path, with their numbers, see [`Constraints::since`].
+    /// The constraints of the last query's path, with their ids, see [`Constraints::since`].
     path: Vec<(Term, u64)>,
-    /// The links in use, in the same order as in the statistics.
+    /// The links in use, in the order of the statistics.
     links: Vec<Slot>,
     shared: Shared,
     validator: Option<Validator>,
@@ -33,19 +33,19 @@ struct Slot {
     follows_path: bool,
 }
 
-/// What the links share: backends, options and counters.
+/// Shared data of the links: backends, options and statistics.
 pub struct Shared {
     pub options: Options,
     pub stats: Stats,
     pub bitwuzla: Bitwuzla,
-    /// Made when the first query needs it.
+    /// Created for the first query that needs it.
     z3: Option<Z3>,
     log: Option<Log>,
 }
 
 impl Solver {
-    /// A solver with nothing in its caches. Fails if the log cannot be written or a backend cannot
-    /// be started.
+    /// A solver with empty caches. Fails if the log cannot be written or a backend cannot be
+    /// started.
     pub fn new(options: Options) -> Result<Solver, String> {
         let log = options.log.as_deref().map(Log::create).transpose()?;
         let validator = options
@@ -76,13 +76,13 @@ impl Solver {
         })
     }
 
-    /// The counters so far.
+    /// The statistics so far.
     pub fn stats(&self) -> &Stats {
         &self.shared.stats
     }
 
-    /// Forgets all but the counters. A solver is of no use otherwise after a query was cancelled,
-    /// see [`sheaf_term::cancel`].
+    /// Clears everything but the statistics. Required after a query was cancelled, see
+    /// [`sheaf_term::cancel`].
     ///
     /// # Errors
     /// When a backend cannot be started.
@@ -99,8 +99,8 @@ impl Solver {
         self.shared.options.timeout = timeout;
     }
 
-    /// Answers a query, where the platform chooses as we chose for it. All terms must be truth
-    /// values of `pool`, the pool of all earlier queries.
+    /// Answers a query, with our choice of the platform's values. All terms must be booleans of
+    /// `pool`, the pool of all earlier queries.
     pub fn check<P: Constraints + ?Sized>(&mut self, pool: &mut Pool, query: &Query<P>) -> Answer {
         let has_chosen = |pool: &Pool| query.goal.iter().any(|term| pool.has_chosen(*term));
         if !query.path.has_chosen(pool) && !has_chosen(pool) {
@@ -121,7 +121,7 @@ impl Solver {
         self.check_for_any_choice(pool, &query)
     }
 
-    /// Answers a query, whatever the platform chooses.
+    /// Answers a query, for any choice of the platform.
     pub fn check_for_any_choice<P: Constraints + ?Sized>(
         &mut self,
         pool: &mut Pool,
@@ -149,7 +149,7 @@ impl Solver {
         answer
     }
 
-    /// Makes `wanted` the current path: takes constraints off down to the common beginning, then
+    /// Changes the current path to `wanted`: removes constraints down to the common prefix, then
     /// adds the new ones.
     fn go_to(&mut self, pool: &Pool, wanted: &(impl Constraints + ?Sized)) {
         let (common, added) = wanted.since(&self.path);
@@ -169,7 +169,7 @@ impl Solver {
         }
     }
 
-    /// Asks link after link.
+    /// Passes a query through the links.
     fn decide(&mut self, pool: &mut Pool, goal: &[Term], hint: Option<&Rc<CachedModel>>) -> Answer {
         let left = self.shared.options.time();
         let mut question = Question::new(pool, &self.path, goal, hint, left);
@@ -205,7 +205,7 @@ impl Solver {
     }
 }
 
-/// The links in use, with nothing in their memory.
+/// The links in use, with empty caches.
 fn slots(options: &Options) -> Vec<Slot> {
     let in_use = TABLE.iter().enumerate();
     let in_use = in_use.filter(|(position, _)| options.links.holds(*position));
@@ -239,7 +239,7 @@ impl Shared {
         Answer::Unknown(format!("the solver's answer was refuted: {message}"))
     }
 
-    /// Checks values that were found and tells the earlier links of them.
+    /// Checks the values of a model and passes it to the earlier links.
     fn completed(&mut self, before: &mut [Slot], question: &Question, values: Model) -> Answer {
         let model = question.complete(&values);
         let mut set = question.set().iter();
@@ -251,7 +251,7 @@ impl Shared {
         Answer::Sat(model)
     }
 
-    /// Asks the backend for a conjunction, each term once, within a time.
+    /// Asks the backend about a conjunction without duplicates, within a time limit.
     pub fn send(&mut self, pool: &Pool, constraints: &[Term], time: Duration) -> Verdict {
         let integers = constraints.iter().any(|&term| pool.has_integer(term));
         let start = Instant::now();

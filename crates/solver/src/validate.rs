@@ -1,8 +1,8 @@
-//! The validating link, for tests: every answer of the chain is checked against a second opinion.
+//! The validator, for tests: checks every answer of the chain independently.
 //!
-//! A model is evaluated on the whole path and goal, and a core is put to a backend that did not
-//! find it: Z3 for what Bitwuzla or the links before it said, and, where integers or floats occur,
-//! Z3 on the SMT-LIB text, which does not go through the translation of terms.
+//! A model is evaluated on the whole path and goal, and a core is checked by a backend that did not
+//! find it: Z3 for results of Bitwuzla or the links before it, and, if there are integers or
+//! floats, Z3 on the SMT-LIB text, which does not use the translation of terms.
 
 use std::time::Duration;
 
@@ -14,21 +14,20 @@ use crate::query::{Answer, Options};
 use crate::worker::Bounds;
 use crate::z3_backend::Z3;
 
-/// Whether conditions have a model by another backend than the one that most queries go to; none if
-/// that is not decided in the time that the options give a query.
+/// Whether conditions are satisfiable according to the validating backend; `None` if it does not
+/// decide this within the time limit of a query.
 pub fn second_opinion(pool: &Pool, options: &Options, conditions: &[Term]) -> Option<bool> {
     Validator::new(options.timeout, options.bounds()).ask(pool, conditions)
 }
 
-/// The second opinion.
+/// The validator.
 pub struct Validator {
     z3: Z3,
     timeout: Duration,
 }
 
 impl Validator {
-    /// A validator that gives each check this much time; a check that does not finish is passed
-    /// over.
+    /// A validator with a time limit for each check; checks that do not finish are skipped.
     pub fn new(timeout: Duration, bounds: Bounds) -> Validator {
         Validator {
             z3: Z3::new(bounds),
@@ -36,7 +35,7 @@ impl Validator {
         }
     }
 
-    /// Checks an answer. An error says what is wrong with it.
+    /// Checks an answer. Returns an error if it is wrong.
     pub fn check(
         &mut self,
         pool: &Pool,
@@ -74,7 +73,7 @@ impl Validator {
         }
     }
 
-    /// Whether the terms have a model; none if that is not decided in time.
+    /// Whether the terms have a model; `None` if that is not decided in time.
     fn ask(&mut self, pool: &Pool, constraints: &[Term]) -> Option<bool> {
         let mut constraints = constraints.to_vec();
         constraints.sort_unstable();

@@ -1,10 +1,10 @@
-//! A thread for calls into a library that may not come back in time.
+//! A thread for library calls that may not return in time.
 //!
-//! A library looks at its limits where it likes. While it rewrites a formula or makes a circuit of
-//! it, minutes and gigabytes can go by. So its calls run on a thread of their own: one that exceeds
-//! a limit is asked to stop, and if it does not, it is left behind and whoever waited goes on. What
-//! a call works on is its own as long as it runs; one that was left drops it, should it ever come
-//! back.
+//! A library polls its limits rarely. While it rewrites a formula or builds a circuit, minutes and
+//! gigabytes can go by. So its calls run on a separate thread: a call that exceeds a limit is asked
+//! to stop, and if it does not, it is abandoned and the caller continues. A running call owns its
+//! data; an abandoned one drops them when it returns. Handing a query over takes some ten
+//! microseconds.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,29 +13,29 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Stack of the thread: libraries may recurse as deeply as terms are.
+/// Stack size of the thread: libraries may recurse as deeply as terms are.
 const STACK_BYTES: usize = 256 << 20;
 
-/// How often the limits of a call are looked at.
+/// Interval between checks of the limits of a call.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// What a call may take on top of the process's memory before it, in parts of the limit, should
-/// that be nearly reached already.
+/// Memory that a call may use beyond the process's current memory if the limit is nearly reached
+/// already, as a fraction of the limit.
 const MEMORY_PART: u64 = 16;
 
-/// Calls that were left and still run.
+/// Number of abandoned calls that still run.
 static LEFT: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls that were left behind because they exceeded a limit, and that still run, in the whole
-/// process.
+/// Number of calls in the process that were abandoned because they exceeded a limit, and that still
+/// run.
 pub fn calls_left_running() -> usize {
     LEFT.load(Ordering::SeqCst)
 }
 
-/// What ends every call, whatever its own time.
+/// Limits of every call, besides its own time limit.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// Raised by anyone.
+    /// Set to interrupt all calls.
     pub interrupt: Arc<AtomicBool>,
     /// Resident memory of the process, in bytes.
     pub memory_bytes: u64,
@@ -46,7 +46,7 @@ pub struct Bounds {
 pub enum Limit {
     /// It took longer than this.
     Time(Duration),
-    /// The process took more memory than it may.
+    /// The process exceeded its memory limit.
     Memory,
     /// It was interrupted.
     Interrupt,
@@ -62,16 +62,16 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 pub struct Call<R> {
-    /// What it gave; none if it was left, or panicked.
+    /// Its result; `None` if it was abandoned, or panicked.
     pub result: Option<R>,
-    /// The limit that it exceeded, if it did.
+    /// The limit that it exceeded, if any.
     pub limit: Option<Limit>,
 }
 
 impl<R> Call<R> {
-    /// One without a result.
+    /// An outcome without a result.
     fn without(limit: Option<Limit>) -> Call<R> {
         Call {
             result: None,
@@ -80,10 +80,10 @@ impl<R> Call<R> {
     }
 }
 
-/// A thread with a state that only its calls see.
+/// A thread with private state for its calls.
 pub struct Worker<S> {
     start: fn() -> S,
-    /// None until the first call, and after one was left.
+    /// `None` until the first call, and after one was abandoned.
     thread: Option<Thread<S>>,
 }
 
@@ -94,17 +94,17 @@ struct Thread<S> {
     shared: Arc<Shared>,
 }
 
-/// What the thread and its owner both know.
+/// Data shared by the thread and its owner.
 #[derive(Default)]
 struct Shared {
-    /// The system's number of the thread.
+    /// The thread id of the system.
     id: AtomicI32,
     left: AtomicBool,
 }
 
 impl<S: 'static> Worker<S> {
-    /// A worker whose state is made by `start`, on its thread, before the first call and again
-    /// after one was left.
+    /// A worker whose state is created by `start`, on its thread, before the first call and after
+    /// one was abandoned.
     pub fn new(start: fn() -> S) -> Worker<S> {
         Worker {
             start,
@@ -112,8 +112,8 @@ impl<S: 'static> Worker<S> {
         }
     }
 
-    /// Makes a call and waits for it, but not longer than its limits and a little more. `stop` asks
-    /// it to stop, maybe several times.
+    /// Makes a call and waits for it, up to its limits and a little more. `stop` asks it to stop,
+    /// possibly several times.
     pub fn call<R: Send + 'static>(
         &mut self,
         bounds: &Bounds,
@@ -123,7 +123,7 @@ impl<S: 'static> Worker<S> {
     ) -> Call<R> {
         let (back, answer) = mpsc::channel();
         let job: Job<S> = Box::new(move |state| {
-            // Nobody listens if the call was left; then the result is dropped here.
+            // The receiver is gone if the call was abandoned; then the result is dropped here.
             let _ = back.send(job(state));
         });
         let sent = self.thread().map(|thread| thread.jobs.send(job));
@@ -156,7 +156,7 @@ impl<S: 'static> Worker<S> {
         }
     }
 
-    /// The thread; none if the system gives none.
+    /// The thread; `None` if it cannot be created.
     fn thread(&mut self) -> Option<&Thread<S>> {
         if self.thread.is_none() {
             self.thread = Thread::new(self.start);
@@ -164,7 +164,7 @@ impl<S: 'static> Worker<S> {
         self.thread.as_ref()
     }
 
-    /// Goes on without the current call.
+    /// Abandons the current call.
     fn leave(&mut self) {
         if let Some(thread) = self.thread.take() {
             LEFT.fetch_add(1, Ordering::SeqCst);
@@ -201,11 +201,10 @@ struct Watch<'a> {
     bounds: &'a Bounds,
     time: Duration,
     start: Instant,
-    /// Resident memory that is too much; none before the first look, which most calls do not live
-    /// to see.
+    /// Maximum resident memory; `None` before the first check, which most calls do not reach.
     memory: Option<u64>,
     limit: Option<Limit>,
-    /// When the call is left.
+    /// When the call is abandoned.
     end: Instant,
 }
 
@@ -222,7 +221,7 @@ impl Watch<'_> {
         }
     }
 
-    /// How long to wait before the next look.
+    /// Time until the next check.
     fn wait(&self) -> Duration {
         match self.limit {
             None => PATIENCE.min(self.time.saturating_sub(self.start.elapsed())),
@@ -230,11 +229,11 @@ impl Watch<'_> {
         }
     }
 
-    /// Looks whether a limit is exceeded.
+    /// Checks whether a limit is exceeded.
     fn exceeded(&mut self) -> bool {
         if self.limit.is_none() {
             self.limit = self.look();
-            // What takes too much memory goes on taking it.
+            // A call that takes too much memory would continue to allocate.
             let grace = match self.limit {
                 Some(Limit::Memory) => Duration::ZERO,
                 _ => grace(self.time),
@@ -264,19 +263,19 @@ impl Watch<'_> {
     }
 }
 
-/// Time that a call has for stopping once it is asked to.
+/// How long a call may take to stop.
 fn grace(time: Duration) -> Duration {
     (time / 10).clamp(Duration::from_millis(100), Duration::from_millis(300))
 }
 
-/// Resident memory of this process, in bytes, where the system tells.
+/// Resident memory of this process in bytes, if available.
 pub fn resident_bytes() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
 }
 
-/// The system's number of this thread; 0 where there is none.
+/// The thread id of the system; 0 if not available.
 fn current_thread() -> i32 {
     #[cfg(target_os = "linux")]
     // SAFETY: the call has no preconditions.
@@ -285,10 +284,10 @@ fn current_thread() -> i32 {
     0
 }
 
-/// Lets a thread run only where no other wants to.
+/// Lowers the priority of a thread to the minimum.
 fn yield_to_others(thread: i32) {
     #[cfg(target_os = "linux")]
-    // 0 would be the thread that calls.
+    // 0 would be the calling thread.
     if thread != 0 {
         // SAFETY: the call has no preconditions.
         unsafe { libc::setpriority(libc::PRIO_PROCESS, thread.cast_unsigned(), 19) };

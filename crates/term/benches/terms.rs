@@ -1,4 +1,4 @@
-//! Time for building and evaluating terms, in nanoseconds an operation: `cargo bench -p
+//! Time for building and evaluating terms, in nanoseconds per operation: `cargo bench -p
 //! sheaf-term`.
 
 use std::hint::black_box;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, SymbolKind, Term};
 
-/// Runs `work`, which does `operations` operations, and prints the time of one.
+/// Runs `work`, which performs `operations` operations, and prints the time of one.
 fn measure(name: &str, operations: usize, work: impl FnOnce() -> Term) {
     let start = Instant::now();
     black_box(work());
@@ -20,7 +20,7 @@ fn symbols(pool: &mut Pool, count: usize, width: u32) -> Vec<Term> {
         .collect()
 }
 
-/// What a branchy program builds: character loads, promotions, sums, comparisons.
+/// The terms of a program with many branches: character loads, promotions, sums, comparisons.
 fn program(pool: &mut Pool, bytes: &[Term], rounds: usize) -> Term {
     let mut sum = pool.bits(32, 0);
     let mut path = Term::TRUE;

@@ -1,17 +1,17 @@
-//! Cancellation: work that exceeds a limit unwinds to whoever set the limit.
+//! Cancellation: work that exceeds a limit unwinds to the caller that set the limit.
 //!
-//! Operations on terms are called from everywhere, inside of each other, and any of them may take
-//! long. Each counts its steps by [`steps`], and where the limit is exceeded it unwinds, so that no
-//! caller in between has an error to pass on (rust-analyzer cancels its queries in the same way).
-//! Whoever catches that must drop or make anew what the work was about to change; the terms of a
-//! pool stay valid.
+//! Operations on terms are called from everywhere, nested in each other, and any of them may take
+//! long. Each counts its steps with [`steps`], and unwinds if the limit is exceeded, so that
+//! callers in between need no errors to pass on (rust-analyzer cancels its queries in the same
+//! way). The caller that catches the unwinding must drop or rebuild all other data that the work
+//! was changing; the terms of a pool stay valid.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-/// Steps between two looks at the limit.
+/// Steps between two checks of the limit.
 const STEPS_PER_CHECK: u32 = 1024;
 
 thread_local! {
@@ -19,17 +19,17 @@ thread_local! {
     static LIMIT: RefCell<Option<Limit>> = const { RefCell::new(None) };
 }
 
-/// Says whether the work of this thread has to end now.
+/// Returns whether the work of this thread has to end now.
 pub type Limit = Rc<dyn Fn() -> bool>;
 
 /// The work exceeded its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cancelled;
 
-/// Does work within a limit, which takes the place of the one around it.
+/// Runs `work` within a limit, which replaces the enclosing one.
 ///
 /// # Errors
-/// When the limit was exceeded on the way.
+/// When the limit was exceeded.
 pub fn within<T>(limit: Limit, work: impl FnOnce() -> T) -> Result<T, Cancelled> {
     let outer = LIMIT.replace(Some(limit));
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -40,7 +40,7 @@ pub fn within<T>(limit: Limit, work: impl FnOnce() -> T) -> Result<T, Cancelled>
     })
 }
 
-/// Counts steps, each of about the effort of making a term. Unwinds to the innermost [`within`] if
+/// Counts steps, each of about the cost of creating a term. Unwinds to the innermost [`within`] if
 /// its limit is exceeded.
 #[inline]
 pub fn steps(count: u32) {
@@ -54,7 +54,7 @@ pub fn steps(count: u32) {
 fn check() {
     STEPS_LEFT.set(STEPS_PER_CHECK);
     let exceeded = LIMIT.with_borrow(|limit| limit.as_ref().is_some_and(|limit| limit()));
-    // What runs while something else unwinds must come to its end.
+    // Code that runs while unwinding must not be cancelled.
     if exceeded && !std::thread::panicking() {
         resume_unwind(Box::new(Cancelled));
     }

@@ -1,10 +1,9 @@
 //! Values that the platform chooses: addresses, the process id.
 //!
-//! Where they are hidden ([`Pool::hide_chosen`]), such a value is a term with a symbol for the bits
-//! that the platform promises nothing of, and constants for the others. So what holds of every
-//! choice is found by the rules of rewriting alone: alignment, that an address is not null,
-//! differences of addresses in one object. The symbol knows the value that we chose, and
-//! [`Pool::with_chosen`] puts it in.
+//! If they are hidden ([`Pool::hide_chosen`]), such a value is a term with a symbol for the bits
+//! that the platform does not guarantee, and constants for the others. So rewriting alone derives
+//! what holds for every choice: alignment, that an address is not null, differences of addresses in
+//! one object. The symbol knows our chosen value, and [`Pool::with_chosen`] substitutes it.
 
 use crate::constant::Constant;
 use crate::node::{Symbol, SymbolKind, Term, flag};
@@ -13,42 +12,40 @@ use crate::sort::Sort;
 use crate::substitute::TermMap;
 use rustc_hash::FxHashMap;
 
-/// Addresses of a process of x86-64 Linux that is position-independent lie below this one, and not
+/// Addresses of a position-independent x86-64 Linux process lie below this power of two, and not
 /// below its half: the program from `0x5555_5555_4000` on, the heap behind it, mappings and the
 /// stack below `0x7fff_ffff_f000`.
 const ADDRESS_BITS: u32 = 47;
 
-/// Addresses below 4 GiB are those of x86 Linux. A process that is position-independent has the
-/// program from `0x5655_5000` on, the heap behind it, mappings below `0xf800_0000` and the stack
-/// below `0xffff_e000`, so that this bit is set as long as it has less than a GiB.
+/// Addresses below 4 GiB are those of x86 Linux. A position-independent process has the program
+/// from `0x5655_5000` on, the heap behind it, mappings below `0xf800_0000` and the stack below
+/// `0xffff_e000`, so this bit is set as long as it has less than 1 GiB.
 const X86_BITS: u32 = 32;
 const X86_KNOWN_BIT: u32 = 30;
 
-/// The symbols there are.
+/// The existing symbols.
 #[derive(Default)]
 pub(crate) struct Choosing {
     hidden: bool,
     /// By value, and number of symbolic bits.
     terms: FxHashMap<(u64, u32), Term>,
-    /// What becomes of terms when the chosen values are put in.
+    /// Terms after substituting the chosen values.
     settled: TermMap,
 }
 
 impl Pool {
-    /// Makes terms with symbols of values that the platform chooses from now on, or constants
-    /// again.
+    /// Switches between symbols and constants for values that the platform chooses.
     pub fn hide_chosen(&mut self, hidden: bool) {
         self.chosen.hidden = hidden;
     }
 
-    /// The address of an object that lies at `base`, with this many low bits that are zero wherever
-    /// it lies.
+    /// The address of an object at `base`, whose lowest `zeros` bits are zero on every platform.
     pub fn address(&mut self, base: u64, zeros: u32) -> Term {
         if !self.chosen.hidden {
             return self.bits(64, base.into());
         }
         let is_x86 = base >> X86_BITS == 0;
-        // An object that no process has room for lies anywhere.
+        // An object that is too large for any process has an arbitrary address.
         let is_usual = base >> (ADDRESS_BITS - 1) == 1;
         let bits = match (is_x86, is_usual) {
             (true, _) => X86_BITS,
@@ -74,8 +71,8 @@ impl Pool {
         term
     }
 
-    /// The bits of an address on x86 above those that are zero, with the one that is known where
-    /// processes have it.
+    /// An address on x86: the bits above the zero bits, with the one that is known for usual
+    /// processes.
     fn x86_address(&mut self, symbol: Term, base: u64, zeros: u32) -> Term {
         if base >> X86_KNOWN_BIT & 1 == 0 || zeros > X86_KNOWN_BIT - 1 {
             return symbol;
@@ -87,7 +84,7 @@ impl Pool {
         self.concat(high, low)
     }
 
-    /// A number of `width` bits that the platform chooses, below `2^bits`.
+    /// A number of `width` bits, below `2^bits`, that the platform chooses.
     pub fn chosen_number(&mut self, name: &str, value: u64, bits: u32, width: u32) -> Term {
         if !self.chosen.hidden {
             return self.bits(width, value.into());
@@ -109,8 +106,8 @@ impl Pool {
         symbol
     }
 
-    /// The value of a symbol that a model does not mention: what we chose for the platform, or
-    /// else the default of its sort.
+    /// The value of a symbol that a model does not assign: our choice for the platform, or else the
+    /// default of its sort.
     pub fn usual_value(&self, symbol: Symbol) -> Constant {
         let info = self.symbol_info(symbol);
         match (info.kind, info.sort) {
@@ -121,13 +118,13 @@ impl Pool {
         }
     }
 
-    /// Whether a value that the platform chooses occurs in a term.
+    /// Whether a choice of the platform occurs in a term.
     #[inline]
     pub fn has_chosen(&self, term: Term) -> bool {
         self.node(term).flags & flag::CHOSEN != 0
     }
 
-    /// The symbols in a term that stand for what the platform chooses.
+    /// The symbols for choices of the platform in a term.
     pub fn chosen_symbols(&self, term: Term) -> Vec<Symbol> {
         let is_chosen =
             |symbol: &Symbol| matches!(self.symbol_info(*symbol).kind, SymbolKind::Chosen { .. });
@@ -138,7 +135,7 @@ impl Pool {
             .collect()
     }
 
-    /// The term with what we chose for the platform. Remembered for every part of it.
+    /// The term after substituting our choices of the platform's values. Cached for every subterm.
     pub fn with_chosen(&mut self, term: Term) -> Term {
         if !self.has_chosen(term) {
             return term;

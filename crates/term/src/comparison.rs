@@ -7,7 +7,7 @@ use crate::op::Op;
 use crate::pool::Pool;
 use crate::sort::Sort;
 
-/// How the bits of a width are read as numbers, or that the terms are integers.
+/// The interpretation of operands as numbers: bit-vectors of a width, or integers.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reading {
     /// Bits of this width in two's complement, at most 64.
@@ -18,7 +18,7 @@ pub enum Reading {
     Integer,
 }
 
-/// What a condition says of two terms.
+/// The relation of a comparison.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
     /// The first is less in this reading.
@@ -30,15 +30,15 @@ pub enum Relation {
 /// A condition on two numbers.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Comparison {
-    /// What it says.
+    /// The relation.
     pub relation: Relation,
-    /// The terms, of which one may be a constant.
+    /// The operands, of which one may be a constant.
     pub terms: [Term; 2],
 }
 
 impl Comparison {
-    /// The readings in which the condition says something, if these are the ones that other
-    /// conditions use: equality says it in each.
+    /// The readings in which the condition is relevant, if other conditions use these readings:
+    /// equality is relevant in each.
     fn readings(&self, used: &[Reading]) -> Vec<Reading> {
         let width = match self.relation {
             Relation::Less(reading) => return vec![reading],
@@ -54,8 +54,7 @@ impl Comparison {
     }
 }
 
-/// Some comparisons, each as often as there are readings in which it says something beside the
-/// others.
+/// Comparisons, repeated for each reading in which they are relevant.
 pub fn in_readings<K: Copy>(
     comparisons: &[(K, Comparison)],
 ) -> impl Iterator<Item = (K, &Comparison, Reading)> {
@@ -83,8 +82,8 @@ fn readings_used<'a>(comparisons: impl Iterator<Item = &'a Comparison>) -> Vec<R
 
 impl Pool {
     /// The condition as a comparison of bit-vectors of at most 64 bits or of integers; `None` if it
-    /// is none. Conditions on one byte alone, which guards have as functions of its bits, count as
-    /// none.
+    /// is not one. Conditions on a single byte, which guards represent as functions of its bits, do
+    /// not count.
     pub fn comparison(&self, condition: Term) -> Option<Comparison> {
         let &[a, b] = self.args(condition) else {
             return None;

@@ -6,13 +6,12 @@ use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
 
-/// Parts that are printed before the rest is left out.
+/// Maximum number of subterms that are printed.
 const MOST_PARTS: usize = 400;
-/// Nesting that is printed before what is inside is left out.
+/// Maximum nesting that is printed.
 const MOST_NESTING: usize = 40;
 
-/// A term as text, such as `(x + 1) <u y`. Very large terms are shown with `...` in place of their
-/// inner parts.
+/// A term as text, such as `(x + 1) <u y`. Very large terms have `...` in place of inner subterms.
 pub fn display(pool: &Pool, term: Term) -> impl fmt::Display + '_ {
     Shown { pool, term }
 }
@@ -113,8 +112,7 @@ fn prefix(op: Op) -> &'static str {
     }
 }
 
-/// The sign of an operator that is written between its two arguments; `u` and `s` tell unsigned
-/// from signed.
+/// The symbol of an infix operator; `u` and `s` mean unsigned and signed.
 fn infix(op: Op) -> Option<&'static str> {
     let sign = match op {
         Op::And => "&&",

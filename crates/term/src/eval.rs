@@ -1,5 +1,4 @@
-//! Evaluation of terms under a model: iterative, memoised, and lazy where a condition or an index
-//! decides.
+//! Evaluation of terms under a model: iterative, memoised, and lazy in choices and array reads.
 
 use std::cell::RefCell;
 
@@ -44,7 +43,7 @@ impl CachedModel {
         }
     }
 
-    /// Forgets values of terms: they can be computed again.
+    /// Clears the cached values.
     pub fn forget(&self) {
         self.memo.take();
     }
@@ -133,7 +132,7 @@ struct Memo {
     stack: Vec<Term>,
 }
 
-/// What one step found out about a term.
+/// The result of one evaluation step.
 enum Step {
     /// The value of a small sort.
     Small(u64),
@@ -214,7 +213,7 @@ impl Memo {
         }
     }
 
-    /// Puts `term` on the stack if its value is unknown.
+    /// Pushes `term` on the stack if its value is unknown.
     fn need(&mut self, pool: &Pool, term: Term) -> bool {
         let unknown = !self.knows(pool, term);
         if unknown {
@@ -345,8 +344,8 @@ fn operate(pool: &Pool, node: &Node, args: [u64; 3]) -> u64 {
 }
 
 impl Pool {
-    /// What the operator of a term gives for these values of its arguments, truth values as 0 and
-    /// 1; none unless the term and all its arguments, one to three, have at most 64 bits.
+    /// The result of a term's operator on these argument values, with booleans as 0 and 1; `None`
+    /// unless the term and all its arguments, one to three, have at most 64 bits.
     pub fn apply(&self, term: Term, args: &[u64]) -> Option<u64> {
         let node = self.node(term);
         let arity = node.op.info().arity;
@@ -386,7 +385,7 @@ fn symbol(pool: &Pool, model: &Model, node: &Node) -> Step {
     result(node, value)
 }
 
-/// A value in the form that its sort is kept in.
+/// A value in the representation for its sort.
 fn result(node: &Node, value: Constant) -> Step {
     if !node.sort.is_small() {
         return Step::Large(value);

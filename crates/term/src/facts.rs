@@ -1,5 +1,4 @@
-//! What is known of a node from its structure: flags, low zero bits, and the interval of its
-//! values.
+//! Structural facts about a node: flags, low zero bits, and the interval of its values.
 
 use crate::interval::{Interval, ones};
 use crate::node::{Node, SymbolKind, Term, flag};
@@ -42,7 +41,7 @@ fn has_constant_leaves(pool: &Pool, node: &Node) -> bool {
     node.op <= Op::IntConst || node.op == Op::Ite && of(node.args[1]) && of(node.args[2])
 }
 
-/// The number of low bits of a bit-vector node that are zero whatever the symbols are.
+/// The number of low bits of a bit-vector node that are always zero.
 pub(crate) fn trailing_zeros(pool: &Pool, node: &Node) -> u16 {
     let of = |position: usize| u32::from(pool.node(node.args[position]).zeros);
     let width = node.sort.width();
@@ -185,8 +184,8 @@ fn fill(value: u64) -> u64 {
 }
 
 impl Pool {
-    /// The least and the greatest unsigned value that a bit-vector term of at most 128 bits can
-    /// have, as far as its structure shows; the full range for any other term.
+    /// The minimum and maximum unsigned value of a bit-vector term of at most 128 bits, by its
+    /// structure; the full range for any other term.
     pub fn range(&self, term: Term) -> (u128, u128) {
         let node = self.node(term);
         let width = node.sort.width();
@@ -202,8 +201,8 @@ impl Pool {
         }
     }
 
-    /// The least and the greatest value as two's complement that a bit-vector term of at most 128
-    /// bits can have, as far as its structure shows; the full range for any other term.
+    /// The minimum and maximum signed value of a bit-vector term of at most 128 bits, by its
+    /// structure; the full range for any other term.
     pub fn signed_range(&self, term: Term) -> (i128, i128) {
         let node = self.node(term);
         let width = node.sort.width();
@@ -226,8 +225,7 @@ impl Pool {
         }
     }
 
-    /// The number of low bits of a bit-vector term that are zero whatever the symbols are, at
-    /// most 65535.
+    /// The number of low bits of a bit-vector term that are always zero, at most 65535.
     #[inline]
     pub fn trailing_zeros(&self, term: Term) -> u32 {
         self.node(term).zeros.into()

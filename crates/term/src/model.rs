@@ -3,10 +3,10 @@
 use crate::constant::Constant;
 use crate::node::Symbol;
 
-/// Values of symbols. A symbol that is not mentioned has the value that the platform was chosen to
-/// give it or, if it stands for something else, [`Constant::default_of`] its sort.
+/// Values of symbols. A symbol that is not assigned has the value that we chose for the platform
+/// or, if it stands for something else, [`Constant::default_of`] its sort.
 ///
-/// Every state that waits holds a model, so that it is small: truth values and words take 16 bytes.
+/// Every waiting state holds a model, so models are compact: booleans and words take 16 bytes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Model {
     /// Truth values and bit-vectors of at most 64 bits, in ascending order of symbols.
@@ -15,7 +15,7 @@ pub struct Model {
     others: Vec<(Symbol, Constant)>,
 }
 
-/// What makes one model of another: see [`Model::changes_from`].
+/// The difference of two models: see [`Model::changes_from`].
 #[derive(Debug)]
 pub struct ModelChanges(Box<[Word]>);
 
@@ -52,7 +52,7 @@ impl Word {
 }
 
 impl ModelChanges {
-    /// The bytes that they take.
+    /// Their size in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.0)
     }
@@ -124,8 +124,8 @@ impl Model {
         self.len() == 0
     }
 
-    /// What [`Model::changed`] needs to make this model of another one; `None` if they differ in
-    /// values that are no machine words.
+    /// The changes from which [`Model::changed`] reconstructs this model from another one; `None`
+    /// if they differ in values that are not machine words.
     pub fn changes_from(&self, base: &Model) -> Option<ModelChanges> {
         if self.others != base.others {
             return None;
@@ -146,7 +146,8 @@ impl Model {
         Some(ModelChanges(changes.into()))
     }
 
-    /// A model that has the same values as the one that [`Model::changes_from`] was asked of.
+    /// A model with the same values as the one for which [`Model::changes_from`] computed the
+    /// changes.
     pub fn changed(&self, changes: &ModelChanges) -> Model {
         Model {
             words: overlay(&self.words, &changes.0, |word| word.symbol),
@@ -164,7 +165,7 @@ impl Model {
     }
 }
 
-/// Puts an entry where it belongs, in place of one of the same symbol.
+/// Inserts an entry in order, replacing one of the same symbol.
 fn put<T>(entries: &mut Vec<T>, entry: T, symbol: impl Fn(&T) -> Symbol) {
     match entries.last() {
         Some(last) if symbol(last) >= symbol(&entry) => {
@@ -177,7 +178,7 @@ fn put<T>(entries: &mut Vec<T>, entry: T, symbol: impl Fn(&T) -> Symbol) {
     }
 }
 
-/// The entries of both, those of `above` where both have one of a symbol.
+/// The union of both, with `above` taking precedence.
 fn overlay<T: Clone>(below: &[T], above: &[T], symbol: impl Fn(&T) -> Symbol) -> Vec<T> {
     let mut entries = Vec::with_capacity(below.len().max(above.len()));
     let mut mine = below.iter().peekable();

@@ -40,7 +40,7 @@ impl Symbol {
     }
 }
 
-/// What a symbol stands for in the analysed program.
+/// The meaning of a symbol in the analysed program.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolKind {
     /// A value that the program's environment chooses.
@@ -56,20 +56,20 @@ pub enum SymbolKind {
     },
 }
 
-/// What a pool knows of a symbol.
+/// Properties of a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolInfo {
-    /// The name for people. Several symbols may share one.
+    /// The display name. Several symbols may share one.
     pub name: String,
     /// The sort of its values.
     pub sort: Sort,
-    /// What it stands for.
+    /// Its meaning.
     pub kind: SymbolKind,
     /// The term that is this symbol.
     pub(crate) term: Term,
 }
 
-/// Facts about a node that hold one bit each.
+/// One-bit facts about a node.
 pub(crate) mod flag {
     /// An indeterminate symbol occurs in the term.
     pub(crate) const INDETERMINATE: u8 = 1;
@@ -83,7 +83,7 @@ pub(crate) mod flag {
     pub(crate) const FLOAT: u8 = 16;
     /// The term is a constant, or a choice between such terms.
     pub(crate) const CONSTANT_LEAVES: u8 = 32;
-    /// A symbol occurs in the term that stands for what the platform chooses.
+    /// A symbol for a choice of the platform occurs in the term.
     pub(crate) const CHOSEN: u8 = 64;
 }
 
@@ -115,8 +115,8 @@ pub(crate) fn hash(op: Op, args: [Term; 3], payload: u64) -> u32 {
     (third >> 32) as u32
 }
 
-/// A node's entry in the table that finds equal nodes. It keeps the hash, so that a table that
-/// grows, and most comparisons that fail, need not look at nodes.
+/// An entry of the hash table of nodes. It stores the hash, so that growing the table, and most
+/// failing comparisons, need not access nodes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) hash: u32,

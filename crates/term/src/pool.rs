@@ -1,4 +1,4 @@
-//! The pool: storage of terms, hash-consing, and what can be asked of a term.
+//! The pool: storage of terms, hash-consing, and properties of terms.
 
 use std::cell::RefCell;
 
@@ -40,7 +40,7 @@ pub struct Pool {
     pub(crate) chosen: Choosing,
     /// Limit and statistics of guarded unions.
     pub summaries: Summaries,
-    /// How many rewrite rules are being applied inside each other.
+    /// The current nesting of rewrite rules.
     pub(crate) rewrite_depth: u32,
     /// Choices between constants, and operators on them.
     pub(crate) leaves: Leaves,
@@ -116,7 +116,7 @@ impl Pool {
         self.push(node, interval)
     }
 
-    /// A node with all that is known of it.
+    /// A node with its structural facts.
     #[inline]
     pub(crate) fn prepare(
         &self,
@@ -173,8 +173,7 @@ impl Pool {
         }
         let sort = PackedSort::bits(width);
         let payload = value as u64 & (u64::MAX >> (64 - width));
-        // The width tells constants of one value apart; it stands where an operator's first
-        // argument does.
+        // The width distinguishes constants with equal values; it is stored as the first argument.
         let args = [Term(width), Term(0), Term(0)];
         match self.find(Op::BitsConst, args, payload) {
             Some(term) => term,
@@ -253,9 +252,9 @@ impl Pool {
         self.insert(Op::Symbol, [Term(0); 3], payload, packed)
     }
 
-    /// The symbol of the input with this name and sort that a program asks for after `position`
-    /// others. It is the same on all paths, which never meet in one query, so that what the solver
-    /// learns on one of them serves the others.
+    /// The symbol of the input with this name and sort that a program reads after `position`
+    /// others. It is the same on all paths, which never occur in one query, so that what the solver
+    /// learns on one path can be used on others.
     pub fn input(&mut self, name: &str, sort: Sort, position: usize) -> Term {
         let key = (name.to_string(), self.sorts.pack(sort), position);
         if let Some(term) = self.inputs.get(&key) {
@@ -319,7 +318,7 @@ impl Pool {
         }
     }
 
-    /// What the pool knows of a symbol.
+    /// Properties of a symbol.
     pub fn symbol_info(&self, symbol: Symbol) -> &SymbolInfo {
         &self.symbols[symbol.index()]
     }

@@ -1,18 +1,18 @@
 //! Floating-point operators in SMT-LIB's theory of floating-point numbers.
 //!
-//! The theory has a sort of numbers with one NaN, and reads a pattern as a number (`to_fp`) but
-//! gives no pattern back. So a term has two [`View`]s. What an operation needs of its operands is
-//! their numbers, and these are used directly where an operand is the result of another operation.
-//! Only where the pattern of a result matters, an unknown pattern is introduced whose number is the
-//! result; if that is NaN, the pattern is instead what `sheaf_float` returns: the first operand
-//! that is NaN, made quiet, or the default.
+//! The theory has a sort of numbers with a single NaN, and converts a pattern to a number (`to_fp`)
+//! but not back. So a term has two [`View`]s. An operation needs the numbers of its operands, and
+//! these are used directly if an operand is the result of another operation. Only if the pattern of
+//! a result matters, an unknown pattern is introduced whose number is the result; if that is NaN,
+//! the pattern is instead what `sheaf_float` returns: the first operand that is NaN, made quiet, or
+//! the default.
 //!
-//! The 80-bit format becomes the theory's (15, 64) by leaving out the integer bit. Patterns whose
-//! integer bit contradicts the exponent are read as the processor reads them: not numbers, but for
-//! an exponent of zero, which then counts as one.
+//! The 80-bit format becomes the theory's (15, 64) by dropping the integer bit. Patterns whose
+//! integer bit contradicts the exponent are interpreted as by the processor: as NaN, except for an
+//! exponent of zero, which then counts as one.
 //!
-//! [`needs`] and [`lower`] say for one term and view what it is made of; backends go over terms and
-//! give names to the theory's functions.
+//! [`needs`] and [`lower`] describe the translation of one term and view; backends traverse terms
+//! and map the theory's functions to their own.
 
 use sheaf_float::{self as float, FloatKind, Integral};
 
@@ -21,7 +21,7 @@ use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
 
-/// What an expression says of a term.
+/// The view of a term that an expression represents.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum View {
     /// The term itself.
@@ -90,14 +90,14 @@ pub enum Function {
     ToUnsigned(u32),
 }
 
-/// A format as the theory counts: bits of the exponent, and of the significand with the hidden one.
+/// A format in the theory: bits of the exponent, and of the significand with the hidden bit.
 pub type Format = (u32, u32);
 
-/// Makes expressions for a backend.
+/// Builds expressions of a backend.
 pub trait Theory {
     /// An expression of any sort.
     type Expr: Clone;
-    /// Why one cannot be made.
+    /// The error of building one.
     type Error;
 
     /// A bit-vector constant of at most 128 bits.
@@ -107,12 +107,11 @@ pub trait Theory {
     -> Result<Self::Expr, Self::Error>;
     /// An unknown bit-vector.
     fn unknown(&mut self, width: u32) -> Result<Self::Expr, Self::Error>;
-    /// States what always holds of an unknown.
+    /// Asserts a condition on an unknown.
     fn define(&mut self, truth: Self::Expr) -> Result<(), Self::Error>;
 }
 
-/// The terms that a view of a term is made of, and the views of them that it needs; they are needed
-/// before it.
+/// The terms and views that a view of a term depends on; they must be translated first.
 pub fn needs(pool: &Pool, term: Term, view: View, mut each: impl FnMut(Term, View)) {
     let args = pool.args(term);
     match (view, pool.op(term)) {
@@ -146,10 +145,10 @@ pub fn needs(pool: &Pool, term: Term, view: View, mut each: impl FnMut(Term, Vie
     }
 }
 
-/// How deep choices and changes of sign are looked into for an operation.
+/// Maximum depth of choices and sign changes that are searched for an operation.
 const MOST_NESTING: u32 = 6;
 
-/// True if [`lower`] makes this view of the term; otherwise it is an operator of another theory.
+/// Whether [`lower`] builds this view of the term; otherwise it is an operator of another theory.
 pub fn is_ours(pool: &Pool, term: Term, view: View) -> bool {
     view == View::Number || pool.op(term) >= Op::FAdd
 }
@@ -158,7 +157,7 @@ fn is_operation(pool: &Pool, term: Term) -> bool {
     pool.float_target(term).is_some()
 }
 
-/// Whether the number is had more cheaply than from the pattern.
+/// Whether the number is cheaper than the number of the pattern.
 fn is_number(pool: &Pool, term: Term, nesting: u32) -> bool {
     let Some(nesting) = nesting.checked_sub(1) else {
         return false;
@@ -171,7 +170,7 @@ fn is_number(pool: &Pool, term: Term, nesting: u32) -> bool {
     }
 }
 
-/// The change of sign that a term is, and what is changed.
+/// The sign change that a term represents, and its operand.
 fn sign_change(pool: &Pool, term: Term) -> Option<(Function, Term)> {
     let sign = 1u128 << (pool.width(term).clamp(1, 128) - 1);
     match (pool.op(term), pool.args(term)) {
@@ -199,8 +198,8 @@ fn format(kind: FloatKind) -> Format {
     (kind.exponent_bits(), kind.precision())
 }
 
-/// The expression of a view of a term from those of what it needs, which `get` knows. None if it is
-/// not ours.
+/// Builds a view of a term from the expressions that it depends on, which `get` returns. `None` if
+/// the operator belongs to another theory.
 ///
 /// # Errors
 /// Those of the theory's functions.
@@ -278,7 +277,7 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
         self.theory.apply(function, &numbers)
     }
 
-    /// The number that a pattern stands for which is not the result of an operation.
+    /// The number of a pattern that is not the result of an operation.
     fn number(&mut self, term: Term) -> Result<T::Expr, T::Error> {
         let args = self.pool.args(term);
         if self.pool.op(term) == Op::Ite && is_number(self.pool, term, MOST_NESTING) {
@@ -348,7 +347,7 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
         self.apply(Function::Ite, [&is_nan, &nan, &pattern])
     }
 
-    /// The 80-bit pattern from one without the integer bit, which is set but for the least
+    /// The 80-bit pattern for one without the integer bit, which is set except for the least
     /// exponent.
     fn with_integer_bit(&mut self, pattern: &T::Expr) -> Result<T::Expr, T::Error> {
         let upper = self.apply(Function::Extract(78, 63), [pattern])?;
@@ -384,7 +383,7 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
         target: FloatKind,
         bits: &T::Expr,
     ) -> Result<T::Expr, T::Error> {
-        // The content of the significand keeps its upper bits.
+        // The significand of a NaN keeps its upper bits.
         let (old, new) = (kind.precision() - 1, target.precision() - 1);
         let mut content =
             self.apply(Function::Extract(old - 1, old.saturating_sub(new)), [bits])?;
@@ -409,7 +408,7 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
         if kind != FloatKind::F80 {
             return Ok(pattern);
         }
-        // A pattern that is not even NaN has no content to keep.
+        // An invalid pattern that is not a NaN has no payload to keep.
         let infinity = self.theory.constant(80, float::infinity(kind, false))?;
         let masked = self.apply(Function::BitAnd, [bits, &infinity])?;
         let proper = self.apply(Function::Equal, [&masked, &infinity])?;

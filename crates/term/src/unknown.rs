@@ -1,30 +1,28 @@
-//! What comparisons compare, as numbered unknowns.
+//! The operands of comparisons, as numbered unknowns.
 //!
-//! A term is an unknown number of its own, whatever it is made of. Where a width is compared both
-//! signed and unsigned, a term is two unknowns that know nothing of each other. So what is
-//! contradictory for the unknowns is contradictory, and what is possible for them need not be
-//! possible.
+//! Each term is a separate unknown, whatever its structure. If a width is compared both signed and
+//! unsigned, a term is two unrelated unknowns. So a contradiction between unknowns is a
+//! contradiction of the comparisons, but not vice versa.
 
 use crate::comparison::Reading;
 use crate::node::Term;
 use crate::pool::Pool;
 use rustc_hash::FxHashMap;
 
-/// Most unknowns that are numbered: a set of them is a word.
+/// Maximum number of unknowns: a set of them is a word.
 const MOST_UNKNOWNS: usize = 64;
 
 /// A number that is compared with others of its reading.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unknown {
-    /// How it is read.
+    /// Its interpretation.
     pub reading: Reading,
     /// The term; `None` for the number zero.
     pub term: Option<Term>,
 }
 
 impl Unknown {
-    /// The least and the greatest value that it can have as far as its structure shows; `None` for
-    /// integers.
+    /// Its minimum and maximum by its structure; `None` for integers.
     pub fn range(&self, pool: &Pool) -> Option<(i128, i128)> {
         match self.term {
             Some(term) => self.reading.range(pool, term),
@@ -33,7 +31,7 @@ impl Unknown {
     }
 }
 
-/// Some unknowns, each with a number from zero on.
+/// A set of unknowns, numbered from zero.
 #[derive(Default)]
 pub struct Unknowns {
     all: Vec<Unknown>,
@@ -41,7 +39,7 @@ pub struct Unknowns {
 }
 
 impl Unknowns {
-    /// The number of an unknown; `None` if it is a new one and there are too many.
+    /// The number of an unknown; `None` if it is new and there are too many.
     pub fn number(&mut self, reading: Reading, term: Option<Term>) -> Option<usize> {
         let unknown = Unknown { reading, term };
         if let Some(&known) = self.numbers.get(&unknown) {

@@ -1,4 +1,4 @@
-//! What becomes of the terms that compiled programs make: bytes, bit-fields, promotions,
+//! Simplification of typical terms of compiled programs: bytes, bit-fields, promotions,
 //! comparisons, bounds.
 
 use rand::rngs::SmallRng;
@@ -104,8 +104,7 @@ fn promoted_characters_compare_as_characters() {
     let equal = pool.eq(wide_a, digit);
     let small_digit = pool.bits(8, 48);
     assert_eq!(equal, pool.eq(a, small_digit));
-    // isdigit: (unsigned)c - '0' < 10 keeps its sum, and a character less '0' plus '0' is the
-    // character.
+    // isdigit: (unsigned)c - '0' < 10 keeps its sum, and (c - '0') + '0' is the character.
     let offset = pool.sub(wide_a, digit);
     assert_eq!(pool.add(offset, digit), wide_a);
     let thousand = pool.bits(32, 1000);

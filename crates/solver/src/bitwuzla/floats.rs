@@ -6,16 +6,16 @@ use sheaf_term::theory::{Format, Function, Theory};
 
 use super::instance::{Handle, Instance};
 
-/// Makes Bitwuzla's floating-point terms.
+/// Builds Bitwuzla's floating-point terms.
 pub struct Floats<'a> {
-    /// Where.
+    /// The instance.
     pub instance: &'a Instance,
 }
 
-/// A function as Bitwuzla has it.
+/// A function in Bitwuzla's terms.
 struct Kind {
     kind: ffi::BitwuzlaKind,
-    /// The rounding mode that comes before the arguments.
+    /// The rounding mode, which precedes the arguments.
     mode: Option<ffi::BitwuzlaRoundingMode>,
     indices: [u64; 2],
     index_count: usize,

@@ -1,8 +1,8 @@
-//! A safe face of Bitwuzla's C interface: one term manager with one incremental solver.
+//! A safe wrapper of Bitwuzla's C interface: one term manager with one incremental solver.
 //!
 //! The library reports misuse and internal errors through a callback that by default ends the
-//! process. Ours keeps the message, the failing call then returns null, and every method here turns
-//! that into an error. A failed instance must be dropped, not used again.
+//! process. Ours stores the message, the failing call then returns null, and every method here
+//! turns that into an error. A failed instance must be dropped, not used again.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -36,19 +36,18 @@ fn failure() -> String {
         .unwrap_or_else(|| "Bitwuzla failed without a message".to_string())
 }
 
-/// Asked by the solver every now and then; a result other than 0 makes it stop.
+/// Called by the solver regularly; a nonzero result makes it stop.
 unsafe extern "C" fn must_stop(state: *mut c_void) -> i32 {
     // SAFETY: `state` is the flag of the instance that is solving, which outlives the solver.
     let stop = unsafe { &*(state as *const AtomicBool) };
     i32::from(stop.load(Ordering::Relaxed))
 }
 
-/// A term of an [`Instance`]; meaningless after the instance is gone. Equal handles are equal
-/// terms.
+/// A term of an [`Instance`]; invalid after the instance is dropped. Equal handles are equal terms.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Handle(ffi::BitwuzlaTerm);
 
-/// What a solving call found.
+/// The result of a solving call.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Values can be read.
@@ -67,9 +66,9 @@ pub struct Instance {
     stop: Arc<AtomicBool>,
 }
 
-// SAFETY: the library has no state outside of term managers but for thread-local scratch space,
-// which no result refers to after the call that made it. An instance is all that refers to its term
-// manager, and moves as a whole.
+// SAFETY: the library has no state outside of term managers except for thread-local scratch space,
+// which no result refers to after the call that made it. The instance has the only references to
+// its term manager, and moves as a whole.
 unsafe impl Send for Instance {}
 
 impl Instance {
@@ -102,7 +101,7 @@ impl Instance {
         }
     }
 
-    /// What makes the next check stop once it is raised, as soon as the library listens.
+    /// The flag that makes the next check stop once it is raised, as soon as the library polls it.
     pub fn stop(&self) -> Arc<AtomicBool> {
         self.stop.store(false, Ordering::Relaxed);
         self.stop.clone()
@@ -116,7 +115,7 @@ impl Instance {
         }
     }
 
-    /// A truth value.
+    /// A boolean constant.
     pub fn truth(&self, value: bool) -> Result<Handle, String> {
         // SAFETY: the manager is alive.
         let term = unsafe {
@@ -129,7 +128,7 @@ impl Instance {
         self.checked(term)
     }
 
-    /// The sort of truth values.
+    /// The sort of booleans.
     pub fn bool_sort(&self) -> ffi::BitwuzlaSort {
         // SAFETY: the manager is alive.
         unsafe { ffi::bitwuzla_mk_bool_sort(self.manager) }
@@ -176,13 +175,13 @@ impl Instance {
         self.checked(unsafe { ffi::bitwuzla_mk_rm_value(self.manager, mode) })
     }
 
-    /// A fresh unknown.
+    /// A fresh constant symbol.
     pub fn unknown(&self, sort: ffi::BitwuzlaSort) -> Result<Handle, String> {
         // SAFETY: the manager is alive; a symbol may be null.
         self.checked(unsafe { ffi::bitwuzla_mk_const(self.manager, sort, ptr::null()) })
     }
 
-    /// The array that holds `element` everywhere.
+    /// The array whose elements are all `element`.
     pub fn constant_array(
         &self,
         sort: ffi::BitwuzlaSort,
@@ -214,7 +213,7 @@ impl Instance {
         })
     }
 
-    /// States what holds in every check from now on.
+    /// Asserts a condition for all following checks.
     pub fn assert(&self, truth: Handle) -> Result<(), String> {
         // SAFETY: the solver and the term are alive.
         unsafe { ffi::bitwuzla_assert(self.solver, truth.0) };
@@ -229,7 +228,7 @@ impl Instance {
         let mut terms: Vec<ffi::BitwuzlaTerm> = assumptions.iter().map(|handle| handle.0).collect();
         // SAFETY: the solver and the terms are alive.
         let result = unsafe {
-            // Each thread has a callback of its own.
+            // Each thread has its own callback.
             ffi::bitwuzla_set_abort_callback(Some(keep_failure));
             ffi::bitwuzla_check_sat_assuming(self.solver, terms.len() as u32, terms.as_mut_ptr())
         };
@@ -298,20 +297,20 @@ pub struct Value(ffi::BitwuzlaTerm);
 
 /// The shape of a [`Value`].
 pub enum Shape {
-    /// A truth value.
+    /// A boolean.
     Truth(bool),
     /// A bit-vector, as binary digits.
     Bits(String),
     /// An array with one element changed: the array, the index, the element.
     Store(Value, Value, Value),
-    /// An array that holds one element everywhere.
+    /// An array whose elements are all equal.
     ConstantArray(Value),
     /// None of these.
     Other,
 }
 
 impl Value {
-    /// What the value is.
+    /// The shape of the value.
     pub fn shape(&self) -> Shape {
         // SAFETY: the term is alive; strings and child lists are copied before the next call.
         unsafe {

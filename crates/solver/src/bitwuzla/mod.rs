@@ -1,14 +1,14 @@
 //! The backend for bit-vectors, arrays and floating-point numbers: Bitwuzla, incremental,
 //! constraints passed as assumptions.
 //!
-//! A term is translated, and its circuit built, once for the life of an instance, so a query that
-//! shares constraints with earlier ones costs little more than the search. The price is that a
-//! satisfying assignment covers everything the instance ever met, so an instance is made anew when
-//! carrying its surplus along has cost more than building the current query's part again would.
+//! A term is translated, and its circuit built, once in the life of an instance, so a query that
+//! shares constraints with earlier ones costs little more than the search. However, a satisfying
+//! assignment covers everything the instance has ever seen, so the instance is replaced when
+//! carrying the surplus has cost more than rebuilding the part of the current query would.
 //!
-//! Bitwuzla listens between its passes and while it searches, but not while it rewrites formulas or
-//! makes circuits. So the instance goes to a [`Worker`] for each check; one that does not come back
-//! is replaced.
+//! Bitwuzla polls its limits between passes and while it searches, but not while it rewrites
+//! formulas or builds circuits. So the instance moves to a [`Worker`] for each check; one that does
+//! not return is replaced.
 
 mod floats;
 mod instance;
@@ -27,17 +27,17 @@ use crate::worker::{Bounds, Call, Limit, Worker};
 use instance::{Handle, Instance, Outcome};
 use translate::Translation;
 
-/// An instance and what is translated for it.
+/// An instance and its translated terms.
 struct Incremental {
     instance: Instance,
     translation: Translation,
     /// The constraints that were queried.
     known: FxHashSet<Term>,
-    /// Terms carried along beyond what a query needed, added up over the queries.
+    /// The sum over all queries of terms that were carried along without need.
     carried: usize,
 }
 
-/// Carrying this many terms through a query costs as much as building one of them anew. Measured on
+/// Carrying this many terms through a query costs as much as building one of them. Measured on
 /// random paths: with less, jumps between paths rebuild too often; with more, following paths one
 /// after the other is up to 15 percent slower.
 const CARRIED_FOR_ONE: usize = 2000;
@@ -45,20 +45,20 @@ const CARRIED_FOR_ONE: usize = 2000;
 /// The cost of an empty instance, in terms built.
 const EMPTY: usize = 10;
 
-/// Reading a value takes about as long as making this many terms.
+/// Reading a value takes about as long as creating this many terms.
 const STEPS_PER_VALUE: u32 = 64;
 
 /// The backend.
 pub struct Bitwuzla {
     bounds: Bounds,
     worker: Worker<()>,
-    /// None after an error, until the next query.
+    /// `None` after an error, until the next query.
     current: Option<Incremental>,
     restarts: u64,
 }
 
-/// Preprocessing is off because it rewrites each query by the other assumptions, so that circuits
-/// are not shared between queries; with it, random paths took 10 to 20 percent longer.
+/// Preprocessing is off because it rewrites each query using the other assumptions, so that
+/// circuits are not shared between queries; with it, random paths took 10 to 20 percent longer.
 const SETTINGS: [(ffi::BitwuzlaOption, u64); 3] = [
     (ffi::BITWUZLA_OPT_PRODUCE_MODELS, 1),
     (ffi::BITWUZLA_OPT_PRODUCE_UNSAT_ASSUMPTIONS, 1),
@@ -66,7 +66,7 @@ const SETTINGS: [(ffi::BitwuzlaOption, u64); 3] = [
 ];
 
 impl Bitwuzla {
-    /// A backend that keeps within bounds.
+    /// A backend with these bounds.
     pub fn new(bounds: Bounds) -> Result<Bitwuzla, String> {
         Ok(Bitwuzla {
             bounds,
@@ -87,7 +87,7 @@ impl Bitwuzla {
         let interrupt = self.bounds.interrupt.clone();
         let interrupted = || interrupt.load(Ordering::Relaxed);
         let late = || interrupted() || end.is_some_and(|end| Instant::now() >= end);
-        // Taken out, so that an error on the way drops the instance.
+        // Taken out, so that an error drops the instance.
         let mut current = match self.current.take() {
             Some(current) => current,
             None => Incremental::new()?,
@@ -108,7 +108,7 @@ impl Bitwuzla {
         self.decide(current, assumptions, pool, constraints, (timeout, left))
     }
 
-    /// Decides a translated query on the worker's thread, in what is left of its time.
+    /// Decides a translated query on the worker's thread, in the remaining time.
     fn decide(
         &mut self,
         current: Incremental,
@@ -156,8 +156,8 @@ impl Incremental {
         })
     }
 
-    /// Counts what another query with this many constraints carries along; true if a new instance
-    /// pays by now.
+    /// Counts the terms that another query with this many constraints carries along; returns true
+    /// if a new instance pays off now.
     fn is_outgrown(&mut self, constraints: usize) -> bool {
         let size = self.translation.len();
         let needed = constraints * size.div_ceil(self.known.len().max(1)).max(1);
@@ -165,7 +165,7 @@ impl Incremental {
         self.carried > (needed + EMPTY) * CARRIED_FOR_ONE
     }
 
-    /// Translates constraints; none if it gets late before.
+    /// Translates constraints; `None` if time runs out.
     fn translate(
         &mut self,
         pool: &Pool,
@@ -218,7 +218,7 @@ impl Incremental {
         let mut core = Vec::new();
         self.instance
             .unsat_assumptions(|handle| core.extend(of_handle.get(&handle)))?;
-        // Without any assumption the translation itself would be contradictory.
+        // With an empty core the translation itself would be contradictory.
         if core.is_empty() {
             Err("Bitwuzla gave an empty core".to_string())
         } else {

@@ -1,4 +1,4 @@
-//! From terms to Bitwuzla's terms, each translated once for the life of an instance.
+//! Translates terms to Bitwuzla's terms, each once in the life of an instance.
 
 use bitwuzla_sys as ffi;
 use rustc_hash::FxHashMap;
@@ -8,18 +8,18 @@ use sheaf_term::{Op, Pool, Sort, Term};
 use super::floats::Floats;
 use super::instance::{Handle, Instance};
 
-/// Terms that are translated between two looks whether it is late.
+/// Number of terms that are translated between two checks of the time.
 const TERMS_PER_CHECK: usize = 1 << 10;
 
 /// The translated terms of one instance.
 #[derive(Default)]
 pub struct Translation {
     handles: FxHashMap<Term, Handle>,
-    /// The floating-point numbers that terms stand for.
+    /// The floating-point numbers of bit patterns.
     numbers: FxHashMap<Term, Handle>,
 }
 
-/// The kind that an operator has without indices or special treatment.
+/// The kind of an operator without indices or special treatment.
 fn plain_kind(op: Op) -> Option<ffi::BitwuzlaKind> {
     Some(match op {
         Op::Not => ffi::BITWUZLA_KIND_NOT,
@@ -57,12 +57,12 @@ impl Translation {
         self.handles.len()
     }
 
-    /// The translation of a term that [`Translation::translate`] has met.
+    /// The translation of a term that [`Translation::translate`] has seen.
     pub fn get(&self, term: Term) -> Option<Handle> {
         self.handles.get(&term).copied()
     }
 
-    /// Translates a term and everything it is made of; gives none if it gets late before.
+    /// Translates a term and its subterms; `None` if time runs out.
     pub fn translate(
         &mut self,
         instance: &Instance,
@@ -105,7 +105,7 @@ impl Translation {
         }
     }
 
-    /// Translates one view of a term, whose needs are translated.
+    /// Translates one view of a term whose needs are translated.
     fn lower(
         &self,
         instance: &Instance,
@@ -121,7 +121,7 @@ impl Translation {
             .unwrap_or_else(|| self.node(instance, pool, term))
     }
 
-    /// Translates one node, whose arguments are translated.
+    /// Translates one node whose arguments are translated.
     fn node(&self, instance: &Instance, pool: &Pool, term: Term) -> Result<Handle, String> {
         let args: smallvec::SmallVec<[Handle; 3]> = pool
             .args(term)

@@ -1,4 +1,4 @@
-//! From Bitwuzla's values to constants.
+//! Converts Bitwuzla's values to constants.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use sheaf_term::{ArrayValue, BitVector, Constant, Sort, cancel};
 
 use super::instance::{Shape, Value};
 
-/// Reads a value of a sort; none if it is not of the expected shape.
+/// Reads a value of a sort; `None` if it does not have the expected shape.
 pub fn constant(value: Value, sort: Sort) -> Option<Constant> {
     match sort {
         Sort::Bool => match value.shape() {

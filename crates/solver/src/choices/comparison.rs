@@ -1,15 +1,15 @@
-//! Conditions as difference constraints: `x - y <= c` between unknowns, which are the terms that
-//! are compared, and the number zero. Conditions that would need too many unknowns are not read.
+//! Conditions as difference constraints: `x - y <= c` between unknowns, which are the compared
+//! terms and the number zero. Conditions that would need too many unknowns are ignored.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{
     Choices, Comparison, Constant, Op, Pool, Reading, Relation, Term, Unknowns, in_readings,
 };
 
-/// No bound. Sums of a few such do not overflow.
+/// Infinity. Sums of a few of these do not overflow.
 pub const FAR: i128 = 1 << 120;
 
-/// The greatest integer constant that is read, so that sums along a chain of bounds stay below
+/// The maximum absolute value of constants, so that sums along a chain of bounds stay below
 /// [`FAR`].
 const GREATEST: i128 = 1 << 100;
 
@@ -44,7 +44,7 @@ impl Different {
     }
 }
 
-/// What a condition says if it holds, or if it does not.
+/// The meaning of a condition if it holds, or if it does not.
 #[derive(Clone, Default, Debug)]
 pub struct Meaning {
     pub bounds: Vec<Bound>,
@@ -55,7 +55,7 @@ pub struct Meaning {
 #[derive(Default)]
 pub struct Comparisons {
     pub unknowns: Unknowns,
-    /// What each comparison says if it does not hold, and if it holds.
+    /// The meanings of each comparison if it does not hold, and if it holds.
     meanings: FxHashMap<Term, [Meaning; 2]>,
 }
 
@@ -76,7 +76,7 @@ impl Comparisons {
         comparisons
     }
 
-    /// What a condition says; `None` if it is no comparison that was read.
+    /// The meaning of a condition; `None` if it is not a known comparison.
     pub fn meaning(&self, condition: Term, holds: bool) -> Option<&Meaning> {
         Some(&self.meanings.get(&condition)?[usize::from(holds)])
     }
@@ -109,7 +109,7 @@ impl Comparisons {
         }
     }
 
-    /// A term as an unknown and a number that is added to it.
+    /// A term as an unknown plus a constant.
     fn side(&mut self, pool: &Pool, reading: Reading, term: Term) -> Option<(usize, i128)> {
         if let Some(value) = pool.as_constant(term) {
             return Some((self.zero(reading)?, number(reading, &value)?));
@@ -134,13 +134,13 @@ impl Comparisons {
     }
 
     fn unknown(&mut self, reading: Reading, term: Term) -> Option<usize> {
-        // The zero that its range is measured from.
+        // The zero of its bounds.
         self.zero(reading)?;
         self.unknowns.number(reading, Some(term))
     }
 }
 
-/// A constant as a number, if it is not too great.
+/// A constant as a number, if it is not too large.
 fn number(reading: Reading, value: &Constant) -> Option<i128> {
     reading.number(value).filter(|value| value.abs() < GREATEST)
 }

@@ -1,14 +1,13 @@
-//! The link of choices, where guards are decision diagrams: goes through the ways in which the
-//! conditions of a query can make it true. Comparisons of numbers are decided here, other
-//! conditions by a proposed model or by a backend, in small queries.
+//! The choices link, for guards that are decision diagrams: enumerates the paths through the
+//! diagrams that make a query true. Comparisons of numbers are decided here, other conditions by a
+//! proposed model or by a backend, in small queries.
 //!
-//! Merged paths make formulas with deep choices between values, for which search on the level of
-//! bits is slow, while the conditions under them are few and simple, often comparisons of two
-//! inputs.
+//! Merged paths produce formulas with deep choices between values, for which bit-level search is
+//! slow, while their conditions are few and simple, often comparisons of two inputs.
 //!
-//! Sound because a model is only used after evaluating every constraint under it, and ways are left
-//! out only if the bounds between the compared terms, or a backend, say that they are
-//! contradictory. It costs up to half of the time that the query has.
+//! Sound because a model is only used after evaluating every constraint under it, and paths are
+//! excluded only if the bounds between the compared terms, or a backend, prove them contradictory.
+//! It costs up to half of the query's time.
 
 mod comparison;
 mod order;
@@ -27,7 +26,8 @@ use crate::solver::Shared;
 use comparison::Comparisons;
 use search::{End, Literal, Search};
 
-/// Questions to a backend for one query. If that is not enough, the query is asked as a whole.
+/// The maximum number of backend queries for one query. If that is not enough, the query is decided
+/// as a whole.
 const QUESTIONS: u32 = 8;
 
 /// The link.
@@ -73,14 +73,14 @@ impl Link for Choices {
     }
 }
 
-/// What was found.
+/// The result of the link.
 enum Found {
     Model(Rc<CachedModel>),
     Impossible,
     Open,
 }
 
-/// What a choice of conditions comes to.
+/// The result for an assignment of conditions.
 enum Judgement {
     Possible(Rc<CachedModel>),
     /// These cannot hold together.
@@ -88,13 +88,13 @@ enum Judgement {
     Open,
 }
 
-/// A query whose guards are gone through.
+/// A query whose guards are enumerated.
 struct Query<'a> {
-    /// What is to hold.
+    /// The constraints.
     constraints: &'a [Term],
-    /// Gives symbols the values that they keep if they may.
+    /// The preferred values of symbols.
     near: &'a Rc<CachedModel>,
-    /// When to give up.
+    /// The deadline.
     until: Instant,
     /// Raised to give up.
     interrupt: &'a AtomicBool,
@@ -138,7 +138,7 @@ impl Query<'_> {
             .all(|&term| model.eval_bool(pool, term))
     }
 
-    /// Tries a proposed model, and asks a backend if it is none.
+    /// Tries a proposed model, and asks a backend if that fails.
     fn judge(
         &self,
         pool: &mut Pool,
@@ -182,7 +182,7 @@ fn term(pool: &mut Pool, (condition, holds): Literal) -> Term {
     }
 }
 
-/// A model in which the comparisons hold, and the conditions on single bytes.
+/// A proposed model that satisfies the comparisons and the conditions on single bytes.
 fn propose(
     pool: &Pool,
     search: &Search,

@@ -1,20 +1,20 @@
-//! Difference constraints on a way through a guard: all bounds that follow, and for a contradiction
-//! the facts that it needs.
+//! Difference constraints on a path through a guard: the closure of all bounds, and explanations of
+//! contradictions.
 
 use super::comparison::{Bound, Comparisons, Different, FAR, Meaning};
 use sheaf_term::{Constant, Model, Pool, Symbol};
 
-/// What holds of the unknowns.
+/// A fact about the unknowns.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fact {
     Bound(Bound),
     Different(Different),
 }
 
-/// Facts that together are a reason, sorted.
+/// Facts that together are an explanation, sorted.
 pub type Facts = Vec<Fact>;
 
-/// A step that can be taken back.
+/// A step that can be undone.
 enum Step {
     /// A bound was added; these entries of the closure had these values.
     Bound {
@@ -26,12 +26,12 @@ enum Step {
     Different,
 }
 
-/// The constraints so far, closed: the bound on each difference is the least that follows.
+/// The constraints so far, closed: each bound is the least upper bound on a difference.
 pub struct Order {
     size: usize,
     /// Row `x`, column `y`: the bound on `x - y`.
     closed: Vec<i128>,
-    /// What the ranges of the terms alone give.
+    /// The bounds that follow from the ranges of the terms alone.
     ranges: Vec<i128>,
     different: Vec<Different>,
     steps: Vec<Step>,
@@ -66,7 +66,7 @@ impl Order {
         }
     }
 
-    /// The number of steps so far, to come back to.
+    /// The number of steps so far, for [`Order::undo`].
     pub fn mark(&self) -> usize {
         self.steps.len()
     }
@@ -75,7 +75,7 @@ impl Order {
         self.closed[x * self.size + y]
     }
 
-    /// Whether a fact follows.
+    /// Whether a fact is implied.
     pub fn implies(&self, fact: &Fact) -> bool {
         match *fact {
             Fact::Bound(bound) => self.most(bound.x, bound.y) <= bound.most,
@@ -89,7 +89,7 @@ impl Order {
         }
     }
 
-    /// The two bounds of which either makes a difference.
+    /// The two bounds, either of which implies a disequality.
     fn sides(&self, it: Different) -> [Bound; 2] {
         [
             Bound {
@@ -105,9 +105,8 @@ impl Order {
         ]
     }
 
-    /// Adds what a condition says. If that contradicts what is known, gives the facts, of those
-    /// known before, that it contradicts; the steps that were made are to be taken back in any
-    /// case.
+    /// Adds the meaning of a condition. On a contradiction, returns the known facts that it
+    /// contradicts; the steps since the mark must be undone in any case.
     pub fn assume(&mut self, meaning: &Meaning) -> Result<(), Facts> {
         let mark = self.mark();
         let added = self.add(meaning);
@@ -122,7 +121,7 @@ impl Order {
             self.different.push(different);
             self.steps.push(Step::Different);
         }
-        // A difference makes a bound that reaches it strict, which may make others reach theirs.
+        // A disequality makes a bound that touches it strict, which may propagate.
         while let Some(bound) = self.next_strict() {
             self.bound(bound, true)?;
         }
@@ -134,7 +133,7 @@ impl Order {
         sides.find(|side| self.most(side.x, side.y) == side.most + 1)
     }
 
-    /// Adds a bound; a strict one follows from one that is greater by one and a difference.
+    /// Adds a bound; a strict one follows from a bound that is greater by one and a disequality.
     fn bound(&mut self, bound: Bound, strict: bool) -> Result<(), Facts> {
         let Bound { x, y, most } = bound;
         if self.most(x, y) <= most {
@@ -174,8 +173,8 @@ impl Order {
         Ok(())
     }
 
-    /// Takes back the steps after a mark. Of facts that follow now, gives facts from which, with
-    /// what is taken back, they follow.
+    /// Undoes the steps after a mark. For facts that hold now, returns facts that imply them
+    /// together with what is undone.
     pub fn undo(&mut self, mark: usize, mut facts: Facts) -> Facts {
         while self.steps.len() > mark {
             match self.steps.pop() {
@@ -200,7 +199,7 @@ impl Order {
         self.tidy(facts)
     }
 
-    /// Facts with differences that only bounds make as those bounds.
+    /// Replaces disequalities that follow from bounds by these bounds.
     fn as_bounds(&self, facts: Facts) -> Facts {
         let bound = |fact: Fact| match fact {
             Fact::Different(it) if !self.different.contains(&it) => {
@@ -215,7 +214,7 @@ impl Order {
         facts.into_iter().map(bound).collect()
     }
 
-    /// Facts from which, with a bound that was just taken back, others follow.
+    /// Facts from which, together with a bound that was just undone, others follow.
     fn without(&self, facts: Facts, taken: Bound, strict: bool) -> Facts {
         let mut left = Vec::with_capacity(facts.len() + 2);
         let mut used = false;
@@ -230,7 +229,7 @@ impl Order {
             }
             used = true;
             let (before, after) = (self.most(wanted.x, taken.x), self.most(taken.y, wanted.y));
-            // What the chain has to spare makes the first part weaker, so that more ways have it.
+            // Slack of the chain weakens the first part, so that it applies to more paths.
             let spare = if wanted.x == taken.x {
                 0
             } else {
@@ -258,7 +257,7 @@ impl Order {
         left
     }
 
-    /// Sorted, without what is always so, and of bounds on one difference only the least.
+    /// Sorted, without trivial facts, and with only the least of several bounds on a difference.
     pub fn tidy(&self, mut facts: Facts) -> Facts {
         facts.retain(|fact| !matches!(fact, Fact::Bound(it) if self.ranges[it.x * self.size + it.y] <= it.most));
         facts.sort_unstable();
@@ -269,8 +268,8 @@ impl Order {
         facts
     }
 
-    /// Values of symbols for which the constraints hold, near to those of a model. Only a proposal:
-    /// a symbol that is read in two ways, or also stands inside of a term, may get a value that
+    /// Values of symbols that satisfy the constraints, close to those of a model. Only a proposal:
+    /// a symbol with two readings, or one that also occurs inside of a term, may get a value that
     /// does not fit there.
     pub fn values(
         &self,
@@ -285,8 +284,8 @@ impl Order {
             let wanted = symbol
                 .and_then(|symbol| info.reading.number(&near.get(symbol)?))
                 .unwrap_or(0);
-            // Bounds are closed: any value within the bounds to those chosen before leaves some to
-            // those that follow.
+            // Bounds are closed: any value within the bounds to earlier choices leaves values for
+            // later ones.
             let (mut least, mut most) = (-FAR, FAR);
             for (other, value) in chosen.iter().enumerate() {
                 most = most.min(value + self.most(unknown, other));
@@ -309,7 +308,7 @@ impl Order {
         values
     }
 
-    /// The value nearest to the wanted one that no difference excludes; the wanted one if there is
+    /// The value closest to the wanted one that no disequality excludes; the wanted one if there is
     /// none.
     fn free_value(
         &self,
@@ -338,12 +337,12 @@ impl Order {
     }
 }
 
-/// Whether there is no bound: those that there are are much less.
+/// Whether a bound is infinite: finite ones are much smaller.
 fn is_far(most: i128) -> bool {
     most >= FAR / 2
 }
 
-/// From what a strict bound follows.
+/// The facts from which a strict bound follows.
 fn because(strict: Bound) -> [Fact; 2] {
     let Bound { x, y, most } = strict;
     [

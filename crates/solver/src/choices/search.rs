@@ -1,11 +1,10 @@
-//! Goes through the ways to make a guard true, depth first, and leaves out those that compare
-//! numbers in a contradictory way.
+//! Depth-first search through the paths that make a guard true, pruning those whose comparisons are
+//! contradictory.
 //!
-//! Many ways meet in one node. Where what follows a node is contradictory, the facts that were
-//! needed to show it are kept, and every other way that comes to the node with these facts is left
-//! out too (as in Jaffar, Santosa and Voicu, "An Interpolation Method for CLP Traversal", CP 2009):
-//! the number of different orders of the numbers does not matter, only of those that make a
-//! difference from there on.
+//! Many paths share a node. If everything after a node is contradictory, the facts needed to prove
+//! it are kept, and every other path that reaches the node with these facts is pruned, too (as in
+//! Jaffar, Santosa and Voicu, "An Interpolation Method for CLP Traversal", CP 2009): the cost
+//! depends on the orders of the numbers that matter after the node, not on all orders.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,52 +14,52 @@ use sheaf_term::{CachedModel, Choices, Pool, Term};
 use super::comparison::Comparisons;
 use super::order::{Facts, Order};
 
-/// Refutations kept at one node.
+/// Maximum number of refutations kept at one node.
 const MOST_REFUTATIONS: usize = 16;
 
-/// Steps between looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_PER_CHECK: u64 = 256;
 
-/// A condition and whether it holds.
+/// A condition and its value.
 pub type Literal = (Term, bool);
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// At a way whose comparisons can hold together.
+    /// A path whose comparisons can hold together.
     Way,
-    /// There is no such way.
+    /// There is no such path.
     Refuted,
-    /// There was no time.
+    /// Time ran out.
     Late,
 }
 
-/// A node on the current way.
+/// A node on the current path.
 struct Frame {
     node: usize,
-    /// Whether the condition holds on this way.
+    /// The value of the condition on this path.
     holds: bool,
-    /// Whether that is the second choice.
+    /// Whether that is the second alternative.
     second: bool,
     /// The order before it.
     mark: usize,
-    /// What the refutation of the first choice needs.
+    /// The facts that refute the first alternative.
     facts: Facts,
 }
 
-/// A search, with the way that it is on.
+/// A search with its current path.
 pub struct Search<'a> {
     choices: &'a Choices,
     comparisons: &'a Comparisons,
-    /// What the comparisons on the way say.
+    /// The order of the comparisons on the path.
     pub order: Order,
     way: Vec<Frame>,
-    /// Lists of facts for each node, any of which makes all ways from there contradictory.
+    /// For each node, lists of facts each of which refutes all paths from there.
     refuted: Vec<Vec<Facts>>,
 }
 
 impl<'a> Search<'a> {
-    /// A search that has not begun.
+    /// A search that has not started.
     pub fn new(pool: &Pool, choices: &'a Choices, comparisons: &'a Comparisons) -> Search<'a> {
         Search {
             choices,
@@ -71,13 +70,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The conditions on the way.
+    /// The conditions on the path.
     pub fn literals(&self) -> Vec<Literal> {
         let literal = |frame: &Frame| (self.choices.node(frame.node).condition, frame.holds);
         self.way.iter().map(literal).collect()
     }
 
-    /// Looks for a way, first where `near` goes.
+    /// Searches for a path, preferring the alternatives of `near`.
     pub fn run(
         &mut self,
         pool: &Pool,
@@ -115,7 +114,7 @@ impl<'a> Search<'a> {
         End::Way
     }
 
-    /// The facts that refute a node on this way, if it was seen before.
+    /// The facts that refute a node on this path, if known.
     fn known(&self, node: usize) -> Option<Facts> {
         if node == Choices::FALSE {
             return Some(Facts::new());
@@ -124,7 +123,7 @@ impl<'a> Search<'a> {
         self.refuted[node].iter().find(holds).cloned()
     }
 
-    /// Takes the last choice: the next node, or what refutes it.
+    /// Takes the last alternative: returns the next node, or its refutation.
     fn enter(&mut self) -> Result<usize, Facts> {
         let Some(frame) = self.way.last() else {
             return Err(Facts::new());
@@ -140,8 +139,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Back to the last choice that has a second side, whose node it gives; the node where the way
-    /// ended is refuted by these facts.
+    /// Backtracks to the last node with an untried alternative, which is returned; the node where
+    /// the path ended is refuted by these facts.
     fn go_back(&mut self, mut facts: Facts) -> Option<usize> {
         while let Some(frame) = self.way.last_mut() {
             facts = self.order.undo(frame.mark, facts);

@@ -1,20 +1,20 @@
-//! The domain link: what the path says about single symbols.
+//! The domain link: constraints on single symbols.
 //!
-//! A constraint `symbol = constant` leaves the symbol one value, and constraints on all of its
-//! parts do so together. A goal whose symbols are all fixed is as it is under the hint, which is a
-//! model of the path. Programs that compare what they read with characters and numbers, and then go
-//! on to compute with it, make such paths.
+//! A constraint `symbol = constant` fixes the symbol to one value, and so do constraints on all of
+//! its parts together. A goal whose symbols are all fixed has the value that it has under the hint,
+//! which is a model of the path. Programs that compare their input with characters and numbers, and
+//! then compute with it, produce such paths.
 //!
-//! Comparisons with constants leave a symbol values that are known exactly: an interval, read
-//! unsigned and signed, without some values. A goal that compares a symbol with a constant, too,
-//! has a model if one of these values fits: the hint with this value instead. Parsers, switches and
-//! long chains of ifs make such paths, with thousands of constraints on one symbol, none of which
-//! is looked at again.
+//! Comparisons with constants restrict a symbol to an exactly known set: an interval, read unsigned
+//! and signed, without some values. A goal that compares a symbol with a constant, too, has a model
+//! if one of these values fits: the hint with this value instead. Parsers, switches and long
+//! if-chains produce such paths, with thousands of constraints on one symbol, none of which is
+//! visited again.
 //!
-//! Sound because the hint is a model of the path: where only one symbol changes its value, only the
-//! constraints that mention it can fail. Those that are no comparisons with constants are
-//! evaluated, if they are few. It costs a look into a table for each symbol of the goal, and for
-//! each value that is tried.
+//! Sound because the hint is a model of the path: if only one symbol changes its value, only the
+//! constraints that contain it can fail. Those that are not comparisons with constants are
+//! evaluated, if there are few. It costs a table lookup for each symbol of the goal, and for each
+//! value that is tried.
 
 mod symbol;
 #[cfg(test)]
@@ -31,31 +31,31 @@ use crate::question::Question;
 use crate::solver::Shared;
 use symbol::{Domain, Test, compared, equated};
 
-/// Constraints that mention a symbol and are evaluated.
+/// Maximum number of constraints on a symbol that are evaluated.
 const MAX_OTHERS: usize = 8;
 
-/// Values that are tried where constraints are evaluated.
+/// Maximum number of values that are tried if constraints must be evaluated.
 const TRIES: usize = 4;
 
-/// The link: what is left to each symbol that the path mentions.
+/// The link: the remaining values of each symbol of the path.
 #[derive(Default)]
 pub struct Domains {
     domains: FxHashMap<Symbol, Domain>,
     undo: Vec<Undo>,
 }
 
-/// How to take a constraint back.
+/// How to undo a constraint.
 struct Undo {
     mention: Mention,
     /// The symbol of which it fixes another part.
     fixes: Option<Symbol>,
 }
 
-/// How a constraint mentions symbols.
+/// How a constraint contains symbols.
 enum Mention {
-    /// It compares one with a constant: the bounds before, and the value that is excluded since.
+    /// It compares one with a constant: the bounds before, and the value that it newly excludes.
     Test(Symbol, Range, Option<u128>),
-    /// In any other way.
+    /// In another way.
     Other(Rc<[Symbol]>),
 }
 
@@ -134,7 +134,7 @@ impl Domains {
         self.domains.entry(symbol).or_insert_with(unknown)
     }
 
-    /// The constraints that together fix all symbols of a term, if all are fixed.
+    /// The constraints that fix all symbols of a term, if all are fixed.
     fn fixed(&self, pool: &Pool, term: Term) -> Option<Vec<Term>> {
         let mut causes = Vec::new();
         for symbol in pool.symbols(term).iter() {
@@ -143,8 +143,8 @@ impl Domains {
         Some(causes)
     }
 
-    /// A model of path and goals that differs from the hint in the symbols of the goals, if all of
-    /// these compare a symbol with a constant.
+    /// A model of path and goals that differs from the hint in the symbols of the goals, if all
+    /// goals compare a symbol with a constant.
     fn model(&self, pool: &Pool, goals: &[Term], hint: &CachedModel) -> Option<CachedModel> {
         let tests = goals.iter().map(|&goal| compared(pool, goal));
         let mut tests = tests.collect::<Option<Vec<_>>>()?;
@@ -157,8 +157,8 @@ impl Domains {
         model
     }
 
-    /// A model with another value of the symbol of some tests, for which these hold, and all
-    /// constraints of the path that hold under the given model.
+    /// A model with another value of the symbol of some tests that satisfies these and all
+    /// constraints of the path that the given model satisfies.
     fn changed(
         &self,
         pool: &Pool,

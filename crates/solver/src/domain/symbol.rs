@@ -1,4 +1,4 @@
-//! What constraints say about one symbol.
+//! Constraints on one symbol.
 
 use rustc_hash::FxHashSet;
 use sheaf_term::{Op, Pool, Sort, Symbol, Term};
@@ -6,24 +6,24 @@ use smallvec::SmallVec;
 
 use crate::interval::range::{MAX_WIDTH, Range, ones, to_signed, to_unsigned};
 
-/// Steps from the bounds and from a given value within which values are looked for.
+/// Distance from the bounds and from a given value within which values are searched.
 const STEPS: u128 = 32;
 
-/// What constraints leave to a symbol.
+/// The remaining values of a symbol.
 pub struct Domain {
-    /// The width of the symbol; 0 of a truth value and of what has no bits.
+    /// The width of the symbol; 0 for booleans and symbols without bits.
     pub width: u32,
-    /// Bounds, of which the unsigned and the signed ones hold together.
+    /// Bounds; the unsigned and the signed ones hold together.
     pub bounds: Range,
-    /// Values within the bounds that it does not have.
+    /// Excluded values within the bounds.
     pub excluded: FxHashSet<u128>,
-    /// Constraints that are no comparisons with a constant.
+    /// Constraints that are not comparisons with a constant.
     pub others: Vec<Term>,
-    /// The parts that have one value: the whole symbol, or parts that do not overlap.
+    /// The fixed parts: the whole symbol, or disjoint parts.
     pub parts: SmallVec<[Part; 1]>,
 }
 
-/// What a comparison with a constant says.
+/// The meaning of a comparison with a constant.
 pub enum Test {
     /// The symbol lies within these bounds.
     Within(Range),
@@ -31,7 +31,7 @@ pub enum Test {
     Not(u128),
 }
 
-/// Bits of a symbol that a constraint gives one value.
+/// Bits of a symbol that a constraint fixes.
 pub struct Part {
     constraint: Term,
     low: u32,
@@ -52,7 +52,7 @@ impl Domain {
         }
     }
 
-    /// Adds a part that has one value; whether that is new.
+    /// Adds a fixed part; returns whether it is new.
     pub fn fix(&mut self, part: Part) -> bool {
         let is_new = part.whole || !self.parts.iter().any(|it| it.overlaps(&part));
         if is_new {
@@ -61,18 +61,18 @@ impl Domain {
         is_new
     }
 
-    /// The constraints that fix the symbol, if they do.
+    /// The constraints that fix the symbol, if it is fixed.
     pub fn fixed_by(&self) -> Option<SmallVec<[Term; 1]>> {
         if let Some(part) = self.parts.iter().find(|it| it.whole) {
             return Some(SmallVec::from_elem(part.constraint, 1));
         }
         let bits: u32 = self.parts.iter().map(|it| it.high - it.low + 1).sum();
-        // What has no bits has no parts.
+        // Symbols without bits have no parts.
         let all = self.width > 0 && bits == self.width;
         all.then(|| self.parts.iter().map(|it| it.constraint).collect())
     }
 
-    /// Adds a test; the value that is excluded by it and was not before.
+    /// Adds a test; returns the value that it newly excludes.
     pub fn restrict(&mut self, test: Test) -> Option<u128> {
         match test {
             Test::Within(range) => {
@@ -83,7 +83,7 @@ impl Domain {
         }
     }
 
-    /// Values that are left to the symbol and pass tests, those near to one and to bounds.
+    /// Remaining values of the symbol that pass tests, close to a value and to the bounds.
     pub fn values<'a>(
         &'a self,
         tests: impl Iterator<Item = &'a Test>,
@@ -123,7 +123,7 @@ impl Part {
     }
 }
 
-/// The bounds of both.
+/// The intersection of both bounds.
 fn both(a: &Range, b: &Range) -> Range {
     Range {
         ulo: a.ulo.max(b.ulo),
@@ -133,7 +133,7 @@ fn both(a: &Range, b: &Range) -> Range {
     }
 }
 
-/// The symbol that a constraint compares with a constant, and what that says.
+/// The symbol that a constraint compares with a constant, and the meaning of the comparison.
 pub fn compared(pool: &Pool, constraint: Term) -> Option<(Symbol, Test)> {
     let (mut term, mut holds) = (constraint, true);
     while pool.op(term) == Op::Not {
@@ -163,7 +163,7 @@ pub fn compared(pool: &Pool, constraint: Term) -> Option<(Symbol, Test)> {
         return Some((symbol, test));
     }
     let mut range = Range::full(width);
-    // Whether the symbol is below the constant, and how far from it at least.
+    // Whether the symbol is less than the constant, and their minimum distance.
     let (below, apart) = (first == holds, u32::from(holds));
     if op == Op::Ult {
         match below {
@@ -180,7 +180,7 @@ pub fn compared(pool: &Pool, constraint: Term) -> Option<(Symbol, Test)> {
     Some((symbol, Test::Within(range)))
 }
 
-/// The symbol of which a constraint equates a part with a constant, and that part.
+/// The symbol whose part a constraint equates with a constant, and that part.
 pub fn equated(pool: &Pool, constraint: Term) -> Option<(Symbol, Part)> {
     let (op, args) = (pool.op(constraint), pool.args(constraint));
     let term = match op {

@@ -1,4 +1,4 @@
-//! Models are found where there are some, and what leaves the path leaves nothing behind.
+//! Models are found if there are some, and undoing constraints leaves nothing behind.
 
 use super::*;
 use crate::random::Random;
@@ -31,8 +31,8 @@ fn comparison(random: &mut Random) -> Term {
     }
 }
 
-/// On paths that grow and shrink, the models that the link gives satisfy path and goals, and it
-/// gives one wherever all symbols of the goals are only compared with constants.
+/// On paths that grow and shrink, the models of the link satisfy path and goals, and it finds one
+/// if all symbols of the goals are only compared with constants.
 #[test]
 fn models_are_found_where_symbols_are_compared_with_constants() {
     let mut random = Random::new(7, &[3, 3, 3]);

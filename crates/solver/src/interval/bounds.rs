@@ -1,5 +1,4 @@
-//! The bounds that hold on the current path: a map from terms to ranges that grows and shrinks with
-//! the path.
+//! The bounds on the current path: a map from terms to ranges that grows and shrinks with the path.
 
 use std::rc::Rc;
 
@@ -10,28 +9,28 @@ use smallvec::SmallVec;
 use super::derive::{Derived, Relation, derive, range_width};
 use super::range::Range;
 
-/// Constraints kept with what they say by themselves; the table is emptied when it is full.
+/// Maximum number of constraints with cached bounds; the cache is cleared when it is full.
 const MAX_DERIVED: usize = 1 << 16;
 
-/// The range of a term on the path, and which constraints it is due to.
+/// The range of a term on the path, and the constraints that imply it.
 #[derive(Copy, Clone, Debug)]
 pub struct Bound {
     /// Bounds as the constraints gave them: tightening one reading by the other would mix up the
     /// causes.
     raw: Range,
-    /// The constraint behind each of `ulo`, `uhi`, `slo` and `shi`; `Term::TRUE` where none is.
+    /// The constraint behind each of `ulo`, `uhi`, `slo` and `shi`; `Term::TRUE` if there is none.
     causes: [Term; 4],
     /// The range, with each reading tightened by the other.
     pub range: Range,
 }
 
 impl Bound {
-    /// The constraints that the range is due to, perhaps repeated.
+    /// The constraints that imply the range, possibly with duplicates.
     pub fn causes(&self) -> impl Iterator<Item = Term> {
         self.causes.into_iter().filter(|&cause| cause != Term::TRUE)
     }
 
-    /// The bound with a constraint's range added; none if no value is left.
+    /// The intersection with a constraint's range; `None` if it is empty.
     fn narrowed(&self, width: u32, range: &Range, cause: Term) -> Option<Bound> {
         let mut result = *self;
         let raw = &mut result.raw;
@@ -52,7 +51,7 @@ impl Bound {
     }
 }
 
-/// How to take back one change.
+/// How to undo a change.
 enum Undo {
     Bound(Term, Option<Bound>),
     Relation(Term),
@@ -66,7 +65,7 @@ pub struct PathBounds {
     relations: FxHashMap<Term, SmallVec<[Relation; 2]>>,
     undo: Vec<Undo>,
     marks: Vec<usize>,
-    /// The number of constraints below which the bounds were found to contradict each other.
+    /// The number of constraints below which the bounds contradict each other.
     contradiction: Option<usize>,
 }
 
@@ -81,12 +80,12 @@ impl PathBounds {
         self.relations.get(&term).map_or(&[], |relations| relations)
     }
 
-    /// Whether the constraints contradict each other, which the caller promised they do not.
+    /// Whether the constraints contradict each other, contrary to the caller's promise.
     pub fn contradictory(&self) -> bool {
         self.contradiction.is_some()
     }
 
-    /// What a constraint says by itself.
+    /// The bounds that a constraint implies by itself.
     pub fn derived(&mut self, pool: &Pool, constraint: Term) -> Rc<Derived> {
         if let Some(derived) = self.derived.get(&constraint) {
             return derived.clone();
@@ -99,7 +98,7 @@ impl PathBounds {
         derived
     }
 
-    /// Adds a constraint. Returns whether anything new is known.
+    /// Adds a constraint. Returns whether it adds new information.
     pub fn push(&mut self, pool: &Pool, constraint: Term) -> bool {
         let derived = self.derived(pool, constraint);
         let before = self.undo.len();
@@ -137,7 +136,7 @@ impl PathBounds {
         }
     }
 
-    /// Takes back the last constraint.
+    /// Removes the last constraint.
     pub fn pop(&mut self) {
         if self.contradiction == Some(self.marks.len()) {
             self.contradiction = None;

@@ -1,8 +1,8 @@
-//! Backward transfer: the bounds that one constraint, taken alone, puts on its subterms.
+//! Backward transfer: the bounds that a single constraint implies for its subterms.
 //!
 //! `extract(7, 0, x) + 5 <u 10` bounds the sum, the extraction and, if `x` is known to be small,
-//! `x`. The result depends on nothing but the constraint, so it is computed once a constraint and
-//! holds on every path that has it.
+//! `x`. The result depends only on the constraint, so it is computed once per constraint and holds
+//! on every path that has it.
 
 use sheaf_term::{Op, Pool, Term};
 use smallvec::{SmallVec, smallvec};
@@ -10,13 +10,13 @@ use smallvec::{SmallVec, smallvec};
 use super::range::{MAX_WIDTH, Range, ones, to_signed, to_unsigned};
 use super::transfer;
 
-/// The most bounds taken from one constraint; a longer conjunction keeps its first ones.
+/// The maximum number of bounds from one constraint; a longer conjunction keeps its first ones.
 const MAX_BOUNDS: usize = 64;
 
 /// `left < right` or `left <= right`, unsigned or signed, between two terms that are not constants.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
-    /// The constraint that says so.
+    /// The constraint that implies it.
     pub cause: Term,
     /// The smaller term.
     pub left: Term,
@@ -28,17 +28,17 @@ pub struct Relation {
     pub strict: bool,
 }
 
-/// What one constraint says by itself.
+/// The implications of one constraint.
 #[derive(Clone, Debug, Default)]
 pub struct Derived {
-    /// Terms and ranges that their values must lie in; truth values are one bit wide.
+    /// Terms and ranges of their values; booleans are one bit wide.
     pub bounds: Vec<(Term, Range)>,
     /// Comparisons of two terms.
     pub relations: SmallVec<[Relation; 1]>,
 }
 
-/// The width of a term that can have a range: 1 for a truth value, none for other sorts and for
-/// wide bit-vectors.
+/// The width of a term that can have a range: 1 for a boolean, `None` for other sorts and for wide
+/// bit-vectors.
 pub fn range_width(pool: &Pool, term: Term) -> Option<u32> {
     match pool.sort(term) {
         sheaf_term::Sort::Bool => Some(1),
@@ -47,7 +47,7 @@ pub fn range_width(pool: &Pool, term: Term) -> Option<u32> {
     }
 }
 
-/// What is known of a term without any constraint.
+/// The range of a term without any constraint.
 pub fn structural(pool: &Pool, term: Term, width: u32) -> Range {
     if let Some(value) = pool.as_bool(term) {
         return Range::truth(value);
@@ -65,7 +65,7 @@ pub fn structural(pool: &Pool, term: Term, width: u32) -> Range {
         .unwrap_or(full)
 }
 
-/// Everything that `constraint` being true says by itself.
+/// All implications of `constraint` being true.
 pub fn derive(pool: &Pool, constraint: Term) -> Derived {
     let mut derived = Derived::default();
     let mut work = vec![(constraint, Range::truth(true))];
@@ -74,8 +74,7 @@ pub fn derive(pool: &Pool, constraint: Term) -> Derived {
             continue;
         };
         let structural = structural(pool, term, width);
-        // An impossible bound is kept as it is: it makes the constraint false wherever it is looked
-        // at.
+        // An impossible bound is kept as it is: it makes the constraint false wherever it is used.
         let known = range.meet(width, &structural).unwrap_or(range);
         if structural.within(&range) {
             continue;
@@ -95,7 +94,7 @@ pub fn derive(pool: &Pool, constraint: Term) -> Derived {
 /// Bounds still to be pushed down.
 type Work = Vec<(Term, Range)>;
 
-/// A truth value that is known.
+/// A known boolean.
 fn truth(
     pool: &Pool,
     cause: Term,
@@ -150,7 +149,7 @@ fn equality(pool: &Pool, a: Term, b: Term, equal: bool, work: &mut Work) {
     }
 }
 
-/// The values of a range but one, if that one is a bound.
+/// A range without one value, if that is a bound.
 fn without(width: u32, range: Range, value: u128) -> Option<Range> {
     let mut rest = range;
     let signed = to_signed(width, value);
@@ -167,7 +166,7 @@ fn without(width: u32, range: Range, value: u128) -> Option<Range> {
     (rest != range).then(|| rest.tightened(width)).flatten()
 }
 
-/// An order between two terms: bounds where one side's structure bounds the other, a relation where
+/// An order between two terms: bounds if one side's structure bounds the other, a relation if
 /// neither is constant.
 fn comparison(pool: &Pool, relation: Relation, derived: &mut Derived, work: &mut Work) {
     let Some(width) = range_width(pool, relation.left) else {
@@ -183,8 +182,8 @@ fn comparison(pool: &Pool, relation: Relation, derived: &mut Derived, work: &mut
     }
 }
 
-/// The bounds that a relation puts on its left and its right term when these lie in the given
-/// ranges. None where nothing follows.
+/// The bounds that a relation implies for its left and its right term if these lie in the given
+/// ranges. `None` if there are none.
 pub fn ordered(
     width: u32,
     relation: &Relation,
@@ -210,7 +209,7 @@ pub fn ordered(
     }
 }
 
-/// A bit-vector that lies in a range: what follows for its arguments.
+/// A bit-vector in a range: the implications for its arguments.
 fn bits(pool: &Pool, term: Term, width: u32, range: Range, work: &mut Work) {
     let args: SmallVec<[Term; 3]> = SmallVec::from_slice(pool.args(term));
     match pool.op(term) {
@@ -233,7 +232,7 @@ fn bits(pool: &Pool, term: Term, width: u32, range: Range, work: &mut Work) {
     }
 }
 
-/// `high` above `low` lies in a range.
+/// `high` concatenated with `low` is in a range.
 fn concat(pool: &Pool, high: Term, low: Term, range: Range, work: &mut Work) {
     let (high_width, low_width) = (pool.width(high), pool.width(low));
     let (from, to) = (range.ulo >> low_width, range.uhi >> low_width);
@@ -256,8 +255,8 @@ fn concat(pool: &Pool, high: Term, low: Term, range: Range, work: &mut Work) {
     }
 }
 
-/// Some bits of `whole` lie in a range: the top bits bound it, and low bits do where the others are
-/// known to be zero.
+/// An extraction from `whole` is in a range: the top bits bound it, and low bits do if the others
+/// are known to be zero.
 fn extract(pool: &Pool, term: Term, whole: Term, range: Range, work: &mut Work) {
     let Some(width) = range_width(pool, whole) else {
         return;
@@ -288,7 +287,7 @@ fn low_ones(count: u32) -> u128 {
     if count == 0 { 0 } else { ones(count) }
 }
 
-/// `args[1]` or `args[2]` lies in a range: a branch that cannot is not taken.
+/// `args[1]` or `args[2]` is in a range: a branch that cannot be is not taken.
 fn choice(pool: &Pool, args: &[Term], width: u32, range: Range, work: &mut Work) {
     let possible = |branch: Term| !structural(pool, branch, width).disjoint(width, &range);
     match (possible(args[1]), possible(args[2])) {
@@ -298,7 +297,7 @@ fn choice(pool: &Pool, args: &[Term], width: u32, range: Range, work: &mut Work)
     }
 }
 
-/// The result of an operation lies in a range: what follows for an argument when the other is a
+/// The result of an operation is in a range: the implications for an argument if the other is a
 /// constant.
 fn arithmetic(pool: &Pool, term: Term, args: &[Term], width: u32, range: Range, work: &mut Work) {
     let constant = |position: usize| args.get(position).and_then(|&arg| pool.as_bits(arg));
@@ -348,7 +347,7 @@ fn arithmetic(pool: &Pool, term: Term, args: &[Term], width: u32, range: Range, 
     }
 }
 
-/// `term * value` lies in a range, and is known not to wrap: bounds of the term.
+/// `term * value` is in a range, and is known not to wrap: bounds of the term.
 fn factor(
     pool: &Pool,
     term: Term,

@@ -1,4 +1,4 @@
-//! Ranges of terms under the bounds of a path, from the leaves up, and the constraints behind a
+//! Bottom-up evaluation of ranges under the bounds of a path, and the constraints that imply a
 //! range.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,10 +10,10 @@ use super::derive::{ordered, range_width, structural};
 use super::range::{MAX_WIDTH, Range};
 use super::transfer;
 
-/// The most terms looked at for one range; the rest count as their structure says.
+/// The maximum number of terms visited for one range; others get their structural range.
 const MAX_TERMS: usize = 2000;
 
-/// The most terms looked at for the causes of a range.
+/// The maximum number of terms visited for the causes of a range.
 const MAX_CAUSE_TERMS: usize = 4000;
 
 /// No value is possible: the bounds on the path rule out every value of some term.
@@ -28,7 +28,7 @@ pub struct Memo {
 }
 
 impl Memo {
-    /// Forgets everything.
+    /// Clears the cache.
     pub fn clear(&mut self) {
         self.ranges.clear();
     }
@@ -75,7 +75,7 @@ impl Memo {
         ))
     }
 
-    /// The range of an argument: computed, or by structure where the budget ran out.
+    /// The range of an argument: computed, or structural if the budget ran out.
     fn known(&self, pool: &Pool, term: Term) -> Range {
         match self.ranges.get(&term) {
             Some(range) => *range,
@@ -98,7 +98,7 @@ impl Memo {
             range = range.meet(width, &bound.range).ok_or(Impossible)?;
         }
         for relation in bounds.relations(term) {
-            // One step only: the other side counts with its own bound and structure.
+            // One step only: the other side is bounded by its own bound and structure.
             let other = if relation.left == term {
                 relation.right
             } else {
@@ -163,7 +163,7 @@ impl Memo {
         }
     }
 
-    /// The truth of a connective or comparison, where the ranges decide it.
+    /// The value of a connective or comparison, if the ranges decide it.
     fn truth(&self, pool: &Pool, term: Term, args: &[Term]) -> Option<bool> {
         let arg = |position: usize| self.known(pool, args[position]);
         match pool.op(term) {
@@ -186,7 +186,7 @@ impl Memo {
     }
 }
 
-/// The width of the range that the memo keeps for a term: that of its elements for an array.
+/// The width of the cached range of a term: that of its elements for an array.
 fn memo_width(pool: &Pool, term: Term) -> Option<u32> {
     match pool.sort(term) {
         Sort::Array { element, .. } if element <= MAX_WIDTH => Some(element),
@@ -194,8 +194,8 @@ fn memo_width(pool: &Pool, term: Term) -> Option<u32> {
     }
 }
 
-/// The constraints that the range of any part of `roots` may be due to; none if there are too many
-/// parts to tell.
+/// The constraints that may influence the range of any subterm of `roots`; `None` if there are too
+/// many subterms.
 pub fn causes(pool: &Pool, bounds: &PathBounds, roots: &[Term]) -> Option<Vec<Term>> {
     let mut result: SmallVec<[Term; 8]> = SmallVec::new();
     let mut seen = FxHashSet::default();

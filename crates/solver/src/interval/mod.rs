@@ -1,15 +1,15 @@
-//! The interval link: bounds that the path puts on terms decide the goal without a backend.
+//! The interval link: bounds of terms on the path decide the goal without a backend.
 //!
-//! Each constraint of the path, taken alone, bounds subterms ([`derive`]); the bounds of a path are
-//! the meet of those of its constraints ([`bounds`]), kept up to date as the path grows and
-//! shrinks. The goal's range follows from the leaves up ([`evaluate`]), in the domain of [`range`]
-//! with the operations of [`transfer`].
+//! Each constraint of the path by itself bounds subterms ([`derive`]); the bounds of a path are the
+//! meet of those of its constraints ([`bounds`]), maintained as the path grows and shrinks. The
+//! goal's range is evaluated bottom-up ([`evaluate`]), in the domain of [`range`] with the
+//! operations of [`transfer`].
 //!
-//! Sound because every step over-approximates: a value that some model of the path gives a term
-//! lies in the term's range. So a goal whose range is "false", or that forces a term out of its
-//! range, has no model with the path; the core is the goal and every constraint whose bound was in
-//! reach of that computation. A goal whose range is "true" holds in every model of the path and can
-//! be dropped. It costs a walk through the goal and what the path relates to its terms.
+//! Sound because every step over-approximates: the value of a term under any model of the path lies
+//! in the term's range. So a goal whose range is "false", or that forces a term out of its range,
+//! has no model with the path; the core is the goal and every constraint whose bound could have
+//! been used in that computation. A goal whose range is "true" holds in every model of the path and
+//! can be dropped. It costs a traversal of the goal and of terms that the path relates to it.
 
 mod bounds;
 mod derive;
@@ -25,15 +25,15 @@ use crate::solver::Shared;
 use bounds::PathBounds;
 use evaluate::Memo;
 
-/// What the bounds say about a goal.
+/// The result of the bounds for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Decision {
     /// Nothing.
     Open,
     /// It holds in every model of the path.
     Implied,
-    /// It holds in no model of the path. The constraints of the path that show it, or none if these
-    /// are too many to tell.
+    /// It holds in no model of the path. The constraints of the path that imply it; `None` if there
+    /// are too many.
     Refuted(Option<Vec<Term>>),
 }
 
@@ -91,7 +91,7 @@ impl Link for Intervals {
 }
 
 impl Intervals {
-    /// What the bounds say about one goal, a boolean term.
+    /// The result of the bounds for one goal, a boolean term.
     fn know(&mut self, pool: &Pool, goal: Term) -> Decision {
         if self.bounds.contradictory() {
             return Decision::Open;
@@ -104,7 +104,7 @@ impl Intervals {
                 None => {}
             },
         }
-        // The goal itself bounds terms; one that is pushed out of its range refutes the goal.
+        // The goal itself bounds terms; forcing one out of its range refutes the goal.
         let derived = self.bounds.derived(pool, goal);
         for &(term, wanted) in &derived.bounds {
             let Some(width) = derive::range_width(pool, term) else {
@@ -126,8 +126,8 @@ impl Intervals {
     }
 }
 
-/// Bounds of a bit-vector of at most 128 bits, unsigned, in every model of a satisfiable path; its
-/// width's own if nothing is known.
+/// Unsigned bounds of a bit-vector of at most 128 bits in every model of a satisfiable path; those
+/// of its width if nothing is known.
 pub fn bounds(pool: &Pool, path: &[Term], term: Term) -> (u128, u128) {
     let mut intervals = Intervals::default();
     for &constraint in path {
@@ -156,8 +156,8 @@ mod tests {
         range.ulo <= value && value <= range.uhi && range.slo <= signed && signed <= range.shi
     }
 
-    /// The values that a model of the path gives terms lie in their ranges, and it agrees with
-    /// every decision.
+    /// Checks that the values of terms under a model of the path lie in their ranges, and that the
+    /// model agrees with every decision.
     fn check(seed: u64, widths: &[u32], rounds: usize) -> usize {
         let mut random = Random::new(seed, widths);
         let mut intervals = Intervals::default();

@@ -1,4 +1,4 @@
-//! Which constraints of a query something follows from.
+//! Sets of constraints that imply a fact.
 
 use sheaf_term::Term;
 use smallvec::{SmallVec, smallvec};
@@ -15,7 +15,7 @@ impl Causes {
         Causes(words)
     }
 
-    /// Adds those of another.
+    /// The union with another set.
     pub fn join(&mut self, other: &Causes) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -25,7 +25,7 @@ impl Causes {
         }
     }
 
-    /// Those of both.
+    /// The union of both.
     pub fn and(mut self, other: &Causes) -> Causes {
         self.join(other);
         self

@@ -1,12 +1,12 @@
-//! The propagation link: what constraints say together about the values of terms.
+//! The propagation link: values of terms that constraints imply together.
 //!
-//! A constraint is a term that is true. That can give its arguments values, these decide other
-//! terms, a choice becomes one of its branches, and the next constraint gives the next term a
-//! value: unit propagation, on terms instead of clauses. It ends with a contradiction, or with
-//! values for some symbols, which may be all that the hint lacks.
+//! A constraint is a term that is true. That may determine the values of its arguments, which
+//! determine other terms, reduce a choice to one of its branches, and then the next constraint
+//! determines the next term: unit propagation, on terms instead of clauses. It ends with a
+//! contradiction, or with values for some symbols, which may be all that the hint lacks.
 //!
-//! Sound because every fact follows from the constraints that are noted with it; a model is
-//! evaluated. It costs a few looks at each term of the query, of at most twenty thousand.
+//! Sound because every fact is recorded with the constraints that imply it; a model is evaluated.
+//! It costs a few visits of each term of the query, of at most twenty thousand.
 
 mod causes;
 #[cfg(test)]
@@ -22,10 +22,10 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// Times that all that is open is looked at again.
+/// Maximum number of passes over the open facts.
 const ROUNDS: usize = 16;
 
-/// The link, with room to work in.
+/// The link, with reusable buffers.
 #[derive(Default)]
 pub struct Propagate(Values);
 
@@ -42,9 +42,9 @@ impl Link for Propagate {
     }
 }
 
-/// What propagation came to.
+/// The result of propagation.
 enum Propagated {
-    /// These constraints have no model.
+    /// This subset has no model.
     Impossible(Vec<Term>),
     /// These values satisfy all constraints.
     Model(Model),
@@ -52,27 +52,27 @@ enum Propagated {
     Open,
 }
 
-/// A term that has a value.
+/// A term with a value.
 struct Claim {
     term: Term,
     value: u64,
     causes: Causes,
 }
 
-/// The constraints from which a contradiction follows.
+/// The constraints that imply a contradiction.
 struct Contradiction(Causes);
 
 struct Propagation<'a> {
     pool: &'a Pool,
     values: &'a mut Values,
-    /// To be looked at.
+    /// Claims to be processed.
     claims: Vec<Claim>,
-    /// Facts that may say more about their arguments when more is known of these.
+    /// Facts that may imply more about their arguments when more is known of these.
     open: Vec<Claim>,
 }
 
-/// Propagates what constraints say. `near` gives values to symbols that they leave open; `values`
-/// is room to work in.
+/// Propagates constraints. `near` gives values to symbols that remain undetermined; `values` is a
+/// reusable buffer.
 fn propagate(
     pool: &Pool,
     constraints: &[Term],
@@ -105,7 +105,7 @@ fn propagate(
 }
 
 impl Propagation<'_> {
-    /// Draws conclusions until there are no more, or too many.
+    /// Processes claims until there are no more, or too many.
     fn run(&mut self) -> Result<(), Contradiction> {
         for _ in 0..ROUNDS {
             let mut learned = false;
@@ -123,7 +123,7 @@ impl Propagation<'_> {
         Ok(())
     }
 
-    /// Takes a claim for a fact; whether it is a new one.
+    /// Adds a claim as a fact; returns whether it is new.
     fn accept(&mut self, claim: Claim) -> Result<bool, Contradiction> {
         let known = self.values.of(self.pool, claim.term);
         let causes = claim.causes.and(&known.causes);
@@ -154,7 +154,8 @@ impl Propagation<'_> {
         });
     }
 
-    /// What a fact says about the arguments of its term. It stays open if it may say more later.
+    /// Derives the implications of a fact for the arguments of its term. It stays open if it may
+    /// imply more later.
     fn conclude(&mut self, fact: Claim) -> Result<(), Contradiction> {
         let known = self.values.by_arguments(self.pool, fact.term);
         let causes = || fact.causes.clone().and(&known.causes);
@@ -177,7 +178,8 @@ impl Propagation<'_> {
         Ok(())
     }
 
-    /// What follows from a truth value for its arguments; whether that is all that ever will.
+    /// The implications of a boolean's value for its arguments; returns whether there can be no
+    /// more later.
     fn truth(&mut self, fact: &Claim) -> bool {
         let args = self.pool.args(fact.term);
         let holds = fact.value == 1;
@@ -221,7 +223,7 @@ impl Propagation<'_> {
         self.pool.as_symbol(x).is_some() && self.pool.as_symbol(y).is_some()
     }
 
-    /// A choice has a value: where a branch has another one, it is not taken.
+    /// A choice has a value: a branch with a different value is not taken.
     fn branch(&mut self, fact: &Claim) -> bool {
         let args = self.pool.args(fact.term);
         for (taken, condition) in [(2, 0), (1, 1)] {
@@ -238,8 +240,8 @@ impl Propagation<'_> {
         false
     }
 
-    /// What follows from the value of a bit-vector for its arguments; whether that is all that ever
-    /// will.
+    /// The implications of a bit-vector's value for its arguments; returns whether there can be no
+    /// more later.
     fn number(&mut self, fact: &Claim) -> Result<bool, Contradiction> {
         let args = self.pool.args(fact.term);
         let width = self.pool.width(fact.term);
@@ -287,8 +289,8 @@ impl Propagation<'_> {
         Ok(true)
     }
 
-    /// One of two arguments is a number: the other is what a function gives for its position and
-    /// that number.
+    /// If one of two arguments is a number, the other one is given by a function of its position
+    /// and that number.
     fn inverse(
         &mut self,
         args: &[Term],
@@ -308,7 +310,7 @@ impl Propagation<'_> {
         false
     }
 
-    /// The values that facts give symbols; of others, those that a model gives.
+    /// The values that facts determine for symbols, with those of a model for the others.
     fn model(&mut self, constraints: &[Term], near: &CachedModel) -> Model {
         let mut symbols: Vec<Symbol> = Vec::new();
         for &constraint in constraints {

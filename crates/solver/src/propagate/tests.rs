@@ -1,4 +1,4 @@
-//! What propagation says is so, and it says what it is for.
+//! Propagation is sound, and solves the cases that it is for.
 
 use rand::Rng;
 use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
@@ -6,8 +6,8 @@ use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
 use super::{Propagated, Values, propagate};
 use crate::random::Random;
 
-/// Equalities of terms with numbers and with each other, and other conditions; mostly as they are
-/// under a model.
+/// Equalities of terms with numbers and with each other, and other conditions; mostly true under a
+/// model.
 fn constraints(random: &mut Random, near: &CachedModel) -> Vec<Term> {
     let count = random.rng.random_range(2..6);
     let constraint = |_| {
@@ -81,7 +81,7 @@ fn impossible(pool: &Pool, constraints: &[Term]) -> Option<Vec<Term>> {
     }
 }
 
-/// Which argument a word is depends on whether the one before was an option.
+/// Which argument a word is depends on whether the previous one was an option.
 #[test]
 fn a_choice_that_is_made_gives_its_branch_the_value() {
     let mut pool = Pool::new();

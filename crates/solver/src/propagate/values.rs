@@ -1,28 +1,28 @@
-//! What terms are under facts: numbers, or other terms.
+//! Evaluation of terms under facts, to numbers or other terms.
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{Op, Pool, Sort, Term};
 
 use super::causes::Causes;
 
-/// Terms that are looked at in one query; more would take as long as a backend.
+/// Maximum number of terms visited in one query; more would take as long as a backend.
 const MAX_TERMS: usize = 20_000;
 
-/// What a term equals.
+/// The value of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// This number; of a truth value 0 or 1, of a bit-vector of at most 64 bits its pattern.
+    /// A number: 0 or 1 for a boolean, the pattern of a bit-vector of at most 64 bits.
     Number(u64),
-    /// This term, of which no more is known.
+    /// Another term of unknown value.
     Term(Term),
 }
 
-/// What a term equals, and why.
+/// The value of a term, with its causes.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// What it equals.
     pub value: Value,
-    /// The constraints from which that follows.
+    /// The constraints that imply it.
     pub causes: Causes,
 }
 
@@ -34,7 +34,7 @@ impl Known {
         }
     }
 
-    /// The same, where it also depends on something else.
+    /// The same, with further causes.
     fn because(&self, other: &Known) -> Known {
         Known {
             value: self.value,
@@ -43,11 +43,11 @@ impl Known {
     }
 }
 
-/// Facts, and what terms are under them.
+/// Facts, and the values of terms under them.
 #[derive(Default)]
 pub struct Values {
-    /// Numbers of terms; of two equal symbols the greater one has the smaller, so that nothing
-    /// leads back to where it began.
+    /// Numbers of terms; of two equal symbols the greater one refers to the smaller, so there are
+    /// no cycles.
     facts: FxHashMap<Term, Known>,
     memo: FxHashMap<Term, Known>,
     stack: Vec<Term>,
@@ -55,30 +55,30 @@ pub struct Values {
 }
 
 impl Values {
-    /// Forgets everything, the facts too.
+    /// Removes everything, including the facts.
     pub fn clear(&mut self) {
         self.facts.clear();
         self.memo.clear();
         self.looked_at = 0;
     }
 
-    /// Adds a fact about a term that equals none but itself.
+    /// Adds a fact about a term that equals only itself so far.
     pub fn learn(&mut self, term: Term, known: Known) {
         self.memo.insert(term, known.clone());
         self.facts.insert(term, known);
     }
 
-    /// Forgets what followed from the facts until now, as more may follow.
+    /// Clears derived values, because new facts may imply more.
     pub fn refresh(&mut self) {
         self.memo.clear();
     }
 
-    /// Whether so many terms were looked at that it is time to give up.
+    /// Whether the limit of visited terms is reached.
     pub fn is_exhausted(&self) -> bool {
         self.looked_at > MAX_TERMS
     }
 
-    /// What a term is under the facts.
+    /// The value of a term under the facts.
     pub fn of(&mut self, pool: &Pool, term: Term) -> Known {
         loop {
             match self.look_up(pool, term) {
@@ -88,7 +88,7 @@ impl Values {
         }
     }
 
-    /// What a term is by what its arguments are, whatever fact there is about itself.
+    /// The value of a term by its arguments, ignoring facts about the term itself.
     pub fn by_arguments(&mut self, pool: &Pool, term: Term) -> Known {
         loop {
             match self.operator(pool, term) {
@@ -98,15 +98,15 @@ impl Values {
         }
     }
 
-    /// Evaluates a term and what it needs.
+    /// Evaluates a term and its subterms.
     fn evaluate(&mut self, pool: &Pool, term: Term) {
         let below = self.stack.len();
         self.stack.push(term);
         self.evaluate_waiting(pool, below);
     }
 
-    /// Evaluates the terms on the stack down to a height. When there are too many, the rest are
-    /// taken as they are.
+    /// Evaluates the terms on the stack down to a height. Beyond the limit, the rest evaluate to
+    /// themselves.
     fn evaluate_waiting(&mut self, pool: &Pool, below: usize) {
         while self.stack.len() > below
             && let Some(&term) = self.stack.last()
@@ -126,7 +126,7 @@ impl Values {
         }
     }
 
-    /// What a term is, if that is known already.
+    /// The value of a term, if already known.
     fn look_up(&self, pool: &Pool, term: Term) -> Option<Known> {
         match number(pool, term) {
             Some(value) => Some(Known::by_itself(Value::Number(value))),
@@ -134,7 +134,7 @@ impl Values {
         }
     }
 
-    /// What a term is, or none, and it is on the stack.
+    /// The value of a term; if unknown, pushes the term on the stack and returns `None`.
     fn need(&mut self, pool: &Pool, term: Term) -> Option<Known> {
         let known = self.look_up(pool, term);
         if known.is_none() {
@@ -143,7 +143,7 @@ impl Values {
         known
     }
 
-    /// One step of evaluation; none if other terms come first, which are on the stack then.
+    /// One step of evaluation; `None` if other terms come first, which are then on the stack.
     fn step(&mut self, pool: &Pool, term: Term) -> Option<Known> {
         let Some(fact) = self.facts.get(&term).cloned() else {
             return self.operator(pool, term);
@@ -187,7 +187,7 @@ impl Values {
         }
     }
 
-    /// A choice: the branch that is taken, or what both branches are.
+    /// A choice: the taken branch, or the common value of both branches.
     fn choice(&mut self, pool: &Pool, term: Term) -> Option<Known> {
         let args = pool.args(term);
         let condition = self.need(pool, args[0])?;
@@ -206,7 +206,7 @@ impl Values {
         }
     }
 
-    /// An element of an array: what was stored last at its index, if all indices on the way are
+    /// An element of an array: the last value stored at its index, if all indices on the way are
     /// numbers.
     fn element(&mut self, pool: &Pool, term: Term) -> Option<Known> {
         let wanted = self.need(pool, pool.args(term)[1])?;
@@ -235,7 +235,7 @@ impl Values {
         Some(Known::by_itself(Value::Term(term)))
     }
 
-    /// An operator on numbers, if all arguments are some.
+    /// An operator on numbers, if all arguments are numbers.
     fn applied(&mut self, pool: &Pool, term: Term) -> Option<Option<Known>> {
         let mut numbers = [0; 3];
         let mut causes = Causes::default();
@@ -268,7 +268,7 @@ fn is_small(pool: &Pool, term: Term) -> bool {
     matches!(pool.sort(term), Sort::Bool | Sort::Bits(..=64))
 }
 
-/// The number that a constant is.
+/// The value of a constant.
 fn number(pool: &Pool, term: Term) -> Option<u64> {
     let bits = || pool.as_bits(term).filter(|_| is_small(pool, term));
     let bits = || bits().map(|bits| bits as u64);

@@ -1,4 +1,4 @@
-//! From terms to sums, bottom-up.
+//! Converts terms to sums, bottom-up.
 
 use std::rc::Rc;
 
@@ -40,7 +40,7 @@ impl Sums {
         linear.unwrap_or_else(|| Sum::of_bits(term, 0, width))
     }
 
-    /// What an operator does to sums; none if the result is no sum of the same bits.
+    /// The result of an operator on sums; `None` if it is not a sum of the same bits.
     fn linear(&self, pool: &Pool, term: Term, width: u32) -> Option<Sum> {
         let args = pool.args(term);
         let of = |position: usize| self.known.get(&args[position]).map(|sum| &**sum);
@@ -99,7 +99,7 @@ impl Sums {
         }
     }
 
-    /// A truth value as a number, 0 or 1.
+    /// A boolean as a number, 0 or 1.
     fn condition(&self, pool: &Pool, truth: Term, width: u32) -> Sum {
         let itself = Bit {
             term: truth,
@@ -112,9 +112,9 @@ impl Sums {
         }
     }
 
-    /// The one bit that a comparison depends on, and the value of the bit for which it is true: an
-    /// equality of sums that differ by that bit, or a test of the sign. The sums of both sides must
-    /// be known.
+    /// The single bit that a comparison depends on, and its value for which the comparison is true:
+    /// an equality of sums that differ by that bit, or a test of the sign. The sums of both sides
+    /// must be known.
     pub(super) fn tested(&self, pool: &Pool, truth: Term) -> Option<(Bit, bool)> {
         let [a, b] = compared(pool, truth)?;
         let (a, b) = (&self.known[a], &self.known[b]);
@@ -133,7 +133,7 @@ pub(super) fn compared(pool: &Pool, truth: Term) -> Option<&[Term; 2]> {
     sides.try_into().ok()
 }
 
-/// The bit-vectors whose sums the sum of a term is made of.
+/// The bit-vectors on whose sums the sum of a term depends.
 fn parts(pool: &Pool, term: Term) -> SmallVec<[Term; 3]> {
     let args = pool.args(term);
     let own = match pool.op(term) {

@@ -1,14 +1,14 @@
 //! The sums link: decides equalities and comparisons of values that are sums of bits.
 //!
-//! Code that counts bits, packs and unpacks fields or adds up shifted parts computes linear
-//! functions of the bits of its inputs. SAT solvers have a hard time with chains of adders; the
-//! linear function itself is a normal form. A value is brought into it bottom-up ([`Sum`]):
-//! additions, multiplications by constants and left shifts always, what takes bits apart (right
-//! shifts, masks, extensions) where no carry crosses the cut. Any other term stands for its own
+//! Code that counts bits, packs and unpacks fields or adds shifted parts computes linear functions
+//! of the bits of its inputs. SAT solvers have difficulties with chains of adders; the linear
+//! function itself is a normal form. A value is converted to it bottom-up ([`Sum`]): additions,
+//! multiplications by constants and left shifts always, operations that separate bits (right
+//! shifts, masks, extensions) if no carry crosses the cut. Any other term is represented by its own
 //! bits.
 //!
-//! Sound because each step keeps the value for all values of the bits. Nothing is said where sums
-//! differ but could be equal. It costs a walk through each constraint, once: sums are kept.
+//! Sound because each step preserves the value for all values of the bits. Sums that differ but
+//! could be equal are not decided. It costs one traversal of each constraint: sums are cached.
 
 mod build;
 mod sum;
@@ -27,21 +27,21 @@ use crate::solver::Shared;
 use build::{compared, width};
 use sum::{Bit, Sum};
 
-/// Parts of sums that are kept, about 24 MB.
+/// Maximum number of parts of cached sums, about 24 MB.
 const KEPT: usize = 1 << 20;
 
 /// Sums of the terms of one pool.
 #[derive(Default)]
 pub struct Sums {
     known: FxHashMap<Term, Rc<Sum>>,
-    /// Parts of all known sums.
+    /// Number of parts of all cached sums.
     parts: usize,
 }
 
 /// Bits with known values.
 #[derive(Default)]
 struct Fixed {
-    /// The value, and the constraint that says so.
+    /// The value, and the constraint that implies it.
     bits: FxHashMap<Bit, (bool, Term)>,
 }
 
@@ -70,14 +70,14 @@ impl Link for Sums {
 }
 
 impl Sums {
-    /// Forgets sums when there are many.
+    /// Clears the cache when it is full.
     fn trim(&mut self) {
         if self.known.len() + self.parts > KEPT {
             *self = Sums::default();
         }
     }
 
-    /// The bits that constraints fix by themselves: tests of single bits and of signs.
+    /// The bits that single constraints fix: tests of single bits and of signs.
     fn fixed(&mut self, pool: &Pool, constraints: &[Term]) -> Fixed {
         let mut bits = FxHashMap::default();
         for &constraint in constraints {
@@ -93,8 +93,8 @@ impl Sums {
         Fixed { bits }
     }
 
-    /// Whether a comparison is the same under all models in which some bits are as they are fixed,
-    /// and the constraints that fix them; none if that does not show.
+    /// The value of a comparison if it is the same under all models with these fixed bits, and the
+    /// constraints that fix them; `None` if it is not known.
     fn always(&mut self, pool: &Pool, truth: Term, fixed: &Fixed) -> Option<(bool, Vec<Term>)> {
         let (comparison, expected) = positive(pool, truth);
         let op = pool.op(comparison);
@@ -120,7 +120,7 @@ impl Sums {
     }
 }
 
-/// A truth value without its negations, and whether that must be true for the truth value to be.
+/// A boolean without its negations, and its value for which the original is true.
 fn positive(pool: &Pool, mut truth: Term) -> (Term, bool) {
     let mut expected = true;
     while pool.op(truth) == Op::Not {
@@ -130,7 +130,7 @@ fn positive(pool: &Pool, mut truth: Term) -> (Term, bool) {
     (truth, expected)
 }
 
-/// Whether `a = b`, if that is so under all models or under none.
+/// Whether `a = b`, if it is the same under all models.
 fn equal(a: &Sum, b: &Sum) -> Option<bool> {
     if a == b {
         return Some(true);
@@ -142,7 +142,7 @@ fn equal(a: &Sum, b: &Sum) -> Option<bool> {
     (never || apart).then_some(false)
 }
 
-/// Whether `a < b`, if that is so under all models or under none.
+/// Whether `a < b`, if it is the same under all models.
 fn less(a: &Sum, b: &Sum) -> Option<bool> {
     let (least, most) = a.difference(b)?;
     match (least, most) {

@@ -3,14 +3,13 @@
 use sheaf_term::Term;
 use smallvec::SmallVec;
 
-/// Parts of a sum. A value whose sum has more is taken as a whole, by its own bits.
+/// Maximum number of parts of a sum. A value with a longer sum is represented by its own bits.
 const PARTS: usize = 256;
 
-/// One bit of a term: of a bit-vector the one at `position`, of a truth value (1 if it is true) the
-/// only one.
+/// One bit of a term: the bit at `position` of a bit-vector, or a boolean as 0 or 1.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bit {
-    /// The term, a bit-vector or a truth value.
+    /// The term, a bit-vector or a boolean.
     pub term: Term,
     /// The bit, from the low end.
     pub position: u32,
@@ -76,7 +75,7 @@ impl Sum {
         self.parts.is_empty().then_some(self.constant)
     }
 
-    /// The only bit that the value depends on, and the value of that bit for which the sum is 0.
+    /// The single bit that the value depends on, and the value of that bit for which the sum is 0.
     pub fn zero_where(&self) -> Option<(Bit, bool)> {
         match self.parts[..] {
             [(bit, _)] if self.constant == 0 => Some((bit, false)),
@@ -87,26 +86,25 @@ impl Sum {
         }
     }
 
-    /// The only bit that the sign depends on, and the value of that bit for which it is negative.
+    /// The single bit that the sign depends on, and the value of that bit for which it is negative.
     pub fn negative_where(&self) -> Option<(Bit, bool)> {
         let (bit, zero) = self.upper(self.width - 1)?.zero_where()?;
         Some((bit, !zero))
     }
 
-    /// The sum of all parts, without the modulus: no value is greater.
+    /// The maximum of the sum, without the modulus.
     fn most(&self) -> u128 {
         let parts = self.parts.iter().map(|&(_, factor)| u128::from(factor));
         u128::from(self.constant) + parts.sum::<u128>()
     }
 
-    /// The least and the greatest number that the sum can be, if it never reaches the modulus.
+    /// The minimum and maximum of the sum, if it never reaches the modulus.
     pub fn range(&self) -> Option<(u64, u64)> {
         let most = self.most();
         (most <= u128::from(ones(self.width))).then_some((self.constant, most as u64))
     }
 
-    /// The least and the greatest of the difference of two values as numbers, if both sums never
-    /// wrap.
+    /// The minimum and maximum of the difference of two values as numbers, if neither sum wraps.
     pub fn difference(&self, other: &Sum) -> Option<(i128, i128)> {
         self.range()?;
         other.range()?;
@@ -120,13 +118,14 @@ impl Sum {
         Some((least, greatest))
     }
 
-    /// Whether all values are a constant that is not 0 modulo a power of two: they then are not 0.
+    /// Whether all values are congruent to a nonzero constant modulo a power of two, and thus
+    /// nonzero.
     pub fn never_zero(&self) -> bool {
         let common = self.parts.iter().fold(0, |any, part| any | part.1);
         self.constant != 0 && self.constant.trailing_zeros() < common.trailing_zeros()
     }
 
-    /// The sum with bits replaced by the values that a function knows.
+    /// The sum after replacing bits by known values.
     pub fn assign(&self, mut known: impl FnMut(Bit) -> Option<bool>) -> Sum {
         let mut constant = self.constant;
         let mut parts = SmallVec::new();
@@ -143,7 +142,7 @@ impl Sum {
         }
     }
 
-    /// Every coefficient changed by a function, at a new width.
+    /// Maps every coefficient, at a new width.
     fn map(&self, width: u32, change: impl Fn(u64) -> u64) -> Sum {
         let change = |factor| change(factor) & ones(width);
         let parts = self
@@ -197,8 +196,8 @@ impl Sum {
         self.map(width, |factor| factor)
     }
 
-    /// The bits from `low` on, if what is below never carries into them. What wraps at the width
-    /// then is a multiple of the new modulus.
+    /// The bits from `low` on, if no carry crosses from below. Then wrapping at the width is a
+    /// multiple of the new modulus.
     pub fn upper(&self, low: u32) -> Option<Sum> {
         if low == 0 {
             return Some(self.clone());
@@ -219,8 +218,8 @@ impl Sum {
         Some(self.map(width, |factor| factor))
     }
 
-    /// The same signed number at a greater width, if the top bit is 0, or one bit of its own and
-    /// nothing carries into it.
+    /// The same signed number at a greater width, if the top bit is 0, or a single bit without a
+    /// carry into it.
     pub fn sext(&self, width: u32) -> Option<Sum> {
         let top = 1 << (self.width - 1);
         let low = self.map(self.width, |factor| factor & !top);
@@ -241,8 +240,8 @@ impl Sum {
         Some(self.map(width, extend))
     }
 
-    /// Bits that may be 1: those of the parts if no two share one, else all from the lowest up to
-    /// the sum of all.
+    /// Bits that may be 1: those of the parts if they are disjoint, else all bits from the lowest
+    /// up to the maximum of the sum.
     fn may(&self) -> u64 {
         let parts = self.parts.iter().map(|part| part.1);
         let (any, shared) = parts.fold((self.constant, 0), |(any, shared), factor| {

@@ -1,4 +1,4 @@
-//! Sums have the values of their terms, and decide what they are for.
+//! Sums have the values of their terms, and decide the intended cases.
 
 use rand::Rng;
 use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
@@ -20,7 +20,7 @@ fn value(pool: &Pool, sum: &Sum, model: &CachedModel) -> Option<u64> {
         .as_constant()
 }
 
-/// A term of the operators that keep sums, mostly with constants as they do.
+/// A term of the operators that preserve sums, mostly with suitable constants.
 fn linear(random: &mut Random, width: u32, depth: u32) -> Term {
     if depth == 0 {
         return random.bits(width, 1);

@@ -1,5 +1,5 @@
-//! What Z3's thread is told and what it answers. Terms are copied out of the pool, which stays with
-//! whoever asks.
+//! Messages between Z3's thread and its owner. Terms are copied out of the pool, which stays with
+//! the owner.
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 
 use super::value::Value;
 
-/// A term that the thread does not know yet. Its arguments come before it.
+/// A term that the thread does not know yet. Its arguments precede it.
 pub struct Part {
-    /// Its name on both sides.
+    /// Its id on both sides.
     pub term: Term,
     pub op: Op,
     pub args: SmallVec<[Term; 3]>,
@@ -18,7 +18,7 @@ pub struct Part {
     pub detail: Detail,
 }
 
-/// What a term is made of besides its arguments.
+/// The data of a term besides its arguments.
 pub enum Detail {
     None,
     Bits(BitVector),
@@ -30,11 +30,11 @@ pub enum Detail {
 
 /// A query.
 pub struct Question {
-    /// Whether to forget all that was said before.
+    /// Whether to clear all earlier terms.
     pub anew: bool,
     pub parts: Vec<Part>,
     pub constraints: Vec<Term>,
-    /// The symbols whose values are wanted.
+    /// The symbols whose values are requested.
     pub symbols: Vec<(Symbol, Term, Sort)>,
 }
 
@@ -69,7 +69,7 @@ impl Part {
     }
 }
 
-/// What the thread was told since it last forgot.
+/// The terms and constraints that the thread knows.
 #[derive(Default)]
 pub struct Told {
     terms: FxHashSet<Term>,
@@ -82,7 +82,7 @@ impl Told {
         self.constraints.len()
     }
 
-    /// The question whether constraints can hold together.
+    /// The question whether constraints are satisfiable together.
     pub fn question(&mut self, pool: &Pool, constraints: &[Term]) -> Question {
         let anew = self.constraints.is_empty();
         let mut parts = Vec::new();
@@ -108,7 +108,7 @@ impl Told {
         }
     }
 
-    /// Adds the parts of a term that are new.
+    /// Adds the new subterms of a term.
     fn tell(&mut self, pool: &Pool, root: Term, parts: &mut Vec<Part>) {
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {

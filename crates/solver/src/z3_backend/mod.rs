@@ -1,8 +1,8 @@
-//! The backend for integers, and the second opinion on everything else: Z3, incremental.
+//! The backend for integers, and the validator's second backend: Z3, incremental.
 //!
-//! Z3 lives on the thread of a [`Worker`], which is told each term once ([`message`]) and asserts
-//! each constraint once ([`session`]). When it neither answers nor stops, it is left behind and
-//! another one begins.
+//! Z3 runs on the thread of a [`Worker`], which is sent each term once ([`message`]) and asserts
+//! each constraint once ([`session`]). If it neither answers nor stops, it is abandoned and a new
+//! one is started.
 
 mod message;
 mod session;
@@ -18,9 +18,9 @@ use crate::worker::{Bounds, Call, Worker};
 use message::{Answer, Told};
 use session::{Session, Working};
 
-/// The solver is made anew when it knows more than this many constraints, and [`SURPLUS`] times as
-/// many as the query has. Constraints that are not assumed still cost: Z3 keeps the divisions in
-/// them satisfied.
+/// The solver is restarted when it has more than this many constraints, and [`SURPLUS`] times as
+/// many as the query. Constraints that are not assumed still cost: Z3 keeps the divisions in them
+/// satisfied.
 const SPARE: usize = 20;
 
 /// See [`SPARE`]. Measured on random queries with divisions: without a bound a third of 600 queries
@@ -36,7 +36,7 @@ pub struct Z3 {
 }
 
 impl Z3 {
-    /// A backend that keeps within bounds.
+    /// A backend with these bounds.
     pub fn new(bounds: Bounds) -> Z3 {
         Z3 {
             bounds,
@@ -85,7 +85,7 @@ impl Z3 {
             (None, Some(limit)) => format!("{limit}, and it did not stop"),
             (None, None) => "the call ended without a result".to_string(),
         };
-        // What was too hard would go on to cost time when it is no longer assumed.
+        // A constraint that was too hard would cost time even if it is no longer assumed.
         self.restart();
         Err(reason)
     }

@@ -1,7 +1,7 @@
-//! Z3 as its thread sees it: a context, an incremental solver, and what both know.
+//! Z3 on its thread: a context, an incremental solver, and their known terms.
 //!
-//! Every constraint `c` is asserted once, as `p => c` for a fresh truth value `p`; a query assumes
-//! the `p` of its constraints, and an unsatisfiable core comes back as such `p`.
+//! Every constraint `c` is asserted once, as `p => c` for a fresh boolean `p`; a query assumes the
+//! `p` of its constraints, and an unsatisfiable core consists of such `p`.
 
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::message::{Answer, Question};
 use super::translate::Translation;
 use super::value;
 
-/// The context that is working now, if one is; for whoever wants it to stop.
+/// The context that is working now, if any, for interrupts.
 #[derive(Clone, Default)]
 pub struct Working(Arc<AtomicPtr<z3_sys::_Z3_context>>);
 
@@ -25,22 +25,22 @@ impl Working {
     pub fn stop(&self) {
         if let Some(context) = NonNull::new(self.0.load(Ordering::SeqCst)) {
             // SAFETY: the context lives as long as its thread, which waits for more questions as
-            // long as somebody holds its worker. Interrupts may come from any thread at any time.
+            // long as its worker exists. Interrupts may come from any thread at any time.
             unsafe { z3_sys::Z3_interrupt(context) };
         }
     }
 }
 
-/// See the header.
+/// See the module documentation.
 pub struct Session {
     solver: Solver,
     translation: Translation,
-    /// The truth value that stands for each constraint.
+    /// The boolean that stands for each constraint.
     names: FxHashMap<Term, Bool>,
 }
 
 impl Session {
-    /// One that knows nothing, in the context of this thread.
+    /// An empty session in the context of this thread.
     pub fn new() -> Session {
         Session {
             solver: Solver::new(),
@@ -81,7 +81,7 @@ impl Session {
         }
     }
 
-    /// The truth value that stands for a constraint.
+    /// The boolean that stands for a constraint.
     fn name(&mut self, constraint: Term) -> Result<Bool, String> {
         if let Some(name) = self.names.get(&constraint) {
             return Ok(name.clone());

@@ -1,4 +1,4 @@
-//! From terms to Z3's expressions, each translated once for the life of a solver.
+//! Translates terms to Z3's expressions, each once in the life of a solver.
 
 use std::str::FromStr;
 
@@ -14,8 +14,7 @@ pub struct Translation {
     expressions: FxHashMap<Term, Dynamic>,
 }
 
-/// An expression that is not of the sort that its operator needs; cannot happen for terms of a
-/// pool.
+/// An expression does not have the sort that its operator requires; impossible for terms of a pool.
 const ILL_SORTED: &str = "an expression of an unexpected sort";
 
 fn truth(expression: &Dynamic) -> Result<Bool, String> {
@@ -149,7 +148,7 @@ fn binary(op: Op, a: &Dynamic, b: &Dynamic) -> Result<Dynamic, String> {
 }
 
 /// The quotient rounded towards zero, 0 for a zero divisor. Z3's `div` rounds so that the remainder
-/// is not negative: the two agree for a dividend that is not negative.
+/// is not negative: the two agree for a non-negative dividend.
 fn truncated_quotient(a: &Int, b: &Int) -> Int {
     let zero = Int::from_i64(0);
     let negated = a.unary_minus().div(b).unary_minus();
@@ -157,7 +156,7 @@ fn truncated_quotient(a: &Int, b: &Int) -> Int {
     b.eq(&zero).ite(&zero, &quotient)
 }
 
-/// A constant or an unknown.
+/// A constant or a symbol.
 fn leaf(part: &Part) -> Result<Dynamic, String> {
     match &part.detail {
         Detail::Bits(value) => BV::from_str(value.width(), &value.to_big().to_string())
@@ -171,7 +170,7 @@ fn leaf(part: &Part) -> Result<Dynamic, String> {
     }
 }
 
-/// An unknown, named by its number: symbols of equal names stay apart.
+/// A symbol, named by its id: symbols with equal names stay distinct.
 fn unknown(name: u32, sort: Sort) -> Result<Dynamic, String> {
     Ok(match sort {
         Sort::Bool => Bool::new_const(name).into(),

@@ -1,4 +1,4 @@
-//! From Z3's values to constants.
+//! Converts Z3's values to constants.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use sheaf_term::{ArrayValue, BitVector, Constant, Sort};
 use z3::ast::{Array, Ast, Dynamic};
 use z3::{DeclKind, Model};
 
-/// A constant that can go from thread to thread.
+/// A constant that can be sent between threads.
 pub enum Value {
     Truth(bool),
     Bits(BitVector),
@@ -27,7 +27,7 @@ impl From<Value> for Constant {
     }
 }
 
-/// Reads the value that a model gives an expression of a sort; none if it is not of an expected
+/// Reads the value of an expression of a sort in a model; `None` if it does not have the expected
 /// shape.
 pub fn read(model: &Model, expression: &Dynamic, sort: Sort) -> Option<Value> {
     let value = model.eval(expression, true)?;

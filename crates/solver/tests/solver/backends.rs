@@ -1,4 +1,4 @@
-//! Bitwuzla and Z3 against each other, against evaluation and against trying all values.
+//! Bitwuzla and Z3, compared with each other, with evaluation and with trying all values.
 
 use std::time::Duration;
 

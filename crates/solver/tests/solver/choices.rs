@@ -1,4 +1,4 @@
-//! Guards of comparisons: going through their choices answers as the backends do.
+//! Guards of comparisons: the choices link answers like the backends.
 
 use std::rc::Rc;
 
@@ -36,7 +36,7 @@ impl Guards {
         self.numbers[self.rng.random_range(0..self.numbers.len())]
     }
 
-    /// A comparison, sometimes of a sum: what that is equal to is not known to the order.
+    /// A comparison, sometimes of a sum, which is unrelated to its parts for the order.
     fn comparison(&mut self, sort: Sort) -> Term {
         let [a, b, c] = [(); 3].map(|()| self.number());
         let small = self.rng.random_range(-2..3i32);
@@ -94,8 +94,8 @@ fn solver(links: Links) -> Solver {
     .expect("a solver")
 }
 
-/// Asks about conjunctions of random guards with this link alone and with none; how many were
-/// answered by the link, and how many of these are impossible.
+/// Decides conjunctions of random guards with this link and without any; returns how many were
+/// answered by the link, and how many of these are unsatisfiable.
 fn compare(seed: u64, sort: Sort) -> (u64, u64) {
     let mut guards = Guards::new(seed, sort);
     let (mut choosing, mut plain) = (

@@ -1,4 +1,4 @@
-//! Floating-point operators: the solver's results against those of `sheaf_float`, bit for bit.
+//! Floating-point operators: the solver's results compared with `sheaf_float`, bit for bit.
 
 use std::time::Duration;
 
@@ -100,8 +100,8 @@ fn solver(validate: bool) -> Solver {
     Solver::new(options).expect("a solver")
 }
 
-/// Gives symbols values by a path and asks for the result of an operation on them: it must be the
-/// one that evaluation gives, and no other.
+/// Fixes symbols by a path and decides the result of an operation on them: it must be the result of
+/// evaluation, and no other.
 fn agree(seed: u64, kind: FloatKind, operations: &[Operation], rounds: usize, validate: bool) {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut sent = 0;
@@ -118,7 +118,7 @@ fn agree(seed: u64, kind: FloatKind, operations: &[Operation], rounds: usize, va
         let same = pool.eq(result, expected);
         let other = pool.not(same);
         let mut ask = |goal: Term, expected: bool| {
-            // One solver each: what it kept from another query would make this one slower.
+            // A new solver each time: cached data of other queries would make this one slower.
             let query = Query {
                 path: &path,
                 goal: &[goal],
@@ -158,7 +158,7 @@ fn costly_operations_agree_bit_for_bit() {
     agree(13, FloatKind::F80, COSTLY, 8, false);
 }
 
-/// The second opinion reads SMT-LIB text.
+/// The validator reads SMT-LIB text.
 #[test]
 fn the_text_agrees() {
     agree(20, FloatKind::F16, COSTLY, 8, true);
@@ -171,7 +171,7 @@ fn the_text_agrees() {
     }
 }
 
-/// Whether an operation with one unknown operand gives a result, against trying all operands.
+/// Whether an operation with one unknown operand has a result, compared with trying all operands.
 #[test]
 fn half_precision_agrees_with_trying_all_values() {
     let kind = FloatKind::F16;

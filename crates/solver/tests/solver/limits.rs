@@ -48,7 +48,7 @@ fn a_hard_query_ends_as_unknown_in_time_and_the_solver_goes_on() {
         "{:?}",
         start.elapsed()
     );
-    // How long this takes says nothing about the limit: a machine under load may be slow.
+    // The time of this query is not tested: the machine may be slow.
     solver.set_timeout(Duration::from_secs(60));
     let easy = [hard[1], hard[3]];
     assert!(
@@ -173,7 +173,7 @@ fn a_backend_that_has_grown_too_large_is_made_anew() {
     assert!(solver.stats().restarts > 0);
 }
 
-/// Interrupts that come while Z3 ends by itself must not be taken for those of the next query.
+/// Interrupts that arrive while Z3 ends by itself must not affect the next query.
 #[test]
 fn time_limits_of_integer_queries_leave_later_ones_alone() {
     let mut pool = Pool::new();
@@ -226,7 +226,7 @@ fn time_limits_of_integer_queries_leave_later_ones_alone() {
 type Step = fn(&mut Pool, Term, Term, Term) -> Term;
 
 /// Conditions on the results of thousands of steps. A backend needs much longer than any limit
-/// below to make circuits of them, and does not listen while it does.
+/// below to build their circuits, and does not poll its limits meanwhile.
 fn circuits_without_end(pool: &mut Pool) -> Vec<(&'static str, Term)> {
     let steps: [(&str, u32, Step); 3] = [
         ("products", 32, |pool, value, input, constant| {
@@ -367,7 +367,7 @@ fn a_query_that_takes_too_much_memory_is_left() {
     assert!(solver.check(&mut pool, &query).is_sat());
 }
 
-/// Squares of squares are written out as one product of so many factors that no memory holds them.
+/// Squares of squares are expanded to one product with too many factors for any memory.
 #[test]
 fn an_integer_query_that_the_backend_does_not_stop_at_is_left() {
     let mut pool = Pool::new();

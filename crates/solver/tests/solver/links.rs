@@ -1,4 +1,4 @@
-//! Each link answers what it should, and no combination of links changes an answer.
+//! Each link answers the intended queries, and no combination of links changes an answer.
 
 use std::rc::Rc;
 
@@ -27,8 +27,8 @@ fn bytes(pool: &mut Pool, count: usize) -> Vec<Term> {
         .collect()
 }
 
-/// Lengthens and shortens a random path, asks for random goals on it, and compares with trying all
-/// values. Returns the solver's counters.
+/// Extends and shortens a random path, asks random goals on it, and compares with trying all
+/// values. Returns the solver's statistics.
 fn explore(seed: u64, links: Links, rounds: usize) -> Stats {
     let mut random = Random::new(seed, &[3, 3, 3]);
     let mut solver = solver(links);
@@ -194,7 +194,7 @@ fn intervals_are_sound_on_many_small_queries() {
             decided += 1;
             let all: Vec<Term> = path.constraints.iter().chain(&goal).copied().collect();
             match answer {
-                // "Implied" is sharper than satisfiable: no model of the path may make the goal
+                // "Implied" is stronger than satisfiable: no model of the path may make the goal
                 // false.
                 Answer::Sat(_) => {
                     let mut counterexample = path.constraints.clone();
@@ -260,12 +260,12 @@ fn intervals_discharge_overflow_and_bounds_obligations() {
         pool.sle(n, hundred),
         pool.ult(unrelated, ten),
     ];
-    // x + 1 overflows, as the engine asks it: in one more bit, the sum leaves 32 bits.
+    // x + 1 overflows, in the engine's form: with one more bit, the sum leaves 32 bits.
     let (wide_x, wide_one) = (pool.sext(x, 33), pool.bits(33, 1));
     let sum = pool.add(wide_x, wide_one);
     let most = pool.bits(33, 0x7fff_ffff);
     let overflow = pool.slt(most, sum);
-    // The element x of an array of 100 four-byte elements is out of bounds.
+    // Element x of an array of 100 four-byte elements is out of bounds.
     let offset_x = pool.sext(x, 64);
     let four = pool.bits(64, 4);
     let offset = pool.mul(offset_x, four);
@@ -513,8 +513,7 @@ fn guessing_ends_on_terms_with_many_shared_parts() {
     assert_eq!(solver.stats().asked, 1);
 }
 
-/// Two digits as the floating-point number that they are with a point between them, and the
-/// conditions that they are digits.
+/// Two digits as the decimal number `a.b`, and the conditions that they are digits.
 fn decimal(pool: &mut Pool) -> (Term, Vec<Term>) {
     let zero = pool.bits(8, u128::from(b'0'));
     let kind = FloatKind::F80;
@@ -562,7 +561,7 @@ fn few_values_are_tried_where_a_backend_would_search_for_long() {
     assert!(solver.stats().answered_by("enumerate") > 0);
 }
 
-/// A model of conditions that their symbols are digits.
+/// A model in which the symbols are digits.
 fn digits_hint(pool: &Pool, digits: &[Term]) -> Rc<CachedModel> {
     let symbols = digits.iter().flat_map(|term| pool.symbols(*term).to_vec());
     let zeros = symbols.map(|symbol| (symbol, Constant::bits(8, u128::from(b'0'))));

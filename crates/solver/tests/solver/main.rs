@@ -1,4 +1,4 @@
-//! Tests of the solver through its public face.
+//! Tests of the solver through its public interface.
 
 mod backends;
 mod choices;

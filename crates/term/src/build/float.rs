@@ -36,8 +36,8 @@ binary! {
     fle = FLe;
 }
 
-/// The numbers whose integer part fits an integer type: from `low`, itself only if `with_low`, up
-/// to `high`, itself not.
+/// The range of numbers whose integer part fits an integer type: from `low` (inclusive if
+/// `with_low`) to `high` (exclusive).
 pub(crate) struct Fitting {
     pub(crate) low: u128,
     pub(crate) with_low: bool,
@@ -47,7 +47,7 @@ pub(crate) struct Fitting {
 impl Fitting {
     /// For integers of `width` bits (1 to 128).
     pub(crate) fn of(kind: FloatKind, width: u32, signed: bool) -> Fitting {
-        // The least integer, and -2^127 for lack of room: a number below it is no less than 2^64
+        // The least integer; for 128 bits -2^127, because the next number below is at least 2^64
         // away.
         let least = if signed { -1i128 << (width - 1) } else { 0 };
         let exactly = |value: i128| {
@@ -164,13 +164,13 @@ impl Pool {
         self.bit_or(magnitude, sign)
     }
 
-    /// The smaller number as `sheaf_float::min` has it.
+    /// The smaller number, as `sheaf_float::min`.
     pub fn fmin(&mut self, kind: FloatKind, a: Term, b: Term) -> Term {
         let less = self.flt(kind, a, b);
         self.extreme(kind, less, a, b, true)
     }
 
-    /// The larger number as `sheaf_float::max` has it.
+    /// The larger number, as `sheaf_float::max`.
     pub fn fmax(&mut self, kind: FloatKind, a: Term, b: Term) -> Term {
         let greater = self.flt(kind, b, a);
         self.extreme(kind, greater, a, b, false)

@@ -1,4 +1,5 @@
-//! Making a term: order of arguments, constant folding, look-up, rewriting, and at last a new node.
+//! Construction of terms: ordering arguments, constant folding, lookup, rewriting, and finally a
+//! new node.
 
 mod array;
 mod bits;
@@ -15,14 +16,13 @@ use crate::pool::Pool;
 use crate::rewrite;
 use crate::sort::{PackedSort, Sort};
 
-/// Stands where an operator has fewer than three arguments.
+/// Placeholder for unused arguments of operators with fewer than three.
 pub(crate) const NONE: Term = Term(0);
 
 impl Pool {
     /// The term of an operator, its arguments and its payload, simplified.
     ///
-    /// A node that exists has already been found irreducible, so the look-up comes before the
-    /// rules.
+    /// An existing node is already known to be irreducible, so the lookup precedes the rules.
     pub(crate) fn make(&mut self, op: Op, mut args: [Term; 3], payload: u64) -> Term {
         let info = op.info();
         if info.commutative && self.out_of_order(args[0], args[1]) {
@@ -48,7 +48,7 @@ impl Pool {
             return term;
         }
         let (node, interval) = self.prepare(op, args, payload, sort);
-        // Only one value may be possible.
+        // The structure may leave a single value.
         let width = sort.width();
         if width > 0 && u32::from(node.zeros) == width {
             return self.bits(width, 0);
@@ -59,7 +59,7 @@ impl Pool {
         self.push(node, interval)
     }
 
-    /// Commutative arguments stand in the order of creation, constants last.
+    /// Orders commutative arguments by creation, constants last.
     #[inline]
     fn out_of_order(&self, a: Term, b: Term) -> bool {
         match (self.is_const(a), self.is_const(b)) {
@@ -91,7 +91,7 @@ impl Pool {
         }
     }
 
-    /// The value of an operator on constants; none if it is no constant term, as an array is.
+    /// The value of an operator on constants; `None` if it is not a constant term, as for arrays.
     fn fold(&mut self, op: Op, args: &[Term], payload: u64, sort: PackedSort) -> Option<Term> {
         let nodes = &self.nodes;
         if sort.is_small() && args.iter().all(|&arg| nodes[arg.index()].sort.is_small()) {

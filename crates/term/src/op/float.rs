@@ -3,14 +3,14 @@
 use crate::constant::Constant;
 use sheaf_float::{self as float, FloatKind, Integral};
 
-/// The payload of an operator on floats; what an operator does not need is left at its first value.
+/// The payload of an operator on floats; unused fields have their first value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Formats {
     /// The format of the arguments; where these are integers, of the result.
     pub(crate) kind: FloatKind,
     /// The format of the result of a conversion between formats.
     pub(crate) target: FloatKind,
-    /// How a number is rounded to an integer.
+    /// The rounding to an integer.
     pub(crate) integral: Integral,
     /// The width of a result that is an integer.
     pub(crate) width: u32,
@@ -72,9 +72,8 @@ impl Formats {
     }
 }
 
-/// The operators on arguments in the low bits of a word, with the width of the first; truth values
-/// are 0 and 1. Each is made a function for the table's column of small and for that of large
-/// values.
+/// The operators on arguments in the low bits of a word, with the width of the first; booleans are
+/// 0 and 1. Each is expanded to a function for the table's columns of small and of large values.
 macro_rules! evaluate {
     ($($name:ident: $result_is:ident = |$f:pat_param, $args:pat_param, $width:pat_param| $result:expr;)*) => {
         pub(in crate::op) mod small {

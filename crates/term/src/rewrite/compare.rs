@@ -1,8 +1,8 @@
 //! Rules for unsigned and signed comparison.
 //!
-//! Only "less than" exists; "less or equal" is its negation with the arguments swapped. A constant
-//! stands on the right (`k < x` is `!(x < k + 1)`), and a test of the sign is `x <s 0`, so that
-//! equal conditions are equal terms.
+//! Only "less than" exists; "less or equal" is its negation with the arguments swapped. Constants
+//! are on the right (`k < x` is `!(x < k + 1)`), and a test of the sign is `x <s 0`, so that equal
+//! conditions are equal terms.
 
 use super::{Call, Rule, leaves, rules};
 use crate::node::Term;

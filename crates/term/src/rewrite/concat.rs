@@ -1,7 +1,6 @@
 //! Rules for concatenation and extension.
 //!
-//! Zeros on the high side are an extension (`0 ++ x => zext(x)`), and concatenations nest to the
-//! right.
+//! Leading zeros are an extension (`0 ++ x => zext(x)`), and concatenations nest to the right.
 
 use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
@@ -39,10 +38,9 @@ fn concat_extended_high(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.zext(concat, p.width(call.a) + p.width(call.b)))
 }
 
-/// The bits of one term that `high` and `low` take together, if they are neighbours in it.
+/// The combined bits of `high` and `low`, if they are adjacent parts of one term.
 ///
-/// An extraction may have become something simpler, so `low` is compared with what the builder
-/// makes of it.
+/// An extraction may have been simplified, so `low` is compared with the result of the builder.
 fn neighbours(p: &mut Pool, high: Term, low: Term) -> Option<Term> {
     let (x, top, middle) = p.extraction(high)?;
     let bottom = middle.checked_sub(p.width(low))?;

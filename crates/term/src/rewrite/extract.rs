@@ -102,7 +102,7 @@ fn extract_choice_of_constants(p: &mut Pool, call: Call) -> Option<Term> {
     leaves::lift(p, Op::Extract, call)
 }
 
-/// `(c ? x : y)[h:l] => c ? x[h:l] : y[h:l]` where one branch is constant, or both come apart
+/// `(c ? x : y)[h:l] => c ? x[h:l] : y[h:l]` if one branch is constant, or both can be split
 fn extract_choice(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let (condition, x, y) = p.choice(call.a)?;
@@ -124,7 +124,7 @@ fn extract_complement(p: &mut Pool, call: Call) -> Option<Term> {
 }
 
 /// `op(x, y)[h:l] => op(x[h:l], y[h:l])` for `&` and `|` with a constant `y`, and for any bitwise
-/// `op` where both come apart, or one does and the other is a choice between constants
+/// `op` if both can be split, or one can and the other is a choice between constants
 fn extract_bitwise(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let node = *p.node(call.a);
@@ -140,7 +140,7 @@ fn extract_bitwise(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.make(node.op, [x, y, Term(0)], 0))
 }
 
-/// `(x + y)[h:0] => x[h:0] + y[h:0]` where both come apart, and so for `-` and `*`
+/// `(x + y)[h:0] => x[h:0] + y[h:0]` if both can be split, and so for `-` and `*`
 fn extract_low_arith(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let node = *p.node(call.a);
@@ -154,8 +154,8 @@ fn extract_low_arith(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.make(node.op, [x, y, Term(0)], 0))
 }
 
-/// `(x + k)[h:l] => x[h:l] + k[h:l]` where `x` comes apart and its bits below `l` are zero, so that
-/// none is carried
+/// `(x + k)[h:l] => x[h:l] + k[h:l]` if `x` can be split and its bits below `l` are zero, so that
+/// there is no carry
 fn extract_high_sum(p: &mut Pool, call: Call) -> Option<Term> {
     let (high, low) = bounds(call);
     let (x, k) = p.with_const(call.a, Op::Add)?;

@@ -1,8 +1,8 @@
-//! Rules for floating-point operators: only what holds for every pattern, signs of zeros and NaN
-//! included.
+//! Rules for floating-point operators that hold for every pattern, including signs of zeros and
+//! NaN.
 //!
-//! C converts integers and narrow floats before it computes with them; what is exact about that is
-//! undone here, because a comparison of integers costs a solver next to nothing.
+//! C converts integers and narrow floats before it computes with them; exact conversions are undone
+//! here, because a comparison of integers costs a solver almost nothing.
 
 use sheaf_float::{self as float, FloatKind, Integral};
 
@@ -34,8 +34,8 @@ fn not_greater_same(p: &mut Pool, call: Call) -> Option<Term> {
     (call.a == call.b).then(|| p.feq(kind(call), call.a, call.a))
 }
 
-/// The integer that a conversion makes a float without loss, and whether it is signed. Every format
-/// holds all integers that have no more bits than its significand.
+/// The integer that is converted to a float without loss, and whether it is signed. Every format
+/// represents all integers with at most as many bits as its significand.
 fn exact_integer(p: &Pool, term: Term) -> Option<(Term, bool)> {
     let node = p.node(term);
     let signed = node.op == Op::SToF;
@@ -75,11 +75,11 @@ fn not_greater_integers(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.sle(a, b))
 }
 
-/// Two signed integers of one width that compare as two floats do: those that became the floats; a
-/// constant float beside one is rounded so that the comparison stays the same.
+/// Two signed integers of one width that compare like two floats: those that were converted to the
+/// floats; a constant float is rounded so that the comparison is preserved.
 fn integers(p: &mut Pool, call: Call, left: Integral, right: Integral) -> Option<(Term, Term)> {
     let width = |p: &Pool, term| exact_integer(p, term).map(|(integer, _)| p.width(integer));
-    // Two bits more than the integer: one for the sign, one so that larger constants stay larger.
+    // Two more bits than the integer: for the sign, and so that larger constants stay larger.
     let width = 2 + width(p, call.a).into_iter().chain(width(p, call.b)).max()?;
     let mut side = |term, how| match (exact_integer(p, term), p.as_bits(term)) {
         (Some((integer, true)), _) => Some(p.sext(integer, width)),
@@ -106,8 +106,7 @@ fn near_integer(kind: FloatKind, bits: u128, how: Integral, width: u32) -> Optio
     }
 }
 
-/// The float of a narrower format that a conversion widened, which changes its value never, and its
-/// format.
+/// The operand of a widening conversion, which never changes the value, and its format.
 fn widened(p: &Pool, term: Term) -> Option<(Term, FloatKind)> {
     let node = p.node(term);
     if node.op != Op::FToF {
@@ -127,8 +126,8 @@ fn equal_widened(p: &mut Pool, call: Call) -> Option<Term> {
     })
 }
 
-/// A float that is not computed equals a number other than zero if their patterns are the same:
-/// numbers have one pattern, but for zero, and but for x87's format.
+/// An input float equals a number other than zero exactly if their patterns are equal: numbers have
+/// a single pattern, except for zero and in the x87 format.
 fn equal_pattern(p: &mut Pool, call: Call) -> Option<Term> {
     let (kind, bits) = (kind(call), p.as_bits(call.b)?);
     let one_pattern =
@@ -152,8 +151,9 @@ fn not_greater_widened(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.fle(narrow, a, b))
 }
 
-/// Both sides of a comparison in the narrower format that they come from. A constant that the
-/// format lacks is replaced by its neighbour towards the other side; then the last member is false.
+/// Both sides of a comparison in the narrower format of their operands. A constant that the format
+/// cannot represent is replaced by its neighbour towards the other side; then the last member is
+/// false.
 fn narrowed(p: &mut Pool, call: Call) -> Option<(Term, Term, FloatKind, bool)> {
     match (widened(p, call.a), widened(p, call.b)) {
         (Some((a, narrow)), Some((b, other))) => (narrow == other).then_some((a, b, narrow, true)),
@@ -182,7 +182,7 @@ fn neighbour(wide: FloatKind, narrow: FloatKind, bits: u128, above: bool) -> Opt
     if float::lt(wide, bits, back) == above {
         return Some((nearest, false));
     }
-    // Patterns of one sign are ordered as their magnitudes; past zero lies the least magnitude of
+    // Patterns of one sign are ordered like their magnitudes; beyond zero is the least magnitude of
     // the other sign.
     let away = float::is_negative(narrow, nearest) != above;
     let next = match float::is_zero(narrow, nearest) {
@@ -193,7 +193,7 @@ fn neighbour(wide: FloatKind, narrow: FloatKind, bits: u128, above: bool) -> Opt
     Some((next, false))
 }
 
-/// An integer that became a float without loss is rounded already.
+/// An integer converted to a float without loss is already rounded.
 fn round_integer(p: &mut Pool, call: Call) -> Option<Term> {
     exact_integer(p, call.a).map(|_| call.a)
 }
@@ -206,7 +206,7 @@ fn convert_integer(p: &mut Pool, call: Call) -> Option<Term> {
     wider.then(|| p.int_to_float(target, integer, signed))
 }
 
-/// `(float)(double)x`: only a NaN that signals is changed.
+/// `(float)(double)x`: only a signalling NaN is changed.
 fn convert_back(p: &mut Pool, call: Call) -> Option<Term> {
     let target = Formats::unpack(call.payload).target;
     let (a, narrow) = widened(p, call.a)?;
@@ -216,7 +216,7 @@ fn convert_back(p: &mut Pool, call: Call) -> Option<Term> {
 /// A conversion to the same format changes no result of an operation.
 fn convert_result(p: &mut Pool, call: Call) -> Option<Term> {
     let same = Formats::unpack(call.payload).target == kind(call);
-    // Rounding to an integer gives back an operand that is one, as it is.
+    // Rounding to an integer returns an integral operand unchanged.
     let result = p.float_target(call.a).is_some() && p.op(call.a) != Op::FRound;
     (same && result).then_some(call.a)
 }

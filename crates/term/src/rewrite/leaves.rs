@@ -1,11 +1,11 @@
 //! Operators on choices between constants, of any depth: `op(c ? 1 : 2, 3) => c ? op(1, 3) : op(2,
 //! 3)`.
 //!
-//! Merging states makes such choices: a counter is `c ? 2 : (d ? 1 : 0)` under the conditions of
+//! Merging states creates such choices: a counter is `c ? 2 : (d ? 1 : 0)` under the conditions of
 //! its increments. Operators are applied to the constants, so that a comparison becomes a
-//! combination of the conditions, which a solver decides without arithmetic. A choice is a graph in
-//! which parts are shared, and each pair of parts is looked at once, as in decision diagrams with
-//! many leaves (Fujita, McGeer and Yang, "Multi-Terminal Binary Decision Diagrams", 1997).
+//! combination of the conditions, which a solver decides without arithmetic. A choice is a graph
+//! with shared parts, and each pair of parts is processed once, as in multi-terminal decision
+//! diagrams (Fujita, McGeer and Yang, "Multi-Terminal Binary Decision Diagrams", 1997).
 
 use rustc_hash::FxHashMap;
 
@@ -14,19 +14,19 @@ use crate::node::{Term, flag};
 use crate::op::Op;
 use crate::pool::Pool;
 
-/// Looks at pairs of parts that one operation may take.
+/// Maximum number of pairs of parts that one operation processes.
 const MOST_STEPS: usize = 4096;
-/// Constants that a choice may be between, nearly: as marks tell them apart.
+/// Approximate maximum number of constants in a choice, counted by marks.
 const MOST_LEAVES: u32 = 56;
-/// Results that are remembered.
+/// Maximum number of cached results.
 const MOST_RESULTS: usize = 1 << 18;
 
-/// What is known of choices between constants.
+/// Caches for choices between constants.
 #[derive(Default)]
 pub(crate) struct Leaves {
-    /// For each constant of a choice one of 64 bits.
+    /// A mark of 64 bits for each constant, with one bit set.
     marks: FxHashMap<Term, u64>,
-    /// Results of operators on two choices; none where there would be too many constants or steps.
+    /// Results of operators on two choices; `None` if there would be too many constants or steps.
     results: FxHashMap<Key, Option<Term>>,
 }
 
@@ -35,7 +35,7 @@ type Pair = (Term, Term);
 /// Operator, payload and arguments.
 type Key = (Op, u64, Term, Term);
 
-/// Applies a unary or binary operator on choices between constants to the constants, if they stay
+/// Applies a unary or binary operator on choices between constants to the constants, if there are
 /// few.
 pub(super) fn lift(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     if !p.has_leaves(call.a) || !p.has_leaves(call.b) {
@@ -65,16 +65,16 @@ impl Pool {
     }
 }
 
-/// True if few constants can come of combining two choices: one is between two constants at most,
-/// or both have the same first condition. Anything else, such as comparing elements at two indices,
-/// would be a larger formula that is no easier.
+/// Whether combining two choices gives few constants: one is between at most two constants, or both
+/// have the same first condition. Other combinations, such as comparing elements at two indices,
+/// would be larger formulas that are not easier.
 fn promises_few(p: &mut Pool, a: Term, b: Term) -> bool {
     let (in_a, in_b) = (leaves(p, a), leaves(p, b));
     let condition = |term: Term| p.choice(term).map(|choice| choice.0);
     in_a.max(in_b) <= MOST_LEAVES && (in_a.min(in_b) <= 2 || condition(a) == condition(b))
 }
 
-/// The number of constants in a choice, as far as marks tell them apart.
+/// The approximate number of constants in a choice, counted by marks.
 fn leaves(p: &mut Pool, term: Term) -> u32 {
     let mut stack = vec![term];
     while let Some(&top) = stack.last() {
@@ -125,7 +125,7 @@ fn apply(p: &mut Pool, key: Key) -> Option<Term> {
     None
 }
 
-/// The first condition of two choices, which is the newer one, and the pairs that it selects.
+/// The first condition of two choices, which is the newer one, and the pairs of their branches.
 fn split(p: &Pool, a: Term, b: Term) -> Option<(Term, Pair, Pair)> {
     match (p.choice(a), p.choice(b)) {
         (Some((c, then_a, other_a)), Some((d, then_b, other_b))) if c == d => {

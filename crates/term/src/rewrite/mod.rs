@@ -1,11 +1,10 @@
-//! Rewrite rules that the builders apply, as tables of small named functions, one table for each
-//! operator.
+//! Rewrite rules of the builders, as tables of small named functions, one table for each operator.
 //!
-//! A rule looks at an operator and its arguments and gives a simpler term of equal value, or
+//! A rule takes an operator and its arguments and returns a simpler term of equal value, or
 //! nothing. Rules are tried in the order of the table until one applies. They build their results
-//! through the builders, which simplify again. No rule makes a graph of terms larger by more than a
-//! few nodes, and a rule that descends does so into one argument only; what operators do to choices
-//! between constants ([`leaves`]) is bounded by the number of those.
+//! with the builders, which simplify again. No rule enlarges the term graph by more than a few
+//! nodes, and a rule that descends does so into one argument only; operators on choices between
+//! constants ([`leaves`]) are bounded by the number of constants.
 //!
 //! Before rules are tried, constants have been folded, and commutative operators have their
 //! constant argument last.
@@ -34,10 +33,10 @@ use crate::op::Op;
 use crate::pool::Pool;
 pub(crate) use leaves::Leaves;
 
-/// Rules may build terms, whose rules build terms; beyond this nesting terms are left as they are.
+/// Rules may build terms, whose rules build terms; beyond this nesting terms are not simplified.
 const MOST_NESTING: u32 = 40;
 
-/// An operator's arguments and payload, offered to a rule.
+/// An operator's arguments and payload.
 #[derive(Copy, Clone)]
 pub(crate) struct Call {
     pub(crate) a: Term,
@@ -55,14 +54,14 @@ impl Call {
 
 /// One rewrite rule.
 pub(crate) struct Rule {
-    /// The name of the function, by which tests count its use.
+    /// The name of the function, for counting its uses in tests.
     #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) name: &'static str,
     /// An equal term, if the rule matches.
     pub(crate) apply: fn(&mut Pool, Call) -> Option<Term>,
 }
 
-/// A table of rules from the names of their functions.
+/// Builds a table of rules from the names of their functions.
 macro_rules! rules {
     ($($rule:ident),* $(,)?) => {
         &[$($crate::rewrite::Rule { name: concat!(module_path!(), "::", stringify!($rule)), apply: $rule }),*]

@@ -1,19 +1,19 @@
-//! Bitwise operators on terms that are made of parts side by side.
+//! Bitwise operators on concatenated parts.
 //!
-//! Bytes that a program puts together by shifts and `|`, and fields that it cuts out by masks,
-//! become concatenations and extractions. In that form a part that is overwritten disappears, and
-//! bytes taken from a word and put back give the word.
+//! Bytes that a program combines by shifts and `|`, and fields that it extracts with masks, become
+//! concatenations and extractions. In that form overwritten parts disappear, and bytes that are
+//! taken from a word and put back give the word.
 
 use super::Call;
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
 
-/// Runs of set bits that a mask may have to be taken apart.
+/// Maximum number of runs of set bits in a mask that is split.
 const MOST_RUNS: u32 = 3;
 
-/// `x & k` and `x | k` where `k` has few runs of set bits: the bits of `x` that remain, beside
-/// zeros or ones.
+/// `x & k` and `x | k` if `k` has few runs of set bits: the remaining bits of `x`, concatenated
+/// with zeros or ones.
 pub(super) fn mask(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     let width = p.width(call.a);
     let mut result: Option<Term> = None;
@@ -31,8 +31,8 @@ pub(super) fn mask(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     result
 }
 
-/// The runs of equal bits of `value` from the lowest on, each as (set, high, low); none if too many
-/// of them are set.
+/// The runs of equal bits of `value` from the lowest on, each as (set, high, low); `None` if there
+/// are too many runs of set bits.
 fn runs(value: u128, width: u32) -> Option<Vec<(bool, u32, u32)>> {
     let starts = value & !(value << 1);
     if starts.count_ones() > MOST_RUNS {
@@ -63,7 +63,7 @@ fn runs(value: u128, width: u32) -> Option<Vec<(bool, u32, u32)>> {
 ///   a constant too
 /// - `op(zext(x), h ++ l) => h ++ op(zext(x), l)` if `x` ends inside `l`
 /// - `op(zext(x), y) => y[..] ++ x` if the low bits of `y` are zero
-/// - `op(h ++ 0, y) => op(h, y[..]) ++ op(0, y[..])` if `op` is `&`, or if `y` comes apart
+/// - `op(h ++ 0, y) => op(h, y[..]) ++ op(0, y[..])` if `op` is `&`, or if `y` can be split
 pub(super) fn by_parts(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     call.orders().into_iter().find_map(|(x, y)| match p.op(x) {
         Op::Zext => extended(p, op, x, y),
@@ -115,7 +115,7 @@ fn concatenated(p: &mut Pool, op: Op, x: Term, y: Term) -> Option<Term> {
     (same_split || zero_low || p.is_const(y)).then(|| split(p, op, x, y, at))
 }
 
-/// `op` on the bits from `at` on, beside `op` on the bits below.
+/// `op` on the bits from `at` on, concatenated with `op` on the bits below.
 fn split(p: &mut Pool, op: Op, x: Term, y: Term, at: u32) -> Term {
     let width = p.width(x);
     let (x_high, y_high) = (p.extract(x, width - 1, at), p.extract(y, width - 1, at));

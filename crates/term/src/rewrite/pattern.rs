@@ -1,4 +1,4 @@
-//! Looking at terms from inside a rule.
+//! Pattern matching on terms for rules.
 
 use crate::node::Term;
 use crate::op::Op;
@@ -62,7 +62,7 @@ impl Pool {
         self.is_value(term, small, |value| value.complement().is_zero())
     }
 
-    /// True for a bit-vector constant with the value `small`, or of which `large` holds if it has
+    /// True for a bit-vector constant with the value `small`, or for which `large` holds if it has
     /// more than 64 bits.
     #[inline]
     fn is_value(&self, term: Term, small: u64, large: fn(&BitVector) -> bool) -> bool {
@@ -120,8 +120,8 @@ impl Pool {
         self.unary(a, Op::Complement) == Some(b) || self.unary(b, Op::Complement) == Some(a)
     }
 
-    /// The number of low bits that can be set as far as the form of the term shows: of an extension
-    /// with zeros or a constant; the width for other terms.
+    /// The number of low bits that may be set, by the form of the term: for zero extensions and
+    /// constants; the width for other terms.
     pub(super) fn unsigned_bits(&self, term: Term) -> u32 {
         let node = self.node(term);
         match node.op {
@@ -132,8 +132,7 @@ impl Pool {
         }
     }
 
-    /// The number of low bits from which extending the sign gives the term, as far as its form
-    /// shows.
+    /// The number of low bits whose sign extension is the term, by its form.
     pub(super) fn signed_bits(&self, term: Term) -> u32 {
         let node = self.node(term);
         let width = self.width(term);
@@ -161,8 +160,7 @@ impl Pool {
         }
     }
 
-    /// True if taking bits of the term gives a simpler term whatever they are, without descending
-    /// further.
+    /// Whether extracting any bits of the term gives a simpler term, without descending further.
     pub(super) fn splits(&self, term: Term) -> bool {
         matches!(
             self.op(term),

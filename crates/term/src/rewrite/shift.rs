@@ -1,5 +1,5 @@
-//! Rules for shifts. A shift by a constant becomes an extraction beside zeros or copies of the
-//! sign.
+//! Rules for shifts. A shift by a constant becomes an extraction concatenated with zeros or
+//! extended.
 
 use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
@@ -11,7 +11,7 @@ pub(super) static LSHR: &[Rule] = rules![lshr_const, shift_zero, shift_out, lshr
 pub(super) static ASHR: &[Rule] =
     rules![ashr_const, shift_zero, ashr_positive, ashr_out, ashr_choice];
 
-/// The distance of a constant shift, at most the width; none if the distance is no constant.
+/// The distance of a constant shift, at most the width; `None` if the distance is not constant.
 fn distance(p: &Pool, call: Call) -> Option<u32> {
     let width = p.width(call.a);
     p.is_const(call.b).then(|| {

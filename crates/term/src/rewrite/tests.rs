@@ -1,5 +1,5 @@
-//! Random terms: every builder's result against evaluation of the operator itself, for all
-//! operators and widths to 200.
+//! Random terms: every builder's result is compared with evaluation of the operator itself, for all
+//! operators and widths up to 200.
 
 use num_bigint::BigInt;
 use rand::rngs::SmallRng;
@@ -18,12 +18,12 @@ use crate::{CachedModel, Model, Pool, Sort, SymbolKind, TermMap};
 
 /// Models under which terms are compared.
 const MODELS: usize = 5;
-/// Nodes by which one builder call may enlarge the graph, leaves aside.
+/// Maximum number of nodes by which one builder call may enlarge the graph, not counting leaves.
 const MOST_NEW_NODES: usize = 24;
 /// The same for a call on two choices between constants, or on sums with them.
 const MOST_NEW_CHOICES: usize = 200;
 
-/// A term, and its values under the models from the table of operators alone.
+/// A term, and its values under the models, computed from the table of operators only.
 struct Item {
     term: Term,
     values: Vec<Constant>,
@@ -44,7 +44,7 @@ fn float_of(width: u32) -> Option<FloatKind> {
         .find(|kind| kind.width() == width)
 }
 
-/// A pattern that floats treat in a way of its own, or a small number.
+/// A pattern with special float behaviour, or a small number.
 fn random_float(rng: &mut SmallRng, kind: FloatKind) -> u128 {
     let small = float::from_int(kind, rng.random_range(0..4096), 128, false);
     let scaled = float::div(kind, small, float::from_int(kind, 256, 128, false));
@@ -195,7 +195,7 @@ impl Round {
                 return (vec![self.pick(Sort::Bits(width))], wider.into());
             }
             Op::Extract => {
-                // Ends that are common in programs make neighbours and overlaps likely.
+                // Bounds that are common in programs make adjacent and overlapping parts likely.
                 let low = if self.rng.random() {
                     0
                 } else {
@@ -262,7 +262,7 @@ impl Round {
         (args, formats.pack())
     }
 
-    /// Integers and narrow floats that become wider floats and are compared, as C does.
+    /// Integers and narrow floats that are converted to wider floats and compared, as in C.
     fn conversions(&mut self) {
         let (narrow, wide) = [
             (FloatKind::F16, FloatKind::F32),
@@ -314,7 +314,7 @@ impl Round {
         self.build(Op::FToF, &[sum], to(narrow, 0));
     }
 
-    /// Builds terms of shapes that programs make and that chance alone hardly does.
+    /// Builds terms of typical shapes of programs, which random choice rarely produces.
     fn shapes(&mut self) {
         let width = self.widths[self.rng.random_range(0..3usize)];
         let [x, y, z] = [(); 3].map(|()| self.pick(Sort::Bits(width)));
@@ -346,7 +346,7 @@ impl Round {
         self.cut_and_join(xz, 2 * width);
     }
 
-    /// Combines words that are made of parts cut at different places.
+    /// Combines words that consist of parts of different widths.
     fn parts(&mut self) {
         let width = self.widths[self.rng.random_range(0..3usize)].max(2);
         let bounds = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
@@ -375,7 +375,7 @@ impl Round {
         }
     }
 
-    /// Combines choices between constants as merged states have them, alone and added to a term.
+    /// Combines choices between constants as in merged states, alone and added to a term.
     fn choices(&mut self) {
         let width = self.widths[self.rng.random_range(0..3usize)];
         let base = self.pick(Sort::Bits(width));
