@@ -1,5 +1,5 @@
-//! Compiles the models of the C library in `runtime/` to bitcode, one part a source, and writes the
-//! table of the parts and of what each defines, which the crate embeds.
+//! Compiles the models of the C library in `runtime/` to bitcode, one part per source, and writes
+//! the table of the parts and their definitions, which the crate embeds.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// As for the user's programs: nothing is optimised, and calls stay calls.
+/// As for user programs: nothing is optimised, and calls stay calls.
 const FLAGS: &[&str] = &[
     "-c",
     "-emit-llvm",
@@ -21,8 +21,8 @@ const FLAGS: &[&str] = &[
     "-U_FORTIFY_SOURCE",
 ];
 
-/// Sources that are written for a `long` of 64 bits, or for structures that are the same with and
-/// without large files. What they define is not modelled for x86.
+/// Sources for a 64-bit `long`, or for structures that do not depend on large-file support. Their
+/// functions are not modelled for x86.
 const ONLY_X86_64: &[&str] = &[
     "clock.c",
     "dirent.c",
@@ -62,7 +62,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Compiles what calls the host's mathematical functions, in the formats that Rust has not too.
+/// Compiles the calls of the host's mathematical functions, including formats that Rust does not
+/// have.
 fn build_host_math() {
     let source = "src/c/host_math.c";
     println!("cargo:rerun-if-changed={source}");
@@ -81,22 +82,22 @@ fn compile(
 ) -> Result<PathBuf, Box<dyn Error>> {
     let raw = part.with_extension("raw.bc");
     let mut clang = Command::new("clang-19");
-    // The sources are named relative to their folder, so that no path of this machine ends up in
-    // the bitcode.
+    // Sources are named relative to their folder, so that no path of this machine ends up in the
+    // bitcode.
     clang
         .current_dir(runtime)
         .args(FLAGS)
         .arg(machine)
         .arg("-fdebug-compilation-dir=<runtime>");
     run(clang.arg(source).arg("-o").arg(&raw))?;
-    // Locals become values here, once, rather than at each load.
+    // Locals are promoted here once, instead of at each load.
     let mut promote = Command::new("opt-19");
     let promote = promote.arg("-passes=mem2reg").arg(&raw);
     run(promote.arg("-o").arg(part))?;
     Ok(part.to_path_buf())
 }
 
-/// The names that a part defines for others.
+/// The names that a part exports.
 fn defined_symbols(part: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut list = Command::new("llvm-nm-19");
     list.args(["--defined-only", "--extern-only", "--format=just-symbols"]);

@@ -15,7 +15,7 @@ pub struct FuncBuilder {
     func: Func,
     consts: HashMap<Const, ConstId>,
     current: BlockId,
-    /// Place given to what is appended from now on.
+    /// Location of all instructions that are appended from now on.
     pub loc: Option<LocId>,
 }
 
@@ -76,7 +76,7 @@ impl FuncBuilder {
         })
     }
 
-    /// Says what a block is to a condition of the source.
+    /// Sets the role of a block for a source condition.
     pub fn set_role(&mut self, block: BlockId, role: Option<Role>) {
         self.func.blocks[block].role = role;
     }
@@ -88,12 +88,12 @@ impl FuncBuilder {
         local
     }
 
-    /// Appends from now on to this block.
+    /// Makes this block the current one.
     pub fn switch_to(&mut self, block: BlockId) {
         self.current = block;
     }
 
-    /// The block that is appended to.
+    /// The current block.
     pub fn current(&self) -> BlockId {
         self.current
     }
@@ -130,7 +130,7 @@ impl FuncBuilder {
         self.push_to(op, None);
     }
 
-    /// Appends an instruction that defines a local made before.
+    /// Appends an instruction that defines an existing local.
     pub fn push_to(&mut self, op: Op, result: Option<Local>) {
         let loc = self.loc;
         self.func.blocks[self.current]
@@ -158,8 +158,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The identifier of a name, which is added to the module if it is new. All names of `module`
-    /// must come from here.
+    /// The id of a name, which is added to the module if it is new. All names of `module` must be
+    /// created here.
     pub fn intern(&mut self, module: &mut Module, name: &str) -> NameId {
         if let Some(id) = self.ids.get(name) {
             return *id;

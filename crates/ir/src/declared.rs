@@ -1,20 +1,20 @@
-//! How inputs are declared in the source: what people see of their values.
+//! Source declarations of inputs, for displaying their values.
 
 use crate::module::Name;
 use crate::types::FloatKind;
 
-/// A type of the source, as far as it matters for showing values. It never changes behaviour.
+/// A source type, as far as it matters for displaying values. It never affects behaviour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declared {
-    /// As the program writes it: `size_t`, `struct point`.
+    /// Its spelling in the program: `size_t`, `struct point`.
     pub name: Name,
     /// Size in bytes.
     pub bytes: u64,
-    /// What its values are.
+    /// The form of its values.
     pub form: Form,
 }
 
-/// What the values of a type are.
+/// The form of the values of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Signed integers.
@@ -29,11 +29,11 @@ pub enum Form {
     Enumeration(Box<[(Name, i128)]>),
     /// Addresses.
     Pointer,
-    /// Rows of one type.
+    /// Arrays of one type.
     Array(Box<Declared>),
     /// Members.
     Structure(Box<[DeclaredMember]>),
-    /// Bytes that are not told apart, such as a union.
+    /// Uninterpreted bytes, such as a union.
     Other,
 }
 
@@ -42,7 +42,7 @@ pub enum Form {
 pub struct DeclaredMember {
     /// Its name; empty for an anonymous one.
     pub name: Name,
-    /// Where it begins, in bits.
+    /// Its offset in bits.
     pub offset_bits: u64,
     /// Its size in bits: less than that of its type for a bit-field.
     pub bits: u64,

@@ -1,44 +1,45 @@
 //! Operations of dynamic languages: kinds of values, tables, and strings.
 //!
-//! A language whose values have a kind only when they run is lowered to values of type `Any` and to
-//! these few operations. They are lifted over unions like all others: which kind a value has, or
-//! whether a member is there, may differ between paths that have merged, and none of them forks.
+//! Languages with dynamic typing are lowered to values of type `Any` and to these few operations.
+//! They are lifted over unions like all others: the kind of a value, or the presence of a member,
+//! may differ between merged paths, and none of them forks.
 //!
 //! **Kinds.** `kind` yields the number of a [`Kind`]. A front end branches on it and converts with
 //! `from_any`. A pattern of 64 bits is a float: values of type `Bits(64)` do not belong in `Any`.
 //!
-//! **Units.** [`Unit::Undefined`] and [`Unit::Null`] are ordinary values. [`Unit::Empty`] says that
-//! there is nothing: it is what reading an absent member of a table yields, and writing it removes
-//! the member. A member that only some of the merged paths have is a union with `Empty`.
+//! **Units.** [`Unit::Undefined`] and [`Unit::Null`] are ordinary values. [`Unit::Empty`] stands
+//! for absence: reading an absent member of a table yields it, and writing it removes the member. A
+//! member that exists on some of the merged paths only is a union with `Empty`.
 //!
-//! **Tables** map keys to values in the order in which keys came in, and stand for objects, arrays,
-//! functions with their environment, maps and sets. A key is any value that is no tuple; keys are
-//! equal if they are the same value, so a language whose numbers have several forms must choose one
-//! for each key. Integers of 32 bits that follow each other from 0 on are kept as a row. Tables
-//! grow. Attributes, accessors and lengths are the front end's: a tuple as a value, a key that no
-//! program can name (`Bits(8)`), are at hand for them. One key has a meaning: the value under
-//! [`Unit::Null`] is the prototype, where `table_find` goes on if the table itself has no such key.
+//! **Tables** map keys to values in insertion order, and represent objects, arrays, functions with
+//! their environment, maps and sets. A key is any value except a tuple; keys are equal if they are
+//! the same value, so a language whose numbers have several representations must choose one for
+//! each key. 32-bit integer keys that are consecutive from 0 on are stored as an array. Tables
+//! grow. Attributes, accessors and lengths are left to the front end, which can use tuples as
+//! values and keys that no program can name (`Bits(8)`). One key has a meaning: the value of
+//! [`Unit::Null`] is the prototype, where `table_find` continues if the table itself does not have
+//! the key.
 //!
 //! **Strings** are sequences of 16-bit units; nothing requires that surrogates are paired.
 //!
-//! **Exceptions.** [`crate::Terminator::Throw`] leaves functions up to the nearest call that is
-//! marked `catch`. Such a call yields a tuple: whether something was thrown, and the result or what
-//! was thrown. So control flow stays explicit, blocks need no edges for what each of their calls
-//! may throw, and a call that returns on one path and throws on another can merge at its end. A
-//! throw that no call catches is an `uncaught-exception` where it stands.
+//! **Exceptions.** [`crate::Terminator::Throw`] unwinds to the nearest call that is marked `catch`.
+//! Such a call yields a tuple: whether an exception was thrown, and the result or the exception. So
+//! control flow stays explicit, blocks need no edges for the exceptions of each call, and a call
+//! that returns on one path and throws on another can merge at its end. An exception that no call
+//! catches is an `uncaught-exception` failure at the throw.
 
 use crate::module::Module;
 use crate::op::{Op, Terminator};
 use crate::types::Type;
 
-/// Values that are one of a kind.
+/// Singleton values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Unit {
-    /// Nothing is here: an absent member of a table, a variable that has no value yet.
+    /// Absence: of a table's member, or of a variable's value.
     Empty,
-    /// A value that says that there is none.
+    /// JavaScript's `undefined`.
     Undefined,
-    /// Another such value.
+    /// JavaScript's `null`.
     Null,
 }
 
@@ -46,7 +47,7 @@ impl Unit {
     /// All of them.
     pub const ALL: [Unit; 3] = [Unit::Empty, Unit::Undefined, Unit::Null];
 
-    /// The word of the text form.
+    /// The keyword of the textual representation.
     pub fn word(self) -> &'static str {
         match self {
             Unit::Empty => "empty",
@@ -55,13 +56,13 @@ impl Unit {
         }
     }
 
-    /// What a word of the text form stands for.
+    /// The unit of a keyword of the textual representation.
     pub fn from_word(word: &str) -> Option<Unit> {
         Unit::ALL.into_iter().find(|unit| unit.word() == word)
     }
 }
 
-/// What `kind` tells apart. The numbers are part of the text form.
+/// The results of `kind`. The numbers are part of the textual representation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -90,7 +91,7 @@ pub enum Kind {
 }
 
 impl Module {
-    /// Whether it has operations of this module or exceptions, which not every analysis follows.
+    /// Whether it uses operations of this module or exceptions, which not every analysis supports.
     pub fn is_dynamic(&self) -> bool {
         let mut blocks = self.funcs.iter().flat_map(|func| func.blocks.iter());
         blocks.any(|block| {
@@ -116,7 +117,7 @@ pub enum Slot {
 
 macro_rules! dynamic {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $word:literal ($($operand:expr),*) -> $result:expr,)*) => {
-        /// An operation of dynamic languages; see the head of the module.
+        /// An operation of dynamic languages; see the module documentation.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum DynamicOp { $($(#[doc = $meaning])+ $variant,)* }
 
@@ -124,12 +125,12 @@ macro_rules! dynamic {
             /// All of them.
             pub const ALL: &'static [DynamicOp] = &[$(DynamicOp::$variant,)*];
 
-            /// The word of the text form.
+            /// The keyword of the textual representation.
             pub fn word(self) -> &'static str {
                 match self { $(DynamicOp::$variant => $word,)* }
             }
 
-            /// What a word of the text form stands for.
+            /// The operation of a keyword of the textual representation.
             pub fn from_word(word: &str) -> Option<DynamicOp> {
                 match word { $($word => Some(DynamicOp::$variant),)* _ => None }
             }
@@ -162,10 +163,10 @@ dynamic! {
     TableFind = "table_find" (POINTER, Slot::Value) -> Some(&Type::Any),
     /// Sets the table's own value under a key; `Empty` removes the member.
     TableSet = "table_set" (POINTER, Slot::Value, Slot::Value) -> None,
-    /// How many positions the table has; members that some paths do not have count.
+    /// Number of positions in the table, including members that are absent on some paths.
     TableSize = "table_size" (POINTER) -> Some(&Type::Bits(32)),
-    /// The key at a position, `Empty` where there is no member: integers of the row first, then the
-    /// other keys in the order in which they came in.
+    /// The key at a position, `Empty` if there is no member: integers of the array part first, then
+    /// the other keys in insertion order.
     TableKey = "table_key" (POINTER, INDEX) -> Some(&Type::Any),
     /// The number of units of a string.
     StrLength = "str_length" (STRING) -> Some(&Type::Bits(32)),
@@ -173,11 +174,11 @@ dynamic! {
     StrUnit = "str_unit" (STRING, INDEX) -> Some(&Type::Bits(16)),
     /// The string of one unit.
     StrOf = "str_of" (Slot::Of(&Type::Bits(16))) -> Some(&Type::Str),
-    /// One string behind the other.
+    /// Concatenates two strings.
     StrConcat = "str_concat" (STRING, STRING) -> Some(&Type::Str),
-    /// The units from a position up to another, which is not included. Positions behind the end
-    /// mean the end; if the first is not below the second, the empty string. Unsigned.
+    /// The units in the half-open range between two positions, which are unsigned and limited to
+    /// the length; empty if the first is not below the second.
     StrSlice = "str_slice" (STRING, INDEX, INDEX) -> Some(&Type::Str),
-    /// Whether a string comes before another, unit by unit.
+    /// Whether a string is less than another, unit by unit.
     StrLess = "str_less" (STRING, STRING) -> Some(&Type::Bool),
 }

@@ -1,11 +1,11 @@
-//! What the elements of an object are.
+//! The element types of objects.
 
 use crate::types::FloatKind;
 use std::fmt;
 use std::str::FromStr;
 
-/// What an object is a row of, as far as it is known. It decides how inputs in the object are named
-/// and shown; it never changes behaviour.
+/// The element type of an object, as far as known. It determines how inputs in the object are named
+/// and displayed; it never affects behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Element {
     /// Integers of this many bytes: 1, 2, 4, 8 or 16.
@@ -15,10 +15,10 @@ pub enum Element {
 }
 
 impl Element {
-    /// What an object is a row of of which nothing is known.
+    /// Element type of an untyped object.
     pub const BYTE: Element = Element::Integer(1);
 
-    /// Bytes from one element to the next.
+    /// The distance between two elements in bytes.
     #[inline]
     pub fn bytes(self) -> u32 {
         match self {

@@ -2,20 +2,19 @@
 
 macro_rules! kinds {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal,)*) => {
-        /// What went wrong in a program; the names are part of the command line and of the JSON
-        /// output.
+        /// The kind of a failure; the names are part of the command line and of the JSON output.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum FailureKind { $($(#[doc = $meaning])+ $variant,)* }
 
         impl FailureKind {
-            /// Whether a program can have it on purpose, so that it counts only on request.
+            /// Whether correct programs may have it, so that it counts only on request.
             pub fn is_optional(self) -> bool {
                 use FailureKind::*;
                 matches!(self, Leak | Hang | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion | Target)
             }
 
-            /// The kind under which native sanitizers report it: for them, an index outside of an
-            /// array is the same whether the array is a whole object or a part of one.
+            /// The kind under which native sanitizers report it: they do not distinguish an index
+            /// outside of an array object from one outside of an array within an object.
             pub fn for_sanitizers(self) -> FailureKind {
                 match self {
                     FailureKind::ArrayBounds => FailureKind::OutOfBounds,
@@ -31,7 +30,7 @@ macro_rules! kinds {
                 match self { $(FailureKind::$variant => $name,)* }
             }
 
-            /// What it means, in a sentence.
+            /// Its meaning, as a sentence.
             pub fn meaning(self) -> &'static str {
                 match self { $(FailureKind::$variant => concat!($($meaning),+).trim_ascii(),)* }
             }
@@ -63,7 +62,7 @@ kinds! {
     Shift = "shift",
     /// A signed left shift moves out bits that count, or the value is negative.
     ShiftOverflow = "shift-overflow",
-    /// An access through null, or through an integer that is no object's address near null.
+    /// An access through null, or through an integer near zero that is not an object's address.
     NullDereference = "null-dereference",
     /// An access outside its object.
     OutOfBounds = "out-of-bounds",
@@ -84,25 +83,24 @@ kinds! {
     ImplicitConversion = "implicit-conversion",
     /// An access to memory that was freed, or whose function has returned or block was left.
     UseAfterFree = "use-after-free",
-    /// Freeing what was freed already.
+    /// Freeing memory that is already freed.
     DoubleFree = "double-free",
-    /// Freeing what is not the start of a heap object.
+    /// Freeing a pointer that is not the start of a heap object.
     InvalidFree = "invalid-free",
-    /// A decision, an address or an output depends on memory that was never written.
+    /// A branch, an address or an output depends on uninitialized memory.
     Uninitialized = "uninitialized",
     /// Heap memory that is unreachable or never freed at exit.
     Leak = "leak",
-    /// A loop never ends: it comes back to a state that it was in before.
+    /// A loop never ends: it returns to an earlier state.
     Hang = "hang",
     /// The call stack outgrew its limit.
     StackOverflow = "stack-overflow",
     /// An operation met a value of the wrong type, or a call passed the wrong number of arguments.
     TypeError = "type-error",
-    /// A check by a sanitizer fails that the program was compiled with, of something that has no
-    /// kind of its own.
+    /// A sanitizer check without a failure kind of its own failed.
     Sanitizer = "sanitizer",
     /// An exception left the program.
     UncaughtException = "uncaught-exception",
-    /// What `sheaf reach` looks for is reached.
+    /// The target of `sheaf reach` is reached.
     Target = "target",
 }

@@ -1,5 +1,5 @@
-//! Points of a program that somebody wants to reach. They become checks that always fail, so that
-//! whoever finds failures finds the ways there.
+//! Targets to be reached. They become checks that always fail, so that a search for failures finds
+//! the paths to them.
 
 use crate::FailureKind;
 use crate::module::{Block, BlockId, Const, Func, FuncId, Inst, LocId, Module, NameId};
@@ -7,10 +7,10 @@ use crate::op::{Op, Operand};
 use std::fmt;
 use std::str::FromStr;
 
-/// Lines with code that an error names beside the one that has none.
+/// Number of neighbouring lines with code that an error suggests.
 const LINES_SHOWN: usize = 4;
 
-/// Where to get.
+/// A target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Any instruction of a line.
@@ -52,10 +52,10 @@ impl fmt::Display for Goal {
 }
 
 impl Goal {
-    /// Puts a check that fails ([`FailureKind::Target`]) before what is to be reached.
+    /// Inserts a check that fails ([`FailureKind::Target`]) before the target.
     ///
     /// # Errors
-    /// When there is no such line or function; the text is one line.
+    /// When there is no such line or function; the message is one line.
     pub fn mark(&self, module: &mut Module) -> Result<(), String> {
         let message = module.names.push(format!("{self} is reached").into());
         match self {
@@ -111,13 +111,14 @@ fn mark_line(module: &mut Module, file: &str, line: u32, message: NameId) -> Res
     }
 }
 
-/// Where the instructions of a block and its terminator are in the source.
+/// The source locations of a block's instructions and its terminator.
 fn places(block: &Block) -> impl Iterator<Item = LocId> {
     let all = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
     all.flatten()
 }
 
-/// The first instruction whose place is right; as many as there are means the terminator.
+/// The first instruction with a matching location; the number of instructions denotes the
+/// terminator.
 fn position(block: &Block, is_right: impl Fn(&LocId) -> bool) -> Option<usize> {
     let mut all = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
     all.position(|loc| loc.as_ref().is_some_and(&is_right))
@@ -138,7 +139,7 @@ fn insert(func: &mut Func, block: BlockId, position: usize, message: NameId, loc
     func.blocks[block].insts.insert(position, check);
 }
 
-/// Why a line cannot be reached: it has no code. The nearest that have some may have been meant.
+/// The error for a line without code, with the nearest lines that have some.
 fn no_code(file: &str, line: u32, mut lines: Vec<u32>) -> String {
     if lines.is_empty() {
         return format!("nothing that the entry may call is in a file `{file}`");

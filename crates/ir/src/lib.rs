@@ -1,7 +1,7 @@
 //! The program representation of Sheaf: typed functions of blocks with parameters, in SSA form.
 //!
-//! Front ends lower to it, the engine executes it, and nothing here knows of symbolic values. A
-//! module has a text form ([`text`]) that prints and parses to the same module, a verifier
+//! Front ends lower to it, the engine executes it, and nothing here depends on symbolic values. A
+//! module has a textual form ([`text`]) that prints and parses to the same module, a verifier
 //! ([`verify`]) that states and checks the invariants, and the analyses that explorers need
 //! ([`analysis`]).
 

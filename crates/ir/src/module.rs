@@ -31,7 +31,7 @@ define_index!(/// An interned name: an intrinsic, a field, an input, a message.
 /// An interned string.
 pub type Name = Box<str>;
 
-/// A place in the source; line and column count from 1, 0 where unknown.
+/// A source location; line and column count from 1, 0 if unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loc {
     /// The file.
@@ -53,16 +53,16 @@ pub struct Module {
     pub globals: IndexVec<GlobalId, Global>,
     /// Source files, as the user would name them.
     pub files: IndexVec<FileId, Name>,
-    /// Places in the source.
+    /// Source locations.
     pub locs: IndexVec<LocId, Loc>,
-    /// Interned names, each once.
+    /// Interned names, without duplicates.
     pub names: IndexVec<NameId, Name>,
-    /// Where the program starts.
+    /// The entry function.
     pub entry: Option<FuncId>,
-    /// What its inputs are limited to, for people: `arrays of up to 4 elements`.
+    /// The bounds of its inputs, as text: `arrays of up to 4 elements`.
     pub bounds: Vec<Name>,
-    /// How inputs are declared in the source, by name, as far as the front end knows; `None` where
-    /// several of one name differ. The text form does not hold it.
+    /// Source declarations of inputs by name, as far as the front end knows them; `None` if several
+    /// inputs of one name differ. The textual form does not contain them.
     pub inputs: BTreeMap<Name, Option<Declared>>,
 }
 
@@ -75,43 +75,43 @@ pub struct Func {
     pub params: Vec<Local>,
     /// The type of its result, if it has one.
     pub result: Option<Type>,
-    /// Whether it takes further arguments.
+    /// Whether it takes variable arguments.
     pub variadic: bool,
     /// Its values.
     pub locals: IndexVec<Local, LocalInfo>,
     /// Its constants.
     pub consts: IndexVec<ConstId, Const>,
-    /// Its blocks; empty if the function is only declared, and then a call of it is reported as
-    /// unmodelled.
+    /// Its blocks; empty if the function is only declared, in which case a call of it is reported
+    /// as unmodelled.
     pub blocks: IndexVec<BlockId, Block>,
-    /// Whether it is the user's (true) or belongs to the library models, whose lines count for no
+    /// Whether it is the user's or belongs to the library models, whose lines do not count for
     /// coverage.
     pub user: bool,
-    /// Where it is defined.
+    /// The location of its definition.
     pub loc: Option<LocId>,
 }
 
-/// What is known of a local.
+/// Properties of a local.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalInfo {
     /// Its type.
     pub ty: Type,
-    /// The variable it stands for, where the front end knows.
+    /// The source variable that it stands for, if known.
     pub name: Option<Name>,
 }
 
 /// A block: parameters, straight-line instructions, a terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Values that the jumps to it supply.
+    /// Values that are supplied by the jumps to it.
     pub params: Vec<Local>,
     /// Executed in order.
     pub insts: Vec<Inst>,
-    /// What comes next.
+    /// The terminator.
     pub terminator: Terminator,
-    /// Place of the terminator.
+    /// Location of the terminator.
     pub loc: Option<LocId>,
-    /// What it is to a condition of the source, where the front end knows.
+    /// Its role for a source condition, if known.
     pub role: Option<Role>,
 }
 
@@ -122,12 +122,12 @@ pub struct ProgramPoint {
     pub func: FuncId,
     /// The block.
     pub block: BlockId,
-    /// The number of the instruction; as many as there are means the terminator.
+    /// The index of the instruction; the number of instructions denotes the terminator.
     pub inst: u32,
 }
 
 impl ProgramPoint {
-    /// Where it is in the source.
+    /// Its source location.
     pub fn loc(self, module: &Module) -> Option<LocId> {
         let block = &module.funcs[self.func].blocks[self.block];
         match block.insts.get(self.inst as usize) {
@@ -142,16 +142,16 @@ impl ProgramPoint {
 pub struct Inst {
     /// The local it defines, if any.
     pub result: Option<Local>,
-    /// What it does.
+    /// Its operation.
     pub op: Op,
-    /// Its place in the source.
+    /// Its source location.
     pub loc: Option<LocId>,
 }
 
 /// A constant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Const {
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// A machine integer; bits above the width are zero.
     Bits {
@@ -166,7 +166,7 @@ pub enum Const {
     Float(FloatKind, u128),
     /// The null pointer.
     Null,
-    /// A value that is one of a kind.
+    /// A singleton value.
     Unit(Unit),
     /// A string.
     Str(Box<[u16]>),
@@ -189,11 +189,11 @@ pub struct Global {
     pub bytes: u64,
     /// Alignment of its address in bytes.
     pub align: u32,
-    /// Whether writing to it is an error.
+    /// Whether it is read-only.
     pub constant: bool,
     /// As in [`crate::Alloc`].
     pub element: Element,
-    /// Its content at the start.
+    /// Its initial content.
     pub init: Init,
 }
 
@@ -202,8 +202,8 @@ pub struct Global {
 pub enum Init {
     /// All bytes zero.
     Zero,
-    /// These bytes (as many as the object has), and over them these pointers, in ascending order of
-    /// offset.
+    /// These bytes (as many as the object has), with these pointers over them, in ascending order
+    /// of offset.
     Data {
         /// The bytes; zero under pointers.
         bytes: Box<[u8]>,
@@ -247,12 +247,13 @@ impl Module {
             .map(|(id, _)| id)
     }
 
-    /// How an input is declared in the source, if that is known.
+    /// The source declaration of an input, if known.
     pub fn declared(&self, input: &str) -> Option<&Declared> {
         self.inputs.get(input)?.as_ref()
     }
 
-    /// Notes how an input is declared. Where several of one name differ, nothing is known.
+    /// Records the source declaration of an input. If several inputs of one name differ, it is
+    /// unknown.
     pub fn declare_input(&mut self, input: &str, declared: Option<Declared>) {
         match self.inputs.get_mut(input) {
             Some(known) if *known != declared => *known = None,
@@ -263,7 +264,7 @@ impl Module {
         }
     }
 
-    /// A source place as `file:line:column`, or `?` where unknown.
+    /// A source location as `file:line:column`, or `?` if unknown.
     pub fn describe(&self, loc: Option<LocId>) -> String {
         match loc.map(|id| self.locs[id]) {
             Some(loc) => format!("{}:{}:{}", self.files[loc.file], loc.line, loc.column),

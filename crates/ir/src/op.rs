@@ -6,7 +6,7 @@ use crate::failure::FailureKind;
 use crate::module::{BlockId, ConstId, FuncId, Local, NameId};
 use crate::types::Type;
 
-/// What an instruction reads: a local of its function or a constant of its function's pool.
+/// An operand: a local of its function or a constant of its function's pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
     /// A value computed earlier.
@@ -175,7 +175,7 @@ pub enum CastOp {
     ToAny,
 }
 
-/// Promises of the source language about an arithmetic instruction, each checked when it runs.
+/// Flags of an arithmetic instruction, checked at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Flags {
     /// The signed result fits; otherwise `signed-overflow`. On `Add`, `Sub` and `Mul` of `Bits`
@@ -183,7 +183,7 @@ pub struct Flags {
     pub no_signed_wrap: bool,
 }
 
-/// Which part of memory an allocation belongs to; decides when it dies and who may free it.
+/// The region of an allocation; decides when it dies and who may free it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Region {
     /// Dies when the function returns.
@@ -195,7 +195,7 @@ pub enum Region {
 /// Allocation of a byte object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alloc {
-    /// Where.
+    /// The region.
     pub region: Region,
     /// Size in bytes, `Bits` of the pointer's width, unsigned.
     pub bytes: Operand,
@@ -203,18 +203,18 @@ pub struct Alloc {
     pub align: u32,
     /// Whether the bytes start as zero rather than uninitialized.
     pub zeroed: bool,
-    /// What the object is a row of, where the front end knows.
+    /// The element type of the object, if known.
     pub element: Element,
 }
 
-/// What a call calls.
+/// The callee.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {
     /// A function of the module.
     Func(FuncId),
     /// A function value.
     Value(Operand),
-    /// An operation that the engine's host supplies under this name.
+    /// An operation of the engine's host with this name.
     Intrinsic(NameId),
 }
 
@@ -226,9 +226,9 @@ pub struct Call {
     pub callee: Callee,
     /// Arguments; more than parameters only if the callee is variadic.
     pub args: Box<[Operand]>,
-    /// Whether it ends what the callee throws. Then its result is a tuple of a `Bool` and an
-    /// `Any`: false and the callee's result (`undefined` if it has none), or true and what was
-    /// thrown.
+    /// Whether it catches exceptions of the callee. Then its result is a tuple of a `Bool` and an
+    /// `Any`: false and the callee's result (`undefined` if it has none), or true and the
+    /// exception.
     pub catches: bool,
 }
 
@@ -262,7 +262,7 @@ pub enum Op {
         base: Operand,
         /// The factor.
         index: Operand,
-        /// Bytes that `index` counts.
+        /// Bytes per unit of `index`.
         scale: i64,
         /// Bytes added.
         displacement: i64,
@@ -271,12 +271,12 @@ pub enum Op {
     Load(Operand),
     /// Writes a value to byte memory at `ptr`, little-endian.
     Store {
-        /// Where.
+        /// The address.
         ptr: Operand,
-        /// What.
+        /// The value.
         value: Operand,
     },
-    /// Copies bytes, uninitialized ones included.
+    /// Copies bytes, including uninitialized ones.
     Copy {
         /// Destination.
         to: Operand,
@@ -297,13 +297,13 @@ pub enum Op {
         /// Number of bytes, `Bits` of the pointer's width, unsigned.
         bytes: Operand,
     },
-    /// A pointer to a new row of cells, each holding one value of any type.
+    /// A pointer to a new array of cells, each of which holds one value of any type.
     NewCells(Box<[Operand]>),
     /// Reads the cell at an index (`Int` or `Bits`, signed) counted from the pointer.
     LoadCell(Operand, Operand),
     /// Writes the cell at an index counted from the pointer.
     StoreCell {
-        /// The row.
+        /// The array.
         row: Operand,
         /// The index.
         index: Operand,
@@ -330,20 +330,20 @@ pub enum Op {
     /// A fresh input of the result's type (`Bool`, `Bits`, `Int` or `Float`), reported under this
     /// name.
     Input(NameId),
-    /// Restricts attention to runs in which the `Bool` is true.
+    /// Drops all paths on which the `Bool` is false.
     Assume(Operand),
     /// Fails with the kind and the message if the `Bool` is false.
     Check {
-        /// What must hold.
+        /// The condition that must hold.
         condition: Operand,
-        /// What it means if it does not.
+        /// The kind of failure if it does not.
         kind: FailureKind,
-        /// Text for the user.
+        /// The message for the user.
         message: NameId,
     },
 }
 
-/// A block to go to, with the values of its parameters.
+/// A successor block, with the values of its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The block.
@@ -355,17 +355,16 @@ pub struct Target {
 /// The end of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Terminator {
-    /// Goes on at one block.
+    /// Continues at one block.
     Jump(Target),
-    /// Goes on at the first target if the `Bool` is true, else at the second.
+    /// Continues at the first target if the `Bool` is true, else at the second.
     Branch(Operand, Box<[Target; 2]>),
-    /// Goes on where `Bits` equal a case, else at the last target. Case values are distinct;
-    /// `targets` has one more entry.
+    /// Continues at the target of the case that equals the value, else at the last target. Case
+    /// values are distinct; `targets` has one more entry.
     Switch(Box<Switch>),
     /// Ends the function with its result.
     Return(Option<Operand>),
-    /// Ends the function and its callers up to the nearest call that catches, which yields this
-    /// value; `uncaught-exception` if there is none.
+    /// Throws this value to the nearest call that catches; `uncaught-exception` if there is none.
     Throw(Operand),
     /// Reaching this is an `unreachable-call` failure.
     Unreachable,
@@ -374,13 +373,13 @@ pub enum Terminator {
 /// A multi-way branch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Switch {
-    /// What is compared; `Bits` or `Int`.
+    /// The value that is compared; `Bits` or `Int`.
     pub value: Operand,
     /// Constants of the value's type, distinct.
     pub cases: Box<[ConstId]>,
     /// One target for each case, and the default at the end.
     pub targets: Box<[Target]>,
-    /// Whether the source means the value as one without a sign. Only for how cases are shown.
+    /// Whether the value is unsigned in the source. Only for displaying cases.
     pub unsigned: bool,
 }
 
@@ -395,7 +394,7 @@ impl Terminator {
         }
     }
 
-    /// The targets in order, to change them.
+    /// The targets in order, mutable.
     pub fn targets_mut(&mut self) -> &mut [Target] {
         match self {
             Terminator::Jump(target) => std::slice::from_mut(target),
@@ -405,7 +404,7 @@ impl Terminator {
         }
     }
 
-    /// The operand that it decides by, returns or throws.
+    /// The operand that it branches on, returns or throws.
     pub fn subject(&self) -> Option<Operand> {
         match self {
             Terminator::Branch(operand, _)
@@ -416,7 +415,7 @@ impl Terminator {
         }
     }
 
-    /// The operand that it decides by, returns or throws, to change it.
+    /// The operand that it branches on, returns or throws, mutable.
     pub fn subject_mut(&mut self) -> Option<&mut Operand> {
         match self {
             Terminator::Branch(operand, _)
@@ -436,8 +435,8 @@ impl Terminator {
     }
 }
 
-/// The walk over an instruction's operands; a macro, so that it serves shared and mutable
-/// references alike.
+/// The traversal of an instruction's operands; a macro, so that it works for shared and mutable
+/// references.
 macro_rules! walk_operands {
     ($op:expr, $visit:ident, $as_ref:ident) => {
         match $op {
@@ -509,7 +508,7 @@ impl Op {
         walk_operands!(self, visit, as_ref)
     }
 
-    /// Calls `visit` with each operand, in the order of the text form, to change it.
+    /// Calls `visit` with each operand, mutable, in the order of the text form.
     pub fn operands_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
         walk_operands!(self, visit, as_mut)
     }

@@ -1,32 +1,32 @@
-//! What blocks are to the conditions of the source.
+//! The roles of blocks for source conditions.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a block is to the condition of the source that leads to it, as far as the front end knows.
-/// It decides how decisions are told to people; it never changes behaviour.
+/// The role of a block for the source condition that leads to it, as far as the front end knows it.
+/// It determines how decisions are displayed; it never affects behaviour.
 ///
-/// Compilers swap the targets of a branch where the source negates its condition, and make several
-/// branches of one condition: which target means what is not seen by their order.
+/// Compilers swap the targets of a branch if the source negates its condition, and compile one
+/// condition to several branches, so the order of targets does not show their meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// Where a statement goes on if its condition holds.
+    /// The statement that is executed if the condition holds.
     Then,
-    /// Where it goes on otherwise: another statement, or what comes after it.
+    /// The statement that is executed otherwise, or the code after the statement.
     Else,
     /// The body of a loop.
     Body,
-    /// Behind a loop.
+    /// The code after a loop.
     Exit,
-    /// The second operand of `?:`, chosen where the first one holds.
+    /// The second operand of `?:`, evaluated if the first one is true.
     First,
     /// The third operand.
     Second,
-    /// The right operand of `&&`: the left one holds.
+    /// The right operand of `&&`, evaluated if the left one is true.
     And,
-    /// The right operand of `||`: the left one does not hold.
+    /// The right operand of `||`, evaluated if the left one is false.
     Or,
-    /// Behind `&&`, `||` or `?:`, where their value is known.
+    /// The code after `&&`, `||` or `?:`, where their value is known.
     Value,
 }
 

@@ -2,15 +2,15 @@
 
 pub use sheaf_float::FloatKind;
 
-/// How deep tuples may nest, in types and in constants; the verifier and the parser refuse more.
+/// Maximum nesting of tuples in types and constants; the verifier and the parser reject more.
 pub const MAX_NESTING: u32 = 64;
 
 /// The type of a local, a parameter or a constant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
-    /// A truth value; comparisons yield it and branches take it.
+    /// A boolean; comparisons yield it and branches take it.
     Bool,
-    /// A machine integer of 1 to 128 bits, signed or unsigned as the operation says.
+    /// A machine integer of 1 to 128 bits, signed or unsigned depending on the operation.
     Bits(u32),
     /// An integer of any size.
     Int,
@@ -18,18 +18,17 @@ pub enum Type {
     Float(FloatKind),
     /// A pointer: to bytes, to cells, to a function, or null.
     Ptr,
-    /// A fixed row of values, for multiple results and vectors.
+    /// A fixed sequence of values, for multiple results and vectors.
     Tuple(Box<[Type]>),
     /// A sequence of 16-bit units; see [`crate::dynamic`].
     Str,
-    /// A value whose type is known only when it runs; operations on it check it (`type-error`).
+    /// A value with a dynamic type; operations check it (`type-error`).
     Any,
 }
 
 impl Type {
-    /// Bytes that a value of this type takes in byte memory, the padding of arrays not included.
-    /// `None` for types that have no bytes (`Int`, `Str`, `Any`), and for tuples, which are stored member
-    /// by member.
+    /// Size of a value of this type in byte memory, without array padding. `None` for types without
+    /// bytes (`Int`, `Str`, `Any`), and for tuples, which are stored member by member.
     pub fn store_bytes(&self, pointer_bytes: u64) -> Option<u64> {
         match self {
             Type::Bool => Some(1),

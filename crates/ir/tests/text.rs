@@ -1,5 +1,5 @@
-//! The text form: what it accepts and refuses, and that any text, however broken, round-trips or is
-//! refused with a place.
+//! The textual form: what it accepts and rejects, and that any text, however broken, round-trips or
+//! is rejected with a position.
 
 use sheaf_ir::text::{check_round_trip, normalize, parse, print};
 use sheaf_ir::verify::verify;
@@ -337,7 +337,7 @@ fn mutate(text: &mut String, numbers: &mut Numbers) {
             text.replace_range(range, PIECES[numbers.below(PIECES.len())]);
         }
         _ => {
-            // A word by another one of its kind, which often parses.
+            // Replace a word by another one, which often parses.
             let to = word(text, numbers);
             let alike = |range: &std::ops::Range<usize>| {
                 text[range.clone()].chars().next() == text[to.clone()].chars().next()
@@ -364,6 +364,6 @@ fn mutated_text_round_trips_or_is_refused() {
             Err(message) => panic!("{message}\nfrom\n{text}"),
         }
     }
-    // Enough of both kinds for the test to mean something.
+    // Enough of both for a meaningful test.
     assert!((600..5400).contains(&parsed), "{parsed} of 6000 parsed");
 }

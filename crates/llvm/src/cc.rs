@@ -1,11 +1,10 @@
 //! `sheaf cc`: a compiler for existing builds.
 //!
-//! It is clang, with the user's own arguments, and makes what clang makes: objects, archives of
-//! them and programs that run natively, so that configure scripts and build rules work. Besides,
-//! each object carries the bitcode of its source ([`crate::embed`]), compiled a second time as
-//! [`crate::compile`] does, so that what is explored is the unoptimised program. The native object
-//! is not optimised either: an inlined call would not make the linker take the member of an archive
-//! that the bitcode calls.
+//! It is clang, with the user's own arguments and output: objects, archives and programs that run
+//! natively, so that configure scripts and build rules work. In addition, each object carries the
+//! bitcode of its source ([`crate::embed`]), compiled a second time as in [`crate::compile`], so
+//! that the unoptimised program is explored. The native object is not optimised either: an inlined
+//! call would not make the linker include the archive member that the bitcode calls.
 
 use crate::LoadError;
 use crate::compile::{Compiler, Unit};
@@ -16,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
-/// Arguments of clang that take the next word as their value.
+/// Arguments of clang whose value is the next word.
 const WITH_VALUE: &[&str] = &[
     "-o",
     "-x",
@@ -52,7 +51,7 @@ const WITH_VALUE: &[&str] = &[
     "-G",
 ];
 
-/// Arguments that say that nothing is compiled to an object.
+/// Arguments that prevent compilation to an object.
 const NO_OBJECT: &[&str] = &[
     "-E",
     "-S",
@@ -66,7 +65,7 @@ const NO_OBJECT: &[&str] = &[
     "-dumpmachine",
 ];
 
-/// Runs the compiler and gives its exit status.
+/// Runs the compiler and returns its exit status.
 ///
 /// # Errors
 /// When clang or objcopy cannot be run, or a file cannot be written.
@@ -85,25 +84,25 @@ pub fn cc(words: &[OsString]) -> Result<u8, LoadError> {
     Ok(exit_code(status))
 }
 
-/// Of the arguments of a compiler, those that matter for the meaning of a source.
+/// The arguments of a compiler that affect the meaning of a source.
 pub fn source_flags(words: &[OsString]) -> Vec<OsString> {
     CommandLine::parse(words).source_flags
 }
 
-/// What a command line of clang asks for, as far as it matters here.
+/// A parsed command line of clang, as far as it matters here.
 #[derive(Default, Debug)]
 struct CommandLine {
     /// C sources, by their positions.
     sources: Vec<(usize, PathBuf)>,
     /// `-c`.
     compiles_only: bool,
-    /// It makes no object: it preprocesses, prints assembly or asks for something else.
+    /// It creates no object: it preprocesses, prints assembly or the like.
     no_object: bool,
-    /// `-o`, without its word.
+    /// `-o`, without the option itself.
     output: Option<PathBuf>,
-    /// Words that neither name a source or the output nor say which phase to stop after.
+    /// Words that are neither a source, nor the output, nor an option for the last phase.
     flags: Vec<OsString>,
-    /// Of these, the ones that matter for the meaning of a source.
+    /// The flags that affect the meaning of a source.
     source_flags: Vec<OsString>,
 }
 
@@ -170,8 +169,7 @@ fn is_source(text: &str) -> bool {
     !text.starts_with('-') && (text.ends_with(".c") || text.ends_with(".i"))
 }
 
-/// Whether an argument makes files with dependencies; the second compilation must not make them
-/// again.
+/// Whether an argument creates dependency files, which the second compilation must not do again.
 fn is_about_dependencies(text: &str) -> bool {
     text.starts_with("-M") || text.starts_with("-Wp,-M")
 }
@@ -192,12 +190,12 @@ impl Driver {
                 .arg(self.compiler.headers())
                 .arg("-Qunused-arguments")
                 .args(words)
-                // Objects for optimisation by the linker are no native ones.
+                // Objects for link-time optimisation are not native.
                 .arg("-fno-lto"),
         )
     }
 
-    /// Compiles each source to an object; `output` names it where there is one only.
+    /// Compiles each source to an object; `output` names it if there is only one.
     fn compile_to(
         &self,
         line: &CommandLine,
@@ -226,8 +224,8 @@ impl Driver {
         Ok(last)
     }
 
-    /// Puts the bitcode of a source into its object, and how it is compiled. A source that does not
-    /// compile this way keeps its object, and a note is printed.
+    /// Embeds the bitcode of a source and its command line into its object. If compilation to
+    /// bitcode fails, the object is kept, and a note is printed.
     fn embed(&self, line: &CommandLine, source: &Path, object: &Path) -> Result<(), LoadError> {
         let bitcode = match self.compiler.bitcode(source, &line.source_flags) {
             Ok(bitcode) => bitcode,
@@ -266,8 +264,8 @@ impl Driver {
         }
     }
 
-    /// Compiles each source to an object in a temporary folder, and links with these in place of
-    /// the sources.
+    /// Compiles each source to an object in a temporary folder, and links these instead of the
+    /// sources.
     fn compile_and_link(
         &self,
         words: &[OsString],
@@ -290,7 +288,7 @@ impl Driver {
             }
             words[*position] = object.into_os_string();
         }
-        // A language that was given for the sources does not hold for their objects.
+        // A language option for the sources does not apply to their objects.
         let language = |word: &OsStr| word == "-x" || word.to_string_lossy().starts_with("-xc");
         let mut kept = Vec::new();
         let mut skip = false;

@@ -1,11 +1,10 @@
-//! Which checks of undefined behaviour clang puts into a program, for kinds of failure that only it
-//! can see.
+//! Sanitizer checks that clang inserts, for kinds of failure that only it can detect.
 //!
 //! Signed overflow, division, shifts and conversions of floats are visible in bitcode, and the
-//! engine checks them itself. But clang computes operations on constants while it makes the
-//! bitcode: `INT_MAX + 1` is then a number, and `7 / 0` is poison. With a check in front of the
-//! operation, what was computed is told. Members that are arrays, lengths of arrays, builtin
-//! functions and what is read as a truth value leave no trace in bitcode but such checks.
+//! engine checks them itself. But clang folds operations on constants: `INT_MAX + 1` becomes a
+//! number, and `7 / 0` is poison. With a check in front of the operation, the failure remains
+//! visible. Array members, array lengths, builtin functions and boolean values leave no other trace
+//! in bitcode.
 
 use crate::ll::{BasicBlock, Module};
 use crate::lower::checked_kinds;
@@ -25,16 +24,16 @@ const ALWAYS: &[&str] = &[
     "pointer-overflow",
 ];
 
-/// Of these, what `-fwrapv` defines.
+/// The ones of these that `-fwrapv` defines.
 const WRAPPING: &[&str] = &["signed-integer-overflow", "pointer-overflow"];
 
-/// Checks that call the runtime where the others trap. What they are about is checked together with
-/// something else, and so each of the two has a branch of its own, also where the operands are
-/// constants and the condition does not tell which it is.
+/// Checks that call the runtime where the others trap. They are combined with another check, and
+/// this way each of the two has its own branch, even if the operands are constants and the
+/// condition does not distinguish them.
 const CALLING: &[&str] = &["integer-divide-by-zero", "shift-base"];
 
-/// Kinds of failure that need a check only if they count: the check, and operations of which a
-/// program compiled with it has one.
+/// Kinds of failure that need a check only if they count: the check, and operations that the check
+/// applies to.
 const OPTIONAL: &[(FailureKind, &str, &[LLVMOpcode])] = &[
     (
         FailureKind::ShiftOverflow,
@@ -62,8 +61,8 @@ const OPTIONAL: &[(FailureKind, &str, &[LLVMOpcode])] = &[
     ),
 ];
 
-/// Flags of clang for the checks that a source needs, where these kinds count. `user` has the other
-/// flags: where they define overflow (`-fwrapv`), it is not checked.
+/// Flags of clang for the checks of a source, if these kinds count. `user` has the other flags:
+/// overflow is not checked if they define it (`-fwrapv`).
 pub(crate) fn flags<'a>(
     kinds: &[FailureKind],
     user: impl Iterator<Item = &'a str>,
@@ -86,8 +85,7 @@ pub(crate) fn flags<'a>(
     .into_iter()
 }
 
-/// Whether signed arithmetic wraps around by these flags of clang; the last one that says so
-/// decides.
+/// Whether signed arithmetic wraps with these flags of clang; the last relevant one decides.
 fn wraps<'a>(flags: impl Iterator<Item = &'a str>) -> bool {
     let said = |flag| match flag {
         "-fwrapv" | "-fno-strict-overflow" => Some(true),
@@ -97,9 +95,8 @@ fn wraps<'a>(flags: impl Iterator<Item = &'a str>) -> bool {
     flags.filter_map(said).last().unwrap_or(false)
 }
 
-/// The flag that a module which someone else compiled lacks for one of these kinds, if it has
-/// operations that the check is about and no such check. Which of the operations should have one,
-/// the module does not tell.
+/// The missing flag of a module for one of these kinds, if it has operations that the check applies
+/// to and no such check. The module does not show which of the operations should have one.
 pub(crate) fn missing(module: Module, kinds: &[FailureKind]) -> Option<(FailureKind, String)> {
     let functions = module.functions();
     let blocks: Vec<BasicBlock> = functions.iter().flat_map(|it| it.blocks()).collect();

@@ -1,4 +1,4 @@
-//! Compiling C for the user: clang 19, without optimisation, to bitcode in memory.
+//! Compiles C with clang 19, without optimisation, to bitcode in memory.
 
 use crate::LoadError;
 use crate::checks;
@@ -19,19 +19,18 @@ use tempfile::TempDir;
 /// The release of LLVM whose bitcode is read.
 const RELEASE: &str = "19";
 
-/// The headers that programs may include besides the system's.
+/// Headers that programs may include in addition to the system's.
 const HEADERS: &[(&str, &str)] = &[(
     "klee/klee.h",
     include_str!("../../../runtime/include/klee/klee.h"),
 )];
 
-/// Flags that keep undefined behaviour and the source's structure visible; they come after the
-/// user's.
+/// Flags that keep undefined behaviour and the source's structure visible; they follow the user's.
 ///
-/// No pass may run that takes undefined behaviour for granted, so none runs at all, not even the
-/// one that inlines what the source marks so. What remains is that clang computes constant
-/// expressions such as `INT_MAX + 1` itself, with a warning. Contracted float operations would
-/// round differently from the unfused ones that x86-64 executes.
+/// No pass may exploit undefined behaviour, so none runs at all, not even the one that inlines
+/// functions marked by the source. However, clang folds constant expressions such as `INT_MAX + 1`
+/// itself, with a warning. Contracted float operations would round differently from the unfused
+/// ones of x86-64.
 const FLAGS: &[&str] = &[
     "-c",
     "-emit-llvm",
@@ -43,7 +42,7 @@ const FLAGS: &[&str] = &[
     "-ferror-limit=0",
     "-fno-stack-protector",
     "-ffp-contract=off",
-    // Names of blocks say which condition of the source a branch is on.
+    // Names of blocks identify the source condition of a branch.
     "-fno-discard-value-names",
     "-U_FORTIFY_SOURCE",
 ];
@@ -53,21 +52,21 @@ const FLAGS: &[&str] = &[
 pub struct Compiled {
     /// LLVM bitcode.
     pub bitcode: Vec<u8>,
-    /// What the compiler had to say: warnings, as text.
+    /// The warnings of the compiler, as text.
     pub warnings: String,
 }
 
-/// How a build compiles a source.
+/// The compile command of a source in a build.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Unit {
-    /// The directory that it compiles in.
+    /// The working directory.
     pub directory: PathBuf,
     /// Flags for clang.
     pub flags: Vec<String>,
 }
 
-/// Compiles sources, each with the same further flags behind those of its unit, if it has one, and
-/// with the checks that these kinds of failure need. Leaves no files behind.
+/// Compiles sources, each with the flags of its unit, if it has one, followed by the common ones,
+/// and with the checks for these kinds of failure. Leaves no files behind.
 ///
 /// # Errors
 /// No clang 19, or a source that does not compile: then the message holds the compiler's own.
@@ -109,7 +108,7 @@ pub fn compile(
     Ok(compiled)
 }
 
-/// A compiler and the directory with our headers, which goes with it.
+/// A compiler and the directory with our headers.
 pub(crate) struct Compiler {
     program: OsString,
     headers: TempDir,
@@ -150,7 +149,7 @@ impl Compiler {
         compiled_from(source, output).map(|compiled| compiled.bitcode)
     }
 
-    /// Flags by which a source may compile that was refused.
+    /// Flags with which a source may compile that was rejected.
     fn declare(&self, source: &Path, undeclared: &Undeclared) -> Result<Vec<String>, LoadError> {
         let header = self.headers().join("undeclared.h");
         fs::write(&header, undeclared.header())
@@ -193,7 +192,7 @@ impl Compiler {
     }
 }
 
-/// A source whose name starts with a dash must not be taken for a flag.
+/// A source whose name starts with a dash must not look like a flag.
 fn source_argument(source: &Path) -> OsString {
     if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
         return Path::new(".").join(source).into_os_string();
@@ -201,8 +200,8 @@ fn source_argument(source: &Path) -> OsString {
     source.as_os_str().to_os_string()
 }
 
-/// Whether a compiler of this name is there and of the right release. `clang-19` is by its name;
-/// `clang` is asked.
+/// Whether a compiler of this name exists and has the right release. `clang-19` has by its name;
+/// `clang` is queried.
 fn is_right_release(name: &OsStr) -> bool {
     if name == "clang-19" {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -233,7 +232,7 @@ fn write_headers() -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// Why there is nothing from the compiler.
+/// The reason for a failed compilation.
 enum Fault {
     Failed(io::Error),
     Late,
@@ -246,12 +245,12 @@ impl Fault {
                 LoadError::new("SHEAF_CLANG", missing())
             }
             Fault::Failed(error) => LoadError::new("clang", format!("cannot be run: {error}")),
-            Fault::Late => LoadError::late(source.display(), "clang took all the time there is"),
+            Fault::Late => LoadError::late(source.display(), "clang ran out of time"),
         }
     }
 }
 
-/// Waits for the compiler, and ends it when the time is over.
+/// Waits for the compiler, and kills it at the deadline.
 fn wait(child: io::Result<Child>, until: Option<Instant>) -> Result<Output, Fault> {
     let child = child.map_err(Fault::Failed)?;
     let Some(until) = until else {
@@ -259,13 +258,13 @@ fn wait(child: io::Result<Child>, until: Option<Instant>) -> Result<Output, Faul
     };
     let id = child.id().cast_signed();
     let (send, output) = mpsc::channel();
-    // Nobody listens if it was late.
+    // The receiver is gone after a timeout.
     thread::spawn(move || drop(send.send(child.wait_with_output())));
     match output.recv_timeout(until.saturating_duration_since(Instant::now())) {
         Ok(output) => output.map_err(Fault::Failed),
         Err(_) => {
-            // SAFETY: the child has not been waited for, or only just now, so that its number is no
-            // other's yet.
+            // SAFETY: the child has not been waited for, or only just now, so its id was not reused
+            // yet.
             unsafe { libc::kill(id, libc::SIGKILL) };
             Err(Fault::Late)
         }
@@ -279,7 +278,7 @@ fn compiled_from(source: &Path, output: Output) -> Result<Compiled, LoadError> {
         return Err(LoadError::new(source.display(), text));
     }
     if !is_bitcode(&output.stdout) {
-        let text = "clang made no bitcode of it, as its flags ask for something else";
+        let text = "clang produced no bitcode, because its flags request another output";
         return Err(LoadError::new(source.display(), text));
     }
     Ok(Compiled {

@@ -1,10 +1,9 @@
-//! Bitcode in native objects: a section of its own, which linkers join over all objects of a
-//! program; and another one that says how the source was compiled, so that it can be compiled again
-//! with sanitizers.
+//! Bitcode in native objects: a section that linkers concatenate over all objects of a program; and
+//! another section with the compile command of the source, for recompilation with sanitizers.
 //!
 //! Each compilation contributes one record: a magic number, the length of the bitcode as 8 bytes,
-//! the bitcode. A linker that joins the sections of a program therefore leaves a row of records, of
-//! exactly the objects (and members of archives) that it took.
+//! the bitcode. A linked program therefore contains a sequence of records, of exactly the objects
+//! (and archive members) that were linked.
 
 use crate::compile::Unit;
 use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH};
@@ -23,7 +22,7 @@ pub const SOURCES: &str = ".sheaf.sources";
 /// Start of a record.
 const MAGIC: &[u8; 8] = b"SHEAF-BC";
 
-/// What is wrong with a native file that another compiler made.
+/// The error for a native file of another compiler.
 const NO_BITCODE: &str = "has no bitcode in it; build it with `sheaf cc` as the compiler";
 
 /// Start of an ELF file.
@@ -61,12 +60,12 @@ pub fn modules(file: &[u8]) -> Result<Vec<Vec<u8>>, String> {
 pub struct Source {
     /// The file.
     pub path: PathBuf,
-    /// Directory and flags; what the bitcode was compiled with besides is not among them.
+    /// Directory and flags, without those that are added for bitcode.
     pub unit: Unit,
 }
 
 impl Source {
-    /// As content of a record.
+    /// The content of its record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let paths = [&self.path, &self.unit.directory];
         let paths = paths.map(|path| path.to_string_lossy().into_owned());
@@ -87,7 +86,7 @@ impl Source {
     }
 }
 
-/// The sources of a native object or program, each once.
+/// The sources of a native object or program, without duplicates.
 ///
 /// # Errors
 /// As [`modules`].
@@ -119,8 +118,8 @@ fn records(file: &[u8], section: &str) -> Result<Vec<Vec<u8>>, String> {
     Ok(found)
 }
 
-/// What `read` gives of each member of an archive that has bitcode. `folder` is where the archive
-/// lies; a thin one names files from there.
+/// The results of `read` for each archive member with bitcode. `folder` is the directory of the
+/// archive; a thin one names files relative to it.
 ///
 /// # Errors
 /// When the file is malformed or no member has bitcode; the text is one line.
@@ -141,7 +140,7 @@ pub fn members<T>(
         } else {
             read(member.data(file).map_err(damaged)?)
         };
-        // Of others, such as assembly, a program finds that they are not modelled.
+        // Other members, such as assembly, are unmodelled.
         members.extend(found);
     }
     match members.is_empty() {
@@ -150,18 +149,18 @@ pub fn members<T>(
     }
 }
 
-/// What the system's loader reads from a program or a shared library.
+/// The dynamic section of a program or a shared library, as far as it matters.
 #[derive(Default)]
 pub struct Dynamic {
     /// Names of the libraries that it needs, in order.
     pub needed: Vec<String>,
-    /// Lists of folders to look for them, with colons between them.
+    /// Search paths for them, separated by colons.
     pub folders: Vec<String>,
     /// Names that it defines for others.
     pub exported: HashSet<String>,
 }
 
-/// What the loader reads; nothing of a file that is none of these.
+/// Reads the dynamic section; empty for other files.
 pub fn dynamic(file: &[u8]) -> Dynamic {
     let mut found = Dynamic::default();
     let Ok(elf) = ElfFile64::<LittleEndian>::parse(file) else {
@@ -187,7 +186,7 @@ pub fn dynamic(file: &[u8]) -> Dynamic {
     found
 }
 
-/// The content of the first record, and what comes behind it.
+/// The content of the first record, and the rest.
 fn split(section: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = section.strip_prefix(MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<8>()?;

@@ -1,35 +1,34 @@
-//! What a program finds when it starts: arguments, environment variables, files, failing calls, and
-//! what it was not linked with.
+//! The environment in which a program starts: arguments, environment variables, files, failing
+//! calls, and undefined symbols.
 
-/// What a program finds when it starts. The default: no arguments, an empty environment, empty
-/// standard input, no files, and no system call fails or does less than it is asked for.
+/// The environment of a program. The default: no arguments, no variables, empty standard input, no
+/// files, and all system calls succeed completely.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Environment {
     /// The last part of the program's name, as `argv[0]` has it; empty for `program`.
     pub program: String,
     /// The first arguments.
     pub arguments: Vec<Vec<u8>>,
-    /// How many arguments may follow, and of how many bytes at most each; then how many further
-    /// ones of another length.
+    /// Groups of symbolic arguments: their maximum number and their maximum length in bytes.
     pub symbolic_arguments: Vec<(u32, u32)>,
     /// Environment variables as `NAME=VALUE`.
     pub variables: Vec<Vec<u8>>,
     /// Standard input.
     pub stdin: Content,
-    /// Files that are there, by name.
+    /// Existing files, by name.
     pub files: Vec<(String, Content)>,
-    /// How many system calls may fail.
+    /// Maximum number of system calls that fail.
     pub failing_calls: u32,
-    /// How many calls of `read` and `write` may transfer less than they are asked for.
+    /// Maximum number of calls of `read` and `write` that transfer less than requested.
     pub short_calls: u32,
-    /// What functions and objects without a definition give.
+    /// Treatment of undefined functions and objects.
     pub undefined: Undefined,
 }
 
-/// What functions and objects without a definition give.
+/// Treatment of undefined functions and objects.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Undefined {
-    /// Nothing: a path that comes to one ends there, and the verdict says so.
+    /// A path that reaches one ends there, and the verdict says so.
     #[default]
     Reason,
     /// An input.

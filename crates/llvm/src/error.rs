@@ -2,15 +2,14 @@
 
 use std::fmt;
 
-/// An error of loading: bad input, with the place.
+/// An error of loading: bad input, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadError {
-    /// The file, or what else is at fault.
+    /// The file, or another source of the error.
     pub place: String,
-    /// What is wrong; one line, but for a compiler's messages, which follow the first line as they
-    /// are.
+    /// The message: one line, possibly followed by the messages of a compiler.
     pub message: String,
-    /// Whether nothing is wrong but that there was no more time.
+    /// Whether the only problem is that time ran out.
     pub late: bool,
 }
 
@@ -24,7 +23,7 @@ impl LoadError {
         }
     }
 
-    /// There was no more time to load what is at a place.
+    /// Time ran out while loading something.
     pub(crate) fn late(place: impl fmt::Display, message: impl Into<String>) -> Self {
         LoadError {
             late: true,

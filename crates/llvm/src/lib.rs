@@ -2,9 +2,10 @@
 //! representation.
 //!
 //! [`load`] is the whole interface: it compiles `.c` files ([`compile`]), reads `.bc` and `.ll`
-//! files with LLVM's own reader, resolves symbols as a linker does, promotes locals to values, and
-//! lowers what the entry reaches. What it cannot express becomes a call of a function named after
-//! the instruction, so that the load succeeds and only paths that get there are incomplete.
+//! files with LLVM's own reader, resolves symbols like a linker, promotes locals to values, and
+//! lowers everything that the entry reaches. An instruction that cannot be expressed becomes a call
+//! of a function named after it, so that the load succeeds and only paths that reach it are
+//! incomplete.
 
 pub mod cc;
 mod checks;

@@ -1,5 +1,5 @@
-//! Libraries of the project's own: archives, of which a program gets the members that it needs, and
-//! the shared libraries that a program was linked with, as far as they carry bitcode.
+//! Libraries of the project: archives, of which a program includes the needed members, and the
+//! shared libraries that a program was linked with, if they carry bitcode.
 
 use crate::LoadError;
 use crate::embed;
@@ -19,9 +19,9 @@ pub struct Shared {
     pub exported: HashSet<String>,
 }
 
-/// The shared libraries that a native program needs and that have bitcode, in the order in which
-/// the loader of the system looks up names. They are looked for where the program says, where
-/// `LD_LIBRARY_PATH` says, and beside the program.
+/// The shared libraries with bitcode that a native program needs, in the search order of the
+/// system's loader. They are searched in the program's run path, in `LD_LIBRARY_PATH`, and beside
+/// the program.
 pub fn shared(program: &Path, content: &[u8]) -> Vec<Shared> {
     let mut found: Vec<Shared> = Vec::new();
     let mut asked = HashSet::new();
@@ -51,7 +51,7 @@ pub fn shared(program: &Path, content: &[u8]) -> Vec<Shared> {
     found
 }
 
-/// Where the libraries of `user` are looked for.
+/// The search path for the libraries of `user`.
 fn folders(user: &Path, program: &Path, lists: &[String]) -> Vec<PathBuf> {
     let beside = |file: &Path| match file.parent() {
         Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
@@ -76,8 +76,8 @@ fn locate(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     paths.find(|path| path.is_file())
 }
 
-/// Renames what a shared library defines for itself only and other files define too, so that each
-/// file means its own.
+/// Renames symbols that a shared library defines but does not export and that other files define
+/// too, so that each file uses its own.
 pub(crate) fn keep_apart(program: &[Module], libraries: &[(&Shared, Vec<Module>)]) {
     let mut definers: BTreeMap<String, usize> = BTreeMap::new();
     let files = libraries.iter().map(|(_, modules)| modules.as_slice());
@@ -104,8 +104,8 @@ pub(crate) fn keep_apart(program: &[Module], libraries: &[(&Shared, Vec<Module>)
     }
 }
 
-/// Adds the members of archives that define what the program uses and nothing defines yet, as a
-/// linker does; the entry is used too.
+/// Adds the archive members that define what the program uses and nothing defines yet, like a
+/// linker; the entry is used, too.
 ///
 /// # Errors
 /// Two definitions of one name.
@@ -133,7 +133,7 @@ pub(crate) fn add_members(
         };
         let Some(position) = members.iter().position(wants) else {
             if modules.is_empty() {
-                // The entry is nowhere; whoever says so can name what there is.
+                // There is no entry; the caller can report the available functions.
                 modules.extend(members.into_iter().map(|(_, module)| module));
             }
             return Ok(());

@@ -1,4 +1,4 @@
-//! Loading a program: files in, module out.
+//! Loads a program: files in, module out.
 
 use crate::LoadError;
 use crate::checks;
@@ -19,35 +19,34 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What a load depends on besides the files.
+/// Options of a load besides the files.
 #[derive(Clone, Default, Debug)]
 pub struct LoadOptions<'a> {
-    /// The function to start at, with its parameters as inputs; `None` for `main` as the system
-    /// calls it.
+    /// The entry function, with its parameters as inputs; `None` for `main`, called as by the
+    /// system.
     pub entry: Option<String>,
-    /// How far pointers reach that the entry takes.
+    /// Bounds of the pointers that the entry takes.
     pub pointers: Pointers,
-    /// What is known of these pointers.
+    /// Restrictions of these pointers.
     pub shapes: Shapes,
     /// Further flags for clang.
     pub flags: Vec<String>,
-    /// The kinds of failure that count: for some, the compiler must put checks in.
+    /// The kinds of failure that count, some of which need checks by the compiler.
     pub failures: Vec<FailureKind>,
-    /// Functions whose call is the failure that is looked for, also where the program defines them.
-    /// Where a program has none of them, reaching the label `ERROR` is the failure.
+    /// Functions whose call is the failure, even if the program defines them. If a program has none
+    /// of them, reaching the label `ERROR` is the failure.
     pub error_functions: &'a [&'a str],
-    /// Labels that must not be reached, with commas between them.
+    /// Labels that must not be reached, separated by commas.
     pub error_label: Option<String>,
-    /// Sources that a build compiles in ways of their own.
+    /// Sources with their own compile commands.
     pub units: BTreeMap<PathBuf, Unit>,
-    /// What the program finds when it starts.
+    /// The environment of the program.
     pub environment: Environment,
-    /// Names of functions that the engine's host supplies, for what the program does not define
-    /// itself.
+    /// Names of functions of the engine's host, for functions that the program does not define.
     pub intrinsics: &'a [&'a str],
-    /// A library of models, for what neither the program nor the host defines.
+    /// A library of models, for functions that neither the program nor the host defines.
     pub runtime: &'a [Part],
-    /// When compiling must have come to an end.
+    /// The deadline for compiling.
     pub until: Option<Instant>,
 }
 
@@ -64,7 +63,7 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<ir::Module, Load
     load_with_warnings(paths, options, &mut Vec::new())
 }
 
-/// As [`load`]; appends the compiler's warnings, one text a file that has some.
+/// As [`load`]; appends the compiler's warnings, one string per file with warnings.
 ///
 /// # Errors
 /// As for [`load`].
@@ -79,7 +78,7 @@ pub fn load_with_warnings(
     let contents = contents(paths, options, warnings)?;
     let shared = distinct(contents.iter().flat_map(|content| &content.shared));
     for (path, content) in paths.iter().zip(&contents) {
-        // A library that a program needs may be named as well.
+        // A library that a program needs may be named on the command line as well.
         let real = fs::canonicalize(path).unwrap_or_default();
         if shared.iter().any(|(library, _)| *library == real) {
             continue;
@@ -117,7 +116,7 @@ pub fn load_with_warnings(
     lower(&modules, &symbols, options, warnings).map_err(|message| LoadError::new(place, message))
 }
 
-/// Shared libraries by the files that they really are, in the order in which they were found.
+/// Shared libraries by their canonical paths, in the order of discovery.
 fn distinct<'a>(libraries: impl Iterator<Item = &'a Shared>) -> Vec<(PathBuf, &'a Shared)> {
     let mut found: Vec<(PathBuf, &Shared)> = Vec::new();
     for library in libraries {
@@ -130,7 +129,7 @@ fn distinct<'a>(libraries: impl Iterator<Item = &'a Shared>) -> Vec<(PathBuf, &'
     found
 }
 
-/// Adds shared libraries behind the program.
+/// Adds shared libraries after the program.
 fn add_shared<'a>(
     context: &Context,
     symbols: &mut Symbols,
@@ -152,11 +151,10 @@ fn add_shared<'a>(
     Ok(())
 }
 
-/// The flag that makes clang keep `static` functions that nothing calls: one of them may be the
-/// entry.
+/// The flag that makes clang keep unused `static` functions: one of them may be the entry.
 const EMIT_UNUSED: &str = "-femit-all-decls";
 
-/// What a file holds in LLVM's form.
+/// The LLVM form of a file.
 struct FileContent {
     form: Form,
     /// Bitcode or text; several modules for a linked program.
@@ -165,7 +163,7 @@ struct FileContent {
     shared: Vec<Shared>,
 }
 
-/// How a file is read, by the end of its name or by its start.
+/// The format of a file, by its extension or its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     C,
@@ -261,16 +259,15 @@ pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
 }
 
-/// Reads a file of the user's once in a process of its own, in case LLVM's reader does not survive
-/// it.
+/// Reads a user's file once in a separate process, in case LLVM's reader crashes.
 fn try_reading(place: &str, modules: &[Vec<u8>]) -> Result<(), LoadError> {
     let read = || {
         let context = Context::new();
         for bytes in modules {
-            // What is wrong is told when it is read for good.
+            // Errors are reported by the actual read.
             let _ = context.read(place, bytes).and_then(Module::verify);
         }
-        // The process ends: taking the modules apart first would only take time.
+        // The process exits: freeing the modules would only take time.
         std::mem::forget(context);
     };
     let survives = survives(read)
@@ -284,8 +281,8 @@ fn try_reading(place: &str, modules: &[Vec<u8>]) -> Result<(), LoadError> {
     }
 }
 
-/// Reads and checks modules. What is not fresh from our own compiler is `foreign`: reading it may
-/// fail in any way.
+/// Reads and checks modules. Those that were not just compiled by us are `foreign`: reading them
+/// may fail in any way.
 fn read_all(
     context: &Context,
     place: &str,
@@ -314,7 +311,7 @@ fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadErro
         .and_then(|module| prepare(module).map(|()| module))
         .map_err(|error| {
             let form = if is_bitcode { "bitcode" } else { "text" };
-            // LLVM repeats the name of the file; what may follow it is the line.
+            // LLVM repeats the name of the file; a line number may follow.
             let error = error.strip_prefix(place).unwrap_or(&error);
             let error = error.trim_start_matches(':').replace("error: ", "");
             let error = match error.trim() {
@@ -325,7 +322,7 @@ fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadErro
         })
 }
 
-/// Whether a target is x86 with 32 bits: `i386`, `i686` and what lies between.
+/// Whether a target is 32-bit x86: `i386` to `i686`.
 fn is_x86(target: &str) -> bool {
     let machine = target.split('-').next().unwrap_or_default();
     machine.len() == 4 && machine.starts_with('i') && machine.ends_with("86")

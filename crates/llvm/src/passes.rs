@@ -1,33 +1,33 @@
-//! What happens to a module between reading and lowering: locals become values, their first content
-//! stays visible, and so does where the lives of local objects begin and end.
+//! Preparation of a module before lowering: promotes locals to values, while keeping uninitialized
+//! content and lifetimes of local objects visible.
 //!
-//! LLVM's `mem2reg` takes the content of a variable that was never written for whatever suits it:
-//! where one branch sets a variable to 1 and the other does not, it is 1. That would hide reads of
+//! LLVM's `mem2reg` assumes an arbitrary convenient content for an uninitialized variable: if one
+//! branch sets a variable to 1 and the other does not, it is 1. That would hide reads of
 //! uninitialized variables. So each variable gets a first store of an opaque value, the result of a
-//! function `sheaf.undefined.N`, which the lowering turns into an undefined value; and another one
-//! where it is declared in a loop, for each round.
+//! function `sheaf.undefined.N`, which the lowering replaces by an undefined value; and if it is
+//! declared in a loop, another one in each iteration.
 //!
-//! A variable whose address is kept stays in memory. `mem2reg` would make it a value once the
-//! pointer to it has become one, and hide also that the pointer outlives the variable.
+//! A variable whose address is stored stays in memory. `mem2reg` would promote it once the pointer
+//! to it is promoted, and also hide that the pointer outlives the variable.
 
 use crate::ll::{Module, Ty, Value, ValueKind};
 use crate::scopes::{self, Variable};
 use llvm_sys::LLVMOpcode;
 use rustc_hash::FxHashMap;
 
-/// Start of the names of functions whose result is the content of an uninitialized variable.
+/// Prefix of the names of functions that return the content of an uninitialized variable.
 pub(crate) const UNDEFINED: &str = "sheaf.undefined.";
-/// The function that keeps a variable in memory; its calls do nothing.
+/// The function that keeps a variable in memory; its calls have no effect.
 pub(crate) const PINNED: &str = "sheaf.pinned";
 
-/// Prepares a module for lowering; the error is LLVM's, in one line.
+/// Prepares a module for lowering; the error is LLVM's, as one line.
 pub(crate) fn prepare(module: Module) -> Result<(), String> {
     module.verify()?;
     module.use_debug_calls();
     let mut marks = Marks::new(module);
     for function in module.functions() {
         let variables = scopes::variables(function);
-        // Optimisation that is switched off by the source would leave locals in memory.
+        // Locals of functions that disable optimisation would stay in memory.
         function.remove_attribute("optnone");
         marks.put(function, &variables);
     }
@@ -59,7 +59,7 @@ impl Marks {
         }
     }
 
-    /// Marks the variables of a function, of which these are declared in blocks.
+    /// Marks the variables of a function; these are declared in blocks.
     fn put(&mut self, function: Value, in_blocks: &[Variable]) {
         let Some(entry) = function.blocks().first().copied() else {
             return;
@@ -83,8 +83,7 @@ impl Marks {
         }
     }
 
-    /// Stores an undefined value into a variable before an instruction, unless it is never read:
-    /// then it does not matter.
+    /// Stores an undefined value into a variable before an instruction, unless it is never read.
     fn undefine(&mut self, variable: Value, before: Value) {
         let is_read = |user: Value| is_instruction(user, LLVMOpcode::LLVMLoad);
         if !variable.users().any(is_read) {
@@ -105,8 +104,7 @@ fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
     value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
-/// Whether `mem2reg` may turn a variable into a value at first sight; true for some that it will
-/// not.
+/// Whether `mem2reg` may promote a variable, as an over-approximation.
 fn may_be_promoted(variable: Value) -> bool {
     variable.operand(0).kind() == ValueKind::LLVMConstantIntValueKind
         && variable.users().all(|user| {

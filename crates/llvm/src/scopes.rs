@@ -1,49 +1,46 @@
-//! Where the lives of local objects begin and end that are shorter than their function's.
+//! Lifetimes of local objects that are shorter than their function's.
 //!
-//! An object lives from when its block is entered until it is left, anew each time, and a
-//! declaration makes its content indeterminate. clang says so (`llvm.lifetime`) only when it
-//! optimises, and then makes other code of the program. But debug information says which block an
-//! instruction belongs to, and without optimisation nothing was moved. So wherever control can come
-//! from inside of a block to outside of it, a call ends the lives of the block's objects. Where a
-//! declaration can be reached again, the allocation moves there, so that each round of a loop has
-//! an object of its own, and a pointer to that of an earlier round points to none. Where it cannot
-//! move, as its block can be left before the declaration is reached, the object stays the same, and
-//! another call begins a new life.
+//! An object lives from the entry of its block to the exit, anew each time, and a declaration makes
+//! its content indeterminate. clang emits lifetimes (`llvm.lifetime`) only when it optimises, which
+//! changes the code of the program. But debug information contains the block of an instruction, and
+//! without optimisation no instruction is moved. So wherever control can leave a block, a call ends
+//! the lives of the block's objects. If a declaration can be reached again, the allocation moves
+//! there, so that each iteration of a loop has a new object, and a pointer to that of an earlier
+//! iteration is dangling. If it cannot move, because its block can be left before the declaration
+//! is reached, the object stays the same, and another call starts a new life.
 //!
-//! Where a jump leads into the block past the declaration, calls where control comes into the block
-//! begin a new life of what is dead. `longjmp` is such a jump as well, to behind the call of
-//! `setjmp`: it leaves all blocks that the call is not in, and may come back into those that it is
-//! in.
+//! If a jump enters the block after the declaration, calls at the entries of the block start a new
+//! life of dead objects. `longjmp` is such a jump as well, to the call of `setjmp`: it leaves all
+//! blocks that the call is not in, and may re-enter those that it is in.
 //!
-//! A compound literal is an object of its block, too, and what initialises it is its declaration.
+//! A compound literal is an object of its block, too, and its initialisation is its declaration.
 
 use crate::ll::{BasicBlock, Scope, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The function that begins the life of a local object; its argument is the address.
+/// The function that starts the life of a local object; its argument is the address.
 pub const SCOPE_BEGIN: &str = "__sheaf_scope_begin";
 /// The function that ends the life of a local object.
 pub const SCOPE_END: &str = "__sheaf_scope_end";
-/// The function that begins the life of a local object where it has ended.
+/// The function that starts the life of a local object if it has ended.
 pub const SCOPE_RESUME: &str = "__sheaf_scope_resume";
 
-/// The name that clang gives to allocations of compound literals, which a number may follow.
+/// Prefix of clang's names for allocations of compound literals.
 const LITERAL: &str = ".compoundliteral";
 
-/// A local object of a block, or an array of variable length, and what declares it.
+/// A local object of a block, or a variable-length array, and its declaration.
 pub(crate) struct Variable {
     /// The allocation.
     pub(crate) object: Value,
-    /// The call of `llvm.dbg.declare`, which stands where the declaration does.
+    /// The call of `llvm.dbg.declare` at the position of the declaration.
     pub(crate) declaration: Value,
     scope: Scope,
     /// Whether its function may be returned to twice.
     jumps: bool,
 }
 
-/// The objects of blocks of a function, not of its outermost one; none if the function was
-/// optimised.
+/// The objects of a function's inner blocks; none if the function was optimised.
 pub(crate) fn variables(function: Value) -> Vec<Variable> {
     let blocks = function.blocks();
     let Some(entry) = blocks.first() else {
@@ -83,7 +80,7 @@ pub(crate) fn variables(function: Value) -> Vec<Variable> {
     found
 }
 
-/// The first instruction that uses a compound literal, and the block of the source that it is in.
+/// The first instruction that uses a compound literal, and its source block.
 fn literal_of_block(object: Value, blocks: &[BasicBlock]) -> Option<(Value, Scope)> {
     let mut all = blocks.iter().flat_map(|block| block.instructions());
     let first = all.find(|inst| inst.operands().contains(&object))?;
@@ -91,7 +88,7 @@ fn literal_of_block(object: Value, blocks: &[BasicBlock]) -> Option<(Value, Scop
     Some((first, scope))
 }
 
-/// What follows the calls that may return twice, and the blocks of the source that they are in.
+/// The instructions after calls that may return twice, and their source blocks.
 fn behind_setjmp(blocks: &[BasicBlock]) -> Vec<(Value, Vec<Scope>)> {
     let all = blocks.iter().flat_map(|block| block.instructions());
     all.filter(|inst| {
@@ -106,7 +103,7 @@ fn behind_setjmp(blocks: &[BasicBlock]) -> Vec<(Value, Vec<Scope>)> {
     .collect()
 }
 
-/// The functions that begin and end lives.
+/// The functions that start and end lives.
 pub(crate) struct Marks {
     /// [`SCOPE_BEGIN`].
     pub(crate) begin: Value,
@@ -116,7 +113,7 @@ pub(crate) struct Marks {
     pub(crate) resume: Value,
 }
 
-/// Puts in the calls that begin and end the lives of these objects of a function.
+/// Inserts the calls that start and end the lives of these objects of a function.
 pub(crate) fn mark<'v>(
     function: Value,
     variables: impl Iterator<Item = &'v Variable>,
@@ -127,7 +124,7 @@ pub(crate) fn mark<'v>(
         return;
     }
     let crossings = crossings(&function.blocks());
-    // First all places, then all calls: these are no uses.
+    // First collect all positions, then insert the calls: these are not uses.
     let mut calls = Vec::new();
     let mut moves = Vec::new();
     for variable in variables {
@@ -146,7 +143,7 @@ pub(crate) fn mark<'v>(
                 moves.push(variable);
                 ends = first;
             } else if !is_fixed {
-                // An array of variable length does not exist everywhere.
+                // A variable-length array does not exist everywhere.
                 continue;
             } else if bypassed || variable.jumps {
                 let entered = |it: &Crossing| match bypassed {
@@ -175,24 +172,24 @@ pub(crate) fn mark<'v>(
     }
 }
 
-/// A place where blocks of the source were left or entered.
+/// A position where source blocks were left or entered.
 struct Crossing {
-    /// The first instruction behind that.
+    /// The next instruction.
     next: Value,
     left: Vec<Scope>,
-    /// Those that control may have come into; it may also have been there already.
+    /// Blocks that control may have entered; it may also have been there already.
     entered: Vec<Scope>,
     /// Whether `longjmp` leads there.
     jumped_to: bool,
 }
 
-/// The first instructions behind these crossings.
+/// The next instructions of these positions.
 fn places(crossings: &[Crossing], wanted: impl Fn(&Crossing) -> bool) -> Vec<Value> {
     let wanted = crossings.iter().filter(|it| wanted(it));
     wanted.map(|crossing| crossing.next).collect()
 }
 
-/// All places where blocks of the source are left or entered.
+/// All positions where source blocks are left or entered.
 fn crossings(blocks: &[BasicBlock]) -> Vec<Crossing> {
     let before = scopes_before(blocks);
     let mut crossings = Vec::new();
@@ -234,7 +231,7 @@ fn crossings(blocks: &[BasicBlock]) -> Vec<Crossing> {
     crossings
 }
 
-/// Instructions that say which block of the source they belong to, with that.
+/// Instructions with a known source block.
 fn located(block: BasicBlock) -> impl Iterator<Item = (Value, Scope)> {
     block.instructions().filter_map(|inst| {
         let counts = !matches!(inst.opcode(), LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca);
@@ -249,7 +246,7 @@ fn is_debug_call(inst: Value) -> bool {
         && inst.callee().name().starts_with("llvm.dbg.")
 }
 
-/// For each block the scopes that control may come from.
+/// For each block, the scopes that control may come from.
 fn scopes_before(blocks: &[BasicBlock]) -> FxHashMap<BasicBlock, Vec<Scope>> {
     let last: FxHashMap<BasicBlock, Scope> = blocks
         .iter()
@@ -280,7 +277,7 @@ fn scopes_before(blocks: &[BasicBlock]) -> FxHashMap<BasicBlock, Vec<Scope>> {
     before
 }
 
-/// Whether a block does nothing but return: the function's end ends all lives.
+/// Whether a block only returns: the function's end ends all lives.
 fn only_returns(block: BasicBlock) -> bool {
     block.terminator().opcode() == LLVMOpcode::LLVMRet
         && block.instructions().all(|inst| match inst.opcode() {
@@ -294,7 +291,7 @@ fn is(value: Value, opcode: LLVMOpcode) -> bool {
     value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
-/// Whether an address may be known to others than the instructions that compute it.
+/// Whether an address may escape the instructions that compute it.
 fn escapes(address: Value) -> bool {
     address.users().any(|user| {
         if user.kind() != ValueKind::LLVMInstructionValueKind {
@@ -314,7 +311,7 @@ fn escapes(address: Value) -> bool {
     })
 }
 
-/// Whether instructions outside of its block use an object by its name, as those that clean up do.
+/// Whether instructions outside of its block use an object directly, such as cleanup code.
 fn is_used_outside(variable: &Variable) -> bool {
     let is_inside = |user: Value| {
         user.scope()
@@ -323,7 +320,7 @@ fn is_used_outside(variable: &Variable) -> bool {
     !uses(variable).into_iter().all(is_inside)
 }
 
-/// The instructions that use an object by its name.
+/// The instructions that use an object directly.
 fn uses(variable: &Variable) -> FxHashSet<Value> {
     let users = variable.object.users();
     users
@@ -332,8 +329,8 @@ fn uses(variable: &Variable) -> FxHashSet<Value> {
         .collect()
 }
 
-/// Whether a use can be reached from the function's start, or from where the object's life ended,
-/// past its declaration.
+/// Whether a use can be reached from the function's start, or from the end of the object's life,
+/// without its declaration.
 fn is_bypassed(variable: &Variable, function: Value, ends: &[Value]) -> bool {
     let starts = std::iter::once(first(function)).chain(ends.iter().copied());
     let mut places = uses(variable);
@@ -344,9 +341,9 @@ fn is_bypassed(variable: &Variable, function: Value, ends: &[Value]) -> bool {
 }
 
 /// The ends of a life that can be reached from its declaration before another one. `None` if the
-/// declaration can be reached again before any of them, by a jump within the block, which makes no
-/// new object; or if one of them can be reached without the declaration, so that the object may not
-/// exist there.
+/// declaration can be reached again before any of them, by a jump within the block, which creates
+/// no new object; or if one of them can be reached without the declaration, so that the object may
+/// not exist there.
 fn first_ends(variable: &Variable, function: Value, ends: &[Value]) -> Option<Vec<Value>> {
     let declaration = variable.declaration;
     let mut places: FxHashSet<Value> = ends.iter().copied().collect();
@@ -369,7 +366,7 @@ fn first(function: Value) -> Value {
     entry.instructions().next().unwrap_or(entry.terminator())
 }
 
-/// Of these instructions, those that control comes to first on some way from one of the starts.
+/// The first of these instructions on each path from one of the starts.
 fn first_reached(
     starts: impl Iterator<Item = Value>,
     among: &FxHashSet<Value>,
@@ -392,7 +389,7 @@ fn first_reached(
     reached
 }
 
-/// Whether control can come to a declaration again.
+/// Whether a declaration can be reached again.
 pub(crate) fn is_reached_again(variable: &Variable) -> bool {
     if variable.jumps {
         return true;

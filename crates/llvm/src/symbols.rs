@@ -1,4 +1,4 @@
-//! Which definition a name means, over all modules, as a linker decides it.
+//! Symbol resolution over all modules, like a linker.
 
 use crate::LoadError;
 use crate::ll::{Context, Module, Value, ValueKind};
@@ -8,17 +8,17 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::cmp::Ordering;
 
-/// The definitions of all modules that others can refer to by name.
+/// The definitions that other modules can refer to by name.
 pub(crate) struct Symbols<'a> {
     user: FxHashMap<String, Definition>,
     runtime: Runtime<'a>,
 }
 
-/// The library models, of which only the parts that are asked for are read.
+/// The library models, of which only the needed parts are read.
 struct Runtime<'a> {
     context: &'a Context,
     parts: &'a [Part],
-    /// Bytes of a pointer of the program, once a module of it is there.
+    /// Pointer size of the program in bytes, once one of its modules is known.
     pointer_bytes: Option<u64>,
     /// The part that defines a name.
     index: FxHashMap<&'static str, usize>,
@@ -33,21 +33,21 @@ struct Definition {
     file: String,
 }
 
-/// How a definition fares against another one of the same name.
+/// The precedence of a definition over others of the same name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
-    /// A copy for inlining only: any other one is better.
+    /// A copy for inlining only: any other definition is preferred.
     Copy,
-    /// Any stronger one replaces it, and the first one stands.
+    /// Replaced by stronger ones; of several, the first is used.
     Weak,
-    /// An uninitialized variable in the old style of C: the largest one stands.
+    /// A tentative definition: the largest one is used.
     Common,
     /// There must be only one.
     Strong,
 }
 
 impl Strength {
-    /// `None` for a name that is its module's own.
+    /// `None` for an internal symbol of a module.
     fn of(linkage: LLVMLinkage) -> Option<Self> {
         use LLVMLinkage::*;
         match linkage {
@@ -65,7 +65,7 @@ impl Strength {
 }
 
 impl<'a> Symbols<'a> {
-    /// No definitions but those of the library models.
+    /// No definitions except those of the library models.
     pub(crate) fn new(context: &'a Context, parts: &'a [Part]) -> Self {
         let names = (0..).zip(parts).flat_map(|(position, part)| {
             part.symbols.iter().map(move |symbol| (*symbol, position))
@@ -90,14 +90,13 @@ impl<'a> Symbols<'a> {
     pub(crate) fn add_user(&mut self, module: Module, file: &str) -> Result<(), LoadError> {
         let pointer_bytes = module.layout().pointer_bytes();
         if *self.runtime.pointer_bytes.get_or_insert(pointer_bytes) != pointer_bytes {
-            let message = "pointers have another size in it than in the files before";
+            let message = "its pointer size differs from that of the files before";
             return Err(LoadError::new(file, message));
         }
         add(&mut self.user, module, file)
     }
 
-    /// Adds the definitions of a shared library's module, as far as nothing before it defines the
-    /// same.
+    /// Adds the definitions of a shared library's module, unless they are defined already.
     pub(crate) fn add_shared(&mut self, module: Module, file: &str) {
         let mut own = FxHashMap::default();
         // A module has one definition of a name.
@@ -112,7 +111,7 @@ impl<'a> Symbols<'a> {
         self.user.get(name).map(|definition| definition.value)
     }
 
-    /// The library models' definition of a name; the program's own win over it.
+    /// The library models' definition of a name; the program's own take precedence.
     pub(crate) fn runtime(&self, name: &str) -> Option<Value> {
         let position = *self.runtime.index.get(name)?;
         self.runtime.bitcode(position)?;
@@ -125,7 +124,7 @@ impl<'a> Symbols<'a> {
 }
 
 impl Runtime<'_> {
-    /// A part as it is for the program's machine, if it is there for that.
+    /// The bitcode of a part for the program's machine, if available.
     fn bitcode(&self, position: usize) -> Option<&'static [u8]> {
         let part = &self.parts[position];
         match self.pointer_bytes {
@@ -134,8 +133,7 @@ impl Runtime<'_> {
         }
     }
 
-    /// What a part defines; nothing where it cannot be read, so that its functions are not
-    /// modelled.
+    /// The definitions of a part; empty if it cannot be read, so that its functions are unmodelled.
     fn definitions(&self, position: usize) -> FxHashMap<String, Definition> {
         let mut definitions = FxHashMap::default();
         let bitcode = self.bitcode(position).unwrap_or_default();
@@ -147,7 +145,7 @@ impl Runtime<'_> {
     }
 }
 
-/// Names that a module defines for others.
+/// Names that a module defines and exports.
 pub(crate) fn defined(module: Module) -> impl Iterator<Item = String> {
     let defines = |value: &Value| {
         let strength = Strength::of(value.linkage()).filter(|_| !value.is_declaration());

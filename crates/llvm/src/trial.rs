@@ -1,8 +1,7 @@
-//! A trial of reading a file in a process of its own.
+//! Reads a file in a separate process first.
 //!
-//! LLVM's reader checks much, but on bitcode whose bits were changed it can still crash or give up
-//! by ending the process. What a child process survives, this one survives too: reading depends on
-//! nothing but the bytes.
+//! LLVM's reader checks much, but on corrupted bitcode it can still crash or end the process. If a
+//! child process survives, this one will, too: reading depends on nothing but the bytes.
 
 use std::io;
 use std::sync::Mutex;
@@ -10,16 +9,16 @@ use std::sync::Mutex;
 /// Seconds after which a trial counts as failed.
 const LIMIT_SECONDS: u32 = 120;
 
-/// One trial at a time: fork handlers of other libraries need not bear two forks at once; those of
+/// One trial at a time: fork handlers of other libraries may not support concurrent forks; those of
 /// Z3's timers never end.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// Runs `read` in a child process; whether it came to an end, with whatever result.
+/// Runs `read` in a child process; returns whether it finished, with any result.
 ///
 /// # Errors
 /// When no process can be made.
 pub(crate) fn survives(read: impl FnOnce()) -> io::Result<bool> {
-    // Nothing is guarded that a panic could leave half done.
+    // Nothing is guarded that a panic could leave inconsistent.
     let _one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     // SAFETY: the child runs `read`, which takes no locks of this program, and ends without running
     // its exit handlers. The alarm ends it should it hang.
@@ -46,7 +45,7 @@ pub(crate) fn survives(read: impl FnOnce()) -> io::Result<bool> {
     }
 }
 
-/// Sends messages of a process that may crash to nowhere, and its memory to no file.
+/// Discards messages and core dumps of a process that may crash.
 ///
 /// # Safety
 /// Only for a child process that nobody shares the standard error stream with.

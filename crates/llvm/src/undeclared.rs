@@ -1,10 +1,10 @@
-//! What a source lacks that older compilers, or other tools, let pass: declarations of functions
-//! that it calls, types that are `int` when not said, conversions between pointers and numbers.
+//! Tolerates sources that older compilers, or other tools, accept: missing declarations of
+//! functions, implicit `int`, conversions between pointers and integers.
 //!
-//! Clang refuses such a source and says why. Names of harnesses are then declared as
-//! `runtime/harness.h` has them, but only those that it misses, since a declaration of the source's
-//! own may differ; the rest becomes warnings, so that functions of the C library get the types that
-//! clang knows for them, and others return `int`, as C had it before 1999.
+//! Clang rejects such a source with an error. Names for harnesses are then declared as in
+//! `runtime/harness.h`, but only the missing ones, since a declaration in the source may differ;
+//! the other errors become warnings, so that functions of the C library get the types that clang
+//! knows, and others return `int`, as in C before 1999.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,28 +13,28 @@ use std::sync::LazyLock;
 /// The names that harnesses use, one per line.
 const HARNESS: &str = include_str!("../../../runtime/harness.h");
 
-/// What the names of functions that return an input begin with; what follows is the type.
+/// Prefixes of functions that return an input; the type follows.
 const NONDET: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
 
-/// Whether a function is named like those that return an input.
+/// Whether a function's name is that of one that returns an input.
 pub fn is_input(function: &str) -> bool {
     NONDET.iter().any(|prefix| function.starts_with(prefix))
 }
 
-/// How clang names what is not declared, up to its name.
+/// Clang's errors for undeclared names, up to the name.
 const COMPLAINTS: [&str; 3] = [
     "error: call to undeclared function '",
     "error: use of undeclared identifier '",
     "error: unknown type name '",
 ];
 
-/// How clang refuses a variable that is named like a function of the C library.
+/// Clang's error for a variable with the name of a C library function.
 const CLASH: [&str; 2] = ["error: redefinition of '", "' as different kind of symbol"];
 
-/// How clang refuses a list of parameters that has types it does not know.
+/// Clang's error for a parameter list with unknown types.
 const UNTYPED: &str = "error: a parameter list without types";
 
-/// Errors that were none in older standards, by the warnings that they can be turned into.
+/// Errors that older standards allow, as the warnings that they can be downgraded to.
 const RELAXED: [&str; 6] = [
     "implicit-function-declaration",
     "implicit-int",
@@ -44,7 +44,7 @@ const RELAXED: [&str; 6] = [
     "incompatible-pointer-types",
 ];
 
-/// What was learnt from a compiler's messages about a source that it refused.
+/// Facts from a compiler's messages about a source that it rejected.
 #[derive(Default, Debug)]
 pub struct Undeclared {
     names: BTreeSet<String>,
@@ -54,7 +54,7 @@ pub struct Undeclared {
 }
 
 impl Undeclared {
-    /// Learns from a compiler's messages; whether it is worth while to compile again.
+    /// Processes a compiler's messages; returns whether to compile again.
     pub fn learn(&mut self, messages: &str) -> bool {
         let before = self.names.len() + self.clashes.len();
         let clashes = messages.lines().filter_map(|line| {
@@ -66,7 +66,7 @@ impl Undeclared {
         self.names
             .extend(missed.filter(|name| is_known(name)).map(String::from));
         if messages.contains(UNTYPED) {
-            // Which types they are is only in the line of the source that clang shows.
+            // The types are only in the line of the source that clang shows.
             let words: BTreeSet<&str> = messages.split(|c| !is_word(c)).collect();
             let types = ENTRIES.iter().filter(|entry| entry.is_type());
             let used = types.filter(|entry| words.contains(entry.name.as_str()));
@@ -81,7 +81,7 @@ impl Undeclared {
         helps
     }
 
-    /// The text of a header with the declarations that are missing.
+    /// The text of a header with the missing declarations.
     pub fn header(&self) -> String {
         let mut wanted: BTreeSet<&str> = self.names.iter().map(String::as_str).collect();
         let mut before = 0;
@@ -99,7 +99,7 @@ impl Undeclared {
         lines.map(|entry| format!("{}\n", entry.text)).collect()
     }
 
-    /// Flags for the next try, in front of the user's own; `header` is the file with
+    /// Flags for the next attempt, before the user's; `header` is the file with
     /// [`Undeclared::header`].
     pub fn flags(&self, source: &Path, header: &Path) -> Vec<String> {
         let mut flags = Vec::new();
@@ -112,7 +112,7 @@ impl Undeclared {
             return flags;
         }
         if source.extension().is_some_and(|extension| extension == "i") {
-            // What was preprocessed includes nothing unless it is preprocessed again, without
+            // A preprocessed source ignores `-include` unless it is preprocessed again, without
             // macros for plain names.
             flags.extend(["-x", "c", "-Ulinux", "-Uunix", "-Ui386"].map(String::from));
         }
@@ -124,14 +124,14 @@ impl Undeclared {
     }
 }
 
-/// The name that a line complains about.
+/// The name that an error message is about.
 fn missed(line: &str) -> Option<&str> {
     let after = |complaint| line.split_once(complaint).map(|(_, rest)| rest);
     let rest = COMPLAINTS.into_iter().find_map(after)?;
     rest.split('\'').next()
 }
 
-/// What the list says about a name.
+/// The list's entry for a name.
 struct Entry {
     name: String,
     text: String,
@@ -142,22 +142,22 @@ impl Entry {
         self.text.starts_with("typedef ")
     }
 
-    /// The words of a macro; none of a declaration.
+    /// The words of a macro; empty for a declaration.
     fn words(&self) -> impl Iterator<Item = &str> {
         let definition = self.text.strip_prefix("#define ").unwrap_or_default();
         definition.split(|c| !is_word(c))
     }
 }
 
-/// The list: declarations first, and behind them macros, of the same names and others.
+/// The list: declarations first, then macros, some for the same names.
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let mut entries: Vec<Entry> = HARNESS.lines().flat_map(line_entries).collect();
     entries.sort_by_key(|entry| entry.text.starts_with("#define "));
     entries
 });
 
-/// The type that a function's name says it returns, as a program writes it; `None` if the function
-/// is none that returns an input.
+/// The result type in a function's name, as a C type; `None` if the function does not return an
+/// input.
 pub(crate) fn returned_type(function: &str) -> Option<&str> {
     let suffix = NONDET
         .iter()

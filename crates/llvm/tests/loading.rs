@@ -1,4 +1,4 @@
-//! Loading: files that are no programs, symbols over several files, entries.
+//! Loading: invalid files, symbols over several files, entries.
 
 use sheaf_ir::verify::verify;
 use sheaf_ir::{Callee, Func, Init, Module, Op, Terminator};
@@ -39,7 +39,7 @@ fn load_one(source: &str) -> Module {
     load_sources(&[("a.c", source)], &LoadOptions::default()).expect("the program loads")
 }
 
-/// The message for files that do not load; it is one line.
+/// The error message for files that do not load; it is one line.
 fn complaint(contents: &[(&str, &[u8])], options: &LoadOptions) -> String {
     let (_folder, paths) = files(contents);
     let error = load(&paths, options).expect_err("the program does not load");
@@ -134,7 +134,7 @@ fn broken_bitcode_is_refused_wherever_it_is_cut() {
     }
 }
 
-/// An address cut to 32 bits is no constant of the representation, so the start of the program
+/// An address truncated to 32 bits is not a constant of the representation, so the start function
 /// stores it.
 #[test]
 fn contents_that_no_constant_expresses_are_stored_at_the_start() {
@@ -152,7 +152,7 @@ fn contents_that_no_constant_expresses_are_stored_at_the_start() {
     );
 }
 
-/// Some of these changes make LLVM's own reader crash; the process that asked must live on.
+/// Some of these changes make LLVM's own reader crash; the calling process must survive.
 #[test]
 fn changed_bitcode_is_refused_or_loaded() {
     let whole = bitcode(
@@ -196,7 +196,7 @@ fn other_machines_are_refused() {
         ("b.ll", narrow.as_bytes()),
     ];
     let message = complaint(&files, &LoadOptions::default());
-    assert!(message.contains("pointers have another size"), "{message}");
+    assert!(message.contains("its pointer size differs"), "{message}");
 }
 
 #[test]
@@ -213,11 +213,11 @@ fn entries_that_are_missing() {
     };
     let message = complaint(&[("a.c", source)], &entry("prase"));
     assert_eq!(message, "it has no function `prase`; did you mean `parse`?");
-    // Nothing says what the pointer points to.
+    // The pointee type is unknown.
     let text = b"define i32 @parse(ptr %text) {\n  ret i32 0\n}\n";
     let message = complaint(&[("a.ll", text)], &entry("parse"));
     assert!(
-        message.starts_with("parameter `argument1` of `parse` is no number"),
+        message.starts_with("parameter `argument1` of `parse` is neither a number"),
         "{message}"
     );
 }

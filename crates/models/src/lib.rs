@@ -1,7 +1,7 @@
-//! Library models: what the programs of each language call and do not define.
+//! Library models: functions that programs of each language call and do not define.
 //!
-//! Models are a crate of their own so that front ends need no engine: lowering only has to know
-//! the names that are modelled, which it is given.
+//! Models are a separate crate so that front ends do not need the engine: lowering only needs the
+//! names of the models.
 
 pub mod c;
 pub mod js;

@@ -1,8 +1,8 @@
-//! The one operation of microc that the engine has no instruction for: `output`.
+//! The only operation of microc without an engine instruction: `output`.
 
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 
-/// What [`sheaf_engine::Program::new`] needs to run microc programs.
+/// The intrinsics of microc programs, for [`sheaf_engine::Program::new`].
 pub const INTRINSICS: &[Intrinsic] = &[Intrinsic {
     name: "output",
     run: output,
@@ -11,7 +11,7 @@ pub const INTRINSICS: &[Intrinsic] = &[Intrinsic {
 
 /// Writes a number in decimal and a line end to standard output.
 fn output(machine: &mut Machine<'_>, args: &[Value]) -> Effect {
-    // Where nobody looks, numbers may be symbolic, and their text does not matter.
+    // If the output is discarded, numbers may be symbolic.
     if machine.output.is_some()
         && let Some(number) = args.first().and_then(Value::as_bigint)
     {

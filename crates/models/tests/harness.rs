@@ -1,4 +1,4 @@
-//! The functions that harnesses may call, as `runtime/harness.h` lists them, are modelled.
+//! All harness functions in `runtime/harness.h` are modelled.
 
 use sheaf_llvm::{harness_functions, is_input};
 use sheaf_models::c::{RUNTIME, names};

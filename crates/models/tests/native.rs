@@ -1,5 +1,5 @@
-//! C programs, loaded and executed concretely, against the same programs compiled for the host:
-//! output and exit status agree.
+//! C programs, loaded and executed concretely, compared with the same programs compiled for the
+//! host: output and exit status must agree.
 //!
 //! Each program in `tests/programs` exercises one part of the lowering and prints what it computes.
 
@@ -12,7 +12,7 @@ use sheaf_models::c as models;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run showed: standard output and exit status.
+/// The result of a run: standard output and exit status.
 type Shown = (String, Option<i64>);
 
 fn native(source: &Path, folder: &Path) -> Shown {
@@ -22,7 +22,7 @@ fn native(source: &Path, folder: &Path) -> Shown {
     clang.arg(source).arg("-o").arg(&program).arg("-lm");
     let status = clang.status().expect("clang-19 runs");
     assert!(status.success(), "{} does not compile", source.display());
-    // As when interpreted: an empty folder, and an empty pipe as standard input.
+    // The same as in the interpreter: an empty folder, and an empty pipe as standard input.
     let place = tempfile::tempdir().expect("a folder for the program");
     let mut run = Command::new(&program);
     run.current_dir(&place).stdin(Stdio::piped());
@@ -33,7 +33,8 @@ fn native(source: &Path, folder: &Path) -> Shown {
     (text, output.status.code().map(i64::from))
 }
 
-/// Bitcode of a program, optimised: it has instructions and intrinsics that plain bitcode has not.
+/// Optimised bitcode of a program: it has instructions and intrinsics that unoptimised bitcode does
+/// not have.
 fn optimised(source: &Path, folder: &Path) -> PathBuf {
     let bitcode = folder.join("optimised.bc");
     let mut clang = Command::new("clang-19");
@@ -45,7 +46,7 @@ fn optimised(source: &Path, folder: &Path) -> PathBuf {
         "-w",
         "-fno-builtin",
         "-ffp-contract=off",
-        // Without tables of distances between objects, which no program representation has.
+        // Without tables of distances between objects, which no representation of programs has.
         "-fno-pie",
     ]);
     let status = clang.arg(source).arg("-o").arg(&bitcode).status();
@@ -53,7 +54,7 @@ fn optimised(source: &Path, folder: &Path) -> PathBuf {
     bitcode
 }
 
-/// Runs `file`, which is a form of `source`.
+/// Runs `file`, which is compiled from `source`.
 fn interpreted(source: &Path, file: &Path) -> Shown {
     let names = models::names();
     let options = LoadOptions {
@@ -103,8 +104,8 @@ fn programs() -> Vec<PathBuf> {
     all
 }
 
-/// Compares each program, loaded in the form that `form` makes of it, with the program compiled for
-/// the host.
+/// Compares each program, loaded in the form that `form` creates, with the program compiled for the
+/// host.
 fn compare(form: impl Fn(&Path, &Path) -> PathBuf) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     for source in programs() {

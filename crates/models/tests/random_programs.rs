@@ -1,6 +1,6 @@
-//! Random C programs on two bytes of input: the lines that fail under the engine are those that
-//! fail when the same program, compiled for the host, tries all 65536 inputs. See
-//! `random_programs.h` for how that finds failures without undefined behaviour.
+//! Random C programs on two bytes of input: the lines that fail in the engine must be those that
+//! fail when the same program, compiled for the host, tries all 65536 inputs. `random_programs.h`
+//! explains how that finds failures without undefined behaviour.
 
 use sheaf_engine::{Options, Program, check};
 use sheaf_llvm::{LoadOptions, load};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 const PROGRAMS: u64 = 40;
 
-/// Makes the text of a program from a seed.
+/// Generates the text of a program from a seed.
 struct Generator {
     state: u64,
     text: String,
@@ -33,8 +33,8 @@ impl Generator {
         words[self.below(words.len())].to_string()
     }
 
-    /// A template with its capital letters filled in: V a variable, K a number, E an expression, C
-    /// a condition, I an index, P a pointer, S a string, L a small length, B a base.
+    /// A template with its capital letters replaced: V a variable, K a number, E an expression, C a
+    /// condition, I an index, P a pointer, S a string, L a small length, B a base.
     fn fill(&mut self, template: &str, depth: usize) -> String {
         let mut filled = String::new();
         let mut word = String::new();
@@ -216,7 +216,7 @@ fn run(command: &mut Command) -> String {
     text
 }
 
-/// The lines that fail on some input, natively.
+/// The lines that fail natively on some input.
 fn native(folder: &Path, source: &Path, tests: &Path) -> BTreeSet<u32> {
     let program = folder.join("program");
     let mut clang = Command::new("clang-19");

@@ -1,4 +1,4 @@
-//! The models of the C library, compiled for the host, against the host's C library: see
+//! The models of the C library, compiled for the host, compared with the host's C library: see
 //! `runtime_native.c`.
 
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn models_agree_with_the_hosts_library() {
     }
 }
 
-/// The models as objects of the host, under names that start with `rt_`.
+/// The models as host objects, with names prefixed by `rt_`.
 fn models(folder: &Path) -> Vec<PathBuf> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let runtime = tests.join("../../../runtime");
@@ -34,8 +34,8 @@ fn models(folder: &Path) -> Vec<PathBuf> {
     for entry in std::fs::read_dir(&runtime).expect("the folder of the models") {
         let source = entry.expect("an entry of the folder").path();
         let name = source.file_name().expect("a file has a name");
-        // What of math.h and fenv.h is not an intrinsic itself stands on intrinsics, which
-        // `programs/math.c` compares, as do functions of harnesses.
+        // Functions of math.h and fenv.h that are not intrinsics use intrinsics; `programs/math.c`
+        // compares them, and harness functions.
         let is_engines = ["math.c", "libm.c", "fenv.c", "harness.c"]
             .iter()
             .any(|it| name == *it);

@@ -8,8 +8,8 @@
 //! neighbours are proposed too.
 //!
 //! Sound because a model is only used if every constraint holds under it: those that mention a
-//! changed symbol are evaluated, and the hint satisfies the others. All constraints
-//! are scanned for each of the few models that are tried.
+//! changed symbol are evaluated, and the hint satisfies the others. All constraints are scanned for
+//! each of the few models that are tried.
 
 use std::rc::Rc;
 
@@ -97,7 +97,8 @@ impl Search<'_> {
             .copied()
     }
 
-    /// Repairs a constraint that a model violates. A symbol that was changed before stays unchanged.
+    /// Repairs a constraint that a model violates. Symbols that were changed before keep their
+    /// values.
     fn improve(&mut self, model: &CachedModel, violated: Term) -> Option<Rc<CachedModel>> {
         for (symbol, value) in repairs(self.pool, model, violated) {
             if self.changed.contains(&symbol) {

@@ -1,8 +1,7 @@
-//! Which functions call which.
+//! The call graph.
 //!
 //! Direct calls are exact. A call through a value may reach every function whose address is taken
-//! anywhere in the module and that accepts that number of arguments. Intrinsics are taken to call
-//! nothing.
+//! in the module and that accepts this number of arguments. Intrinsics are assumed to call nothing.
 
 use crate::analysis::graph::Digraph;
 use crate::index::Idx;
@@ -24,7 +23,7 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
-    /// Builds it.
+    /// Builds the call graph.
     pub fn new(module: &Module) -> Self {
         let address_taken = address_taken(module);
         let shape = |id: &FuncId| (module.funcs[*id].params.len(), module.funcs[*id].variadic);
@@ -64,12 +63,12 @@ impl CallGraph {
         }
     }
 
-    /// Functions that a function may call, each once.
+    /// Functions that a function may call, without duplicates.
     pub fn callees(&self, func: FuncId) -> &[FuncId] {
         &self.callees[func.index()]
     }
 
-    /// Functions that may call a function, each once, ascending.
+    /// Functions that may call a function, without duplicates, ascending.
     pub fn callers(&self, func: FuncId) -> &[FuncId] {
         &self.callers[func.index()]
     }
@@ -84,12 +83,12 @@ impl CallGraph {
         candidates(call, &self.address_taken, &self.shapes)
     }
 
-    /// Groups of functions that may call each other, callees before their callers.
+    /// Strongly connected components, callees before their callers.
     pub fn components(&self) -> &[Vec<FuncId>] {
         &self.components
     }
 
-    /// The position of a function's group in [`CallGraph::components`].
+    /// The index of a function's component in [`CallGraph::components`].
     pub fn component(&self, func: FuncId) -> usize {
         self.component[func.index()] as usize
     }

@@ -69,22 +69,22 @@ impl Cfg {
         self.graph.is_empty()
     }
 
-    /// Blocks that a block can go to, each once, in the order of its targets.
+    /// Successors of a block, without duplicates, in the order of its targets.
     pub fn successors(&self, block: BlockId) -> &[BlockId] {
         &self.successors[block.index()]
     }
 
-    /// Blocks that can go to a block, each once, ascending; unreachable ones too.
+    /// Predecessors of a block, including unreachable ones, without duplicates, ascending.
     pub fn predecessors(&self, block: BlockId) -> &[BlockId] {
         &self.predecessors[block.index()]
     }
 
-    /// The reachable blocks in reverse postorder, so from block 0 on.
+    /// The reachable blocks in reverse postorder, starting with block 0.
     pub fn reverse_postorder(&self) -> &[BlockId] {
         &self.order
     }
 
-    /// Whether there is a way from block 0 to a block.
+    /// Whether a block is reachable from block 0.
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.reachable[block.index()]
     }

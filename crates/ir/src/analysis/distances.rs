@@ -1,12 +1,12 @@
-//! How many instructions away code that is still to be covered is.
+//! Distances, in instructions, to code that is not covered yet.
 //!
-//! Blocks are cut behind every call that may enter a function with a body, into segments. A way
-//! goes from a segment to the next one over the shortest run of a callee that returns, or into a
-//! callee's first block, or to the first segment of a successor block. Ways match calls and
-//! returns: distances within a function do not leave it, and [`Distances::from_stack`] adds what
-//! callers contribute.
+//! Blocks are split after every call that may enter a function with a body, into segments. The
+//! edges lead from a segment to the next one through the shortest path of a callee that returns, to
+//! a callee's first block, or to the first segment of a successor block. Paths match calls and
+//! returns: distances within a function do not leave it, and [`Distances::from_stack`] adds the
+//! contribution of callers.
 //!
-//! Lengths to the return of a function do not depend on what is covered and are computed once;
+//! The distances to the return of a function do not depend on coverage and are computed once;
 //! [`Distances::update`] is one shortest-path search backwards from the uncovered blocks.
 
 use crate::analysis::call_graph::CallGraph;
@@ -16,42 +16,42 @@ use crate::op::{Op, Terminator};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// No way leads there.
+/// Unreachable.
 const FAR: u32 = u32::MAX;
 
-/// Instructions from points of a program to its uncovered blocks.
+/// Distances from the points of a program to its uncovered blocks.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    /// The first segment of each block of each function, and at the end of each function the one
-    /// after its last.
+    /// The first segment of each block of each function, followed for each function by the end of
+    /// its last segment.
     first: Vec<Vec<u32>>,
     segments: Vec<Segment>,
-    /// For each segment, those that lead to it.
+    /// For each segment, its predecessors.
     sources: Vec<Vec<Source>>,
-    /// For each segment, the fewest instructions that the call at its end takes until it returns.
+    /// For each segment, the minimum length of the call at its end until it returns.
     through: Vec<u32>,
-    /// Fewest instructions from the start of a segment to the return of its function.
+    /// Minimum length from the start of a segment to the return of its function.
     to_return: Vec<u32>,
     /// Whether a segment starts an uncovered block.
     goal: Vec<bool>,
-    /// Fewest instructions from the start of a segment, through its end, to an uncovered block,
-    /// without leaving its function but by calls.
+    /// Minimum length from the start of a segment, through its end, to an uncovered block, without
+    /// returning from its function.
     to_goal: Vec<u32>,
 }
 
-/// The length of a way and the segment where it starts; the shortest comes out of the heap first.
+/// The length of a path and the segment where it starts; the heap yields the shortest first.
 type Frontier = BinaryHeap<Reverse<(u32, u32)>>;
 
-/// A run of instructions up to a call or to the end of the block.
+/// A sequence of instructions up to a call or to the end of the block.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     /// Position of its first instruction in the block.
     start: u32,
-    /// Instructions in it, the terminator counted.
+    /// Its number of instructions, including the terminator.
     length: u32,
 }
 
-/// How a segment leads to another.
+/// An edge between segments.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// From the end of a block.
@@ -69,7 +69,7 @@ struct CallSite {
 }
 
 impl Distances {
-    /// Prepares a module; until [`Distances::update`], nothing is uncovered and so no distance is
+    /// Prepares a module; before [`Distances::update`], nothing is uncovered and no distance is
     /// known.
     pub fn new(module: &Module, calls: &CallGraph) -> Self {
         let mut distances = Distances {
@@ -93,17 +93,17 @@ impl Distances {
         distances
     }
 
-    /// How many segments there are; the time of [`Distances::update`] grows with them.
+    /// The number of segments, to which the cost of [`Distances::update`] is proportional.
     pub fn len(&self) -> usize {
         self.segments.len()
     }
 
-    /// Whether no function has a block.
+    /// Whether there are no segments.
     pub fn is_empty(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// Computes the distances to the blocks of which `uncovered` says so.
+    /// Computes the distances to the uncovered blocks.
     pub fn update(&mut self, uncovered: impl Fn(FuncId, BlockId) -> bool) {
         self.goal.fill(false);
         self.to_goal.fill(FAR);
@@ -136,9 +136,9 @@ impl Distances {
         }
     }
 
-    /// Fewest instructions from before the instruction at a position of a block (the terminator
-    /// comes after the last) to an uncovered block, without returning from the function; 0 at the
-    /// start of an uncovered block, `None` if there is no way.
+    /// Minimum number of instructions from a position in a block (the terminator follows the last
+    /// instruction) to an uncovered block, without returning from the function; 0 at the start of
+    /// an uncovered block, `None` if unreachable.
     pub fn within(&self, func: FuncId, block: BlockId, position: usize) -> Option<u32> {
         let (segment, done) = self.locate(func, block, position)?;
         if position == 0 && self.goal[segment] {
@@ -147,15 +147,15 @@ impl Distances {
         known(self.to_goal[segment]).map(|length| length.saturating_sub(done))
     }
 
-    /// Fewest instructions from a point, as in [`Distances::within`], to the return of its
-    /// function; `None` if it never returns.
+    /// Minimum number of instructions from a point, as in [`Distances::within`], to the return of
+    /// its function; `None` if it never returns.
     pub fn to_return(&self, func: FuncId, block: BlockId, position: usize) -> Option<u32> {
         let (segment, done) = self.locate(func, block, position)?;
         known(self.to_return[segment]).map(|length| length.saturating_sub(done))
     }
 
-    /// Fewest instructions to an uncovered block for a stack of points, innermost first; those of
-    /// callers are where they go on after the call.
+    /// Minimum number of instructions to an uncovered block for a stack of points, innermost first;
+    /// those of callers are the points after their calls.
     pub fn from_stack(
         &self,
         points: impl IntoIterator<Item = (FuncId, BlockId, usize)>,
@@ -190,7 +190,7 @@ impl Distances {
         Some((first as usize + found, done.min(starts[found].length)))
     }
 
-    /// Computes `to_return` and `through`: Dijkstra's algorithm generalised to sums of two ways,
+    /// Computes `to_return` and `through`: Dijkstra's algorithm generalised to sums of two paths,
     /// the callee's and the caller's after it (Knuth, "A Generalization of Dijkstra's Algorithm",
     /// 1977).
     fn find_returns(&mut self, module: &Module) {
@@ -215,7 +215,7 @@ impl Distances {
                         (from, length.saturating_add(self.through[from as usize]))
                     }
                     Source::Enter(from) => {
-                        // The first callee to be settled is the shortest.
+                        // The first callee to be finished is the shortest.
                         let through = &mut self.through[from as usize];
                         *through = (*through).min(length);
                         (
@@ -232,7 +232,7 @@ impl Distances {
         }
     }
 
-    /// Cuts all blocks into segments.
+    /// Splits all blocks into segments.
     fn cut(&mut self, module: &Module, calls: &CallGraph) -> Vec<CallSite> {
         let mut sites = Vec::new();
         for func in module.funcs.iter() {

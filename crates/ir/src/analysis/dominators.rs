@@ -1,10 +1,9 @@
 //! Dominators and post-dominators.
 //!
-//! Block `a` dominates `b` if every way from block 0 to `b` leads through `a`. Block `a`
-//! post-dominates `b` if every way from `b` to the given exits leads through `a`; ways that never
-//! reach one of them (endless loops, aborts that are not counted as exits) are left out of
-//! consideration, so that the immediate post-dominator of a branch is where the ways that go on
-//! meet again.
+//! Block `a` dominates `b` if every path from block 0 to `b` contains `a`. Block `a` post-dominates
+//! `b` if every path from `b` to the given exits contains `a`; paths that never reach one of them
+//! (endless loops, aborts that do not count as exits) are ignored, so that the immediate
+//! post-dominator of a branch is the join point of the paths that continue.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::graph::Digraph;
@@ -16,10 +15,10 @@ const NONE: u32 = u32::MAX;
 /// The dominator tree of the part of a graph that a root reaches.
 #[derive(Clone, Debug)]
 struct Tree {
-    /// The parent of each node; `NONE` for the root and for nodes out of reach.
+    /// The parent of each node; `NONE` for the root and for unreachable nodes.
     parent: Vec<u32>,
-    /// When a walk of the tree enters and leaves a node; `NONE` for nodes out of reach. Subtrees
-    /// are nested intervals.
+    /// The times at which a tree walk enters and leaves a node; `NONE` for unreachable nodes.
+    /// Subtrees are nested intervals.
     enter: Vec<u32>,
     leave: Vec<u32>,
 }
@@ -220,9 +219,8 @@ pub struct PostDominators {
 }
 
 impl PostDominators {
-    /// Computes them towards `exits`: [`Cfg::returns`] to see where runs of the function that
-    /// return meet, [`Cfg::exits`] to count aborts as ends of their own. Edges out of an exit, if
-    /// any, still count.
+    /// Computes them towards `exits`: [`Cfg::returns`] for the join points of runs that return,
+    /// [`Cfg::exits`] to count aborts as separate ends. Edges out of an exit, if any, still count.
     pub fn new(cfg: &Cfg, exits: &[BlockId]) -> Self {
         let end = cfg.len() as u32;
         let mut edges: Vec<(u32, u32)> = exits.iter().map(|exit| (end, exit.0)).collect();

@@ -1,6 +1,6 @@
-//! Which locals may still be read.
+//! Live variables: which locals may still be read.
 //!
-//! A local is live at a point if some way from there reads it before it is defined again.
+//! A local is live at a point if some path from there reads it before it is defined again.
 //! Parameters of a block are defined on entry to it, so they are not live before it; the arguments
 //! of a jump are read at the end of the block that jumps.
 

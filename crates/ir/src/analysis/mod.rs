@@ -1,5 +1,5 @@
-//! What explorers want to know of a module before they run it: control flow, dominance, loops,
-//! calls, liveness, distances, costs of merging.
+//! Static analyses for explorers: control flow, dominance, loops, calls, liveness, distances, costs
+//! of merging.
 
 pub mod call_graph;
 pub mod cfg;

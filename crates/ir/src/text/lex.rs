@@ -1,15 +1,15 @@
-//! Cuts IR text into tokens.
+//! The lexer of textual IR.
 
 use std::fmt;
 
-/// Why a text is not a module, and where.
+/// A parse error with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// What was expected or is wrong.
+    /// The error message.
     pub message: String,
 }
 
@@ -36,14 +36,14 @@ impl ParseError {
     }
 }
 
-/// The spelling of a local: a name, a number, or a name made distinct by a number.
+/// The spelling of a local: a name, a number, or a name with a disambiguating number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct LocalWord {
     pub name: Option<String>,
     pub number: Option<u64>,
 }
 
-/// The smallest unit of the text.
+/// A token.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token<'a> {
     /// A keyword, a mnemonic, a type or a label.
@@ -99,7 +99,7 @@ fn shortened(word: &str) -> String {
     }
 }
 
-/// Whether a name can stand behind `%` or `@` without quotes.
+/// Whether a name needs no quotes after `%` or `@`.
 pub(super) fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_name_byte)
 }
@@ -108,7 +108,7 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$')
 }
 
-/// Splits `name.7` into the name and the number that makes it distinct.
+/// Splits `name.7` into the name and the disambiguating number.
 pub(super) fn split_number(word: &str) -> (&str, Option<&str>) {
     match word.rsplit_once('.') {
         Some((name, digits)) if !name.is_empty() && is_digits(digits) => (name, Some(digits)),
@@ -116,12 +116,12 @@ pub(super) fn split_number(word: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Whether a word is a row of at least one decimal digit.
+/// Whether a word is a nonempty sequence of decimal digits.
 pub(super) fn is_digits(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads tokens one after the other.
+/// Reads tokens one by one.
 #[derive(Clone)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
@@ -302,7 +302,7 @@ impl<'a> Lexer<'a> {
         self.error(start, "this string does not end")
     }
 
-    /// Pairs of hexadecimal digits in quotes behind an `x`.
+    /// Pairs of hexadecimal digits in quotes after an `x`.
     fn bytes(&mut self) -> Result<Token<'a>> {
         let start = self.offset;
         self.offset += 2;

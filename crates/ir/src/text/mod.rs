@@ -1,11 +1,8 @@
-//! The text form of modules: printed by [`print`](print()), read by [`parse`](parse()).
+//! The textual form of modules: printed by [`print`](print()), parsed by [`parse`](parse()).
 //!
 //! ```text
-//! module ptr 8
-//! file 0 "a.c"
-//! entry @main
-//! bound "arrays of up to 4 elements"
-//! global @table: bytes 16 align 8 element 8 const = data x"00000000000000000100000000000000" { 0: @main }
+//! module ptr 8 file 0 "a.c" entry @main bound "arrays of up to 4 elements" global @table: bytes 16
+//! align 8 element 8 const = data x"00000000000000000100000000000000" { 0: @main }
 //!
 //! func @main(%x: bits32, %p: ptr) -> bits32 !0:1:5 {
 //! block0:
@@ -21,22 +18,22 @@
 //! ```
 //!
 //! - White space is free; comments run from `//` to the end of the line.
-//! - Definitions state their type. Locals are `%name`, `%7`, or `%name.7` where a name alone is not
-//!   distinct; numbers only tell locals apart. Names with other characters than letters, digits,
-//!   `_`, `.` and `$` stand in quotes.
+//! - Definitions state their type. Locals are `%name`, `%7`, or `%name.7` if the name alone is
+//!   ambiguous; the numbers only distinguish locals. Names with characters other than letters,
+//!   digits, `_`, `.` and `$` are quoted.
 //! - Constants are `true`, `bits8 -1`, `int 7`, `f64 0x3ff0000000000000` (the bit pattern), `null`,
 //!   `@name`, `@name + 8`, `uninitialized ptr` and `(bits8 1, null)`.
-//! - A word behind the label of a block says what it is to the condition of the source that leads
-//!   to it: `then` and `otherwise` of a statement, `body` and `exit` of a loop, `first` and
-//!   `second` of `?:`, `and` and `or` for right operands, `value` behind such an expression.
-//! - `!file:line:column` is the place of an instruction, a terminator or a function.
+//! - A word after the label of a block is its role for the source condition that leads to it:
+//!   `then` and `otherwise` of a statement, `body` and `exit` of a loop, `first` and `second` of
+//!   `?:`, `and` and `or` for right operands, `value` after such an expression.
+//! - `!file:line:column` is the location of an instruction, a terminator or a function.
 //! - A function without a body is a declaration; `func library` marks one that is not the user's;
-//!   `...` takes further arguments.
+//!   `...` stands for variable arguments.
 //!
-//! The text holds no arena positions: locals are numbered by their definitions, constants, names
-//! and places by their first use, each once. A module so numbered is in *normal form*;
-//! [`normalize`](normalize()) brings any module into it, [`parse`](parse()) yields it, and of such
-//! a module `parse(&print(&module)) == module`.
+//! The text contains no arena positions: locals are numbered by their definitions, constants, names
+//! and locations by their first use, without duplicates. A module with this numbering is in *normal
+//! form*; [`normalize`](normalize()) converts any module to it, [`parse`](parse()) returns it, and
+//! for such a module `parse(&print(&module)) == module`.
 
 mod lex;
 mod normalize;

@@ -1,4 +1,4 @@
-//! The normal form of modules: arenas numbered by the order of the text form.
+//! The normal form of modules: arenas in the order of the textual form.
 
 use crate::index::{Idx, IndexVec};
 use crate::module::{Func, LocId, Local, Module, NameId};
@@ -6,9 +6,9 @@ use crate::op::{Callee, Op, Operand, Terminator};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The module with locals in the order of their definitions, and constants, names and places in the
-/// order of their first use, each once and none unused. How inputs are declared is left out.
-/// Indices out of range stay out of range.
+/// The module with locals in the order of their definitions, and constants, names and locations in
+/// the order of their first use, without duplicates or unused entries. Source declarations of
+/// inputs are dropped. Indices out of range stay out of range.
 pub fn normalize(module: &Module) -> Module {
     let mut result = module.clone();
     result.inputs.clear();
@@ -30,7 +30,7 @@ pub fn normalize(module: &Module) -> Module {
     result
 }
 
-/// Copies the used entries of an arena in the order of their first use; equal ones become one.
+/// Copies the used entries of an arena in the order of their first use, merging equal ones.
 struct Renumber<'a, I, T> {
     old: &'a IndexVec<I, T>,
     new: IndexVec<I, T>,

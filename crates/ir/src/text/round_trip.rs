@@ -1,4 +1,4 @@
-//! The property that the text form is tested by, on hand-written, mutated and fuzzed text.
+//! The round-trip property of the textual form, tested on hand-written, mutated and fuzzed text.
 
 use super::{normalize, parse, print};
 use crate::analysis::{
@@ -7,9 +7,9 @@ use crate::analysis::{
 use crate::module::Module;
 use crate::verify::verify;
 
-/// Checks on any text that nothing panics, and if it parses, that the module is in normal form and
-/// prints to text that parses to an equal module. Returns whether it parsed; an `Err` describes
-/// what does not hold.
+/// Checks for any text that nothing panics, and if it parses, that the module is in normal form and
+/// prints to text that parses to an equal module. Returns whether it parsed; an `Err` describes the
+/// violation.
 pub fn check_round_trip(text: &str) -> Result<bool, String> {
     let Ok(module) = parse(text) else {
         return Ok(false);
@@ -28,7 +28,7 @@ pub fn check_round_trip(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Runs every analysis, for the panics that it must not have.
+/// Runs every analysis, to check that none panics.
 fn analyze(module: &Module) {
     for func in module.funcs.iter() {
         let cfg = Cfg::new(func);

@@ -1,4 +1,4 @@
-//! The words of the text form for operators.
+//! The keywords of the textual form for operators.
 
 use crate::op::{BinaryOp, CastOp, CompareOp, UnaryOp};
 
@@ -8,12 +8,12 @@ macro_rules! words {
             /// All of them.
             pub const ALL: &'static [$ty] = &[$($ty::$variant,)*];
 
-            /// The word of the text form.
+            /// The keyword of the textual form.
             pub fn word(self) -> &'static str {
                 match self { $($ty::$variant => $word,)* }
             }
 
-            /// What a word of the text form stands for.
+            /// The operator of a keyword of the textual form.
             pub fn from_word(word: &str) -> Option<$ty> {
                 match word { $($word => Some($ty::$variant),)* _ => None }
             }

@@ -8,17 +8,17 @@ use crate::op::{Operand, Switch, Target, Terminator};
 use crate::types::Type;
 use std::collections::HashSet;
 
-/// Where a local gets its value.
+/// The definition of a local.
 #[derive(Clone, Copy, PartialEq)]
 enum Definition {
     Nowhere,
-    /// By the function's caller.
+    /// By the caller.
     Param,
     /// In a block, before the instruction at this position.
     Block(BlockId, usize),
 }
 
-/// Checks one function and gathers the errors.
+/// Checks one function and collects the errors.
 pub(super) struct Verifier<'a> {
     pub module: &'a Module,
     pub func: &'a Func,
@@ -43,7 +43,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Reports at the current place.
+    /// Reports an error at the current position.
     pub fn report(&mut self, message: impl Into<String>) {
         self.errors.push(VerifyError {
             function: Some(self.func.name.clone()),
@@ -96,7 +96,7 @@ impl<'a> Verifier<'a> {
 
     fn loc(&mut self, loc: Option<LocId>) {
         if loc.is_some_and(|loc| self.module.locs.get(loc).is_none()) {
-            self.report("its place does not exist");
+            self.report("its location does not exist");
         }
     }
 
@@ -134,7 +134,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// A local for messages: its number, and its name if it has one.
+    /// A description of a local: its number, and its name if it has one.
     pub fn describe(&self, local: Local) -> String {
         match self
             .func
@@ -253,7 +253,7 @@ impl<'a> Verifier<'a> {
                         self.report("two cases of a switch are equal");
                     }
                 }
-                _ => self.report("a case of a switch is no integer constant"),
+                _ => self.report("a case of a switch is not an integer constant"),
             }
         }
     }
@@ -297,7 +297,7 @@ impl<'a> Verifier<'a> {
         };
         if !good {
             self.report(format!(
-                "{} is used where it is not defined on every way",
+                "{} is used where it is not defined on every path",
                 self.describe(local)
             ));
         }

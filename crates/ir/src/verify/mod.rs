@@ -1,4 +1,4 @@
-//! The invariants of modules, and the check of them.
+//! The invariants of modules, and the verifier.
 //!
 //! Module:
 //! - Pointers have 4 or 8 bytes. Functions and globals have distinct names (a function and a global
@@ -43,16 +43,16 @@ use crate::types::MAX_NESTING;
 use std::collections::HashSet;
 use std::fmt;
 
-/// A broken invariant.
+/// A violated invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
     /// The function, unless it concerns the module.
     pub function: Option<Name>,
     /// The block, if it concerns one.
     pub block: Option<BlockId>,
-    /// The instruction's position in the block; the terminator comes after the last instruction.
+    /// The instruction's index in the block; the terminator follows the last instruction.
     pub inst: Option<usize>,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for VerifyError {
 
 impl std::error::Error for VerifyError {}
 
-/// Checks all invariants; the errors come in the order of the module.
+/// Checks all invariants; errors are in the order of the module.
 pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
     let mut errors = Vec::new();
     verify_module(module, &mut errors);
@@ -126,7 +126,7 @@ fn verify_module(module: &Module, errors: &mut Vec<VerifyError>) {
     if let Some(entry) = module.entry
         && module.funcs.get(entry).is_none_or(Func::is_declaration)
     {
-        report("the entry is no function with a body".to_string());
+        report("the entry is not a function with a body".to_string());
     }
     let funcs = module.funcs.iter().map(|func| &func.name);
     let mut seen = HashSet::new();
@@ -171,7 +171,7 @@ fn verify_global(module: &Module, global: &Global) -> Result<(), String> {
         let offset = reloc.offset;
         if !matches!(reloc.value, Const::Global(..) | Const::Func(_)) {
             return Err(format!(
-                "the relocation at {offset} is no function or global"
+                "the relocation at {offset} is neither a function nor a global"
             ));
         }
         types::check_const(module, &reloc.value)?;

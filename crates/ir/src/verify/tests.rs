@@ -1,4 +1,4 @@
-//! Each invariant, broken.
+//! Each invariant, violated.
 
 use super::*;
 use crate::element::Element;
@@ -185,7 +185,7 @@ fn blocks_and_terminators() {
     );
     check(
         "a: switch %x [uninitialized bits8: b] else b b: ret %x",
-        "no integer constant",
+        "not an integer constant",
     );
     check(
         "a: br %c, b, d b: %y: bits8 = not %x jump d d: ret %y",
@@ -195,7 +195,7 @@ fn blocks_and_terminators() {
         "a: %y: bits8 = not %z %z: bits8 = not %x ret %y",
         "local 3 (`z`) is used where",
     );
-    // Unreachable code need not be dominated, and a loop may use what an earlier round defined.
+    // Unreachable code need not be dominated, and a loop may use what an earlier iteration defined.
     assert_eq!(
         messages("func @f() { a: ret b: %y: int = neg %z jump d d: %z: int = neg int 1 jump b }"),
         [""; 0]
@@ -211,7 +211,7 @@ fn an_error_says_where() {
     );
 }
 
-/// A module that verifies, to be broken in ways that the text cannot express.
+/// A module that verifies, to be modified in ways that the text cannot express.
 fn sound() -> Module {
     let text = "module ptr 8\nfile 0 \"a.c\"\nentry @f\n\
         global @t: bytes 16 align 8 element 8 = data x\"00000000000000000000000000000000\" { 0: @f, 8: @t }\n\
@@ -249,7 +249,7 @@ fn module_tables() {
     broken("a file that does not exist", |module| {
         module.locs[crate::LocId(0)].file = crate::FileId(4)
     });
-    broken("its place does not exist", |module| {
+    broken("its location does not exist", |module| {
         module.funcs[FuncId(0)].loc = Some(crate::LocId(4))
     });
     broken("its name does not exist", |module| {
@@ -343,7 +343,7 @@ fn contents_of_globals() {
         with(|bytes, _| *bytes = vec![0; 15].into()),
     );
     broken(
-        "is no function or global",
+        "is neither a function nor a global",
         with(|_, relocs| relocs[0].value = Const::Null),
     );
     broken(

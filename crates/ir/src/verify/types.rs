@@ -61,7 +61,7 @@ fn fits(value: u128, width: u32) -> Result<(), String> {
 pub(super) fn check_align(align: u32) -> Result<(), String> {
     match align.is_power_of_two() {
         true => Ok(()),
-        false => Err(format!("the alignment {align} is no power of two")),
+        false => Err(format!("the alignment {align} is not a power of two")),
     }
 }
 

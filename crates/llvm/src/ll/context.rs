@@ -19,7 +19,7 @@ pub(crate) struct Context {
     errors: Box<RefCell<Vec<String>>>,
 }
 
-/// Where LLVM would print and exit or print and go on, the message is kept instead.
+/// Stores the message where LLVM would print it and exit or continue.
 extern "C" fn keep_error(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
     // SAFETY: `errors` is the context's own list, set in `Context::new`; `info` is valid during the
     // call.
@@ -33,13 +33,12 @@ extern "C" fn keep_error(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
     }
 }
 
-/// LLVM gives up on broken input in a few places by ending the process; then at least the message
-/// and the status are ours.
+/// LLVM ends the process on some broken input; this at least controls the message and the status.
 extern "C" fn fatal(reason: *const c_char) {
     // SAFETY: LLVM passes a zero-terminated string.
     let reason = unsafe { CStr::from_ptr(reason) }.to_string_lossy();
     eprintln!(
-        "sheaf: LLVM cannot go on with this input: {}",
+        "sheaf: LLVM cannot process this input: {}",
         first_line(&reason)
     );
     std::process::exit(2);

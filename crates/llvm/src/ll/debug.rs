@@ -1,4 +1,4 @@
-//! Debug information: places in the source and names of variables.
+//! Debug information: source locations and names of variables.
 
 use super::{Value, ValueKind, text};
 use llvm_sys::LLVMOpcode;
@@ -17,11 +17,11 @@ use llvm_sys::prelude::LLVMMetadataRef;
 use rustc_hash::FxHashMap;
 use std::ptr;
 
-/// A place in the source that debug information names.
+/// A source location in debug information.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct SourceLocation(LLVMMetadataRef);
 
-/// A function or a block of the source, or a part of one that another file holds.
+/// A source function or block, or a part of one in another file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Scope(Value);
 
@@ -48,7 +48,7 @@ impl SourceLocation {
 }
 
 impl Scope {
-    /// The blocks that it is in, itself included, from the inside out. A function is none.
+    /// The enclosing blocks, including itself, from the inside out. Functions are excluded.
     pub(crate) fn enclosing(self) -> impl Iterator<Item = Scope> {
         std::iter::successors(Some(self), |scope| {
             let outer = metadata_operands(scope.0).get(1).copied().flatten();
@@ -76,7 +76,7 @@ fn file_of_scope(scope: LLVMMetadataRef) -> Option<File> {
 }
 
 impl File {
-    /// The directory that the compiler ran in, and the name as the compiler was given it.
+    /// The working directory of the compiler, and the file name as given to it.
     pub(crate) fn names(self) -> (String, String) {
         let (mut directory_length, mut name_length) = (0, 0);
         // SAFETY: the metadata is a file; LLVM gives starts and lengths of its own strings.
@@ -92,15 +92,15 @@ impl File {
 }
 
 impl Value {
-    /// Where an instruction comes from.
+    /// The source location of an instruction.
     pub(crate) fn place(self) -> Option<SourceLocation> {
         // SAFETY: the value is an instruction.
         let raw = unsafe { LLVMInstructionGetDebugLoc(self.raw()) };
         (!raw.is_null()).then_some(SourceLocation(raw))
     }
 
-    /// The function or block of the source that an instruction belongs to; `None` where debug
-    /// information does not say, or where it says that another function was put in.
+    /// The source function or block of an instruction; `None` if debug information does not contain
+    /// it, or if the instruction was inlined.
     pub(crate) fn scope(self) -> Option<Scope> {
         // SAFETY: the value is an instruction, and the metadata a location.
         unsafe {
@@ -114,7 +114,7 @@ impl Value {
         }
     }
 
-    /// For a call of `llvm.dbg.declare` that declares a variable of a block: where the variable is,
+    /// For a call of `llvm.dbg.declare` that declares a variable of a block: the variable's object,
     /// and the block.
     pub(crate) fn declared_in_block(self) -> Option<(Value, Scope)> {
         let is_call = self.opcode() == LLVMOpcode::LLVMCall
@@ -143,7 +143,7 @@ impl Value {
     }
 
     /// For a call of `llvm.dbg.value` or `llvm.dbg.declare`: the value and the name of the variable
-    /// that has it, or is at it.
+    /// that has this value or address.
     pub(crate) fn debug_variable(self) -> Option<(Value, String)> {
         let value = single_operand(self.operand(0))?;
         Some((value, variable_name(self.operand(1))?))
@@ -157,8 +157,8 @@ impl Value {
         is_label.then(|| name_field(self.operand(0)))?
     }
 
-    /// For a call that says that a value is a variable's: whether the value is the variable's
-    /// address, and the variable.
+    /// For a call that relates a value to a variable: whether the value is the variable's address,
+    /// and the variable.
     pub(super) fn described_variable(self, value: Value) -> Option<(bool, Value)> {
         if !self.is_debug_call() || single_operand(self.operand(0)) != Some(value) {
             return None;
@@ -190,8 +190,7 @@ impl Value {
         }
     }
 
-    /// For a function of the source: the names of its parameters, by position from 0, as far as
-    /// they have one.
+    /// For a source function: the names of its parameters, by position from 0.
     pub(crate) fn parameter_names(self) -> FxHashMap<usize, String> {
         let mut names = FxHashMap::default();
         let subprogram = self.subprogram();
@@ -254,14 +253,14 @@ fn is_variable(metadata: Value) -> bool {
     )
 }
 
-/// What a variable of the source belongs to.
+/// The scope of a source variable.
 fn scope_of(variable: Value) -> Option<Value> {
     let fields = is_variable(variable).then(|| metadata_operands(variable))?;
     fields.first().copied().flatten()
 }
 
-/// The position of the parameter that a variable is, from 0. The C interface has no accessor for
-/// it.
+/// The position of the parameter that a variable stands for, from 0. The C interface has no
+/// accessor for it.
 fn argument_position(variable: Value) -> Option<usize> {
     let text = variable.text();
     let (_, rest) = text.split_once("arg: ")?;
@@ -285,7 +284,7 @@ pub(super) fn metadata_kind(metadata: Value) -> LLVMMetadataKind {
     unsafe { LLVMGetMetadataKind(LLVMValueAsMetadata(metadata.raw())) }
 }
 
-/// The operands of metadata that stands as a value: a wrapped value or a node.
+/// The operands of metadata used as a value: a wrapped value or a node.
 pub(super) fn metadata_operands(metadata: Value) -> Vec<Option<Value>> {
     // SAFETY: the value is metadata of one of these two kinds; there is room for all.
     let all = unsafe {

@@ -42,7 +42,7 @@ impl Value {
         unsafe { LLVMGetFCmpPredicate(self.raw()) }
     }
 
-    /// Whether a sanitizer put an instruction in.
+    /// Whether a sanitizer inserted an instruction.
     pub(crate) fn is_instrumentation(self) -> bool {
         let name = "nosanitize";
         unsafe {
@@ -60,7 +60,7 @@ impl Value {
         BasicBlock::new(unsafe { LLVMGetInstructionParent(self.raw()) })
     }
 
-    /// Type of the object that an allocation makes, or of the elements of its row.
+    /// Type of the allocated object, or of its array elements.
     pub(crate) fn allocated_type(self) -> Ty {
         Ty::new(unsafe { LLVMGetAllocatedType(self.raw()) })
     }
@@ -71,7 +71,7 @@ impl Value {
         Ty::new(unsafe { LLVMGetGEPSourceElementType(self.raw()) })
     }
 
-    /// Whether it excludes that an address computation wraps around; for instructions and constant
+    /// Whether an address computation must not wrap around; for instructions and constant
     /// expressions.
     pub(crate) fn is_inbounds(self) -> bool {
         unsafe { LLVMIsInBounds(self.raw()) != 0 }
@@ -94,7 +94,8 @@ impl Value {
         }
     }
 
-    /// For each lane of a shuffle's result, which lane of the two operands it is; `None` for any.
+    /// For each lane of a shuffle's result, the lane of the two operands that it selects; `None`
+    /// for any.
     pub(crate) fn shuffle_mask(self) -> Vec<Option<usize>> {
         let count = unsafe { LLVMGetNumMaskElements(self.raw()) };
         (0..count)
@@ -113,7 +114,7 @@ impl Value {
         })
     }
 
-    /// The blocks that a terminator can go to, each edge once.
+    /// The successors of a terminator, with one entry per edge.
     pub(crate) fn successors(self) -> Vec<BasicBlock> {
         let count = unsafe { LLVMGetNumSuccessors(self.raw()) };
         (0..count)
@@ -126,12 +127,12 @@ impl Value {
         BasicBlock::new(unsafe { LLVMValueAsBasicBlock(self.raw()) })
     }
 
-    /// What a call calls.
+    /// The callee of a call.
     pub(crate) fn callee(self) -> Value {
         Value::new(unsafe { LLVMGetCalledValue(self.raw()) })
     }
 
-    /// The function type by which a call calls.
+    /// The function type of a call.
     pub(crate) fn called_type(self) -> Ty {
         Ty::new(unsafe { LLVMGetCalledFunctionType(self.raw()) })
     }
@@ -148,7 +149,7 @@ impl Value {
         attribute_type(unsafe { LLVMGetCallSiteEnumAttribute(self.raw(), index + 1, kind) })
     }
 
-    /// The type of the object whose address inline assembly is given.
+    /// The type of the object whose address is passed to inline assembly.
     pub(crate) fn argument_element(self, index: u32) -> Option<Ty> {
         let kind = attribute_kind("elementtype");
         attribute_type(unsafe { LLVMGetCallSiteEnumAttribute(self.raw(), index + 1, kind) })
@@ -169,7 +170,7 @@ impl Value {
         )
     }
 
-    /// Whether inline assembly is written as Intel does, target first.
+    /// Whether inline assembly is in Intel syntax.
     pub(crate) fn is_intel_assembly(self) -> bool {
         let dialect = unsafe { LLVMGetInlineAsmDialect(self.raw()) };
         dialect == LLVMInlineAsmDialect::LLVMInlineAsmDialectIntel
@@ -184,13 +185,13 @@ impl Value {
         )
     }
 
-    /// The instruction behind one that is no terminator.
+    /// The instruction after one that is not a terminator.
     pub(crate) fn next(self) -> Value {
         Value::new(unsafe { LLVMGetNextInstruction(self.raw()) })
     }
 
-    /// Before an instruction, calls `function`, which takes nothing, and stores its result at an
-    /// address.
+    /// Inserts before an instruction a call of `function`, which has no parameters, and stores its
+    /// result at an address.
     pub(crate) fn store_call_before(self, function: Value, address: Value) {
         let call = self.build_before(function, &mut []);
         // SAFETY: both are values of the instruction's function; the builder is ours.
@@ -214,7 +215,7 @@ impl Value {
         }
     }
 
-    /// Before an instruction, calls `function`, which yields nothing, with an argument.
+    /// Inserts before an instruction a call of `function`, which has no result, with an argument.
     pub(crate) fn call_before(self, function: Value, argument: Value) {
         self.build_before(function, &mut [argument.raw()]);
     }

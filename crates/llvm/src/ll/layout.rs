@@ -28,7 +28,7 @@ impl Layout {
         matches!(order, LLVMByteOrdering::LLVMLittleEndian)
     }
 
-    /// Bytes from one element of an array of the type to the next; 0 for a type without size.
+    /// Distance between array elements of the type in bytes; 0 for an unsized type.
     pub(crate) fn size(self, ty: Ty) -> u64 {
         // SAFETY: LLVM computes sizes of sized types only.
         unsafe {
@@ -39,13 +39,13 @@ impl Layout {
         }
     }
 
-    /// Width of a value of a sized type in bits, without padding at its end.
+    /// Width of a value of a sized type in bits, without trailing padding.
     pub(crate) fn bits(self, ty: Ty) -> u64 {
         // SAFETY: as above.
         unsafe { LLVMSizeOfTypeInBits(self.0, ty.raw()) }
     }
 
-    /// Alignment in bytes that the ABI asks for; 1 for a type without size.
+    /// ABI alignment in bytes; 1 for an unsized type.
     pub(crate) fn align(self, ty: Ty) -> u32 {
         // SAFETY: as above.
         unsafe {

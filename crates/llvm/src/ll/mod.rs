@@ -1,10 +1,9 @@
 //! A thin layer over LLVM's C interface: copyable handles with methods, so that the rest of the
 //! crate needs no `unsafe`.
 //!
-//! A handle is valid as long as the [`Context`] that it came from; nothing outside this crate holds
-//! one, and every function here that makes handles borrows the context or starts from a handle. A
-//! method states which kinds of value it is for; the callers check the kind first, since LLVM does
-//! not.
+//! A handle is valid as long as its [`Context`]; nothing outside this crate holds one, and every
+//! function here that creates handles borrows the context or starts from a handle. A method states
+//! the kinds of values that it supports; the callers check the kind first, since LLVM does not.
 
 mod block;
 mod context;
@@ -27,7 +26,7 @@ pub(crate) use value::{Value, ValueKind};
 
 use std::ffi::{CStr, c_char};
 
-/// The text of a string that LLVM owns.
+/// A string that LLVM owns.
 fn text(start: *const c_char, length: usize) -> String {
     if start.is_null() {
         return String::new();
@@ -37,7 +36,7 @@ fn text(start: *const c_char, length: usize) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The text of a message that LLVM hands over, which is freed.
+/// A message whose ownership LLVM transfers; it is freed.
 fn message(raw: *mut c_char) -> String {
     if raw.is_null() {
         return String::new();

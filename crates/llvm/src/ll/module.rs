@@ -39,14 +39,14 @@ impl Module {
         unsafe { text(LLVMGetSourceFileName(self.0, &raw mut length), length) }
     }
 
-    /// The machine that it is for, such as `x86_64-pc-linux-gnu`.
+    /// The target triple, such as `x86_64-pc-linux-gnu`.
     pub(crate) fn target(self) -> String {
         // SAFETY: the module is valid; LLVM gives a string of its own.
         let target = unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) };
         target.to_string_lossy().into_owned()
     }
 
-    /// What LLVM's verifier objects to, in one line.
+    /// The error of LLVM's verifier, as one line.
     pub(crate) fn verify(self) -> Result<(), String> {
         let mut text = ptr::null_mut();
         let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
@@ -59,7 +59,8 @@ impl Module {
         Ok(())
     }
 
-    /// Turns debug records of variables into calls of `llvm.dbg.*`, which the C interface can read.
+    /// Converts debug records of variables to calls of `llvm.dbg.*`, which the C interface can
+    /// read.
     pub(crate) fn use_debug_calls(self) {
         // SAFETY: the module is valid.
         unsafe { LLVMSetIsNewDbgInfoFormat(self.0, 0) };
@@ -92,7 +93,7 @@ impl Module {
         })
     }
 
-    /// Declares a function that takes an address and yields nothing.
+    /// Declares a function with an address parameter and no result.
     pub(crate) fn declare_on_address(self, name: &str) -> Value {
         let name = CString::new(name).unwrap_or_default();
         // SAFETY: the module is valid, and so are types of its context.
@@ -125,7 +126,7 @@ impl Module {
         })
     }
 
-    /// Aliases, and functions that are chosen when the program starts.
+    /// Aliases and indirect functions.
     pub(crate) fn aliases(self) -> Vec<Value> {
         // SAFETY: the module is valid.
         let mut all = collect(unsafe { LLVMGetFirstGlobalAlias(self.0) }, |value| unsafe {

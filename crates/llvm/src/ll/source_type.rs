@@ -1,5 +1,4 @@
-//! Types of the source, as debug information describes them: pointers of LLVM do not say what they
-//! point to.
+//! Source types in debug information: LLVM's pointers do not have a pointee type.
 
 use super::debug::{metadata_kind, metadata_operands};
 use super::{Value, ValueKind, text};
@@ -11,10 +10,10 @@ use llvm_sys::debuginfo::{
 };
 use sheaf_ir::{Declared, DeclaredMember, FloatKind, Form, Name};
 
-/// Qualifiers and names around a type that are looked through, at most.
+/// Maximum number of qualifiers and typedefs around a type.
 const MAX_WRAPPERS: usize = 64;
 
-/// Values that are looked at for the sign of one that is computed from them, at most.
+/// Maximum number of operands that are searched for the signedness of a computed value.
 const MAX_OPERANDS: usize = 16;
 
 /// Positions of operands, see `DebugInfoMetadata.h` of LLVM.
@@ -48,7 +47,7 @@ const BIT_FIELD: i32 = 1 << 19;
 #[derive(Clone, Copy)]
 pub(crate) struct SourceType(Value);
 
-/// What a type is, names and qualifiers looked through.
+/// The structure of a type, without typedefs and qualifiers.
 pub(crate) enum Shape {
     /// An integer of this many bytes.
     Integer(u64),
@@ -60,7 +59,7 @@ pub(crate) enum Shape {
     Pointer(Option<SourceType>),
     /// A structure with these members.
     Structure(Vec<Member>),
-    /// A row of this many of one type; none for flexible array members.
+    /// An array of this many elements of one type; 0 elements for flexible array members.
     Array(SourceType, u64),
     /// A function.
     Function,
@@ -72,21 +71,20 @@ pub(crate) enum Shape {
 pub(crate) struct Member {
     /// Its name; empty for an anonymous one.
     pub(crate) name: String,
-    /// Offset in bytes, of a bit-field that of its first bit.
+    /// Offset in bytes; for a bit-field, that of its first bit.
     pub(crate) offset: u64,
-    /// Bytes that it has a part in.
+    /// Number of bytes that it overlaps.
     pub(crate) bytes: u64,
     /// Its type; `None` for a bit-field.
     pub(crate) ty: Option<SourceType>,
-    /// Where it begins, in bits, and how many these are.
+    /// Its offset and size in bits.
     pub(crate) bits: (u64, u64),
-    /// Its type, also that of a bit-field.
+    /// Its type, including that of a bit-field.
     pub(crate) written: Option<SourceType>,
 }
 
 impl Value {
-    /// For a function of the source: the types of its parameters, as far as debug information has
-    /// them.
+    /// For a source function: the types of its parameters, as far as debug information has them.
     pub(crate) fn parameter_types(self) -> Vec<Option<SourceType>> {
         let found = || {
             let ty = node(self.subprogram()?, operand::SUBPROGRAM_TYPE)?;
@@ -100,8 +98,7 @@ impl Value {
 }
 
 impl Value {
-    /// For a pointer value of a function: the type of what it points to, if it is a variable or is
-    /// held by one.
+    /// For a pointer value of a function: its pointee type, if it is a variable's address or value.
     pub(crate) fn pointee_type(self, function: Value) -> Option<SourceType> {
         if self.points_to_first() {
             return self.operand(0).pointee_type(function);
@@ -122,8 +119,8 @@ impl Value {
         })
     }
 
-    /// Whether an integer of a function is one without a sign in the source, as far as variables
-    /// tell: it is held by one, read from one or computed from such.
+    /// Whether an integer of a function is unsigned in the source, as far as variables show: it is
+    /// the value of one, read from one or computed from such.
     pub(crate) fn is_unsigned(self, function: Value) -> bool {
         let mut pending = vec![self];
         for _ in 0..MAX_OPERANDS {
@@ -154,7 +151,7 @@ impl Value {
         false
     }
 
-    /// The type of a variable that has this value.
+    /// The type of a variable with this value.
     fn held_type(self, function: Value) -> Option<SourceType> {
         let blocks = function.blocks();
         let mut calls = blocks.iter().flat_map(|block| block.instructions());
@@ -165,7 +162,7 @@ impl Value {
         })
     }
 
-    /// Whether this is an array's address as that of its first element.
+    /// Whether this is the address of an array, decayed to its first element.
     fn points_to_first(self) -> bool {
         let is_zero = |index: &Value| index.is_constant() && index.is_null();
         self.kind() == ValueKind::LLVMInstructionValueKind
@@ -199,8 +196,8 @@ impl Member {
 }
 
 impl SourceType {
-    /// Of a function: what it returns, `None` for nothing, and what it takes, `None` for any
-    /// further arguments.
+    /// For a function type: the result type, `None` for `void`, and the parameter types, `None` for
+    /// variable arguments.
     pub(crate) fn signature(self) -> (Option<SourceType>, Vec<Option<SourceType>>) {
         let types = node(self.bare().0, operand::SUBROUTINE_TYPES).map(metadata_operands);
         let mut types = types.unwrap_or_default().into_iter();
@@ -208,13 +205,13 @@ impl SourceType {
         (result, types.map(|ty| ty.map(SourceType)).collect())
     }
 
-    /// Whether it is an integer without a sign.
+    /// Whether it is an unsigned integer.
     pub(crate) fn is_unsigned(self) -> bool {
         let bare = self.bare();
         bare.tag() == Some(tag::ENUMERATION) || bare.name().contains("unsigned")
     }
 
-    /// What it is.
+    /// The structure.
     pub(crate) fn shape(self) -> Shape {
         let bare = self.bare();
         match metadata_kind(bare.0) {
@@ -247,7 +244,7 @@ impl SourceType {
         }
     }
 
-    /// How values of the type are shown.
+    /// The declaration for displaying values of the type.
     pub(crate) fn declared(self) -> Declared {
         let shape = self.shape();
         if let Shape::Array(element, _) = shape {
@@ -289,7 +286,7 @@ impl SourceType {
         row
     }
 
-    /// The type as the program writes it, without qualifiers.
+    /// The type as written in the program, without qualifiers.
     fn written(self) -> String {
         let tagged = |word: &str, name: String| match name.as_str() {
             "" => word.to_string(),
@@ -327,7 +324,7 @@ impl SourceType {
         self.elements().into_iter().filter_map(enumerator).collect()
     }
 
-    /// The type without names and qualifiers.
+    /// The type without typedefs and qualifiers.
     fn bare(self) -> SourceType {
         let wrapped = |ty: &SourceType| {
             let tag = ty.tag()?;
@@ -341,7 +338,7 @@ impl SourceType {
         types.take(MAX_WRAPPERS).last().unwrap_or(self)
     }
 
-    /// Size in bytes; 0 where unknown.
+    /// Size in bytes; 0 if unknown.
     pub(crate) fn size(self) -> u64 {
         let bare = self.bare();
         match bare.is_type() {
@@ -396,7 +393,7 @@ impl SourceType {
         bounds.try_fold(1u64, |count, bound| count.checked_mul(bound?))
     }
 
-    /// Number of elements of each dimension of an array; 0 where it is open.
+    /// Number of elements of each dimension of an array; 0 if unspecified.
     fn dimensions(self) -> Vec<u64> {
         let bounds = self.elements().into_iter().map(bound);
         bounds.map(|bound| bound.unwrap_or(0)).collect()

@@ -23,7 +23,7 @@ pub(crate) use llvm_sys::LLVMValueKind as ValueKind;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Value(LLVMValueRef);
 
-/// The number by which LLVM knows an attribute.
+/// LLVM's id of an attribute.
 pub(super) fn attribute_kind(name: &str) -> u32 {
     // SAFETY: start and length of the name.
     unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
@@ -69,7 +69,7 @@ impl Value {
         text(start, length)
     }
 
-    /// Gives a function or global another name.
+    /// Renames a function or global.
     pub(crate) fn rename(self, name: &str) {
         unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) };
     }
@@ -119,7 +119,7 @@ impl Value {
         unsafe { LLVMIsNull(self.0) != 0 }
     }
 
-    /// Whether this is what LLVM makes of an operation on constants that has no result.
+    /// Whether this is poison, the result of an undefined operation on constants.
     pub(crate) fn is_poison(self) -> bool {
         unsafe { LLVMIsPoison(self.0) != 0 }
     }
@@ -238,7 +238,7 @@ impl Value {
         (!raw.is_null()).then_some(Value(raw))
     }
 
-    /// What an alias stands for.
+    /// The target of an alias.
     pub(crate) fn aliasee(self) -> Value {
         Value(unsafe { LLVMAliasGetAliasee(self.0) })
     }
@@ -251,7 +251,7 @@ impl Value {
             .collect()
     }
 
-    /// Blocks of a function, where it starts first.
+    /// Blocks of a function, the entry block first.
     pub(crate) fn blocks(self) -> Vec<BasicBlock> {
         let mut all = Vec::new();
         let mut raw = unsafe { LLVMGetFirstBasicBlock(self.0) };
@@ -268,7 +268,7 @@ impl Value {
         attribute_type(unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind) })
     }
 
-    /// The type of the result that a function writes to where its parameter points.
+    /// The type of the result that a function writes through its parameter (`sret`).
     pub(crate) fn param_result(self, index: u32) -> Option<Ty> {
         let kind = attribute_kind("sret");
         attribute_type(unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind) })

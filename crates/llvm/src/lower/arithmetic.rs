@@ -1,4 +1,4 @@
-//! Arithmetic on integers and floats, lane by lane where there are lanes.
+//! Arithmetic on integers and floats, lane by lane for vectors.
 
 use super::Lower;
 use super::function::FunctionLowering;
@@ -8,7 +8,7 @@ use llvm_sys::LLVMOpcode;
 use sheaf_ir::{BinaryOp, CastOp, Flags, Operand, Type};
 
 impl FunctionLowering<'_, '_> {
-    /// Lowers an operation with two operands. Only instructions carry promises about overflow.
+    /// Lowers an operation with two operands. Only instructions have overflow flags.
     pub(super) fn arithmetic(
         &mut self,
         opcode: LLVMOpcode,
@@ -30,7 +30,7 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// The same for single values; truth values count as integers of one bit.
+    /// The same for scalars; booleans are one-bit integers.
     pub(super) fn scalar_arithmetic(
         &mut self,
         op: BinaryOp,

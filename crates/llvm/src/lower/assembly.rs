@@ -1,5 +1,5 @@
-//! Inline assembly: what does nothing, what moves operands and constants, and the processor's
-//! description of itself. Anything else is a reason that names the instruction.
+//! Inline assembly: empty assembly, moves of operands and constants, and processor queries.
+//! Anything else is a reason that names the instruction.
 
 use super::function::FunctionLowering;
 use super::types::{lower_result, lower_type};
@@ -7,12 +7,12 @@ use super::{Lower, unsupported};
 use crate::ll::Value;
 use sheaf_ir::{Operand, Type};
 
-/// Instructions that a program of one thread cannot tell from nothing.
+/// Instructions without an effect that a single-threaded program can observe.
 const NOTHING: [&str; 8] = [
     "nop", "rep", "rep nop", "pause", "mfence", "lfence", "sfence", "endbr64",
 ];
 
-/// Mnemonics of moves, and the width that they say, in bits.
+/// Mnemonics of moves, and their width in bits.
 const MOVES: [(&str, Option<u32>); 6] = [
     ("mov", None),
     ("movb", Some(8)),
@@ -22,13 +22,13 @@ const MOVES: [(&str, Option<u32>); 6] = [
     ("movabsq", Some(64)),
 ];
 
-/// Longest text of an instruction that a reason shows.
+/// Maximum length of an instruction in a reason.
 const MAX_SHOWN: usize = 40;
 
-/// What an operand of the assembly is, by its constraint.
+/// The meaning of an operand, by its constraint.
 #[derive(Clone, Copy)]
 enum AsmOperand {
-    /// A part of the result, by its number.
+    /// A part of the result, by index.
     Result(usize),
     /// An object, by the argument that has its address.
     Object(usize),
@@ -37,8 +37,8 @@ enum AsmOperand {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Assembly is done step by step on the values of its results; those that share a place with an
-    /// argument begin with its value.
+    /// Assembly is executed step by step on the values of its results; those that are tied to an
+    /// argument start with its value.
     pub(super) fn assembly(&mut self, inst: Value) -> Lower<Option<Operand>> {
         let callee = inst.callee();
         let (text, constraints) = (callee.assembly(), callee.assembly_constraints());
@@ -76,7 +76,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// What the results are before the first instruction.
+    /// The values of the results before the first instruction.
     fn results(
         &mut self,
         inst: Value,
@@ -109,7 +109,7 @@ impl FunctionLowering<'_, '_> {
         Ok(results)
     }
 
-    /// Does an instruction; `None` if it is none that can be done.
+    /// Executes an instruction; `None` if it is not supported.
     fn step(
         &mut self,
         step: &str,
@@ -156,7 +156,7 @@ impl FunctionLowering<'_, '_> {
         Ok(Some(()))
     }
 
-    /// The value that a move takes, for a place of this type.
+    /// The source value of a move, for a destination of this type.
     fn moved(
         &mut self,
         from: &str,
@@ -177,7 +177,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The instructions of a text, without comments, alignment and labels' dots.
+/// The instructions of an assembly string, without comments, alignment and the dots of labels.
 fn instructions(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.split(['\n', ';']).map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#') && !line.starts_with(".p2align"))
@@ -205,7 +205,7 @@ fn operands(constraints: &str) -> Vec<AsmOperand> {
     operands
 }
 
-/// Pairs of a result and the argument that shares its place.
+/// Pairs of a result and the argument tied to it.
 fn tied_arguments(constraints: &str, operands: &[AsmOperand]) -> Vec<(usize, usize)> {
     let pairs = constraints.split(',').zip(operands);
     let tied = pairs.filter_map(|(constraint, place)| {
@@ -220,7 +220,7 @@ fn tied_arguments(constraints: &str, operands: &[AsmOperand]) -> Vec<(usize, usi
     tied.collect()
 }
 
-/// The operand that `$N` means.
+/// The operand that `$N` refers to.
 fn place(text: &str, operands: &[AsmOperand]) -> Option<AsmOperand> {
     let number = text.strip_prefix('$')?.parse::<usize>().ok()?;
     operands.get(number).copied()
@@ -234,8 +234,8 @@ fn parse_move(step: &str) -> Option<(Option<u32>, &str, &str)> {
     Some((*width, from.trim(), to.trim()))
 }
 
-/// Whether assembly does nothing but ask for the processor's description, which is that of one
-/// without any extension: all zeros. What is exchanged around it is a register that it must keep.
+/// Whether assembly only queries the processor's features, which are those of one without any
+/// extension: all zeros. The register exchanged around it is one that it must preserve.
 fn is_processor_query(assembly: &str) -> bool {
     let mut lines = assembly.lines().map(str::trim);
     lines.clone().any(|line| line == "cpuid")

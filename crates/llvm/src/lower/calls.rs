@@ -24,7 +24,7 @@ impl FunctionLowering<'_, '_> {
             }
             ValueKind::LLVMFunctionValueKind if self.is_mark(&callee.name()) => Ok(None),
             ValueKind::LLVMFunctionValueKind if callee.name().starts_with(UNDEFINED) => {
-                // Of a type that cannot be expressed, the uses are reported.
+                // If the type is not supported, the uses are reported.
                 let result = lower_result(inst.ty()).ok().flatten();
                 let result = result.filter(|_| inst.users().next().is_some());
                 Ok(result.map(|ty| self.any_value(ty)))
@@ -44,8 +44,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Whether calls of a function do nothing: they mark variables, or lives where nobody models
-    /// them.
+    /// Whether calls of a function have no effect: they mark variables, or lifetimes without a
+    /// model.
     fn is_mark(&self, name: &str) -> bool {
         name == PINNED
             || [SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME].contains(&name)
@@ -54,13 +54,12 @@ impl FunctionLowering<'_, '_> {
 
     /// The arguments of a call.
     ///
-    /// An aggregate that is passed as a copy in memory among the further arguments of a variadic
-    /// function comes as a tuple of the copy's address, its size and its alignment in bytes, since
-    /// the callee has no parameter that would tell. Other parameters of that kind come as an
-    /// address, and the callee makes the copy. A vector there (two `float`s of a structure) comes
-    /// as an integer with its bits. An argument that clang passes in pieces is several here
-    /// (`__int128` is two integers), so its alignment is not known; of more than 8 bytes, it is
-    /// lost.
+    /// An aggregate that is passed as a copy in memory among the variable arguments is a tuple of
+    /// the copy's address, its size and its alignment in bytes, since the callee has no parameter
+    /// that would tell. Other parameters of that kind are addresses, and the callee makes the copy.
+    /// A vector there (two `float`s of a structure) is an integer with its bits. An argument that
+    /// clang passes in pieces is several arguments here (`__int128` is two integers), so its
+    /// alignment is not known, and lost if it is more than 8 bytes.
     fn arguments(&mut self, inst: Value) -> Lower<Vec<Operand>> {
         let fixed = inst.called_type().params().len();
         let mut args = Vec::new();
@@ -108,8 +107,8 @@ impl FunctionLowering<'_, '_> {
         Ok(Callee::Value(self.operand(callee)?))
     }
 
-    /// Whether a call agrees with the callee's definition. If not, it goes through the address, and
-    /// is checked when it runs.
+    /// Whether a call matches the callee's definition. If not, it goes through the address, and is
+    /// checked at run time.
     fn fits(&self, id: FuncId, args: &[Operand], result: Option<&Type>) -> bool {
         let func = &self.cx.module.funcs[id];
         let enough = match func.variadic {
@@ -125,8 +124,8 @@ impl FunctionLowering<'_, '_> {
                 .all(|(param, arg)| func.locals[*param].ty == self.type_of(*arg))
     }
 
-    /// Calls a function of the C library, or whatever the program or its models define under this
-    /// name.
+    /// Calls a function of the C library, or the definition of this name by the program or the
+    /// models.
     pub(super) fn call_library(
         &mut self,
         name: &str,
@@ -147,7 +146,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// Whether a function of a harness makes an input.
+/// Whether a function of a harness creates an input.
 fn asks_for_input(name: &str) -> bool {
     matches!(name, "klee_make_symbolic" | "klee_int" | "klee_range")
         || undeclared::returned_type(name).is_some()

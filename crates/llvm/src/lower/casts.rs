@@ -65,7 +65,7 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// The same bits as another type.
+    /// Reinterprets the bits as another type.
     pub(super) fn reinterpretation(&mut self, value: Value) -> Lower<Operand> {
         let a = self.operand(value.operand(0))?;
         let (from, to) = (value.operand(0).ty(), value.ty());
@@ -125,7 +125,7 @@ impl FunctionLowering<'_, '_> {
         self.cx.layout.bits(lane) as u32
     }
 
-    /// A scalar as an integer with its bit pattern; a truth value stays one bit in 8.
+    /// A scalar as an integer with its bit pattern; a boolean stays one bit in 8.
     fn pattern(&mut self, a: Operand, width: u32) -> Lower<Operand> {
         match self.type_of(a) {
             Type::Bits(_) => Ok(a),
@@ -146,7 +146,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Parts of `width` bits each, the lowest first, as one integer.
+    /// Concatenates parts of `width` bits each, the lowest first.
     fn concat(&mut self, parts: &[Operand], width: u32, to_width: u32) -> Operand {
         let mut whole = self.resize(parts[0], to_width, false);
         for (index, part) in (1..).zip(&parts[1..]) {
@@ -158,7 +158,7 @@ impl FunctionLowering<'_, '_> {
         whole
     }
 
-    /// Bits from `low` on; one single bit comes in 8.
+    /// A slice of bits from `low` on; a single bit becomes an integer of 8 bits.
     fn slice(&mut self, whole: Operand, low: u32, width: u32) -> Operand {
         let from = self.width_of(whole);
         let distance = self.bits(from, low.into());

@@ -38,7 +38,7 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// Truth values are ordered as integers of one bit, pointers by their addresses.
+    /// Booleans are ordered as one-bit integers, pointers by their addresses.
     pub(super) fn scalar_compare(&mut self, op: CompareOp, a: Operand, b: Operand) -> Operand {
         let signed = matches!(op, CompareOp::Slt | CompareOp::Sle);
         let unsigned = matches!(op, CompareOp::Ult | CompareOp::Ule);
@@ -67,8 +67,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// Each predicate from three ordered comparisons: an unordered one is the negation of the
-    /// ordered opposite.
+    /// Lowers each predicate to three ordered comparisons: an unordered one is the negation of the
+    /// opposite ordered one.
     fn float_predicate(&mut self, predicate: LLVMRealPredicate, a: Operand, b: Operand) -> Operand {
         use LLVMRealPredicate::*;
         let (op, a, b, negate) = match predicate {

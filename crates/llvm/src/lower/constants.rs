@@ -1,4 +1,4 @@
-//! Constants: which are known before the program runs, and which must be computed by instructions.
+//! Constants: which are known statically, and which must be computed by instructions.
 
 use super::types::lower_type;
 use super::wide::wide_constant;
@@ -7,20 +7,20 @@ use crate::ll::{Ty, TyKind, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
 use sheaf_ir::{Const, Type};
 
-/// What is known of a constant.
+/// The result of folding a constant.
 pub(super) enum Folded {
     /// Its value.
     Const(Const),
     /// It is a pointer with this address as an integer.
     Address(u64),
-    /// It is the address of this function or global as an integer of the pointer's width.
+    /// The address of this function or global as an integer of pointer width.
     AddressOf(Const),
     /// It must be computed.
     Computed,
 }
 
 impl Lowering<'_> {
-    /// Evaluates a constant as far as it can be without the addresses of objects.
+    /// Evaluates a constant as far as possible without the addresses of objects.
     pub(super) fn fold(&mut self, value: Value) -> Lower<Folded> {
         Ok(match value.kind() {
             ValueKind::LLVMConstantIntValueKind => match (lower_type(value.ty())?, value.integer())
@@ -143,8 +143,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// The bytes that a constant address computation adds, if all indices are known. What overflows
-    /// stops where no object reaches.
+    /// The constant offset in bytes of an address computation, if all indices are known. An
+    /// overflow saturates at an offset beyond all objects.
     fn constant_offset(&mut self, value: Value) -> Lower<Option<i64>> {
         let mut ty = value.gep_type();
         let mut offset = 0i128;
@@ -172,7 +172,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// An address, cut to its width.
+    /// An address, truncated to its width.
     fn folded_address(&self, address: u64) -> Folded {
         Folded::Address(address & (u64::MAX >> (64 - self.pointer_bits())))
     }

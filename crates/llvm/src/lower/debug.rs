@@ -1,4 +1,4 @@
-//! Places in the source.
+//! Source locations.
 
 use super::Lowering;
 use crate::ll::{File, SourceLocation, Value};
@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::{FileId, Loc, LocId, Module};
 use std::path::Path;
 
-/// The files and places met so far, each once.
+/// The files and locations so far, without duplicates.
 pub(super) struct Places {
-    /// The current directory: files in it are shown as the user would name them.
+    /// The current directory: files in it are shown with relative names.
     here: String,
     by_file: FxHashMap<File, FileId>,
     by_name: FxHashMap<String, FileId>,
@@ -56,7 +56,7 @@ impl Places {
 }
 
 impl Lowering<'_> {
-    /// Where an instruction comes from; `None` where debug information is missing or names no line.
+    /// The location of an instruction; `None` without debug information or line.
     pub(super) fn place(&mut self, inst: Value) -> Option<LocId> {
         let place = inst.place()?;
         if let Some(known) = self.places.by_place.get(&place) {
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// Where a function is defined.
+    /// The location of a function's definition.
     pub(super) fn function_place(&mut self, function: Value) -> Option<LocId> {
         let (file, line) = function.function_place()?;
         let file = self.places.file(&mut self.module, file);

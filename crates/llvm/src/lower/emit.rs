@@ -1,4 +1,4 @@
-//! Short forms for appending instructions.
+//! Helpers for appending instructions.
 
 use super::function::FunctionLowering;
 use sheaf_ir::{
@@ -11,7 +11,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.func().type_of(operand)
     }
 
-    /// Width of an operand of `Bits`; 1 for a truth value, 0 for anything else.
+    /// Width of an operand of `Bits`; 1 for a boolean, 0 for anything else.
     pub(super) fn width_of(&self, operand: Operand) -> u32 {
         match self.type_of(operand) {
             Type::Bits(width) => width,
@@ -36,7 +36,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.constant(Const::Uninitialized(ty))
     }
 
-    /// An arbitrary value, the same for all who read it.
+    /// An arbitrary value that is the same for all uses.
     pub(super) fn any_value(&mut self, ty: Type) -> Operand {
         let undefined = self.undefined(ty);
         self.unary(UnaryOp::Freeze, undefined)
@@ -108,7 +108,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.push(Op::Select(condition, a, b), ty)
     }
 
-    /// An integer or truth value as an integer of another width.
+    /// Converts an integer or boolean to another width.
     pub(super) fn resize(&mut self, a: Operand, width: u32, signed: bool) -> Operand {
         let from = self.type_of(a);
         if from == Type::Bits(width) {
@@ -127,7 +127,7 @@ impl FunctionLowering<'_, '_> {
         self.cast(op, a, Type::Bits(width))
     }
 
-    /// A pointer this many bytes further.
+    /// A pointer plus a displacement in bytes.
     pub(super) fn displace(&mut self, base: Operand, displacement: i64) -> Operand {
         if displacement == 0 {
             return base;
@@ -150,7 +150,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.push(Op::Load(ptr), ty)
     }
 
-    /// A tuple of these members, which are remembered.
+    /// A tuple of these members, which are cached.
     pub(super) fn tuple(&mut self, members: Vec<Operand>) -> Operand {
         let types = members.iter().map(|member| self.type_of(*member)).collect();
         let op = Op::Tuple(members.clone().into());
@@ -175,8 +175,7 @@ impl FunctionLowering<'_, '_> {
             Some(Const::Uninitialized(_)) => {
                 types.iter().map(|ty| self.undefined(ty.clone())).collect()
             }
-            // Not remembered: the extractions are in this block, which need not dominate the next
-            // use.
+            // Not cached: the extractions are in this block, which need not dominate the next use.
             _ => {
                 return (0..)
                     .zip(&types[..])
@@ -200,7 +199,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.push(Op::Extract(tuple, index), ty)
     }
 
-    /// Fails with a kind and a message unless the condition holds.
+    /// Adds a check of the condition.
     pub(super) fn check(&mut self, condition: Operand, kind: FailureKind, message: &str) {
         let message = self.cx.names.intern(&mut self.cx.module, message);
         self.builder.push_void(Op::Check {
@@ -233,8 +232,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Calls a function that is declared under this name only, so that paths which get here are
-    /// reported as unmodelled by it.
+    /// Calls a function that is declared under this name only, so that paths which reach the call
+    /// are reported as unmodelled by it.
     pub(super) fn call_unmodelled(&mut self, name: &str) {
         let id = self.cx.declare(name, None);
         self.call(Callee::Func(id), Vec::new(), None);

@@ -9,7 +9,7 @@ use sheaf_ir::{Const, Element, Global, GlobalId, Init, Operand, Reloc, Type};
 /// Name of the model that builds symbolic arguments.
 const ARGUMENTS: &str = "__sheaf_arguments";
 
-/// The name that a program is called by if it has none.
+/// The value of `argv[0]` for a program without a name.
 const PROGRAM_NAME: &str = "program";
 
 impl Lowering<'_> {
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         self.data(name, self.size_bytes(value), Vec::new())
     }
 
-    /// Rows of a name, a content or null, and a size; standard input first.
+    /// A table of names, contents or null, and sizes; standard input first.
     fn files(&mut self, name: &str, environment: &Environment) -> GlobalId {
         let stdin = [(String::new(), environment.stdin.clone())];
         let mut bytes = Vec::new();
@@ -73,7 +73,7 @@ impl Lowering<'_> {
         self.data(name, bytes, relocs)
     }
 
-    /// A row of pointers that ends with null: pointers to these texts.
+    /// A null-terminated table of pointers to these strings.
     fn text_table(&mut self, name: &str, texts: &[Vec<u8>]) -> GlobalId {
         let mut relocs = Vec::new();
         for (index, text) in (0..).zip(texts) {
@@ -114,8 +114,8 @@ impl Lowering<'_> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Arguments for a `main` with parameters of these types: as many of the number of arguments,
-    /// the arguments and the environment as it takes.
+    /// Arguments for a `main` with parameters of these types: the number of arguments, the
+    /// arguments and the environment, as far as it has parameters for them.
     pub(super) fn main_arguments(&mut self, types: Vec<Type>) -> Vec<Operand> {
         let environment = self.cx.options.environment.clone();
         let mut texts = vec![program_name(&environment).as_bytes().to_vec()];
@@ -144,8 +144,8 @@ impl FunctionLowering<'_, '_> {
         arguments.collect()
     }
 
-    /// The table of the given arguments and further symbolic ones: for each group, how many and of
-    /// how many bytes.
+    /// The table of the given arguments and further symbolic ones: for each group, their number and
+    /// length.
     fn symbolic_arguments(
         &mut self,
         given: GlobalId,

@@ -6,8 +6,7 @@ use super::{Lower, unsupported};
 use crate::ll::Value;
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, Const, FloatKind, Operand, Type, UnaryOp};
 
-/// Intrinsics that are functions of C's mathematical library; those for `float` and `long double`
-/// end in `f` and `l`.
+/// Intrinsics that are functions of math.h; those for `float` and `long double` end in `f` and `l`.
 const LIBRARY: &[&str] = &[
     "acos",
     "asin",
@@ -66,7 +65,7 @@ impl FunctionLowering<'_, '_> {
         Ok(Some(value))
     }
 
-    /// Product, then sum, each rounded: what x86-64 does without the fused instruction.
+    /// Product, then sum, each rounded: the behaviour of x86-64 without FMA.
     fn multiply_add(&mut self, inst: Value) -> Lower<Operand> {
         let [a, b] = self.two(inst)?;
         let c = self.operand(inst.operand(2))?;
@@ -119,8 +118,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// The test of a frequent mask by comparisons as a number: a result of symbolic arithmetic has
-    /// no bits yet.
+    /// Tests a frequent mask by comparing numbers: a result of symbolic arithmetic has no bit
+    /// pattern yet.
     fn as_number(&mut self, a: Operand, kind: FloatKind, mask: u128) -> Option<Operand> {
         let nan = class::SIGNALLING | class::QUIET;
         let both = |index: usize| class::NEGATIVE[index] | class::POSITIVE[index];
@@ -156,7 +155,7 @@ impl FunctionLowering<'_, '_> {
         let negative = self.compare(CompareOp::Slt, pattern, zero);
         let positive = self.not(negative);
         let bounds = Bounds::of(kind);
-        // From below: zero, subnormal, normal, infinite; then what is not a number.
+        // Ascending: zero, subnormal, normal, infinite, NaN.
         let limits = [1, bounds.normal, bounds.infinite, bounds.infinite + 1];
         let mut result = self.bool(false);
         let mut low = 0;
@@ -194,7 +193,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// Patterns of magnitudes at which classes of floats begin.
+/// The least magnitudes of the classes of floats.
 struct Bounds {
     normal: u128,
     infinite: u128,
@@ -203,8 +202,8 @@ struct Bounds {
 
 impl Bounds {
     fn of(kind: FloatKind) -> Self {
-        // Bits of the stored fraction; the 80-bit format stores the leading one too, which is set
-        // from the normal numbers on.
+        // The width of the stored fraction; the 80-bit format also stores the leading bit, which is
+        // set for normal numbers.
         let (fraction, exponent, leading) = match kind {
             FloatKind::F16 => (10, 5, 0),
             FloatKind::F32 => (23, 8, 0),

@@ -1,4 +1,4 @@
-//! Bodies of functions.
+//! Function bodies.
 
 use super::role::role;
 use super::sanitizer::{behind_check, is_only_for_checks, successors};
@@ -16,14 +16,14 @@ use sheaf_ir::{
 pub(super) struct FunctionLowering<'l, 'a> {
     pub(super) cx: &'l mut Lowering<'a>,
     pub(super) builder: FuncBuilder,
-    /// Operands for LLVM's values that were lowered.
+    /// Operands of LLVM values lowered so far.
     pub(super) values: FxHashMap<Value, Operand>,
-    /// Members of tuples that were made here.
+    /// Members of tuples that were built here.
     pub(super) members: FxHashMap<Operand, Vec<Operand>>,
     blocks: FxHashMap<BasicBlock, BlockId>,
     /// For each block and each of its predecessors, the values of the phis that became parameters.
     phis: FxHashMap<BasicBlock, FxHashMap<BasicBlock, Vec<Value>>>,
-    /// Blocks that are lowered into the one before them, which they follow in reverse postorder.
+    /// Blocks that are merged into their predecessor, which precedes them in reverse postorder.
     joined: FxHashSet<BasicBlock>,
 }
 
@@ -61,8 +61,8 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         }
     }
 
-    /// Lowers blocks so that definitions come before uses: dominators come first in reverse
-    /// postorder.
+    /// Lowers blocks in reverse postorder, in which dominators come first, so that definitions
+    /// precede uses.
     fn body(&mut self, definition: Value) {
         let order = reverse_postorder(definition);
         let reachable: FxHashSet<BasicBlock> = order.iter().copied().collect();
@@ -109,7 +109,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         self.phis.insert(block, values);
     }
 
-    /// Parameters, and copies of those that the caller keeps as its own.
+    /// Parameters, including copies of those that the caller passes by value in memory.
     fn params(&mut self, definition: Value) {
         self.builder.loc = self.builder.func().loc;
         let locals: Vec<Local> = self.builder.func().params.clone();
@@ -125,7 +125,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         }
     }
 
-    /// A new object of the function with the same content as another one.
+    /// A new local object with the content of another one.
     pub(super) fn copy_object(&mut self, from: Operand, bytes: u64, align: u32) -> Operand {
         let bytes = self.bits(self.cx.pointer_bits(), bytes.into());
         let alloc = Alloc {
@@ -147,7 +147,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
 
     fn block(&mut self, block: BasicBlock) {
         let terminator = block.terminator();
-        // Instructions without a place of their own belong to the place before, the first ones to
+        // Instructions without a location have that of the preceding one, the first ones that of
         // the first.
         let first = block.instructions().find_map(|inst| self.cx.place(inst));
         self.builder.loc = first.or(self.builder.func().loc);
@@ -179,7 +179,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         }
     }
 
-    /// The operand for a value that was lowered before, or for a constant.
+    /// The operand of a value that was lowered before, or of a constant.
     pub(super) fn operand(&mut self, value: Value) -> Lower<Operand> {
         if let Some(operand) = self.values.get(&value) {
             return Ok(*operand);
@@ -197,7 +197,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         unsupported(value.text())
     }
 
-    /// A jump from one block to another, with the values that the phis there take.
+    /// A jump between two blocks, with the values of the phis.
     pub(super) fn target(&mut self, from: BasicBlock, to: BasicBlock) -> Lower<Target> {
         let Some(block) = self.blocks.get(&to).copied() else {
             return unsupported("br");
@@ -211,7 +211,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         })
     }
 
-    /// Whether a block is lowered into the one before it.
+    /// Whether a block is merged into its predecessor.
     pub(super) fn is_joined(&self, block: BasicBlock) -> bool {
         self.joined.contains(&block)
     }
@@ -221,7 +221,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
     }
 }
 
-/// Of the blocks that a function can reach, those that only a check of a sanitizer leads to.
+/// The reachable blocks whose only predecessor is a sanitizer check.
 fn joined(blocks: &[BasicBlock]) -> FxHashSet<BasicBlock> {
     let mut predecessors: FxHashMap<BasicBlock, usize> = FxHashMap::default();
     for next in blocks.iter().flat_map(|block| successors(*block)) {
@@ -237,7 +237,7 @@ fn joined(blocks: &[BasicBlock]) -> FxHashSet<BasicBlock> {
         .collect()
 }
 
-/// The blocks that a function can reach, each before those that it dominates.
+/// The reachable blocks, dominators first.
 fn reverse_postorder(definition: Value) -> Vec<BasicBlock> {
     let mut order = Vec::new();
     let Some(entry) = definition.blocks().first().copied() else {

@@ -7,10 +7,10 @@ use super::{LateInit, Lowering};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
 use sheaf_ir::{Const, GlobalId, Init, Op, Operand, Reloc, Type};
 
-/// What the names of constants begin with that clang initialises locals from.
+/// Prefix of the names of constants from which clang initialises locals.
 const INITIALIZERS: &str = "__const.";
 
-/// The content of a global while it is gathered.
+/// The content of a global under construction.
 struct Content {
     global: GlobalId,
     bytes: Vec<u8>,
@@ -18,8 +18,8 @@ struct Content {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// After a copy of the initial content of a local: what that leaves open (the rest of a union
-    /// behind a member) was never written. In other globals it is zero.
+    /// After a copy of the initial value of a local: parts that it leaves unspecified (the rest of
+    /// a union after a member) are uninitialized. In other globals they are zero.
     pub(super) fn initialized_in_part(&mut self, from: Value, to: Operand) {
         if from.kind() != ValueKind::LLVMGlobalVariableValueKind
             || !from.name().starts_with(INITIALIZERS)
@@ -41,7 +41,7 @@ impl FunctionLowering<'_, '_> {
 }
 
 impl Lowering<'_> {
-    /// The offset and size of each part of a constant that is not defined.
+    /// The offset and size of each undefined part of a constant.
     fn undefined_parts(&self, value: Value, offset: u64, parts: &mut Vec<(u64, u64)>) {
         let ty = value.ty();
         match value.kind() {
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Leaves a part to the start of the program.
+    /// Defers a part to the start of the program.
     fn fill_late(&mut self, content: &mut Content, offset: u64, value: Value) {
         self.late.push(LateInit {
             global: content.global,

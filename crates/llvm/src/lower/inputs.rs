@@ -1,5 +1,5 @@
-//! How inputs are declared in the source: for each call that asks for one, the type of the variable
-//! that it is for, or the type that the call's name says.
+//! Source declarations of inputs: for each call that creates one, the type of its variable, or the
+//! type in the function's name.
 
 use super::function::FunctionLowering;
 use crate::ll::{Value, ValueKind};
@@ -7,7 +7,7 @@ use crate::undeclared;
 use sheaf_ir::{Declared, Form, Type};
 
 impl FunctionLowering<'_, '_> {
-    /// Notes what a call of a harness's function says of the input that it asks for.
+    /// Records the declaration of an input that a call of a harness function creates.
     pub(super) fn declare_inputs(&mut self, inst: Value, callee: &str, result: Option<&Type>) {
         let args = inst.arguments();
         let (name, declared) = match callee {
@@ -55,7 +55,7 @@ fn number(name: &str, width: u32) -> Declared {
     }
 }
 
-/// A constant text.
+/// A constant string.
 fn text(value: Option<&Value>) -> Option<String> {
     let value = value.filter(|it| it.kind() == ValueKind::LLVMGlobalVariableValueKind)?;
     let mut bytes = value.initializer()?.string()?;

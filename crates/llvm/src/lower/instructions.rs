@@ -1,4 +1,4 @@
-//! Instructions and constant expressions, by their operation.
+//! Instructions and constant expressions, by opcode.
 
 use super::constants::Folded;
 use super::function::FunctionLowering;
@@ -10,7 +10,7 @@ use llvm_sys::LLVMOpcode;
 use sheaf_ir::{CastOp, Op, Operand, Type, UnaryOp};
 
 impl FunctionLowering<'_, '_> {
-    /// Lowers an instruction that is no terminator; yields its result, if it has one.
+    /// Lowers an instruction that is not a terminator; returns its result, if it has one.
     pub(super) fn instruction(&mut self, inst: Value) -> Lower<Option<Operand>> {
         use LLVMOpcode::*;
         let opcode = inst.opcode();
@@ -60,7 +60,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Lowers what can be an instruction or a constant expression.
+    /// Lowers opcodes that may be instructions or constant expressions.
     fn expression(&mut self, opcode: LLVMOpcode, value: Value, is_inst: bool) -> Lower<Operand> {
         use LLVMOpcode::*;
         match opcode {
@@ -86,8 +86,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The operand for a constant. One that must be computed is computed anew at each use, since no
-    /// place dominates them all.
+    /// The operand of a constant. One that must be computed is recomputed at each use, since no
+    /// block dominates them all.
     pub(super) fn constant(&mut self, value: Value) -> Lower<Operand> {
         let pointer_bits = self.cx.pointer_bits();
         match self.cx.fold(value)? {
@@ -178,7 +178,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The name of an operation as LLVM's text form has it.
+/// The name of an opcode in LLVM's textual form.
 pub(super) fn opcode_name(opcode: LLVMOpcode) -> String {
     format!("{opcode:?}")
         .trim_start_matches("LLVM")

@@ -55,7 +55,7 @@ impl FunctionLowering<'_, '_> {
         Ok(matches!(self.constant_of(operand), Some(Const::Bool(true))))
     }
 
-    /// Where zero has no answer (C's `__builtin_clz`), the result for it is undefined.
+    /// Where the result for zero is undefined (C's `__builtin_clz`), it is arbitrary.
     fn count_zeros(&mut self, inst: Value, op: UnaryOp) -> Lower<Operand> {
         let a = self.operand(inst.operand(0))?;
         let zero_is_undefined = self.is_true(inst.operand(1))?;
@@ -72,7 +72,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// C's `abs` of the least value overflows; the negation says so, and for all others it fits.
+    /// C's `abs` of the least value overflows; the negation reports that, and for all other values
+    /// it does not overflow.
     fn absolute(&mut self, inst: Value) -> Lower<Operand> {
         let a = self.operand(inst.operand(0))?;
         let flags = Flags {
@@ -94,8 +95,9 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// One half of the double-width value `high:low` shifted. A distance is taken modulo the width,
-    /// and no shift by the width occurs: the other operand is shifted by one and then by the rest.
+    /// One half of the shifted double-width value `high:low`. The distance is taken modulo the
+    /// width, and a shift by the full width is avoided: the other operand is shifted by one and
+    /// then by the rest.
     fn scalar_funnel_shift(
         &mut self,
         high: Operand,
@@ -133,7 +135,7 @@ impl FunctionLowering<'_, '_> {
         self.binary(BinaryOp::Or, high, low)
     }
 
-    /// -1, 0 or 1 as the first operand is less, equal or greater.
+    /// -1, 0 or 1 for less, equal or greater.
     fn three_way(&mut self, inst: Value, less: CompareOp) -> Lower<Operand> {
         let operands = self.two(inst)?;
         let ty = if inst.ty().is_vector() {

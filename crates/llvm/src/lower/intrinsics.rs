@@ -13,7 +13,7 @@ use sheaf_ir::{
 const VA_LIST_BYTES: u128 = 24;
 
 impl FunctionLowering<'_, '_> {
-    /// Lowers a call of an intrinsic; yields its result, if it has one.
+    /// Lowers a call of an intrinsic; returns its result, if it has one.
     pub(super) fn intrinsic_call(&mut self, inst: Value, full: &str) -> Lower<Option<Operand>> {
         let name = base_name(full);
         if name.starts_with("dbg.") {
@@ -42,7 +42,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The name of a variable, for the value that it has or the object that it is.
+    /// Names the local of a variable, by its value or its object.
     fn debug_name(&mut self, inst: Value, name: &str) {
         let Some((value, variable)) = (match name {
             "dbg.value" | "dbg.declare" => inst.debug_variable(),
@@ -54,7 +54,7 @@ impl FunctionLowering<'_, '_> {
         if let Some(argument) = argument(value) {
             self.name_operand(argument, &variable);
         }
-        // A parameter whose address is taken lives in an object, to which it is stored first.
+        // A parameter whose address is taken is stored to an object first.
         if name == "dbg.declare" && is_instruction(value, LLVMOpcode::LLVMAlloca) {
             for user in value.users() {
                 if is_instruction(user, LLVMOpcode::LLVMStore)
@@ -85,7 +85,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Lowers an intrinsic that works on memory and yields nothing; false for others.
+    /// Lowers an intrinsic on memory without a result; returns false for others.
     fn memory_intrinsic(&mut self, inst: Value, name: &str) -> Lower<bool> {
         let width = self.cx.pointer_bits();
         match name {
@@ -181,7 +181,7 @@ impl FunctionLowering<'_, '_> {
             | "threadlocal.address"
             | "ssa.copy"
             | "arithmetic.fence" => self.operand(inst.operand(0))?,
-            // What a compiler that knows nothing would answer.
+            // The answer of a compiler that knows nothing.
             "objectsize" => {
                 let least = self.operand(inst.operand(1))?;
                 let least = matches!(self.constant_of(least), Some(sheaf_ir::Const::Bool(true)));
@@ -191,7 +191,7 @@ impl FunctionLowering<'_, '_> {
                 }
             }
             "is.constant" => self.bool(false),
-            // Objects of a function live until it returns, so there is nothing to come back to.
+            // Objects of a function live until it returns, so there is nothing to restore.
             "stacksave" => self.null(),
             "ptrmask" => {
                 let ptr = self.operand(inst.operand(0))?;
@@ -223,7 +223,7 @@ impl FunctionLowering<'_, '_> {
         }))
     }
 
-    /// The operands of a call of an intrinsic with one or two that are numbers.
+    /// The operands of an intrinsic call with one or two numeric operands.
     pub(super) fn two(&mut self, inst: Value) -> Lower<[Operand; 2]> {
         Ok([
             self.operand(inst.operand(0))?,
@@ -264,8 +264,8 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The argument that a value is, or that it extends: a `_Bool` is passed as one bit, and its
-/// variable is a byte.
+/// The argument that a value is, or extends: a `_Bool` is passed as one bit, but its variable is a
+/// byte.
 fn argument(value: Value) -> Option<Value> {
     let passed = match is_instruction(value, LLVMOpcode::LLVMZExt) {
         true => value.operand(0),
@@ -278,8 +278,8 @@ fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
     value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
-/// Intrinsics that tell optimisers something and do nothing. An assumption is among them: it must
-/// not hide what would break it.
+/// Intrinsics that only inform optimisers and have no effect. This includes assumptions: they must
+/// not hide a violation.
 fn is_without_effect(name: &str) -> bool {
     matches!(
         name,
@@ -300,7 +300,7 @@ fn is_without_effect(name: &str) -> bool {
     )
 }
 
-/// The name of an intrinsic without `llvm.` and without the types that it is for: `memcpy` for
+/// The name of an intrinsic without `llvm.` and without type suffixes: `memcpy` for
 /// `llvm.memcpy.p0.p0.i64`.
 fn base_name(full: &str) -> String {
     let mut parts: Vec<&str> = full.trim_start_matches("llvm.").split('.').collect();

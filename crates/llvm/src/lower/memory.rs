@@ -33,8 +33,8 @@ impl FunctionLowering<'_, '_> {
         Ok(self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr))
     }
 
-    /// `base` plus the constant indices, and one step for each variable one. An offset that
-    /// overflows is a failure, unless the program says that addresses wrap around.
+    /// `base` plus the constant indices, and one addition for each variable one. An offset that
+    /// overflows is a failure, unless the program defines wrapping.
     pub(super) fn address_computation(&mut self, value: Value) -> Lower<Operand> {
         if value.ty().is_vector() {
             return unsupported("getelementptr of vectors");
@@ -105,8 +105,8 @@ impl FunctionLowering<'_, '_> {
         Ok(self.displace(address, displacement))
     }
 
-    /// Reads a structure that a statement names and nobody takes (`p->s;`): of that, clang computes
-    /// the address and no more. The first and the last byte stand for all.
+    /// Reads a structure in an expression statement whose value is discarded (`p->s;`): clang only
+    /// computes its address. The first and the last byte represent all.
     pub(super) fn read_discarded(&mut self, inst: Value, address: Operand) {
         if inst.is_instrumentation() || inst.ty().is_vector() || inst.users().next().is_some() {
             return;
@@ -172,7 +172,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Lanes that are no whole bytes are packed in memory; C has no such vectors.
+    /// Lanes that are not whole bytes are packed in memory; C has no such vectors.
     fn check_lanes(&self, ty: Ty) -> Lower<()> {
         if ty.is_vector() && !self.cx.layout.bits(ty.element()).is_multiple_of(8) {
             return unsupported(format!("access to {}", ty.text()));
@@ -180,7 +180,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// One thread runs, so an atomic update is a load and a store.
+    /// The program is single-threaded, so an atomic update is a load and a store.
     pub(super) fn atomic_update(&mut self, inst: Value) -> Lower<Operand> {
         if is_wide(inst.ty()) {
             return unsupported(format!("atomicrmw of {}", inst.ty().text()));
@@ -221,7 +221,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.scalar_arithmetic(op, Flags::default(), old, by))
     }
 
-    /// The old value, and whether it was the expected one and therefore replaced.
+    /// The old value, and whether it was the expected one and was replaced.
     pub(super) fn atomic_exchange(&mut self, inst: Value) -> Lower<Operand> {
         let ptr = self.operand(inst.operand(0))?;
         let expected = self.operand(inst.operand(1))?;

@@ -1,7 +1,7 @@
 //! Lowering of LLVM modules to one module of the program representation, on demand from the entry.
 //!
-//! [`Lowering`] holds what belongs to the module: functions and globals that were referred to, and
-//! those that wait to be lowered. Each function body is lowered by a
+//! [`Lowering`] holds the state of the module: functions and globals that were referred to, and
+//! those that are still to be lowered. Each function body is lowered by a
 //! [`function::FunctionLowering`].
 
 mod arithmetic;
@@ -51,7 +51,7 @@ use sheaf_ir as ir;
 use sheaf_ir::build::Names;
 use sheaf_ir::{FuncId, GlobalId};
 
-/// What cannot be expressed: the name of an LLVM instruction, intrinsic or type.
+/// Something that cannot be expressed: the name of an LLVM instruction, intrinsic or type.
 struct Unsupported(String);
 
 /// The outcome of lowering a part of a function.
@@ -68,14 +68,14 @@ struct LateInit {
     value: Value,
 }
 
-/// A definition that was referred to and not lowered yet.
+/// A definition that was referred to and is still to be lowered.
 enum Pending {
     Func(FuncId, Value),
     Global(GlobalId, Value),
 }
 
-/// The numbers of the blocks of a function whose addresses are used, as offsets into a global that
-/// stands for them.
+/// The numbers of the blocks of a function whose addresses are taken, as offsets into a global that
+/// represents them.
 struct Labels {
     global: GlobalId,
     numbers: FxHashMap<BasicBlock, u64>,
@@ -99,7 +99,7 @@ struct Lowering<'a> {
     declared: FxHashMap<String, FuncId>,
     /// Globals without a definition, by name.
     external: FxHashMap<String, GlobalId>,
-    /// Those of them that are inputs, with their types.
+    /// The ones that are inputs, with their types.
     undefined: Vec<(GlobalId, Ty)>,
     labels: FxHashMap<Value, Labels>,
     /// Labels that must not be reached.
@@ -107,12 +107,12 @@ struct Lowering<'a> {
     pending: Vec<Pending>,
     late: Vec<LateInit>,
     places: Places,
-    /// Whether it may ask for another rounding of floats than to nearest.
+    /// Whether it may change the rounding mode of floats.
     rounds: bool,
     shaping: shapes::Shaping,
 }
 
-/// Lowers what the entry reaches; the error is one line about the entry.
+/// Lowers everything that the entry reaches; the error is one line about the entry.
 pub(crate) fn lower(
     modules: &[Module],
     symbols: &Symbols,
@@ -150,11 +150,11 @@ pub(crate) fn lower(
     Ok(lowering.module)
 }
 
-/// The label that stands for the failure in programs of SV-COMP which call no function for it.
+/// The error label of SV-COMP programs without an error function.
 const ERROR_LABEL: &str = "ERROR";
 
-/// The labels that must not be reached: those that the options name, or [`ERROR_LABEL`] where a
-/// call is looked for and the program has none of the functions.
+/// The labels that must not be reached: those of the options, or [`ERROR_LABEL`] if an error
+/// function is specified and the program has none.
 fn error_labels(
     modules: &[Module],
     options: &LoadOptions,
@@ -197,8 +197,8 @@ fn has_label(module: Module, label: &str) -> bool {
 impl Lowering<'_> {
     /// Lowers everything that was referred to.
     fn drain(&mut self) {
-        // Functions are lowered in the order of reference, so that the module reads from the entry
-        // down.
+        // Functions are lowered in the order of reference, so that the module reads top-down from
+        // the entry.
         let mut next = 0;
         while next < self.pending.len() {
             match self.pending[next] {
@@ -210,7 +210,7 @@ impl Lowering<'_> {
         self.pending.clear();
     }
 
-    /// A name for a function or global that no other has: this one, or with a number.
+    /// A unique name for a function or global: this one, or with a number appended.
     fn unique_name(&mut self, name: &str) -> String {
         let name = if name.is_empty() { "unnamed" } else { name };
         let mut candidate = name.to_string();

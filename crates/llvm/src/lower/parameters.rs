@@ -1,24 +1,22 @@
-//! The arguments of an entry other than `main`: for each parameter of the source an input of its
-//! type.
+//! The arguments of an entry other than `main`: one input for each source parameter, with its type.
 //!
-//! Calling conventions take the source's parameters apart: a structure comes in one or two
-//! registers or as a copy in memory, a large result goes to where the caller says. Debug
-//! information has the types as they were written; both lists are walked together. Where they do
-//! not fit together, each of LLVM's parameters is an input of its own.
+//! Calling conventions split source parameters: a structure is passed in one or two registers or as
+//! a copy in memory, a large result is returned through a pointer. Debug information has the source
+//! types; both lists are traversed together, instead of computing the split from the rules of the
+//! calling convention. If they do not match, each LLVM parameter is a separate input.
 
 use super::function::FunctionLowering;
 use super::{Lower, Lowering, Unsupported};
 use crate::ll::{Shape, SourceType, Ty, Value};
 use sheaf_ir::{Alloc, Const, Element, FuncId, Global, GlobalId, Init, Op, Operand, Region, Type};
 
-/// Bytes that a register of x86-64 holds: structures in registers have parts that begin at
-/// multiples of them.
+/// Size of a register of x86-64 in bytes: parts of structures in registers start at its multiples.
 const REGISTER: u64 = 8;
 
-/// The largest structure that comes in registers, in bytes, unless one holds it as a whole.
+/// Maximum size of a structure in registers, in bytes, unless a single register holds it.
 const TWO_REGISTERS: u64 = 2 * REGISTER;
 
-/// Alignment that every type of C can have.
+/// An alignment that suffices for every C type.
 const ALIGN: u32 = 16;
 
 /// A parameter of the entry.
@@ -27,21 +25,21 @@ pub(super) struct Parameter {
     pub(super) kind: Kind,
 }
 
-/// What a parameter is made of.
+/// The form of a parameter.
 pub(super) enum Kind {
-    /// A number, and its type in the source, if that is known.
+    /// A number, with its source type if known.
     Scalar(Type, Option<SourceType>),
-    /// A pointer, and what it points to in the source; `None` for `void`.
+    /// A pointer, with its source pointee type; `None` for `void`.
     Pointer(Option<SourceType>),
-    /// A structure or union of this alignment, of which the callee makes a copy.
+    /// A structure or union of this alignment, passed in memory and copied by the callee.
     Copied(SourceType, u32),
-    /// One that comes in registers: the offset and type of each part.
+    /// A structure in registers: the offset and type of each part.
     Parts(SourceType, Vec<(u64, Ty)>),
-    /// Room for a result of this type.
+    /// Memory for a result of this type.
     Result(Ty),
 }
 
-/// A parameter of LLVM.
+/// An LLVM parameter.
 struct Slot {
     ty: Type,
     source: Ty,
@@ -50,7 +48,7 @@ struct Slot {
 }
 
 impl Lowering<'_> {
-    /// What to pass to an entry; for `main`, nothing. The error is one line.
+    /// The parameters of an entry; none for `main`. The error is one line.
     pub(super) fn entry_parameters(
         &self,
         wanted: &str,
@@ -69,15 +67,14 @@ impl Lowering<'_> {
             {
                 let entry = &self.module.funcs[entry].name;
                 return Err(format!(
-                    "parameter `{name}` of `{entry}` is no number and no pointer of a known type, and cannot be made an input; write a function that builds the argument and calls `{entry}`",
+                    "parameter `{name}` of `{entry}` is neither a number nor a pointer to a known type, and cannot be made an input; write a function that builds the argument and calls `{entry}`",
                 ));
             }
         }
         Ok(Some(parameters))
     }
 
-    /// The parameters as they are in the source, if debug information has them and they are passed
-    /// in a way that is known here.
+    /// The source parameters, if debug information has them and they are passed in a supported way.
     fn as_written(&self, entry: FuncId, definition: Value) -> Option<Vec<Parameter>> {
         let slots = self.slots(entry, definition);
         let mut rest = &slots[..];
@@ -92,7 +89,7 @@ impl Lowering<'_> {
         let names = definition.parameter_names();
         for (position, ty) in definition.parameter_types().into_iter().enumerate() {
             let Some(ty) = ty else {
-                // Nothing stands for the arguments of a function that takes any number of them.
+                // The arguments of a function without a prototype are unknown.
                 break;
             };
             let (kind, taken) = self.kind(ty, rest)?;
@@ -119,7 +116,7 @@ impl Lowering<'_> {
         .collect()
     }
 
-    /// How a parameter of a type is passed, and how many of the next slots it takes.
+    /// The form of a parameter of a source type, and the number of slots that it uses.
     fn kind(&self, ty: SourceType, slots: &[Slot]) -> Option<(Kind, usize)> {
         if let Some(align) = slots.first().and_then(|slot| slot.copied) {
             return Some((Kind::Copied(ty, align), 1));
@@ -141,8 +138,8 @@ impl Lowering<'_> {
         Some((Kind::Scalar(slots.first()?.ty.clone(), Some(ty)), 1))
     }
 
-    /// The parts of an object of this size in the next slots. One without size is not passed at
-    /// all.
+    /// The parts of an object of this size in the next slots. An object of size zero is not passed
+    /// at all.
     fn parts(&self, size: u64, slots: &[Slot]) -> Option<Vec<(u64, Ty)>> {
         let mut parts = Vec::new();
         let mut offset = 0;
@@ -155,7 +152,7 @@ impl Lowering<'_> {
             }
             parts.push((offset, part));
             offset = match self.layout.pointer_bytes() {
-                // On x86, small members follow each other on the stack.
+                // On x86, small members are adjacent on the stack.
                 4 => offset + bytes,
                 _ if bytes <= REGISTER => offset + REGISTER,
                 _ => size,
@@ -164,7 +161,7 @@ impl Lowering<'_> {
         Some(parts)
     }
 
-    /// A global for a result: the caller's, who does not look at it.
+    /// A global for a result, which the caller ignores.
     fn result_room(&mut self, ty: Ty) -> GlobalId {
         let name = self.unique_name("sheaf.start.result");
         self.module.globals.push(Global {
@@ -177,7 +174,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Each of LLVM's parameters as a number.
+    /// Each LLVM parameter as a number.
     fn one_by_one(&self, entry: FuncId) -> Vec<Parameter> {
         let func = &self.module.funcs[entry];
         let all = func.params.iter().enumerate();
@@ -240,8 +237,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// An object with the content of a structure or union, all of it inputs. Pointers in it reach
-    /// as far as those of the entry itself.
+    /// An object with the content of a structure or union, all of it inputs. Pointers in it have
+    /// the same bounds as those of the entry itself.
     fn value_input(&mut self, name: &str, ty: SourceType, align: u32) -> Operand {
         let bytes = self.bits(self.cx.pointer_bits(), ty.size().into());
         let alloc = Alloc {

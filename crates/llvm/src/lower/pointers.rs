@@ -1,19 +1,20 @@
 //! Pointers as inputs of an entry: null, or a new object whose content is an input.
 //!
-//! What a pointer points to is in debug information only. A number is the first of a row, whose
-//! length is an input; so is the length of a flexible array at the end of a structure. Of anything
-//! else there is one. Pointers within are made in the same way, down to a depth. No two point to
-//! the same object. Nothing forks here: a pointer is a choice between null and its object, an
-//! object has a symbolic size, and a path forks where the program asks.
+//! Pointee types come from debug information. A pointer to a number points to an array, whose
+//! length is an input; so is the length of a flexible array member. Other objects are single.
+//! Pointers within objects are created in the same way, down to a depth. No two pointers alias.
+//! Nothing forks here: a pointer is a choice between null and its object, an object has a symbolic
+//! size, and a path forks when the program tests it.
 //!
-//! What is beyond a limit is there but not explored: a pointer at the greatest depth, or to a very
-//! large object, is null or leads to an object that ends the path, as a reason, when it is touched;
-//! a pointer to a function is null or one that nobody models. So a program that does not look
-//! beyond a limit is explored as if there were none. Limits that no access shows are noted as
-//! bounds of the module.
+//! Beyond a bound, objects exist but are not explored: a pointer at the maximum depth, or to a very
+//! large object, is null or points to an object that ends the path with a reason when it is
+//! accessed; a function pointer is null or unmodelled. So a program that does not look beyond a
+//! bound is explored completely. Bounds that no access reveals are recorded in the module
+//! (`bound`).
 //!
-//! Names say where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is
-//! null`, `p->next->x`, and at the greatest depth `p->next->next leads on`.
+//! Names state where an input belongs: `p is null`, `elements of *p`, `*p`, `p->x`, `p->next is
+//! null`, `p->next->x`, and at the maximum depth `p->next->next leads on`. The C file of a suite is
+//! generated from the start function, instruction by instruction.
 
 use super::Lowering;
 use super::function::FunctionLowering;
@@ -21,12 +22,12 @@ use super::rows::{Elements, Row, number};
 use crate::ll::{Member, Shape, SourceType};
 use sheaf_ir::{Alloc, Callee, Element, FloatKind, Op, Operand, Region, Type};
 
-/// How far pointers that are inputs reach.
+/// Bounds of pointers that are inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pointers {
-    /// Elements of a row of numbers that a pointer points to.
+    /// Number of elements of an array that a pointer points to.
     pub elements: Elements,
-    /// Pointers on the way to the last object: 1 for those of the entry only.
+    /// Maximum number of pointers to an object: 1 for those of the entry only.
     pub depth: u32,
 }
 
@@ -42,18 +43,18 @@ impl Default for Pointers {
     }
 }
 
-/// Elements of an array of structures or pointers that become inputs; the others are not explored.
+/// Number of elements of an array of structures or pointers that become inputs; the others are not
+/// explored.
 const MAX_ELEMENTS: u64 = 64;
 
-/// Size of the largest object that a pointer is made to point to: a structure and the longest row
-/// that can be asked for.
+/// Maximum size of an object that a pointer points to: a structure and the longest array.
 const MAX_BYTES: u64 = 2 << 20;
 
-/// Alignment of objects on the heap.
+/// Alignment of heap objects.
 const ALIGN: u32 = 16;
 
 impl Lowering<'_> {
-    /// Notes what inputs are limited to, once.
+    /// Records a bound of the inputs, without duplicates.
     pub(super) fn bound(&mut self, bound: String) {
         if !self.module.bounds.iter().any(|known| **known == *bound) {
             self.module.bounds.push(bound.into());
@@ -62,8 +63,7 @@ impl Lowering<'_> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// An input that is a pointer to a type, `None` for `void`; `depth` pointers may still be
-    /// followed.
+    /// An input that is a pointer to a type, `None` for `void`; `depth` is the remaining depth.
     pub(super) fn pointer_input(
         &mut self,
         name: &str,
@@ -89,7 +89,7 @@ impl FunctionLowering<'_, '_> {
         if depth == 0 {
             let limit = self.cx.options.pointers.depth;
             self.cx.bound(match shape {
-                Shape::Structure(_) => format!("linked structures of up to {limit} nodes in a row"),
+                Shape::Structure(_) => format!("linked structures of up to {limit} nodes in a chain"),
                 _ => format!("pointers up to {limit} deep"),
             });
             let what = format!("`*{name}`, beyond --pointer-depth {limit}");
@@ -131,7 +131,7 @@ impl FunctionLowering<'_, '_> {
         self.null_or(name, is_null, object)
     }
 
-    /// A pointer that is null or leads to an object that is not explored.
+    /// A pointer that is null or points to an unexplored object.
     fn unexplored_pointer(&mut self, name: &str, size: u64, what: &str) -> Operand {
         let leads_on = self.scalar_input(&format!("{name} leads on"), Type::Bool);
         let bytes = self.bits(self.cx.pointer_bits(), u128::from(size.clamp(1, MAX_BYTES)));
@@ -141,8 +141,7 @@ impl FunctionLowering<'_, '_> {
         self.select(leads_on, object, null)
     }
 
-    /// A new object on the heap, so that the entry may free it. That there is room for it is
-    /// assumed.
+    /// A new heap object, so that the entry may free it. The allocation is assumed to succeed.
     fn input_object(&mut self, bytes: Operand, element: Element) -> Operand {
         let alloc = Alloc {
             region: Region::Heap,
@@ -158,8 +157,8 @@ impl FunctionLowering<'_, '_> {
         object
     }
 
-    /// Makes a structure of a size an input: its members, and the padding around them, as a program
-    /// can see that, too.
+    /// Makes a structure of this size an input: its members, and the padding, which a program can
+    /// observe, too.
     fn structure_input(
         &mut self,
         prefix: &str,
@@ -181,7 +180,7 @@ impl FunctionLowering<'_, '_> {
                     let place = self.displace(at, member.offset as i64);
                     self.content_input(&name, place, ty, depth);
                 }
-                // Bit-fields may share bytes; each byte is an input once.
+                // Bit-fields may share bytes; each byte is made an input once.
                 None => {
                     let start = member.offset.max(end);
                     let place = self.displace(at, start as i64);
@@ -191,7 +190,7 @@ impl FunctionLowering<'_, '_> {
             }
             end = end.max(member_end);
         }
-        // What is behind a flexible array belongs to it.
+        // Bytes after a flexible array member belong to it.
         if members.last().is_none_or(|last| last.bytes > 0) {
             self.padding_input(prefix, at, end, size);
         }
@@ -210,7 +209,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Makes a place of a type an input.
+    /// Makes a location of a type an input.
     pub(super) fn content_input(&mut self, name: &str, at: Operand, ty: SourceType, depth: u32) {
         let shape = ty.shape();
         if !matches!(shape, Shape::Pointer(_) | Shape::Structure(_)) {
@@ -237,7 +236,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.push_void(Op::Store { ptr: at, value });
     }
 
-    /// Makes a float in memory an input, and the padding that a `long double` has.
+    /// Makes a float in memory an input, including the padding of a `long double`.
     fn float_input(&mut self, name: &str, at: Operand, kind: FloatKind, size: u64) {
         let value = self.scalar_input(name, Type::Float(kind));
         self.builder.push_void(Op::Store { ptr: at, value });
@@ -277,7 +276,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Makes bytes at a place an input, a row of these or of bytes.
+    /// Makes bytes an input, with elements of this type or bytes.
     pub(super) fn row_input(
         &mut self,
         name: &str,
@@ -292,7 +291,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Calls a model that makes as many bytes at a place an input, or leaves them unexplored.
+    /// Calls a model that makes bytes an input, or leaves them unexplored.
     fn make_input(&mut self, model: &str, at: Operand, bytes: Operand, texts: &[&str]) {
         if let Some(model @ Callee::Intrinsic(_)) = self.cx.library_function(model) {
             let mut args = vec![at, bytes];

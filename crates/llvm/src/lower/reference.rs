@@ -1,4 +1,4 @@
-//! What a reference to a function or a global means, and the functions made for it.
+//! References to functions and globals, and the functions generated for them.
 
 use super::types::{lower_result, lower_type};
 use super::{Labels, Lower, Lowering, Pending, unsupported};
@@ -10,23 +10,23 @@ use sheaf_ir::{
     Call, Callee, Const, Element, FuncId, Global, GlobalId, Init, Op, Operand, Terminator, Type,
 };
 
-/// The intrinsic that a function or label stands for that must not be reached.
+/// The intrinsic for a function or label that must not be reached.
 pub(super) const REACH_ERROR: &str = "reach_error";
 
-/// What a name in the program stands for.
+/// The meaning of a symbol.
 pub(super) enum Meaning {
     /// This definition.
     Defined(Value),
     /// An operation of the engine's host.
     Intrinsic(String),
-    /// Nothing that is known.
+    /// Unknown.
     Unknown(Value),
-    /// Nothing, and the program is prepared for it.
+    /// Undefined, and the program handles that (a weak reference).
     Null,
 }
 
-/// Functions whose definitions in a program are the library's, too. Its other functions the library
-/// calls past the program, as glibc does.
+/// Functions that the library also calls if the program defines them. Its other functions call each
+/// other directly, as in glibc.
 const ALLOCATOR: &[&str] = &[
     "malloc",
     "calloc",
@@ -41,7 +41,7 @@ const ALLOCATOR: &[&str] = &[
 ];
 
 impl Lowering<'_> {
-    /// What a function, global or alias stands for once everything is linked.
+    /// The meaning of a function, global or alias after linking.
     pub(super) fn meaning(&self, value: Value) -> Meaning {
         use LLVMLinkage::*;
         if self.is_error_function(value) {
@@ -70,14 +70,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the library has a function of this name that its own calls mean, whatever the
-    /// program defines.
+    /// Whether the library has a function of this name that its own calls refer to, even if the
+    /// program defines one.
     pub(super) fn is_library(&self, name: &str) -> bool {
         let has = self.intrinsics.contains(name) || self.symbols.runtime(name).is_some();
         has && !ALLOCATOR.contains(&name)
     }
 
-    /// Whether a call of this is the failure that is looked for.
+    /// Whether a call of this is an error call.
     fn is_error_function(&self, value: Value) -> bool {
         let functions = self.options.error_functions;
         !functions.is_empty()
@@ -85,7 +85,7 @@ impl Lowering<'_> {
             && functions.contains(&value.name().as_str())
     }
 
-    /// The address that a function, global or alias stands for.
+    /// The address of a function, global or alias.
     pub(super) fn address(&mut self, value: Value) -> Lower<Const> {
         match self.meaning(value) {
             Meaning::Defined(definition) => match definition.kind() {
@@ -97,7 +97,7 @@ impl Lowering<'_> {
                     super::constants::Folded::Const(address) => Ok(address),
                     _ => unsupported("alias"),
                 },
-                // What an indirect function resolves to is known only when it is called.
+                // The target of an indirect function is known only at run time.
                 _ => Ok(Const::Func(self.declare(&definition.name(), None))),
             },
             Meaning::Intrinsic(name) => Ok(Const::Func(self.wrapper(&name, value.value_type()))),
@@ -129,8 +129,8 @@ impl Lowering<'_> {
         id
     }
 
-    /// A function of this name and LLVM type without a body. Without a type, or with one that
-    /// cannot be expressed, it takes anything and yields nothing.
+    /// A function of this name and LLVM type without a body. Without a type, or with an unsupported
+    /// one, it accepts anything and returns nothing.
     pub(super) fn declare(&mut self, name: &str, ty: Option<Ty>) -> FuncId {
         if let Some(id) = self.declared.get(name) {
             return *id;
@@ -153,8 +153,8 @@ impl Lowering<'_> {
         self.module.funcs.push(builder.finish())
     }
 
-    /// A function that does what an intrinsic does, for when its address is taken. Further
-    /// arguments cannot be handed on, so for a variadic one there is only a declaration.
+    /// A function that calls an intrinsic, for when its address is taken. Variable arguments cannot
+    /// be forwarded, so a variadic one is only declared.
     fn wrapper(&mut self, name: &str, ty: Ty) -> FuncId {
         let id = self.declare(name, Some(ty));
         let func = &self.module.funcs[id];
@@ -193,7 +193,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// A global that nothing defines.
+    /// An undefined global.
     fn external_global(&mut self, value: Value) -> GlobalId {
         let name = value.name();
         if let Some(id) = self.external.get(&name) {
@@ -242,11 +242,11 @@ impl Lowering<'_> {
         self.module.globals.push(global)
     }
 
-    /// The global that stands for the blocks of a function whose addresses are used, and their
+    /// The global that represents the blocks of a function whose addresses are taken, and their
     /// numbers.
     ///
-    /// The address of block number `n` is that of the global plus `n`: an address like any other,
-    /// which tables may hold and differences may be taken of.
+    /// The address of block number `n` is that of the global plus `n`: an ordinary address, which
+    /// may be stored in tables and subtracted.
     pub(super) fn labels(&mut self, function: Value) -> &Labels {
         if !self.labels.contains_key(&function) {
             let mut numbers: FxHashMap<BasicBlock, u64> = FxHashMap::default();

@@ -1,9 +1,9 @@
-//! What blocks are to the conditions of the source, by the names that clang gives them. Names may
-//! be missing: by default, clang keeps none.
+//! Roles of blocks for source conditions, from clang's block names. Names may be missing: by
+//! default, clang discards them.
 
 use sheaf_ir::Role;
 
-/// The role of a block with this name. Names that are there already get a number behind.
+/// The role of a block with this name. Duplicate names have a number appended.
 pub(super) fn role(name: &str) -> Option<Role> {
     Some(match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
         "if.then" => Role::Then,

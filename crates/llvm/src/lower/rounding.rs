@@ -1,5 +1,5 @@
-//! Floats in programs that may ask for another rounding than to nearest (`fesetround`): what rounds
-//! becomes a call that looks how (`runtime/fenv.c`), as the representation's own operations always
+//! Floats in programs that may change the rounding mode (`fesetround`): operations that round
+//! become calls that check it (`runtime/fenv.c`), because the representation's operations always
 //! round to nearest.
 
 use super::Lowering;
@@ -9,7 +9,7 @@ use sheaf_ir::{BinaryOp, Callee, CastOp, FloatKind, Op, Operand, Type};
 /// Functions that change the rounding.
 const CHANGING: &[&str] = &["fesetround", "fesetenv", "feupdateenv"];
 
-/// What intrinsics begin with whose results are rounded.
+/// Prefixes of intrinsics whose results are rounded.
 const ROUNDING: &[&str] = &[
     "__sheaf_fdim",
     "__sheaf_format_",
@@ -24,11 +24,11 @@ const ROUNDING: &[&str] = &[
     "rint",
 ];
 
-/// Intrinsics that begin like these, but are exact.
+/// Intrinsics with the same prefixes that are exact.
 const EXACT: &[&str] = &["fmax", "fmaxf", "fmaxl"];
 
 impl Lowering<'_> {
-    /// Whether the program may ask for another rounding than to nearest.
+    /// Whether the program may change the rounding mode.
     pub(super) fn may_change_rounding(&self) -> bool {
         let mut functions = self.modules.iter().flat_map(|module| module.functions());
         functions.any(|it| it.is_declaration() && CHANGING.contains(&it.name().as_str()))
@@ -36,7 +36,7 @@ impl Lowering<'_> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// An operation whose result may be rounded in any way, if it is one.
+    /// An operation with dynamic rounding, if it rounds.
     pub(super) fn rounded_arithmetic(
         &mut self,
         op: BinaryOp,
@@ -64,8 +64,8 @@ impl FunctionLowering<'_, '_> {
         self.call_library(name, vec![operation, a, b], Some(ty))
     }
 
-    /// A conversion whose result may be rounded in any way, if it is one: by way of the 80-bit
-    /// format, which holds all operands as they are.
+    /// A conversion with dynamic rounding, if it rounds: through the 80-bit format, which
+    /// represents all operands exactly.
     pub(super) fn rounded_conversion(
         &mut self,
         op: CastOp,
@@ -99,7 +99,7 @@ impl FunctionLowering<'_, '_> {
         self.call_library(name, vec![wide], Some(ty.clone()))
     }
 
-    /// States before a call that it is modelled with the rounding to nearest, if it rounds.
+    /// Checks before a call that the rounding mode is to nearest, if the callee rounds.
     pub(super) fn call_needs_nearest(&mut self, callee: &Callee) {
         if let Callee::Intrinsic(name) = callee {
             let name = self.cx.module.names[*name].to_string();
@@ -110,9 +110,9 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// States that what comes next is modelled with the rounding to nearest.
+    /// Checks that the rounding mode is to nearest for the next operation.
     pub(super) fn needs_nearest(&mut self, what: &str) {
-        let text = format!("{what} with another rounding than to nearest");
+        let text = format!("{what} with a rounding mode other than to nearest");
         let text = self.cx.input_name(&text);
         let text = self.builder.constant(text);
         self.call_library("__sheaf_needs_nearest", vec![text], None);

@@ -1,25 +1,25 @@
-//! Rows of numbers whose length is an input: what a pointer to a number points to, and the flexible
-//! array at the end of a structure.
+//! Arrays of numbers whose length is an input: the pointees of pointers to numbers, and flexible
+//! array members.
 //!
-//! The number of elements is an input of its own, `elements of *p`, within bounds that the user
-//! sets. The object is exactly so large, so that every access behind its last element is out of
-//! bounds, and no length is tried by itself.
+//! The number of elements is a separate input, `elements of *p`, within bounds that the user sets.
+//! The object has exactly this size, so that every access after its last element is out of bounds,
+//! and lengths are not enumerated.
 
 use super::function::FunctionLowering;
 use crate::ll::{Member, Shape, SourceType};
 use sheaf_ir::{BinaryOp, CompareOp, Element, Op, Operand, Type};
 use std::fmt;
 
-/// How many elements a row has.
+/// The length of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Elements {
-    /// The most.
+    /// The maximum.
     pub most: u64,
-    /// Whether it always has that many.
+    /// Whether the length is always the maximum.
     pub exactly: bool,
 }
 
-/// As on the command line: `4` is up to four, `=4` four.
+/// The command-line form: `4` is up to four, `=4` exactly four.
 impl fmt::Display for Elements {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.exactly { "=" } else { "" };
@@ -27,26 +27,26 @@ impl fmt::Display for Elements {
     }
 }
 
-/// A row that is an object, or the end of one.
+/// An array that is an object, or the end of one.
 pub(super) struct Row {
-    /// What the input that is its content is called.
+    /// The name of the input that is its content.
     pub(super) name: String,
     /// Bytes of the object in front of it.
     pub(super) start: u64,
-    /// What it is a row of.
+    /// Its element type.
     pub(super) element: Element,
-    /// What it is a row of in the source: the same, or rows of it (`int m[][3]`).
+    /// Its element type in the source: the same, or arrays of it (`int m[][3]`).
     pub(super) source: Option<SourceType>,
-    /// Bytes from one of these to the next.
+    /// Distance between elements in bytes.
     step: u64,
     least: u64,
     most: u64,
 }
 
 impl Row {
-    /// The row that a pointer leads to, if it is to numbers, to rows of such, to bytes of which
-    /// only their number is known, or to a structure with a flexible array of numbers. `pointee` is
-    /// what is known of what it points to.
+    /// The array that a pointer points to, if its pointee is a number, an array of numbers, bytes
+    /// of known size, or a structure with a flexible array of numbers. `pointee` is its source
+    /// type, if known.
     pub(super) fn behind(
         pointer: &str,
         pointee: Option<SourceType>,
@@ -61,14 +61,13 @@ impl Row {
                 let name = format!("{pointer}->{}", member.name);
                 (name, member.offset, number(&source.shape())?, Some(source))
             }
-            // Of `void` and of types that are only declared, bytes.
+            // Bytes for `void` and for incomplete types.
             _ if size == 0 => (whole(), 0, Element::BYTE, None),
             Shape::Array(numbers, _) => (whole(), 0, number(&numbers.shape())?, pointee),
             _ => (whole(), 0, number(&shape)?, pointee),
         };
         let step = source.map_or(1, SourceType::size);
-        // An object is not smaller than its structure, and a pointer that is not null points to
-        // something.
+        // An object is not smaller than its structure, and not empty.
         let padding = size.saturating_sub(start).div_ceil(step);
         let least = if start == 0 { 1 } else { padding };
         let most = elements.most.max(least);
@@ -83,24 +82,24 @@ impl Row {
         })
     }
 
-    /// The most bytes that the object has.
+    /// The maximum size of the object in bytes.
     pub(super) fn most_bytes(&self) -> u64 {
         self.most
             .saturating_mul(self.step)
             .saturating_add(self.start)
     }
 
-    /// What its length is limited to.
+    /// The bound of its length, as text.
     pub(super) fn bound(&self) -> String {
         match self.most {
             most if self.least < most => format!("arrays of up to {most} elements"),
-            1 => "rows of 1 element".to_string(),
-            most => format!("rows of {most} elements"),
+            1 => "arrays of 1 element".to_string(),
+            most => format!("arrays of {most} elements"),
         }
     }
 }
 
-/// The number that a type is, if it is one that objects are rows of.
+/// The element type for a number type.
 pub(super) fn number(shape: &Shape) -> Option<Element> {
     Some(match shape {
         Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => Element::Integer(*bytes as u32),
@@ -109,7 +108,7 @@ pub(super) fn number(shape: &Shape) -> Option<Element> {
     })
 }
 
-/// The flexible array of numbers that a structure ends with, if it does, and what its elements are.
+/// The flexible array of numbers at the end of a structure, with the type of its elements.
 fn flexible(members: &[Member]) -> Option<(&Member, SourceType)> {
     let member = members.last()?;
     let Shape::Array(element, 0) = member.ty?.shape() else {
@@ -119,8 +118,8 @@ fn flexible(members: &[Member]) -> Option<(&Member, SourceType)> {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// The number of bytes of the row that a pointer points to: by an input, unless there is no
-    /// choice or a parameter says it.
+    /// The size in bytes of the array that a pointer points to: from an input, unless it is fixed
+    /// or given by a parameter.
     pub(super) fn row_bytes(&mut self, pointer: &str, row: &Row) -> Operand {
         let width = self.cx.pointer_bits();
         if let Some(count) = self.cx.row_length(pointer) {
@@ -140,7 +139,7 @@ impl FunctionLowering<'_, '_> {
         self.binary(BinaryOp::Mul, count, step)
     }
 
-    /// The number of bytes of an object that ends with a row of so many bytes.
+    /// The size in bytes of an object that ends with an array of this size.
     pub(super) fn bytes_with_row(&mut self, row: &Row, row_bytes: Operand) -> Operand {
         if row.start == 0 {
             return row_bytes;

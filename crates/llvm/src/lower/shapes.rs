@@ -1,8 +1,8 @@
-//! What the user says of pointers that an entry takes: that they are not null, how many elements
-//! they point to, which functions.
+//! The user's restrictions of pointers that an entry takes: not null, number of elements, possible
+//! functions.
 //!
-//! Pointers go by the names of their inputs: `p`, `p->next`. A name that no pointer has is an
-//! error, so that nothing is left out silently.
+//! Pointers are identified by the names of their inputs: `p`, `p->next`. A name without a pointer
+//! is an error, so that no restriction is ignored silently.
 
 use super::function::FunctionLowering;
 use super::parameters::{Kind, Parameter};
@@ -16,29 +16,29 @@ use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{Callee, CompareOp, Const, Op, Operand, Terminator, Type};
 use std::collections::BTreeSet;
 
-/// What is known of pointers, by their names.
+/// Restrictions of pointers, by name.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Shapes {
-    /// Those that are not null.
+    /// Pointers that are not null.
     pub non_null: Vec<String>,
-    /// Those that point to as many elements as a parameter says, with that.
+    /// Pointers to as many elements as a parameter says, with the parameter.
     pub lengths: Vec<(String, String)>,
-    /// Those that point to so many elements.
+    /// Pointers to this many elements.
     pub arrays: Vec<(String, u64)>,
-    /// Those to functions, with what they point to.
+    /// Function pointers, with their targets.
     pub callbacks: Vec<(String, Callback)>,
 }
 
-/// What a pointer to a function may point to.
+/// The targets of a function pointer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Callback {
-    /// A function that does nothing but return any value.
+    /// A function without side effects that returns any value.
     Any,
-    /// One of these functions; `null` for none.
+    /// One of these functions, or `null`.
     OneOf(Vec<String>),
 }
 
-/// How far the shapes were followed.
+/// The state of applying the restrictions.
 #[derive(Default)]
 pub(super) struct Shaping {
     /// Names of pointers to objects.
@@ -47,7 +47,7 @@ pub(super) struct Shaping {
     functions: BTreeSet<String>,
     /// By the name of the pointer, the number of its elements.
     lengths: FxHashMap<String, Operand>,
-    /// The first shape that cannot be followed.
+    /// The first restriction that cannot be applied.
     error: Option<String>,
 }
 
@@ -64,7 +64,7 @@ impl Shapes {
 }
 
 impl Lowering<'_> {
-    /// How many elements a row has that this pointer points to.
+    /// The length of the array of numbers that this pointer points to.
     pub(super) fn elements(&self, pointer: &str) -> Elements {
         match self.options.shapes.array(pointer) {
             Some(most) => Elements {
@@ -75,18 +75,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// How many objects that are no numbers stand in a row that this pointer points to.
+    /// The length of the array of other objects that this pointer points to.
     pub(super) fn objects(&mut self, pointer: &str, most: u64) -> u64 {
         let shapes = &self.options.shapes;
         if self.shaping.lengths.contains_key(pointer) {
             self.refuse_shape(format!(
-                "--length: `{pointer}` points to no numbers; say how many elements there are by --array"
+                "--length: `{pointer}` does not point to numbers; use --array for the number of elements"
             ));
         }
         match shapes.array(pointer) {
             Some(count) if count > most => {
                 self.refuse_shape(format!(
-                    "--array: `{pointer}` points to no numbers, of which there are at most {most}"
+                    "--array: `{pointer}` does not point to numbers, and such arrays have at most {most} elements"
                 ));
                 1
             }
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The number of elements of a row that this pointer points to, where a parameter says it.
+    /// The length of the array that this pointer points to, if a parameter gives it.
     pub(super) fn row_length(&self, pointer: &str) -> Option<Operand> {
         self.shaping.lengths.get(pointer).copied()
     }
@@ -104,12 +104,11 @@ impl Lowering<'_> {
         self.shaping.error.get_or_insert(message);
     }
 
-    /// Refers to the functions that callbacks name, before the contents of globals are known to be
-    /// complete.
+    /// Refers to the functions that callbacks name, before the contents of globals are complete.
     pub(super) fn refer_to_callbacks(&mut self) {
         for (_, callback) in &self.options.shapes.callbacks {
             if let Callback::OneOf(names) = callback {
-                // What is missing is reported where the pointer is made.
+                // Missing functions are reported where the pointer is created.
                 names
                     .iter()
                     .for_each(|name| drop(self.function_named(name)));
@@ -133,7 +132,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether all that the user said of pointers could be followed; the error is one line.
+    /// Whether all restrictions could be applied; the error is one line.
     pub(super) fn check_shapes(&mut self, entry: &str) -> Result<(), String> {
         if let Some(error) = self.shaping.error.take() {
             return Err(error);
@@ -170,8 +169,8 @@ fn missing(option: &str, name: &str, entry: &str, kind: &str, known: &BTreeSet<S
 }
 
 impl FunctionLowering<'_, '_> {
-    /// The inputs that say how many elements pointers point to, by the names of the parameters.
-    /// They come before all others.
+    /// The inputs that give numbers of elements, by the names of the parameters. They precede all
+    /// others.
     pub(super) fn length_inputs(&mut self, parameters: &[Parameter]) -> FxHashMap<String, Operand> {
         let mut inputs = FxHashMap::default();
         for (pointer, name) in &self.cx.options.shapes.lengths {
@@ -204,8 +203,8 @@ impl FunctionLowering<'_, '_> {
         inputs
     }
 
-    /// A pointer to an object, null where the input says so and the user does not forbid it. What
-    /// has elements is not null.
+    /// A pointer to an object, null if the input says so and the user does not exclude it. A
+    /// pointer with a given length is null only if the length is zero.
     pub(super) fn null_or(&mut self, name: &str, is_null: Operand, object: Operand) -> Operand {
         self.cx.shaping.objects.insert(name.to_string());
         let shapes = &self.cx.options.shapes;
@@ -225,8 +224,7 @@ impl FunctionLowering<'_, '_> {
         self.select(is_null, null, object)
     }
 
-    /// A pointer to a function: one of those that the user names, else null or one that nothing
-    /// defines.
+    /// A function pointer: one of the user's targets, else null or an undefined function.
     pub(super) fn callback_input(&mut self, name: &str, ty: SourceType) -> Operand {
         self.cx.shaping.functions.insert(name.to_string());
         match self.cx.options.shapes.callback(name) {
@@ -252,7 +250,7 @@ impl FunctionLowering<'_, '_> {
 
     fn unknown_callback(&mut self, name: &str, ty: SourceType) -> Operand {
         self.cx
-            .bound("callbacks that are neither functions of the program nor the same".to_string());
+            .bound("callbacks that are neither functions of the program nor equal".to_string());
         let is_null = self.scalar_input(&format!("{name} is null"), Type::Bool);
         let asked = self.cx.options.environment.undefined == Undefined::Input;
         let any = asked.then(|| self.cx.make_any_function(name, ty));
@@ -318,7 +316,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The type that a value has as an argument or a result, if it is a scalar.
+/// The type of a scalar argument or result.
 fn scalar(shape: &Shape) -> Option<Type> {
     Some(match shape {
         Shape::Integer(bytes @ (1 | 2 | 4 | 8 | 16)) => Type::Bits(8 * *bytes as u32),

@@ -1,4 +1,4 @@
-//! Where the program starts: what happens before and after the entry.
+//! The start function: code before and after the entry.
 
 use super::function::FunctionLowering;
 use super::parameters::Parameter;
@@ -8,7 +8,7 @@ use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Terminator, Type};
 use std::path::Path;
 
-/// Name of the generated function that the program starts at.
+/// Name of the generated start function.
 const START: &str = "sheaf.start";
 
 /// Width of C's `int`.
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         self.check_shapes(name)
     }
 
-    /// Lowers all that was referred to, and what late parts of globals refer to.
+    /// Lowers everything that was referred to, including by late parts of globals.
     fn drain_all(&mut self) {
         let mut touched = 0;
         loop {
@@ -79,7 +79,7 @@ impl Lowering<'_> {
             | ValueKind::LLVMGlobalVariableValueKind
             | ValueKind::LLVMGlobalAliasValueKind
             | ValueKind::LLVMGlobalIFuncValueKind => {
-                // What cannot be expressed is reported where it is used.
+                // Unsupported constants are reported where they are used.
                 let _ = self.address(value);
             }
             ValueKind::LLVMConstantExprValueKind
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The definition of the function to start at.
+    /// The definition of the entry function.
     fn find_entry(&self, name: &str) -> Result<Value, String> {
         match &self.options.entry {
             None => self.find_definition(name).map_err(|_| {
@@ -104,8 +104,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The definition of a function of the program, external or its module's own: `f`, or
-    /// `file.c:f` where there are several.
+    /// The definition of a function of the program, external or `static`: `f`, or `file.c:f` if
+    /// there are several.
     pub(super) fn find_definition(&self, wanted: &str) -> Result<Value, String> {
         let functions = || self.modules.iter().flat_map(|module| module.functions());
         let is_defined = |value: &Value| !value.is_declaration();
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a call of this name would call: the program's definition, the host's, or the library
+    /// The callee of a call of this name: the program's definition, the host's, or the library
     /// models'.
     pub(super) fn find_function(&mut self, name: &str) -> Option<Callee> {
         match self.symbols.user(name) {
@@ -161,7 +161,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a call of this name in the library itself would call, whatever the program defines.
+    /// The callee of a call of this name in the library itself, regardless of the program.
     pub(super) fn library_function(&mut self, name: &str) -> Option<Callee> {
         if self.intrinsics.contains(name) {
             let name = self.names.intern(&mut self.module, name);
@@ -211,7 +211,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// A constant text for a model, such as the name of an input.
+    /// A constant string for a model, such as the name of an input.
     pub(super) fn input_name(&mut self, name: &str) -> Const {
         let bytes = name.bytes().chain([0]).collect();
         Const::Global(self.data("input", bytes, Vec::new()), 0)
@@ -280,7 +280,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Calls a function, through its address if the arguments are not what it takes.
+    /// Calls a function, through its address if the arguments do not match its parameters.
     fn call_start(
         &mut self,
         callee: FuncId,
@@ -296,7 +296,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The file and the name of a function that is named as `file.c:name` or `name`.
+/// The file and the name of a function given as `file.c:name` or `name`.
 pub fn split_entry(entry: &str) -> (Option<&str>, &str) {
     match entry.rsplit_once(':') {
         Some((file, name)) => (Some(file), name),
@@ -304,7 +304,7 @@ pub fn split_entry(entry: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// The names that are close to a misspelt one, for the end of a message.
+/// Names close to a misspelt one, for the end of a message.
 pub(super) fn suggestion(name: &str, names: &[String]) -> String {
     let mut close: Vec<(usize, &String)> = names
         .iter()
@@ -324,7 +324,7 @@ pub(super) fn suggestion(name: &str, names: &[String]) -> String {
     }
 }
 
-/// The least number of insertions, deletions and replacements that turn one text into the other.
+/// The edit distance of two strings.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

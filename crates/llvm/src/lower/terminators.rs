@@ -10,7 +10,7 @@ use llvm_sys::LLVMOpcode;
 use sheaf_ir::{BinaryOp, CastOp, Const, ConstId, Operand, Switch, Target, Terminator, Type};
 
 impl FunctionLowering<'_, '_> {
-    /// Ends the current block as an LLVM block ends, unless the next one is lowered into it.
+    /// Lowers the terminator of an LLVM block, unless the next block is merged into this one.
     pub(super) fn terminator(&mut self, inst: Value) {
         match self.sanitizer_branch(inst) {
             Ok(Passage::Jump(target)) => return self.terminate(Terminator::Jump(target)),
@@ -97,8 +97,8 @@ impl FunctionLowering<'_, '_> {
         Ok(switch_on(value, cases, targets, unsigned))
     }
 
-    /// Blocks are known by their numbers, see [`super::Lowering::labels`]. An address that is no
-    /// block's is undefined behaviour.
+    /// Blocks are identified by their numbers, see [`super::Lowering::labels`]. An address of no
+    /// block is undefined behaviour.
     fn indirect_branch(&mut self, inst: Value) -> Lower<Terminator> {
         let from = inst.parent();
         let address = self.operand(inst.operand(0))?;

@@ -6,7 +6,7 @@ use crate::ll::{Ty, TyKind};
 use sheaf_ir::types::MAX_NESTING;
 use sheaf_ir::{Element, FloatKind, Type};
 
-/// Aggregates with more members than this are not taken as values; C handles them in memory.
+/// Maximum number of members of an aggregate value; C handles larger ones in memory.
 const MAX_MEMBERS: u64 = 4096;
 
 /// The type of a value. Vectors, structures and arrays are tuples.
@@ -45,7 +45,7 @@ fn lower_type_at(ty: Ty, depth: u32, members: &mut u64) -> Lower<Type> {
     })
 }
 
-/// The type of a result: nothing for `void`.
+/// The type of a result: `None` for `void`.
 pub(super) fn lower_result(ty: Ty) -> Lower<Option<Type>> {
     if ty.is_void() {
         return Ok(None);
@@ -53,7 +53,7 @@ pub(super) fn lower_result(ty: Ty) -> Lower<Option<Type>> {
     lower_type(ty).map(Some)
 }
 
-/// What an object of the type is a row of.
+/// The element type of an object of the type.
 pub(super) fn element(ty: Ty) -> Element {
     let mut leaf = ty;
     while leaf.kind() == TyKind::LLVMArrayTypeKind {
@@ -69,7 +69,7 @@ pub(super) fn element(ty: Ty) -> Element {
     }
 }
 
-/// Whether values of the type are single ones, not aggregates.
+/// Whether values of the type are scalars, not aggregates.
 pub(super) fn is_scalar(ty: Ty) -> bool {
     !matches!(
         ty.kind(),

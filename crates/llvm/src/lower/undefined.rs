@@ -1,11 +1,11 @@
-//! What nothing defines and is an input all the same: functions that are named for it (`nondet_T`,
-//! `__VERIFIER_nondet_T`), uninterpreted functions, and, if the user says so, all functions and
-//! objects without a definition.
+//! Undefined functions and objects that are inputs: functions with certain names (`nondet_T`,
+//! `__VERIFIER_nondet_T`), uninterpreted functions, and, if the user says so, all undefined
+//! functions and objects.
 //!
-//! Such a function gets a body that returns a new input of its type and does nothing else. A
-//! pointer is any address. A structure in registers, or one whose place the caller gives, is an
-//! input by its bytes. An uninterpreted function also restricts the input to what earlier calls
-//! with the same arguments returned (`runtime/harness.c`).
+//! Such a function gets a body without side effects that returns a new input of its type. A pointer
+//! is any address. A structure in registers, or one that is returned through a pointer, is an input
+//! with its bytes. The result of an uninterpreted function is also restricted to that of earlier
+//! calls with the same arguments (`runtime/harness.c`).
 
 use super::function::FunctionLowering;
 use super::types::lower_type;
@@ -20,17 +20,17 @@ use sheaf_ir::{
     Terminator, Type,
 };
 
-/// What the names of uninterpreted functions begin with.
+/// Prefix of the names of uninterpreted functions.
 const UNINTERPRETED: &str = "__CPROVER_uninterpreted_";
 
-/// Alignment that every type of C can have.
+/// An alignment that suffices for every C type.
 const ALIGN: u32 = 16;
 
-/// How a function without a definition is told apart from an object among the names of inputs.
+/// Suffix that distinguishes undefined functions from objects in the names of inputs.
 const CALL: &str = "()";
 
 impl Lowering<'_> {
-    /// A function that nothing defines: its body, or none where it is not an input.
+    /// An undefined function: with a body if it is an input.
     pub(super) fn undefined_function(&mut self, value: Value) -> FuncId {
         let name = value.name();
         if let Some(id) = self.declared.get(&name) {
@@ -45,7 +45,7 @@ impl Lowering<'_> {
         };
         let asked = self.options.environment.undefined == Undefined::Input;
         let is_input = match uninterpreted {
-            // With arguments, but no parameters, nothing can be said about equal calls.
+            // With arguments, but without parameters, equal calls cannot be identified.
             true => {
                 !value.value_type().is_variadic() || value.users().all(is_call_without_arguments)
             }
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         self.module.funcs[id] = lowering.builder.finish();
     }
 
-    /// A global that nothing defines, as an input if the user says so and its size is known.
+    /// An undefined global, as an input if the user says so and its size is known.
     pub(super) fn undefined_global(&mut self, value: Value) -> GlobalId {
         let ty = value.value_type();
         let is_input = self.options.environment.undefined == Undefined::Input;
@@ -97,7 +97,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an instruction calls with no arguments.
+/// Whether an instruction is a call without arguments.
 fn is_call_without_arguments(inst: Value) -> bool {
     inst.kind() == ValueKind::LLVMInstructionValueKind
         && inst.opcode() == LLVMOpcode::LLVMCall
@@ -105,7 +105,7 @@ fn is_call_without_arguments(inst: Value) -> bool {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Makes the objects inputs that nothing defines.
+    /// Makes undefined objects inputs.
     pub(super) fn undefined_objects(&mut self) {
         for (global, ty) in std::mem::take(&mut self.cx.undefined) {
             let name = self.cx.module.globals[global].name.to_string();
@@ -120,7 +120,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The input that a function returns, if it returns something.
+    /// The input that a function returns, if it has a result.
     fn returned_input(&mut self, value: Value, params: &[Operand], name: &str) -> Option<Operand> {
         if let (Some(ty), Some(place)) = (value.param_result(0), params.first()) {
             let bytes = self.cx.layout.size(ty);
@@ -142,7 +142,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// An input of a type that is a single value.
+    /// An input of a scalar type.
     fn single_input(&mut self, name: &str, ty: Option<&Type>) -> Option<Operand> {
         match ty? {
             Type::Ptr => {
@@ -152,7 +152,7 @@ impl FunctionLowering<'_, '_> {
             ty if sheaf_ir::op::is_input_type(ty) => {
                 let value = self.scalar_input(name, ty.clone());
                 if let (Type::Bits(width), true) = (ty, name.ends_with("ool")) {
-                    // A truth value that is declared as an integer is 0 or 1.
+                    // A boolean that is declared as an integer is 0 or 1.
                     let two = self.bits(*width, 2);
                     let small = self.compare(CompareOp::Ult, value, two);
                     self.builder.push_void(Op::Assume(small));
@@ -163,7 +163,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A local object of zeros.
+    /// A zero-initialised local object.
     fn room(&mut self, bytes: u64) -> Operand {
         let bytes = self.bits(self.cx.pointer_bits(), bytes.into());
         let alloc = Alloc {
@@ -176,7 +176,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.push(Op::Alloc(Box::new(alloc)), Type::Ptr)
     }
 
-    /// Restricts the result of a call to what earlier calls with the same arguments returned.
+    /// Restricts the result of a call to that of earlier calls with the same arguments.
     fn uninterpreted(&mut self, name: &str, ty: Ty, params: &[Operand], result: Operand) {
         let width = self.cx.pointer_bits();
         let all: Vec<_> = ty
@@ -197,7 +197,7 @@ impl FunctionLowering<'_, '_> {
         self.call_library("__sheaf_uninterpreted", args, None);
     }
 
-    /// A new object with these values one behind the other, and its size.
+    /// A new object with these values in sequence, and its size.
     fn stored(&mut self, values: &[(Ty, Operand)]) -> (Operand, u64) {
         let mut bytes = 0;
         let mut places = Vec::new();

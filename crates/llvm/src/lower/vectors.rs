@@ -1,4 +1,4 @@
-//! Vectors: tuples of their lanes, handled lane by lane.
+//! Vectors: tuples of lanes, lowered lane by lane.
 
 use super::function::FunctionLowering;
 use super::types::lower_type;
@@ -7,12 +7,12 @@ use super::{Lower, unsupported};
 use crate::ll::{Ty, Value};
 use sheaf_ir::{BinaryOp, CompareOp, Const, FailureKind, Operand};
 
-/// Vectors with more lanes than this are not indexed by a variable.
+/// Maximum number of lanes of a vector that is indexed by a variable.
 const MAX_VARIABLE_LANES: u64 = 256;
 
 impl FunctionLowering<'_, '_> {
-    /// Applies `lower` to the operands if `ty` is scalar, else to each row of lanes, whose results
-    /// are the lanes of the result.
+    /// Applies `lower` to the operands if `ty` is scalar, else to each tuple of corresponding
+    /// lanes, whose results are the lanes of the result.
     pub(super) fn by_lane(
         &mut self,
         ty: Ty,
@@ -96,7 +96,7 @@ impl FunctionLowering<'_, '_> {
         self.compare(CompareOp::Eq, index, number)
     }
 
-    /// An index beyond the lanes is an error of the program.
+    /// An index beyond the lanes is a failure of the program.
     fn check_lane(&mut self, index: Operand, count: u64) {
         let width = self.width_of(index);
         if width < 64 && u128::from(count) >= 1 << width {
@@ -129,7 +129,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.tuple(lanes))
     }
 
-    /// An integer whose bits are the signs of the lanes, the first lane's the lowest.
+    /// An integer of the lanes' sign bits, the first lane's the lowest.
     pub(super) fn sign_mask(&mut self, vector: Operand, width: u32) -> Operand {
         let mut mask = self.bits(width, 0);
         for (number, lane) in (0u128..).zip(self.members(vector)) {

@@ -1,5 +1,5 @@
-//! Integers of more than 128 bits, which clang uses to access long runs of bit-fields: tuples of
-//! 64-bit limbs, the lowest first. Bits of the last limb above the width are zero.
+//! Integers of more than 128 bits, which clang uses to access long bit-fields: tuples of 64-bit
+//! limbs, the lowest first. Bits of the last limb above the width are zero.
 
 use super::function::FunctionLowering;
 use super::instructions::opcode_name;
@@ -14,7 +14,7 @@ const LIMB: u32 = 64;
 /// Integers wider than this are not supported.
 const MAX_WIDTH: u32 = 4096;
 
-/// Whether a type is an integer that is held in limbs.
+/// Whether a type is an integer that is represented in limbs.
 pub(super) fn is_wide(ty: Ty) -> bool {
     ty.kind() == TyKind::LLVMIntegerTypeKind && ty.width() > 128
 }
@@ -35,7 +35,7 @@ pub(super) fn wide_constant(limbs: &[u64]) -> Const {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// A wide integer from its limbs; bits above the width are cut off.
+    /// A wide integer from its limbs; bits above the width are truncated.
     fn wide(&mut self, mut limbs: Vec<Operand>, width: u32) -> Operand {
         limbs.truncate(width.div_ceil(LIMB) as usize);
         let used = width % LIMB;
@@ -112,7 +112,7 @@ impl FunctionLowering<'_, '_> {
         self.wide(limbs, width)
     }
 
-    /// Limb by limb, as on paper: no step exceeds two limbs.
+    /// Schoolbook multiplication: no step exceeds two limbs.
     fn wide_product(&mut self, a: Operand, b: Operand, width: u32) -> Operand {
         let (a, b) = (self.members(a), self.members(b));
         let zero = self.bits(LIMB, 0);
@@ -134,7 +134,7 @@ impl FunctionLowering<'_, '_> {
         self.wide(product, width)
     }
 
-    /// Shifts by a constant distance, which is what bit-fields need.
+    /// Shifts by a constant distance, as needed for bit-fields.
     fn wide_shift(
         &mut self,
         opcode: LLVMOpcode,
@@ -174,7 +174,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.wide(shifted, width))
     }
 
-    /// The limb that starts `from` bits above the start of `low`, with `high` behind it.
+    /// The limb at `from` bits above the start of `low`, followed by `high`.
     fn join(&mut self, low: Operand, high: Operand, from: u32) -> Operand {
         match from {
             0 => low,
@@ -304,7 +304,7 @@ impl FunctionLowering<'_, '_> {
         equal
     }
 
-    /// From the lowest limb up: less in a limb, or equal there and less below.
+    /// Compares from the lowest limb up: less in a limb, or equal there and less below.
     fn wide_less(&mut self, a: Operand, b: Operand, width: u32, signed: bool) -> Operand {
         let (a, b) = if signed {
             (self.signed_limbs(a, width), self.signed_limbs(b, width))
@@ -326,7 +326,7 @@ impl FunctionLowering<'_, '_> {
         less
     }
 
-    /// Offset of a limb in memory, and the width of what is there of it.
+    /// Offset of a limb in memory, and its width there.
     fn limb_place(width: u32, index: u32) -> (i64, u32) {
         let stored = width.div_ceil(8) * 8;
         let start = index * LIMB;

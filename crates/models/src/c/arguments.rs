@@ -1,4 +1,4 @@
-//! What models read from their arguments.
+//! Helpers for reading arguments of models.
 
 use sheaf_engine::memory::Content;
 use sheaf_engine::value::ObjectId;
@@ -6,10 +6,10 @@ use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Type};
 use sheaf_term::{Sort, Term};
 
-/// Longest text that is read for messages and names, in bytes.
+/// Maximum length of a string in messages and names, in bytes.
 const MAX_TEXT_BYTES: usize = 4096;
 
-/// The argument at a position; one that the call leaves out is indeterminate.
+/// The argument at a position; a missing one is indeterminate.
 pub fn argument(args: &[Value], position: usize) -> &Value {
     args.get(position).unwrap_or(&Value::Uninitialized)
 }
@@ -32,7 +32,7 @@ pub fn int(args: &[Value], position: usize) -> Result<i32, Effect> {
     number(args, position).map(|value| value as i32)
 }
 
-/// Whether a value depends on nothing.
+/// Whether a value is concrete.
 pub fn is_concrete(value: &Value) -> bool {
     !matches!(
         value,
@@ -72,7 +72,7 @@ pub fn truth(machine: &mut Machine, value: &Value) -> Term {
     truth
 }
 
-/// The text at a pointer, for messages and names: as far as it is concrete.
+/// The string at a pointer, for messages and names: its concrete prefix.
 pub fn text(machine: &Machine, value: &Value) -> String {
     let Value::Ptr { object, offset } = *value else {
         return String::new();
@@ -92,7 +92,7 @@ pub fn text(machine: &Machine, value: &Value) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The text at a pointer that names something, and so must be one text.
+/// The string at a pointer that is a name, and so must be unique.
 ///
 /// # Errors
 /// If the pointer is one of several.
@@ -103,13 +103,13 @@ pub fn name(machine: &Machine, args: &[Value], position: usize) -> Result<String
     }
 }
 
-/// The pointer moved by a number of bytes.
+/// A pointer advanced by a number of bytes.
 pub fn advance(machine: &mut Machine, pointer: &Value, bytes: u64) -> Value {
     let distance = machine.pool.bits(64, u128::from(bytes));
     advance_by(machine, pointer, distance)
 }
 
-/// The pointer moved by a term of 64 bits.
+/// A pointer advanced by a 64-bit term.
 pub fn advance_by(machine: &mut Machine, pointer: &Value, distance: Term) -> Value {
     let moved = machine.lift(pointer, &mut |machine, member| {
         Ok(machine.advance(member, distance))
@@ -157,7 +157,7 @@ pub fn int_value(value: i32) -> Effect {
     Effect::Return(Some(Value::bits(32, u128::from(value as u32))))
 }
 
-/// Turns a refusal into the effect that says so.
+/// Converts an error to its effect.
 pub fn effect(result: Result<Effect, Effect>) -> Effect {
     result.unwrap_or_else(|refusal| refusal)
 }

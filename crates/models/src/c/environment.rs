@@ -1,5 +1,5 @@
-//! What the models of the environment (`runtime/environment.c`, `runtime/files.c`) ask: memory of
-//! their own, choices, inputs, and a way to say that something is left out.
+//! Intrinsics for the models of the environment (`runtime/environment.c`, `runtime/files.c`):
+//! memory of the models, choices, inputs, and reasons for incompleteness.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, load_byte, number, text, word};
@@ -18,7 +18,8 @@ pub const TABLE: &[(&str, Run)] = &[
     ("__sheaf_incomplete", incomplete),
 ];
 
-/// `void *__sheaf_model_alloc(size_t bytes)`: on the stack, but no frame's, so that it stays.
+/// `void *__sheaf_model_alloc(size_t bytes)`: stack memory that belongs to no frame, so it is never
+/// freed.
 fn model_alloc(machine: &mut Machine, args: &[Value]) -> Effect {
     let bytes = match number(args, 0) {
         Ok(bytes) => bytes,
@@ -63,9 +64,8 @@ fn same_text(machine: &mut Machine, args: &[Value]) -> Effect {
     )
 }
 
-/// Whether the texts agree: each byte is read under the condition that all before agree, and that
-/// none of them is the end. A text without an end is read one byte too far, which the access
-/// reports.
+/// Whether the strings are equal: each byte is read under the condition that all earlier ones are
+/// equal and nonzero. An unterminated string is read one byte too far, which the access reports.
 fn same_as(machine: &mut Machine, left: &Value, right: &Value) -> Result<Value, Stop> {
     let (mut same, mut going) = (Term::FALSE, Term::TRUE);
     let most = bytes_behind(machine, left).min(bytes_behind(machine, right));
@@ -96,7 +96,7 @@ fn same_as(machine: &mut Machine, left: &Value, right: &Value) -> Result<Value, 
     Ok(Value::from_term(machine.pool, result))
 }
 
-/// The bytes from a pointer to the end of its object, or more where the offset is not known.
+/// The number of bytes from a pointer to the end of its object, or an upper bound.
 fn bytes_behind(machine: &Machine, pointer: &Value) -> u64 {
     let (object, offset) = match *pointer {
         Value::Ptr { object, offset } => (object, offset),

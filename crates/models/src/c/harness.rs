@@ -1,5 +1,5 @@
-//! The calls of test harnesses that need the engine. `runtime/harness.h` lists all,
-//! `runtime/harness.c` has those that plain C can say, and the lowering those that return an input.
+//! The harness functions that need the engine. `runtime/harness.h` lists all of them;
+//! `runtime/harness.c` has those in plain C, and the lowering generates those that return an input.
 
 use super::Run;
 use super::arguments::{argument, effect, int_value, is_concrete, name, text, truth};
@@ -22,7 +22,7 @@ pub const TABLE: &[(&str, Run)] = &[
     ("__VERIFIER_nondet_memory", nondet_memory),
 ];
 
-/// Those that have nothing to do with memory.
+/// Functions that do not access memory.
 pub const LOCAL: &[(&str, Run)] = &[
     ("klee_int", klee_int),
     ("klee_range", range),
@@ -67,14 +67,14 @@ pub(super) fn make_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// `void __sheaf_make_row(void *address, size_t bytes, const char *name, const char *element)`:
-/// what it is a row of as [`Element`] writes it.
+/// `element` is the element type in the format of [`Element`].
 fn make_row(machine: &mut Machine, args: &[Value]) -> Effect {
     let element = text(machine, argument(args, 3)).parse().ok();
     effect(make_input(machine, args, element))
 }
 
-/// `void __sheaf_unexplored(void *from, size_t bytes, const char *what)`: what stands for more than
-/// inputs are made for.
+/// `void __sheaf_unexplored(void *from, size_t bytes, const char *what)`: bytes beyond the explored
+/// inputs.
 fn unexplored(machine: &mut Machine, args: &[Value]) -> Effect {
     let what = text(machine, argument(args, 2));
     let Some(bytes) = argument(args, 1).as_u64() else {
@@ -154,8 +154,8 @@ fn assume(machine: &mut Machine, args: &[Value]) -> Effect {
     Effect::Return(None)
 }
 
-/// `void __CPROVER_assert(_Bool condition, const char *description)`, after which the program goes
-/// on where assertions do not count.
+/// `void __CPROVER_assert(_Bool condition, const char *description)`, after which the program
+/// continues if assertions do not count.
 fn check(machine: &mut Machine, args: &[Value]) -> Effect {
     match machine.settings.counts(FailureKind::Assertion) {
         true => assert(machine, args),
@@ -202,8 +202,8 @@ fn silent_exit(_: &mut Machine, _: &[Value]) -> Effect {
     Effect::Drop
 }
 
-/// `unsigned klee_is_symbolic(uintptr_t value)`: what is concrete on each path that was merged is
-/// concrete.
+/// `unsigned klee_is_symbolic(uintptr_t value)`: a value that is concrete on each merged path
+/// counts as concrete.
 fn is_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
     let symbolic = argument(args, 0).map(machine.pool, &mut |_, member| {
         Value::bits(32, u128::from(!is_concrete(member)))
@@ -221,7 +221,7 @@ fn warning(machine: &mut Machine, args: &[Value]) -> Effect {
     Effect::Return(None)
 }
 
-/// A value that the argument can have: every one is tried, so that nothing is lost.
+/// A possible value of the argument: all of them are enumerated, so nothing is lost.
 pub(super) fn some_value(_: &mut Machine, args: &[Value]) -> Effect {
     let value = argument(args, 0);
     if is_concrete(value) {

@@ -1,10 +1,10 @@
-//! `setjmp` and `longjmp`: back to a call that is still on the stack.
+//! `setjmp` and `longjmp`: jumps back to a frame that is still on the stack.
 //!
-//! `setjmp` makes a small object that dies with its call, notes in it where the call stands, and
-//! keeps its address in the buffer. `longjmp` looks for the call that owns this object; if there is
-//! none, that call has returned, and the jump is undefined. Variables that are no `volatile` ones
-//! and were changed since `setjmp` have indeterminate values by the C standard; here they keep the
-//! new ones or the old.
+//! `setjmp` creates a small object that dies with its frame, stores the position of the call in it,
+//! and stores its address in the buffer. `longjmp` searches the frame that owns this object; if
+//! there is none, that function has returned, and the jump is undefined. Non-`volatile` variables
+//! that changed since `setjmp` have indeterminate values by the C standard; here they keep the new
+//! values or the old ones.
 
 use super::Run;
 use super::arguments::{advance, argument};
@@ -27,7 +27,7 @@ pub const TABLE: &[(&str, Run)] = &[
     ("__longjmp_chk", longjmp),
 ];
 
-/// Bytes of the object that stands for a call: its block and its instruction.
+/// Size of the object of a call in bytes: its block and its instruction.
 const MARK_BYTES: u64 = 16;
 
 /// `int setjmp(jmp_buf buffer)`.
@@ -89,7 +89,7 @@ fn jump(machine: &mut Machine, buffer: &Value, value: Value) -> Result<(), Stop>
     Ok(())
 }
 
-/// Where paths met, a buffer may stand for several calls.
+/// After merging, a buffer may refer to several calls.
 fn several() -> Stop {
     let detail = "longjmp to one of several calls of setjmp".to_string();
     Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail)

@@ -1,10 +1,9 @@
-//! math.h. Functions of floats, whose arguments may be symbolic where IEEE 754 defines the function
-//! exactly.
+//! math.h. Arguments may be symbolic if IEEE 754 defines the function exactly.
 //!
-//! What it defines exactly is computed exactly, in every format. The others (`sin`, `pow`, ...) are
-//! computed by the host's library (`host_math.c`), so that they agree with a native run to the last
-//! bit, and are not modelled on symbolic arguments; nor is `fmod`, which solvers have only with
-//! another rounding of the quotient. The functions that set `errno` are in `runtime/math.c` and
+//! Exactly defined functions are computed exactly, in every format. The others (`sin`, `pow`, ...)
+//! are computed by the host's library (`host_math.c`), so that they agree with a native run to the
+//! last bit, and are not modelled on symbolic arguments; nor is `fmod`, whose SMT-LIB counterpart
+//! rounds the quotient differently. The functions that set `errno` are in `runtime/math.c` and
 //! `runtime/libm.c`.
 
 use super::Run;
@@ -16,7 +15,7 @@ use sheaf_ir::FloatKind::{self, F32, F64, F80};
 use sheaf_ir::Type;
 use std::ffi::{CString, c_char, c_int, c_uint};
 
-/// Rows for a function's three formats: `double`, `float`, `long double`.
+/// Table rows for the three formats of a function: `double`, `float`, `long double`.
 macro_rules! formats {
     ($($group:ident: $($name:literal, $float:literal, $long:literal => $compute:expr;)*)*) => {
         pub const TABLE: &[(&str, Run)] = &[
@@ -113,18 +112,18 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// What a function of the host's library computes.
+/// The result of a function of the host's library.
 #[derive(Default)]
 struct HostResult {
     bits: u128,
-    /// What `errno` is set to, or 0.
+    /// The new value of `errno`, or 0.
     error: c_int,
-    /// What it gives besides, or 0.
+    /// A further integer result, or 0.
     integer: c_int,
 }
 
-/// Whether the library for x86 computes a function as the one for x86-64 does, to the last bit.
-/// Most of its functions use the x87, which rounds differently.
+/// Whether the library for x86 gives the same result as the one for x86-64, to the last bit. Most
+/// of its functions use the x87, which rounds differently.
 fn is_same_on_x86(name: &str, kind: FloatKind) -> bool {
     match (kind, name) {
         (_, "fmod" | "remainder" | "remquo") => true,
@@ -134,8 +133,8 @@ fn is_same_on_x86(name: &str, kind: FloatKind) -> bool {
     }
 }
 
-/// Calls a function of the host's library, named as the one on `double`; `None` if the host has
-/// none for the format.
+/// Calls a function of the host's library by the name of its `double` version; `None` if the host
+/// does not have it for the format.
 fn on_host(name: &str, kind: FloatKind, x: u128, y: u128) -> Option<HostResult> {
     let format = [F32, F64, F80].iter().position(|format| *format == kind)?;
     let name = CString::new(name).ok()?;
@@ -193,8 +192,7 @@ fn integral(
     }
 }
 
-/// A number rounded to a `long`, or a `long long`; where that does not fit, C leaves the result
-/// open.
+/// Rounds a number to a `long` or `long long`; if it does not fit, C leaves the result unspecified.
 fn to_long(
     machine: &mut Machine,
     args: &[Value],

@@ -1,4 +1,4 @@
-//! Allocation: what `malloc`, `calloc` and `realloc` of the runtime ask for, and `free`.
+//! Allocation: intrinsics for `malloc`, `calloc` and `realloc` of the runtime, and `free`.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, number};
@@ -61,7 +61,7 @@ fn calloc(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-/// An allocation of a symbolic product, whose bound is `None` if it may overflow.
+/// An allocation of a symbolic product; its bound is `None` if it may overflow.
 fn allocate_product(machine: &mut Machine, count: Size, size: Size, room: Option<u64>) -> Effect {
     let pool = &mut *machine.pool;
     let (count, size) = (count.term(pool), size.term(pool));
@@ -69,7 +69,7 @@ fn allocate_product(machine: &mut Machine, count: Size, size: Size, room: Option
     if let Some(room) = room {
         return allocate(machine, Size::Symbolic { bytes, room }, ALIGN, true);
     }
-    // A product that overflows becomes a size that no allocation has.
+    // A product that overflows becomes an impossible size.
     let (count, size) = (pool.zext(count, 128), pool.zext(size, 128));
     let product = pool.mul(count, size);
     let largest = pool.bits(128, u128::from(u64::MAX));
@@ -114,8 +114,8 @@ fn target(machine: &mut Machine, pointer: &Value) -> Option<(ObjectId, Term)> {
     }
 }
 
-/// `__sheaf_heap_size`: also where `realloc` finds that what it is given cannot be freed. What
-/// `realloc` makes may lie at the same place.
+/// `__sheaf_heap_size`: also checks that the argument of `realloc` can be freed. The new object may
+/// have the same address.
 fn heap_size(machine: &mut Machine, args: &[Value]) -> Effect {
     let pointer = argument(args, 0).clone();
     match machine.lift(&pointer, &mut heap_size_of) {
@@ -134,7 +134,7 @@ fn heap_size_of(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> {
         machine.obligation(
             FailureKind::InvalidFree,
             Term::TRUE,
-            "reallocation of what is no pointer to an object",
+            "reallocation of a pointer that points to no object",
         );
         return Ok(failed);
     };
@@ -174,7 +174,7 @@ fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
             machine.obligation(
                 FailureKind::OutOfBounds,
                 Term::TRUE,
-                "the size of what is no object",
+                "the size of a pointer that points to no object",
             );
             return Ok(Value::bits(64, 0));
         };
@@ -184,8 +184,8 @@ fn object_size(machine: &mut Machine, args: &[Value]) -> Effect {
     size.map_or_else(Effect::Stop, |size| Effect::Return(Some(size)))
 }
 
-/// What a question about the object behind a pointer answers, for each object that it may be;
-/// without one, what it answers for an address.
+/// Answers a query about the object of a pointer, for each possible object; `without` is the answer
+/// for an address without an object.
 fn about_object(
     machine: &mut Machine,
     args: &[Value],
@@ -223,7 +223,7 @@ fn about_object(
     answer.map_or_else(Effect::Stop, |answer| Effect::Return(Some(answer)))
 }
 
-/// The address of a pointer that leads into no object.
+/// The address of a pointer without an object.
 fn address_of(machine: &mut Machine, pointer: &Value) -> Term {
     match *pointer {
         Value::Ptr { offset, .. } => machine.pool.bits(64, offset.into()),
@@ -250,8 +250,8 @@ fn object_start(machine: &mut Machine, args: &[Value]) -> Effect {
     start.map_or_else(Effect::Stop, |start| Effect::Return(Some(start)))
 }
 
-/// `size_t __sheaf_object_number(const void *)`: a number for each object; without one, the address
-/// with the highest bit set, and 0 for null.
+/// `size_t __sheaf_object_number(const void *)`: a number for each object; without an object, the
+/// address with the highest bit set, and 0 for null.
 fn object_number(machine: &mut Machine, args: &[Value]) -> Effect {
     let without = |machine: &mut Machine, address| {
         let zero = machine.pool.bits(64, 0);
@@ -260,7 +260,7 @@ fn object_number(machine: &mut Machine, args: &[Value]) -> Effect {
         let marked = machine.pool.bit_or(address, high);
         machine.pool.ite(is_null, zero, marked)
     };
-    // Where it starts, which merging keeps.
+    // Its start address, which merging preserves.
     about_object(machine, args, without, |machine, object, _| {
         let base = machine.state.heap.layout().base(object);
         machine.pool.bits(64, base.into())
@@ -296,7 +296,7 @@ fn is_alive(machine: &mut Machine, args: &[Value]) -> Effect {
     )
 }
 
-/// `klee_check_memory_access`: the first and the last byte stand for the range, which lies in one
+/// `klee_check_memory_access`: the first and the last byte represent the range, which lies in one
 /// object.
 fn check_access(machine: &mut Machine, args: &[Value]) -> Effect {
     let pointer = argument(args, 0).clone();

@@ -1,9 +1,10 @@
 //! Models of the C library and of the calls of test harnesses.
 //!
-//! What plain C can say is in `runtime/`, whose bitcode is [`RUNTIME`], one part a header; what
-//! needs the engine is an [`Intrinsic`] of the table [`INTRINSICS`]. The program's own definitions
-//! win over intrinsics, and these over the runtime; calls of the library's own mean the library,
-//! the allocator's functions excepted, as where a program is linked dynamically.
+//! Models in plain C are in `runtime/`, whose bitcode is [`RUNTIME`], one part per header; models
+//! that need the engine are [`Intrinsic`]s in the table [`INTRINSICS`]. The program's own
+//! definitions take precedence over intrinsics, and these over the runtime; calls within the
+//! library use the library's definitions, except for the allocator's functions, as in dynamic
+//! linking.
 
 mod arguments;
 mod environment;
@@ -49,7 +50,7 @@ const TABLES: &[&[(&str, Run)]] = &[
     harness::TABLE,
 ];
 
-/// As [`TABLES`], of intrinsics that have nothing to do with memory: [`Intrinsic::is_local`].
+/// As [`TABLES`], for intrinsics that do not access memory: [`Intrinsic::is_local`].
 const LOCAL: &[&[(&str, Run)]] = &[process::LOCAL, harness::LOCAL];
 
 const fn count(tables: &[&[(&str, Run)]]) -> usize {
@@ -74,7 +75,7 @@ const fn concat_tables() -> [Intrinsic; COUNT] {
     all
 }
 
-/// Adds tables from a position on; the position behind them.
+/// Appends tables at a position; returns the position after them.
 const fn concat(
     all: &mut [Intrinsic; COUNT],
     mut at: usize,

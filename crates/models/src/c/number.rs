@@ -1,4 +1,4 @@
-//! Floats to and from text, for the C models; concrete numbers only.
+//! Conversion of floats to and from text, for the C models; concrete numbers only.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, float_value, int, load_byte, number};
@@ -24,7 +24,7 @@ pub const TABLE: &[(&str, Run)] = &[
     }),
 ];
 
-/// Most digits after the point, and most bytes of a number's text.
+/// Maximum number of digits after the point, and maximum length of a number's text.
 const MAX_BYTES: u64 = 1 << 16;
 
 /// `size_t __sheaf_format_double(char *buffer, size_t size, double value, int conversion, int

@@ -1,4 +1,4 @@
-//! Output to the standard streams, and the questions that the formatter in `runtime/format.c` asks.
+//! Output to the standard streams, and intrinsics of the formatter in `runtime/format.c`.
 
 use super::Run;
 use super::arguments::{
@@ -35,7 +35,7 @@ fn write(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(written)
 }
 
-/// The bytes as they are shown: symbolic ones as `?`.
+/// The bytes as displayed: symbolic ones as `?`.
 fn read_shown(machine: &mut Machine, data: &Value, bytes: u64) -> Result<Vec<u8>, Effect> {
     let mut shown = Vec::new();
     for at in 0..bytes {
@@ -45,7 +45,7 @@ fn read_shown(machine: &mut Machine, data: &Value, bytes: u64) -> Result<Vec<u8>
         machine.require_defined(&byte, UNDEFINED);
         shown.push(byte.as_u64().map_or(b'?', |byte| byte as u8));
         if machine.events.len() > events {
-            // The path may not go on beyond this byte; once is enough.
+            // The path may end at this byte; checking it once suffices.
             check_last(machine, data, bytes)?;
             shown.resize(bytes.min(4096) as usize, b'?');
             break;
@@ -64,7 +64,7 @@ fn check_last(machine: &mut Machine, data: &Value, bytes: u64) -> Result<(), Eff
 /// Longest output of symbolic length, in bytes.
 const MAX_SYMBOLIC_BYTES: u64 = 1 << 16;
 
-/// Checks that a symbolic number of bytes may be read and was written.
+/// Checks that a symbolic number of bytes may be read and is initialized.
 fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(), Effect> {
     machine.require_defined(bytes, UNDEFINED);
     let count = word(machine, bytes);
@@ -100,7 +100,7 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
     Ok(())
 }
 
-/// How many bytes there are behind a pointer at most.
+/// Maximum number of bytes after a pointer.
 fn object_bytes(machine: &Machine, pointer: &Value) -> u64 {
     let bytes = pointer.members().map(|(_, member)| match member {
         Value::Ptr { object, offset } => machine

@@ -1,4 +1,4 @@
-//! How a program ends, and checks of the C models.
+//! Process exit, and checks of the C models.
 
 use super::Run;
 use super::arguments::{argument, text, truth};
@@ -10,7 +10,7 @@ pub const TABLE: &[(&str, Run)] = &[
     ("__sheaf_unmodelled", unmodelled),
 ];
 
-/// Those that have nothing to do with memory.
+/// Functions that do not access memory.
 pub const LOCAL: &[(&str, Run)] = &[
     ("abort", abort),
     ("__assert_fail", assert_fail),
@@ -55,7 +55,7 @@ fn check(machine: &mut Machine, args: &[Value]) -> Effect {
     Effect::Return(None)
 }
 
-/// Bits of a process id: Linux gives numbers below 2^22.
+/// Width of a process id in bits: Linux uses numbers below 2^22.
 const PROCESS_ID_BITS: u32 = 22;
 
 /// `int __sheaf_process_id(int known)`.

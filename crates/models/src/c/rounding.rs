@@ -1,5 +1,5 @@
-//! Operations on floats under a rounding that the program has asked for (`runtime/fenv.c`). To
-//! nearest, they may be symbolic; otherwise their operands are tried value by value.
+//! Float operations with the program's rounding mode (`runtime/fenv.c`). They may be symbolic if it
+//! is to nearest; otherwise the values of their operands are enumerated.
 
 use super::Run;
 use super::arguments::{argument, float_value};
@@ -25,7 +25,7 @@ pub const TABLE: &[(&str, Run)] = &[
     }),
 ];
 
-/// The rounding that an argument stands for: a constant of `fenv.h`.
+/// The rounding mode of an argument: a constant of `fenv.h`.
 fn rounding(args: &[Value], position: usize) -> Result<Rounding, Effect> {
     let mode = argument(args, position).as_u64();
     Ok(match mode.ok_or(Effect::NeedConcrete(position))? {

@@ -1,4 +1,4 @@
-//! Lives of local objects, between the marks of `sheaf_llvm`.
+//! Lifetimes of local objects, from the marks of `sheaf_llvm`.
 
 use super::Run;
 use super::arguments::argument;

@@ -1,9 +1,8 @@
 //! Variable arguments.
 //!
-//! On x86-64, clang lowers `va_arg` itself: it reads the structure behind `va_list`. `va_start`
-//! writes all variable arguments to a new object as the calling convention lays out those that do
-//! not fit in registers, and says in the structure that no registers are left. On x86, `va_list` is
-//! a pointer to them.
+//! On x86-64, clang lowers `va_arg` itself: it reads the structure of `va_list`. `va_start` writes
+//! all variable arguments to a new object in the layout of stack arguments, and marks all registers
+//! as used in the structure. On x86, `va_list` is a pointer to the arguments.
 
 use super::Run;
 use super::arguments::{advance, argument};
@@ -14,7 +13,7 @@ use sheaf_term::Sort;
 
 pub const TABLE: &[(&str, Run)] = &[("va_start", va_start)];
 
-/// Bytes of the saved general registers; an offset of this many says that none is left.
+/// Size of the saved general registers in bytes; an offset of this value means that none is left.
 const GENERAL_BYTES: u128 = 48;
 /// Bytes of all saved registers.
 const ALL_BYTES: u128 = 176;
@@ -71,8 +70,8 @@ enum Content {
     Aggregate(Value),
 }
 
-/// The slot of an argument. An aggregate comes as a tuple of the address of a copy, its size and
-/// its alignment in bytes.
+/// The slot of an argument. An aggregate is a tuple of the address of a copy, its size and its
+/// alignment in bytes.
 fn slot(machine: &Machine, value: &Value) -> Slot {
     if let Value::Tuple(members) = value
         && let [from, bytes, align] = &members[..]
@@ -87,7 +86,7 @@ fn slot(machine: &Machine, value: &Value) -> Slot {
     let ty = stored_type(machine, value);
     let word = machine.width().bytes();
     let bytes = ty.store_bytes(word).unwrap_or(word).next_multiple_of(word);
-    // On x86, what takes several words has the alignment of one.
+    // On x86, values of several words have the alignment of one.
     let align = match machine.width() {
         Width::Bits32 => word,
         Width::Bits64 => bytes,
@@ -99,7 +98,7 @@ fn slot(machine: &Machine, value: &Value) -> Slot {
     }
 }
 
-/// The type by which an argument is stored; its width is that of its value.
+/// The type in which an argument is stored, with the width of its value.
 fn stored_type(machine: &Machine, value: &Value) -> Type {
     match value {
         Value::Bits { width, .. } => Type::Bits(*width),

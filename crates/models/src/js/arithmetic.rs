@@ -1,5 +1,5 @@
-//! Which way an operator takes: 0 for machine integers whose result is one, 1 for doubles, 2 for
-//! strings.
+//! The kind of operation of an operator: 0 for machine integers with an integer result, 1 for
+//! doubles, 2 for strings.
 
 use super::convert::not_primitive;
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -16,10 +16,10 @@ fn way(number: u128) -> Value {
     Value::bits(8, number)
 }
 
-/// When the result of an operator on two integers is an integer.
+/// The condition that the result of an operator on two integers is an integer.
 type Fits = fn(&mut Machine, Term, Term) -> Term;
 
-/// The ways that the members of two values take.
+/// The kinds of operation for the members of two values.
 fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> Effect {
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
@@ -36,7 +36,7 @@ fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> 
     }
 }
 
-/// Whether an operator takes strings.
+/// Whether an operator accepts strings.
 #[derive(Clone, Copy)]
 enum Strings {
     No,
@@ -104,7 +104,7 @@ pub fn sub(machine: &mut Machine, args: &[Value]) -> Effect {
     })
 }
 
-/// Zero times a negative number is -0, which is no integer.
+/// Zero times a negative number is -0, which is not an integer.
 pub fn mul(machine: &mut Machine, args: &[Value]) -> Effect {
     ways(machine, args, Strings::No, |machine, a, b| {
         let exact = exactly(machine, a, b, |pool, a, b| pool.mul(a, b));
@@ -122,8 +122,8 @@ pub fn mul(machine: &mut Machine, args: &[Value]) -> Effect {
     })
 }
 
-/// A quotient without remainder that is not -0. The one that overflows is excluded with all
-/// quotients by -1 of negative numbers.
+/// A quotient without remainder that is not -0. The quotient that overflows is excluded together
+/// with all quotients of negative numbers by -1.
 pub fn div(machine: &mut Machine, args: &[Value]) -> Effect {
     ways(machine, args, Strings::No, |machine, a, b| {
         let divides = is_remainder_zero(machine, a, b);
@@ -137,8 +137,7 @@ pub fn div(machine: &mut Machine, args: &[Value]) -> Effect {
     })
 }
 
-/// The ways of a remainder: of integers there are two more, 2 for -0 and 3 for what is not a
-/// number.
+/// The kinds of operation of a remainder: integers have two more, 2 for -0 and 3 for NaN.
 pub fn rem(machine: &mut Machine, args: &[Value]) -> Effect {
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());

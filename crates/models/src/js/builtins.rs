@@ -1,4 +1,4 @@
-//! The built-in objects and functions that there are so far, and the names of all others.
+//! The modelled built-in objects and functions, and the names of all others.
 
 use super::convert::text_of;
 use super::objects::{PROTOTYPE, set_own};
@@ -8,10 +8,10 @@ use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use std::rc::Rc;
 
-/// A built-in function, on `this` and its arguments.
+/// A built-in function with `this` and its arguments.
 type Run = fn(&mut Machine, &Value, &[Value]) -> Effect;
 
-/// The functions: their object, their name, and the prototype of what they construct.
+/// The functions: their object, their name, and the prototype of the objects that they construct.
 const FUNCTIONS: &[(Initial, &str, Run, Option<Initial>)] = &[
     (Initial::Console, "log", output::log, None),
     (Initial::Console, "error", output::error, None),
@@ -122,7 +122,7 @@ const OTHERS: &[(Initial, &str, &str)] = &[
 /// Members of functions that are not modelled.
 const OF_FUNCTIONS: &str = "captureStackTrace stackTraceLimit prepareStackTrace";
 
-/// Whether a name is that of a global built-in.
+/// Whether a name is a global built-in.
 pub fn is_global(name: &Value) -> bool {
     let Value::Str(name) = name else {
         return false;
@@ -136,7 +136,7 @@ pub fn is_global(name: &Value) -> bool {
     others.chain(["Math", "console"]).any(|it| it == name) || functions.any(|it| it == name)
 }
 
-/// Fills the objects that the program starts with.
+/// Creates the initial objects.
 pub fn initialise(machine: &mut Machine, _: &[Value]) -> Effect {
     match fill(machine) {
         Ok(()) => Effect::Return(None),
@@ -298,7 +298,7 @@ fn pop(machine: &mut Machine, this: &Value, _: &[Value]) -> Effect {
     array_result(result)
 }
 
-/// `Empty` stands for an object that is no array, or whose length is not known.
+/// `Empty` stands for an object that is not an array, or whose length is unknown.
 fn array_result(result: Result<Value, Stop>) -> Effect {
     match result {
         Ok(value) if value.members().any(|(_, it)| *it == Value::EMPTY) => {
@@ -309,7 +309,7 @@ fn array_result(result: Result<Value, Stop>) -> Effect {
     }
 }
 
-/// The unit of a string at an index that is known.
+/// The unit of a string at a known index.
 fn unit_at(this: &Value, args: &[Value]) -> Result<Option<u16>, Effect> {
     let index = match args.first() {
         None | Some(Value::Unit(Unit::Undefined)) => Some(0),

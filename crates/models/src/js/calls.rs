@@ -13,7 +13,7 @@ fn effect(result: Result<Value, Stop>) -> Effect {
     }
 }
 
-/// The boxes of the function that runs.
+/// The boxes of the running function.
 pub fn boxes(machine: &mut Machine, args: &[Value]) -> Effect {
     match args[0] {
         Value::Unit(_) => Effect::Return(Some(Value::NULL)),
@@ -26,7 +26,7 @@ pub fn this_of(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(machine.own_member(&args[0], &slot_key(slot::THIS)))
 }
 
-/// `this` of a function in sloppy code: the global object where it is undefined or null. Primitive
+/// `this` of a function in sloppy mode: the global object if it is undefined or null. Primitive
 /// values would become objects.
 pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
     let this = &args[0];
@@ -48,7 +48,7 @@ pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
     })))
 }
 
-/// A closure: function, boxes, name, number of parameters and, of an arrow function, `this`.
+/// A closure: function, boxes, name, number of parameters and, for an arrow function, `this`.
 pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
         let members = [
@@ -68,14 +68,14 @@ pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result)
 }
 
-/// Whether an object can be called with `new`: a closure of no arrow function.
+/// Whether an object can be called with `new`: a closure that is not an arrow function.
 fn is_constructor(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
     let boxes = machine.own_member(object, &slot_key(slot::BOXES))?;
     let this = machine.own_member(object, &slot_key(slot::THIS))?;
     Ok(boxes != Value::EMPTY && this == Value::EMPTY)
 }
 
-/// Makes the object that a function's `prototype` is, when it is first asked for.
+/// Creates the `prototype` object of a function when it is first accessed.
 pub fn make_prototype(machine: &mut Machine, function: &Value) -> Result<(), Stop> {
     let key = text("prototype");
     let known = machine.own_member(function, &key)?;
@@ -94,7 +94,8 @@ fn name(args: &[Value]) -> String {
     }
 }
 
-/// What is called; a text for the user first, the callee, `this` and the arguments.
+/// The callee of a call; the arguments are a text for the user, the callee, `this` and the
+/// arguments.
 pub fn call(machine: &mut Machine, args: &[Value]) -> Effect {
     let callee = &args[1];
     let function = match callee {
@@ -125,7 +126,8 @@ fn parameters(machine: &Machine, func: FuncId) -> usize {
     machine.program.module().funcs[func].params.len()
 }
 
-/// The object that `new` makes before the function runs: a text for the user, and the function.
+/// The object that `new` creates before the function runs; the arguments are a text for the user,
+/// and the function.
 pub fn create(machine: &mut Machine, args: &[Value]) -> Effect {
     let callee = &args[1];
     if matches!(callee, Value::Union(_)) {
@@ -158,7 +160,7 @@ fn create_for(machine: &mut Machine, callee: &Value) -> Result<Option<Value>, St
     objects::new_object(machine, &prototype).map(Some)
 }
 
-/// What `new` yields: the object, unless the function has returned another.
+/// The result of `new`: the object, unless the function has returned another.
 pub fn created(machine: &mut Machine, args: &[Value]) -> Effect {
     let (object, result) = (args[0].clone(), &args[1]);
     Effect::Return(Some(result.map(
@@ -193,7 +195,7 @@ pub fn instance_of(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result)
 }
 
-/// Whether an object has another on its chain of prototypes.
+/// Whether an object has another on its prototype chain.
 fn has_prototype(machine: &mut Machine, value: &Value, wanted: &Value) -> Result<Value, Stop> {
     machine.lift(value, &mut |machine, value| {
         if machine.kind_of(value) != Kind::Pointer {

@@ -1,4 +1,4 @@
-//! Conversions of primitive values, and what a value is.
+//! Conversions and classification of primitive values.
 
 use super::{UNDEFINED, number_text, text};
 use sheaf_engine::outcome::ReasonKind;
@@ -6,7 +6,7 @@ use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
 use sheaf_term::Sort;
 
-/// The results of `body` on the members of the first argument.
+/// Applies `body` to the members of the first argument.
 fn each(
     machine: &mut Machine,
     args: &[Value],
@@ -19,8 +19,8 @@ fn each(
     }
 }
 
-/// Stops where an argument is an object: converting one calls functions, which is not modelled.
-/// Where only some members are, they are looked at one by one.
+/// Stops if an argument is an object: converting one calls functions, which is not modelled. If
+/// only some members are objects, they are enumerated.
 pub fn not_primitive(machine: &mut Machine, args: &[Value]) -> Option<Effect> {
     for (position, value) in args.iter().enumerate() {
         let object = |value: &Value| matches!(machine.kind_of(value), Kind::Pointer);
@@ -39,7 +39,7 @@ fn unmodelled<T>(what: &str) -> Result<T, Stop> {
     Err(Stop::Unmodelled(kind, what.to_string()))
 }
 
-/// Whether a value counts as true.
+/// Whether a value is truthy.
 pub fn truth(machine: &mut Machine, args: &[Value]) -> Effect {
     each(machine, args, |machine, value| {
         Ok(match value {
@@ -55,7 +55,7 @@ pub fn truth(machine: &mut Machine, args: &[Value]) -> Effect {
                 let truth = match pool.sort(*term) {
                     Sort::Bool => *term,
                     Sort::Bits(64) => {
-                        // Neither zero nor above infinity, without its sign.
+                        // Without its sign: neither zero nor above infinity.
                         let rest = pool.bits(64, u128::from(u64::MAX >> 1));
                         let magnitude = pool.bit_and(*term, rest);
                         let infinity = pool.bits(64, u128::from(f64::INFINITY.to_bits()));
@@ -110,7 +110,7 @@ pub fn is_nothing(machine: &mut Machine, args: &[Value]) -> Effect {
     })
 }
 
-/// A value that is an integer as one. Others are not met here; they stand for 1.
+/// An integer value; other values do not occur here and become 1.
 pub fn integer(machine: &mut Machine, args: &[Value]) -> Effect {
     each(machine, args, |machine, value| {
         Ok(match machine.kind_of(value) {
@@ -146,7 +146,7 @@ fn to_double(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
             };
             Value::from_term(pool, double)
         }
-        // Undefined, and what is not met here.
+        // Undefined, and values that do not occur here.
         _ => double_of(f64::NAN),
     })
 }
@@ -155,7 +155,7 @@ pub fn double(machine: &mut Machine, args: &[Value]) -> Effect {
     each(machine, args, to_double)
 }
 
-/// A double as the one form of its value: known integers of 32 bits are that.
+/// The canonical form of a double: an integer if it is a known 32-bit integer.
 fn normal(value: &Value) -> Value {
     let Value::Bits { width: 64, bits } = value else {
         return value.clone();
@@ -164,7 +164,7 @@ fn normal(value: &Value) -> Value {
     let integer = number as i32;
     match f64::from(integer).to_bits() == *bits {
         true => Value::bits(32, u128::from(integer as u32)),
-        // One pattern is enough for what is not a number.
+        // All NaNs have one pattern.
         false if number.is_nan() => double_of(f64::NAN),
         false => value.clone(),
     }
@@ -209,7 +209,7 @@ fn wrap(number: f64) -> Value {
     Value::bits(32, wrapped as u128)
 }
 
-/// A known primitive value as text.
+/// A known primitive value as a string.
 pub fn text_of(value: &Value) -> Option<Value> {
     Some(match value {
         Value::Str(_) => value.clone(),
@@ -223,7 +223,7 @@ pub fn text_of(value: &Value) -> Option<Value> {
     })
 }
 
-/// A primitive value as a string. A symbolic number is looked at value by value.
+/// A primitive value as a string. The values of a symbolic number are enumerated.
 pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(effect) = not_primitive(machine, args) {
         return effect;

@@ -1,4 +1,4 @@
-//! How two values are compared: 0 as values, 1 as doubles; 2 they are equal, 3 they are not.
+//! The kind of a comparison: 0 as values, 1 as doubles, 2 always equal, 3 never equal.
 
 use super::convert::not_primitive;
 use sheaf_engine::{Effect, Machine, Value};
@@ -36,7 +36,7 @@ pub fn strict(machine: &mut Machine, args: &[Value]) -> Effect {
     compare(machine, args, strict_way)
 }
 
-/// `==`; objects and primitive values are refused.
+/// `==`; comparisons of objects with primitive values are rejected.
 pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
     let kinds = |machine: &Machine, value: &Value| -> Vec<Kind> {
         value.members().map(|(_, it)| machine.kind_of(it)).collect()

@@ -1,8 +1,8 @@
-//! What JavaScript's operators and built-ins do that the representation has no operation for.
+//! Operators and built-ins of JavaScript that the representation has no operation for.
 //!
-//! Objects are tables. Keys are strings and, for what is written like one, integers of 32 bits.
-//! What no program can name has keys of 8 bits ([`slot`]). A built-in that is not modelled is a
-//! member whose value is a tuple of its name; asking for it ends the path.
+//! Objects are tables. Keys are strings or, if spelled like one, 32-bit integers. Internal members
+//! have 8-bit keys ([`slot`]). An unmodelled built-in is a member whose value is a tuple of its
+//! name; accessing it ends the path.
 
 mod arithmetic;
 mod builtins;
@@ -19,7 +19,7 @@ use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 use sheaf_ir::Unit;
 use std::rc::Rc;
 
-/// Keys of what programs cannot name.
+/// Keys of internal members.
 mod slot {
     /// The function that runs when an object is called, or the number of a built-in.
     pub const CALL: u8 = 1;
@@ -31,7 +31,7 @@ mod slot {
     pub const LENGTH: u8 = 4;
 }
 
-/// Objects that are there from the start, as `sheaf_js` makes them.
+/// Initial objects, as `sheaf_js` creates them.
 #[derive(Clone, Copy)]
 enum Initial {
     Global = 1,
@@ -77,7 +77,7 @@ const fn intrinsic(name: &'static str, run: fn(&mut Machine<'_>, &[Value]) -> Ef
     }
 }
 
-/// What [`sheaf_engine::Program::new`] needs to run JavaScript programs.
+/// The intrinsics of JavaScript programs, for [`sheaf_engine::Program::new`].
 pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.initialise", builtins::initialise),
     intrinsic("js.boxes", calls::boxes),

@@ -1,6 +1,6 @@
 //! Numbers as text and back (ECMA-262, Number::toString and StringToNumber).
 
-/// A number as the shortest decimal that reads back as it.
+/// A number as the shortest decimal that reads back to it.
 pub fn to_text(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_string();
@@ -16,7 +16,7 @@ pub fn to_text(value: f64) -> String {
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let digits: String = mantissa.chars().filter(|it| *it != '.').collect();
     let count = digits.len() as i32;
-    // The decimal point stands behind this many digits.
+    // The position of the decimal point.
     let point = exponent.parse::<i32>().unwrap_or(0) + 1;
     let zeros = |count: i32| "0".repeat(count.max(0) as usize);
     let body = match point {
@@ -38,7 +38,7 @@ pub fn to_text(value: f64) -> String {
     format!("{sign}{body}")
 }
 
-/// The number that a text means; not a number if it means none.
+/// The number in a text; NaN if there is none.
 pub fn from_text(text: &str) -> f64 {
     let is_space = |it: char| it.is_whitespace() && it != '\u{85}' || it == '\u{feff}';
     let text = text.trim_matches(is_space);
@@ -60,7 +60,7 @@ pub fn from_text(text: &str) -> f64 {
         "-Infinity" => return f64::NEG_INFINITY,
         _ => {}
     }
-    // Rust reads words that JavaScript does not.
+    // Rust accepts words that JavaScript does not.
     let plain = |it: char| it.is_ascii_digit() || matches!(it, '+' | '-' | '.' | 'e' | 'E');
     match text.chars().all(plain) {
         true => text.parse().unwrap_or(f64::NAN),
@@ -68,8 +68,7 @@ pub fn from_text(text: &str) -> f64 {
     }
 }
 
-/// The number that digits of a radix, 2, 8 or 16, mean. What lies below the 120 highest bits only
-/// says which way to round.
+/// The number of digits in radix 2, 8 or 16. Bits below the 120 highest ones only affect rounding.
 fn from_digits(digits: &str, radix: u32) -> f64 {
     let bits = radix.ilog2();
     let (mut high, mut shift, mut rest) = (0u128, 0, 0);

@@ -46,8 +46,8 @@ pub fn array(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(new_array(machine, args))
 }
 
-/// A value as a key: integers of 32 bits where it is written like one, else a string. `None` if a
-/// member of it must be known first.
+/// A value as a key: a 32-bit integer if it is spelled like one, else a string. `None` if a member
+/// of it must be known first.
 fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
     let mut open = false;
     let result = key.map(machine.pool, &mut |pool, key| match key {
@@ -68,7 +68,7 @@ fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
     (!open).then_some(result)
 }
 
-/// The integer that units are the decimal form of.
+/// The integer whose decimal form are these units.
 fn canonical_integer(units: &[u16]) -> Option<i32> {
     if units.len() > 11 || !units.last().is_some_and(|unit| (48..58).contains(unit)) {
         return None;
@@ -78,8 +78,8 @@ fn canonical_integer(units: &[u16]) -> Option<i32> {
     (integer.to_string() == text).then_some(integer)
 }
 
-/// Prepares an access: the object must be one, and the key one that is known. `verb` is for what
-/// is thrown.
+/// Prepares an access: checks that the object is one, and that the key is known. `verb` is for the
+/// exception.
 fn prepare(machine: &mut Machine, args: &[Value], verb: &str) -> Result<(Value, Value), Effect> {
     let (object, key) = (&args[0], &args[1]);
     let is_nothing = |value: &Value| matches!(value, Value::Unit(_) | Value::Uninitialized);
@@ -116,8 +116,8 @@ fn prepare(machine: &mut Machine, args: &[Value], verb: &str) -> Result<(Value, 
     Ok((object.clone(), key))
 }
 
-/// What a member that was found is: `Empty` is undefined, and a built-in that is not modelled ends
-/// the path.
+/// The value of a member that was found: `Empty` is undefined, and an unmodelled built-in ends the
+/// path.
 fn found(machine: &mut Machine, value: Value) -> Effect {
     let mut missing = None;
     let value = value.map(machine.pool, &mut |_, value| match value {
@@ -216,7 +216,7 @@ pub fn set(machine: &mut Machine, args: &[Value]) -> Effect {
     }))
 }
 
-/// Sets a member of an object under a key that is no union, and the length of an array with it.
+/// Sets a member of an object for a key that is not a union, and updates the length of an array.
 pub fn set_own(
     machine: &mut Machine,
     object: &Value,
@@ -237,7 +237,7 @@ pub fn set_own(
     machine.set_member(object, key, value)
 }
 
-/// The length of an array that has an element at an index.
+/// The length of an array after setting the element at an index.
 fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value, Stop> {
     if let (Some(length), Some(index)) = (length.as_u64(), index.as_u64()) {
         let is_index = index < 1 << 31;
@@ -274,10 +274,10 @@ fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value,
     Ok(Value::choice(pool, grows, &behind, length))
 }
 
-/// Elements of an array that are looked at when it is cut.
+/// Maximum number of elements that are removed when an array is truncated.
 const MAX_CUT: u64 = 1 << 20;
 
-/// The most that a length can be, if that is not too much to look at each element.
+/// The maximum of a length, if that many elements can be processed.
 fn most(machine: &Machine, length: &Value) -> Option<u64> {
     let members = length.members().map(|(_, member)| match member {
         Value::Term(term) => u64::try_from(machine.pool.range(*term).1).ok(),
@@ -365,7 +365,7 @@ pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-/// A global variable, `undefined` if there is none.
+/// A global variable, `undefined` if it does not exist.
 pub fn find_global(machine: &mut Machine, args: &[Value]) -> Effect {
     match machine.own_member(&Initial::Global.value(), &args[0]) {
         Ok(value) => found(machine, value),
@@ -403,7 +403,7 @@ fn not_defined(machine: &mut Machine, name: &Value) -> Effect {
     ))
 }
 
-/// Sets a global variable, which need not be there.
+/// Sets a global variable, creating it if necessary.
 pub fn set_global(machine: &mut Machine, args: &[Value]) -> Effect {
     if builtins::is_global(&args[0]) {
         return Effect::Unmodelled("assigning to a built-in".to_string());
@@ -414,7 +414,7 @@ pub fn set_global(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-/// Sets a global variable, which must be there.
+/// Sets a global variable, which must exist.
 pub fn assign_global(machine: &mut Machine, args: &[Value]) -> Effect {
     match machine.own_member(&Initial::Global.value(), &args[0]) {
         Ok(Value::Unit(Unit::Empty)) => not_defined(machine, &args[0]),

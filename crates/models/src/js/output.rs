@@ -4,7 +4,7 @@ use super::UNDEFINED;
 use super::convert::text_of;
 use sheaf_engine::{Effect, Machine, Value};
 
-/// Prints primitive values as node does. Where nobody looks, values may be anything.
+/// Prints primitive values like node. If the output is discarded, values may be anything.
 fn print(machine: &mut Machine, stream: u8, args: &[Value]) -> Effect {
     if machine.output.is_none() {
         return Effect::Return(Some(UNDEFINED));

@@ -11,20 +11,19 @@ use crate::module::{BlockId, Func, FuncId};
 use crate::op::Terminator;
 use std::collections::{BTreeSet, HashMap};
 
-/// What values cost at the start of a block, ascending; those that cost nothing are left out.
+/// The costs of values at the start of a block, ascending; values without cost are left out.
 pub type Entry = Box<[(Var, Cost)]>;
 
 /// The costs of a function at the starts of its blocks.
 #[derive(Clone, Default, Debug)]
 pub struct FuncCosts {
     blocks: Vec<Entry>,
-    /// For the header of each loop that is unrolled, the loop's blocks and the costs with one
-    /// iteration less.
+    /// For the header of each unrolled loop, the loop's blocks and the costs with one iteration
+    /// less.
     again: HashMap<BlockId, (Vec<BlockId>, Entry)>,
 }
 
-/// How the costs at the start of a block follow from what its instructions ask and from the costs
-/// of the blocks after it.
+/// Relates the costs at the start of a block to its own queries and to the costs of its successors.
 pub struct Equation {
     /// The parameters of the block, the locals live before it, and the classes of memory that
     /// matter.
@@ -35,7 +34,7 @@ pub struct Equation {
     pub edges: Vec<Edge>,
 }
 
-/// What the variables of a block depend on in a block before it.
+/// The dependencies of a successor's variables on those of a block.
 pub struct Edge {
     /// The later block.
     pub to: BlockId,
@@ -47,8 +46,8 @@ pub struct Edge {
 pub type Values = Vec<Vec<Cost>>;
 
 impl FuncCosts {
-    /// Solves a function, with what is known of those that it calls. Numbers are at most `most`,
-    /// and the iterations of nested loops `nest`.
+    /// Solves a function, given the results of its callees. Numbers are at most `most`, and the
+    /// iterations of nested loops `nest`.
     pub fn new(known: &QueryCosts, id: FuncId, most: u32, nest: u32) -> Self {
         let func = &known.module.funcs[id];
         let cfg = Cfg::new(func);
@@ -62,7 +61,7 @@ impl FuncCosts {
         let mut again = HashMap::new();
         match known.estimate {
             Estimate::Recursive { kappa } if most > 0 => {
-                // What depends on what is no matter of numbers: it is a fixpoint in any case.
+                // Dependencies do not involve numbers: they are a fixpoint in any case.
                 fixpoint(&cfg, &equations, &mut values, 0, known.estimate);
                 let mut unrolling = Unrolling::new(&cfg, &equations, values, most);
                 unrolling.run(kappa, nest);
@@ -85,7 +84,7 @@ impl FuncCosts {
         self.blocks.first().map_or(&[], |entry| entry)
     }
 
-    /// The blocks that a block leads to, each once, with the costs there.
+    /// The successors of a block, without duplicates, with their costs.
     pub fn behind<'a>(
         &'a self,
         from: BlockId,
@@ -114,7 +113,7 @@ impl Edge {
     }
 }
 
-/// The blocks that a terminator leads to, each once. Edges side by side are one way to go on.
+/// The successors of a terminator, without duplicates. Parallel edges count as one.
 fn distinct(terminator: &Terminator) -> impl Iterator<Item = BlockId> {
     let targets = terminator.targets();
     let first =
@@ -166,7 +165,7 @@ fn equations(known: &QueryCosts, id: FuncId, func: &Func, cfg: &Cfg) -> Vec<Equa
     blocks.collect()
 }
 
-/// The smallest solution with numbers of at most `most`, the last of the blocks that wait first.
+/// The least solution with numbers of at most `most`, processing later blocks first.
 fn fixpoint(cfg: &Cfg, equations: &[Equation], values: &mut Values, most: u32, estimate: Estimate) {
     let order = cfg.reverse_postorder();
     let mut place = vec![None; cfg.len()];

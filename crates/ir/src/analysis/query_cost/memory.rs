@@ -1,13 +1,13 @@
-//! Classes of memory objects, and which of them a pointer may point to.
+//! Points-to analysis: classes of memory objects, and the classes that a pointer may point to.
 //!
-//! An object belongs to the class of its global or of the instruction that allocates it. There are
-//! at most [`REST`] of their own; all further ones share a class. What points where is found for
-//! the whole program at once, without regard to order, calling context or fields (Andersen,
-//! "Program Analysis and Specialization for the C Programming Language", 1994): with sets of
-//! classes in one word, a few passes over the program are cheap.
+//! An object belongs to the class of its global or of the instruction that allocates it. At most
+//! [`REST`] of these have a class of their own; all others share one. The analysis covers the whole
+//! program at once and is flow-, context- and field-insensitive (Andersen, "Program Analysis and
+//! Specialization for the C Programming Language", 1994): with sets of classes in one word, a few
+//! passes over the program are cheap.
 //!
-//! Constant globals cannot differ between states: their class is followed for the pointers in them,
-//! and nothing else.
+//! Constant globals cannot differ between states: their class only matters for the pointers in
+//! them.
 
 use super::MemoryClass;
 use crate::analysis::call_graph::CallGraph;
@@ -20,11 +20,11 @@ use std::collections::HashMap;
 /// A set of classes, one bit each.
 pub type Classes = u64;
 
-/// The class of all objects that have none of their own.
+/// The shared class of all other objects.
 const REST: u32 = 61;
 /// The class of constant globals.
 const CONSTANT: u32 = 62;
-/// Not a class of objects: what every load depends on, and nothing writes.
+/// A pseudo-class that every load depends on, and nothing writes.
 pub const ANY: u32 = 63;
 
 /// The classes of a module and what points to them.
@@ -35,7 +35,7 @@ pub struct Memory {
     every: Classes,
     /// The class of the objects that an instruction allocates, by its result.
     sites: HashMap<(FuncId, Local), u32>,
-    /// Classes of what is allocated at a place in the source.
+    /// Classes of objects that are allocated at a source location.
     places: HashMap<LocId, Classes>,
     /// What each local of each function may point to.
     locals: Vec<Vec<Classes>>,
@@ -146,8 +146,7 @@ impl Memory {
         }
     }
 
-    /// What the objects of a class asked for from outside are: no class at all if they cannot
-    /// differ.
+    /// The class of some objects; empty if they cannot differ.
     pub fn class(&self, class: MemoryClass) -> Classes {
         match class {
             MemoryClass::Global(GlobalId(id)) => match self.globals.get(id as usize) {
@@ -160,7 +159,7 @@ impl Memory {
         }
     }
 
-    /// The class of what an instruction allocates.
+    /// The class of the objects that an instruction allocates.
     pub fn allocated(&self, func: FuncId, inst: &Inst) -> Classes {
         let site = inst
             .result
@@ -168,7 +167,7 @@ impl Memory {
         site.map_or(0, |number| 1 << number)
     }
 
-    /// What an access through a pointer may meet: everything if nothing is known.
+    /// The classes that an access through a pointer may touch: all of them if nothing is known.
     pub fn behind(&self, module: &Module, func: FuncId, pointer: Operand) -> Classes {
         match self.points_to(module, func, pointer) {
             0 => self.every,
@@ -200,7 +199,7 @@ impl Memory {
         reads & !(1 << CONSTANT)
     }
 
-    /// What a pointer may point to, as far as it is known.
+    /// The classes that a pointer may point to, as far as known.
     pub fn points_to(&self, module: &Module, func: FuncId, operand: Operand) -> Classes {
         match operand {
             Operand::Local(local) => self.locals[func.index()][local.index()],
@@ -229,7 +228,7 @@ impl Memory {
         })
     }
 
-    /// One pass over a function; whether anything is new.
+    /// One pass over a function; returns whether anything changed.
     fn pass(&mut self, module: &Module, calls: &CallGraph, id: FuncId, func: &Func) -> bool {
         let mut changed = false;
         for block in func.blocks.iter() {
@@ -293,7 +292,7 @@ impl Memory {
         }
     }
 
-    /// What a call gives, and whether it passes on anything new.
+    /// The result of a call; also returns whether it changed anything else.
     fn call(
         &mut self,
         module: &Module,

@@ -1,22 +1,21 @@
-//! How many later solver queries a value may be part of: what it costs to merge two states that
-//! differ in it.
+//! Query count estimation: the number of later solver queries that may depend on a value, as the
+//! cost of merging two states that differ in it (Kuznetsov, Kinder, Bucur, Candea, "Efficient State
+//! Merging in Symbolic Execution", PLDI 2012, section 3; for microc Rozhoň, "Nested loops and path
+//! explosion in symbolic execution", 2024, sections 4.3.1 and 5.4.3.2). A value that is constant in
+//! a state causes no queries; two that differ become a choice, and whatever depends on it becomes a
+//! query. The estimate is a heuristic: it decides when states merge, never what is found.
 //!
-//! Query count estimation (Kuznetsov, Kinder, Bucur, Candea, "Efficient State Merging in Symbolic
-//! Execution", PLDI 2012, section 3; for microc Rozhoň, "Nested loops and path explosion in
-//! symbolic execution", 2024, sections 4.3.1 and 5.4.3.2). A value that is the same constant in a
-//! state asks nothing; two that differ become a choice, and whatever depends on it becomes a query.
-//!
-//! - **What counts** is each condition that the engine must decide: [`queries`].
-//! - **What depends on a value** follows definitions and uses, through block parameters, calls and
-//!   memory: [`walk`]. Only data flows: what is assigned under a condition does not depend on it
-//!   here. Memory is a few classes of objects: [`memory`].
-//! - **Along a way queries add up.** Uses are counted one by one, so a query that a value enters
-//!   twice, by ways that meet only in another block, counts twice: an estimate errs towards not
-//!   merging. What the sides of a branch ask is joined: [`Estimate`].
-//! - **Loops** ask without bound, and there are two ways around that: [`Estimate`].
-//! - **Calls** add what the callee asks about its parameters and about memory. Of the functions
-//!   that a call through a value may enter, the most expensive counts, because most of them are
-//!   candidates by their number of parameters only.
+//! - **Queries** are the conditions that the engine must decide: [`queries`].
+//! - **Dependencies** follow definitions and uses, through block parameters, calls and memory:
+//!   [`walk`]. Only data dependencies count, not control dependencies. Memory is a few classes of
+//!   objects: [`memory`].
+//! - **Along a path, queries are added.** Uses are counted one by one, so a query that depends on a
+//!   value twice, by paths that join only in another block, counts twice: the estimate errs towards
+//!   not merging. The sides of a branch are joined: [`Estimate`].
+//! - **Loops** have an unbounded number of queries, which is limited in two ways: [`Estimate`].
+//! - **Calls** add the callee's queries about its parameters and about memory. Of the candidates of
+//!   a call through a value, the most expensive one counts, because most of them are candidates by
+//!   their number of parameters only.
 
 mod function;
 mod memory;
@@ -36,16 +35,15 @@ use walk::{Cost, Var, Walk};
 /// How branches, loops and recursion are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Estimate {
-    /// As a backwards data-flow analysis to a fixpoint, over numbers of at most [`LATTICE_MOST`].
-    /// The sides of a branch are joined by the larger number, the least upper bound: it is what one
-    /// path may ask. So a loop raises only what it asks about itself.
+    /// A backward data-flow analysis to a fixpoint, over numbers of at most [`LATTICE_MOST`]. The
+    /// sides of a branch are joined by their maximum, the least upper bound: the queries of one
+    /// path. So a loop only increases the cost of what it queries itself.
     Lattice,
-    /// Each loop runs at most `kappa` times, at least once, and so do functions that call
-    /// themselves. A loop in loops runs at most as often as the whole nest makes [`NEST_MOST`]
-    /// rounds. The sides of a branch are added up, as in the thesis: a merged state goes on in
-    /// both. (Kuznetsov weighs each side by 0.8, against a limit that is itself a share of all
-    /// queries; for an absolute and small limit, which the thesis found best, that makes no
-    /// difference.)
+    /// Each loop runs at most `kappa` times, at least once, and so do recursive functions. An inner
+    /// loop runs at most as often as the whole nest makes [`NEST_MOST`] iterations. The sides of a
+    /// branch are added, as in the thesis: a merged state continues on both. (Kuznetsov weights
+    /// each side by 0.8, against a limit that is itself a share of all queries; for an absolute and
+    /// small limit, which the thesis found best, that makes no difference.)
     Recursive {
         /// Iterations of each loop.
         kappa: u32,
@@ -53,16 +51,16 @@ pub enum Estimate {
 }
 
 /// The largest number of the data-flow analysis (thesis, section 5.4.3.2): limits on the cost are
-/// small, so larger ones need not be told apart.
+/// small, so larger ones need not be distinguished.
 pub const LATTICE_MOST: u32 = 10;
 /// The largest number otherwise; more is only "many".
 pub const RECURSIVE_MOST: u32 = 1_000_000;
-/// The most iterations of a loop that are counted for one run of the function, those of the loops
-/// around it included.
+/// The maximum number of iterations of a loop that are counted for one run of the function,
+/// including those of the loops around it.
 pub const NEST_MOST: u32 = 1_024;
 
 impl Estimate {
-    /// Adds what one more way from a branch costs to what others do.
+    /// Joins the cost of one more successor of a branch.
     fn join(self, cost: &mut Cost, other: Cost, most: u32) {
         let largest = cost.queries.max(other.queries);
         cost.add(other, most);
@@ -77,8 +75,8 @@ impl Estimate {
 pub enum MemoryClass {
     /// A global.
     Global(GlobalId),
-    /// What was allocated at this place in the source, on the stack or the heap, or by a library
-    /// function called there.
+    /// Objects that were allocated at this source location, on the stack or the heap, or by a
+    /// library function called there.
     AllocatedAt(LocId),
     /// Any.
     Any,
@@ -91,7 +89,7 @@ pub struct QueryCosts<'m> {
     calls: CallGraph,
     memory: Memory,
     estimate: Estimate,
-    /// Classes that each function reads, or one that it calls.
+    /// Classes that each function, or one that it calls, reads.
     reads: Vec<Classes>,
     funcs: Vec<FuncCosts>,
 }
@@ -102,7 +100,7 @@ fn at(func: FuncId, block: BlockId, inst: usize) -> ProgramPoint {
 }
 
 impl<'m> QueryCosts<'m> {
-    /// Computes them, for each function after those that it calls.
+    /// Computes them, callees before their callers.
     pub fn new(module: &'m Module, estimate: Estimate) -> Self {
         let calls = CallGraph::new(module);
         let memory = Memory::new(module, &calls);
@@ -120,20 +118,20 @@ impl<'m> QueryCosts<'m> {
         costs
     }
 
-    /// Later queries that may contain the value of a local, seen from just before the instruction
-    /// at position `inst` of a block (its terminator has the position after the last), until the
-    /// function returns. What callers do with what it returns is not in it.
+    /// Later queries that may depend on the value of a local, from just before the instruction at
+    /// position `inst` of a block (the terminator follows the last instruction) until the function
+    /// returns, without the callers' uses of the result.
     pub fn local(&self, func: FuncId, block: BlockId, inst: usize, local: Local) -> f64 {
         self.local_on_stack([at(func, block, inst)], local)
     }
 
-    /// As [`QueryCosts::local`], for what the objects of a class hold.
+    /// As [`QueryCosts::local`], for the content of the objects of a class.
     pub fn memory(&self, func: FuncId, block: BlockId, inst: usize, class: MemoryClass) -> f64 {
         self.memory_on_stack([at(func, block, inst)], class)
     }
 
-    /// As [`QueryCosts::local`], with what callers do with what it returns and writes. The local's
-    /// frame comes first, then those that wait for it, each at the position after its call.
+    /// As [`QueryCosts::local`], including the callers' uses of results and written memory. The
+    /// local's frame comes first, then its callers, each at the position after its call.
     pub fn local_on_stack(
         &self,
         frames: impl IntoIterator<Item = ProgramPoint>,
@@ -142,8 +140,8 @@ impl<'m> QueryCosts<'m> {
         self.through(frames, Some(local), 0, 0)
     }
 
-    /// As [`QueryCosts::memory`], with what callers ask: all frames of a state, the innermost
-    /// first.
+    /// As [`QueryCosts::memory`], including the callers' queries: all frames of a state, the
+    /// innermost first.
     pub fn memory_on_stack(
         &self,
         frames: impl IntoIterator<Item = ProgramPoint>,
@@ -153,9 +151,9 @@ impl<'m> QueryCosts<'m> {
         self.through(frames, None, classes, classes)
     }
 
-    /// Queries of some frames about what a local of the first, and objects of some classes, hold.
-    /// In every further frame it is what the call gives, the same objects of `lasting` classes, and
-    /// what was written.
+    /// Queries of some frames that depend on a local of the first one and on the objects of some
+    /// classes. In every further frame they depend on the result of the call, the same objects of
+    /// `lasting` classes, and written memory.
     fn through(
         &self,
         frames: impl IntoIterator<Item = ProgramPoint>,
@@ -186,7 +184,7 @@ impl<'m> QueryCosts<'m> {
         f64::from(total.queries)
     }
 
-    /// What becomes of a local and of the content of some classes, from a point until its function
+    /// The cost of a local and of the content of some classes, from a point until its function
     /// returns.
     fn in_frame(
         &self,
@@ -216,14 +214,14 @@ impl<'m> QueryCosts<'m> {
         cost
     }
 
-    /// Solves functions that call each other, or one that does not call itself; all others that
-    /// they call are solved.
+    /// Solves a group of mutually recursive functions, or a single function; their other callees
+    /// are solved already.
     fn solve_group(&mut self, group: &[FuncId]) {
         self.note_reads(group);
         if !self.calls.is_recursive(group[0]) {
             return self.round(group, self.most(), NEST_MOST, &mut false);
         }
-        // First what depends on what, which does not shrink; it decides what is asked.
+        // First the dependencies, which only grow; they determine the queries.
         self.until_stable(group, 0, NEST_MOST, u32::MAX);
         let (rounds, nest) = match self.estimate {
             Estimate::Lattice => (u32::MAX, NEST_MOST),
@@ -245,7 +243,7 @@ impl<'m> QueryCosts<'m> {
         }
     }
 
-    /// Solves each function once with what is known of those that it calls.
+    /// Solves each function once with the current results of its callees.
     fn round(&mut self, group: &[FuncId], most: u32, nest: u32, changed: &mut bool) {
         for func in group {
             let costs = FuncCosts::new(self, *func, most, nest);
@@ -254,7 +252,7 @@ impl<'m> QueryCosts<'m> {
         }
     }
 
-    /// Notes which classes of memory the functions and those that they call read.
+    /// Records the classes of memory that the functions and their callees read.
     fn note_reads(&mut self, group: &[FuncId]) {
         let mut reads = 0;
         for func in group {

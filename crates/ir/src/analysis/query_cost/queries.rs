@@ -1,12 +1,11 @@
-//! What the engine asks the solver when it executes an instruction on values that are not
-//! constants.
+//! The solver queries of an instruction on non-constant values.
 
 use crate::module::{Const, Func, Inst};
 use crate::op::{BinaryOp, Call, Callee, Op, Operand, Terminator};
 use crate::types::Type;
 
-/// Calls `visit` for each query of an instruction with the operands that are part of it. Checks
-/// that a constant operand decides are not asked.
+/// Calls `visit` for each query of an instruction with the operands that it depends on. Checks that
+/// a constant operand decides cause no query.
 pub fn of_inst(func: &Func, inst: &Inst, mut visit: impl FnMut(&[Operand])) {
     match &inst.op {
         Op::Binary(op, flags, a, b) => of_binary(func, *op, flags.no_signed_wrap, *a, *b, visit),
@@ -59,7 +58,7 @@ fn of_binary(
             }
         }
         BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if !known(b) => visit(&[b]),
-        // Whether a counter overflows is decided by its bounds.
+        // Interval bounds decide whether a counter overflows.
         BinaryOp::Add | BinaryOp::Sub if known(a) || known(b) => {}
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if no_signed_wrap => visit(&[a, b]),
         _ => {}
@@ -76,9 +75,9 @@ fn is_minus_one(func: &Func, operand: Operand) -> bool {
     }
 }
 
-/// A call through a value must know it. What an intrinsic asks is its own affair; those that take
-/// or give pointers are taken to ask once, for the objects or for a size, and others only compute
-/// or print.
+/// A call through a value needs the value. The queries of intrinsics are unknown; those with
+/// pointer parameters or results are assumed to make one, for the objects or for a size; others
+/// only compute or print.
 fn of_call(func: &Func, inst: &Inst, call: &Call, mut visit: impl FnMut(&[Operand])) {
     match call.callee {
         Callee::Func(_) => {}
@@ -92,8 +91,8 @@ fn of_call(func: &Func, inst: &Inst, call: &Call, mut visit: impl FnMut(&[Operan
     }
 }
 
-/// Queries of a terminator, and the operand that they are about. A switch asks for all of its cases
-/// but the last.
+/// Queries of a terminator, and the operand that they depend on. A switch makes one for each of its
+/// cases but the last.
 pub fn of_terminator(terminator: &Terminator) -> Option<(u32, Operand)> {
     match terminator {
         Terminator::Branch(condition, _) => Some((1, *condition)),

@@ -1,4 +1,4 @@
-//! Estimates of small programs, and of random graphs against the ways through them, one by one.
+//! Estimates of small programs, and of random graphs compared with enumerating their paths.
 
 use super::*;
 use crate::analysis::graph::{Digraph, tests::graphs};
@@ -250,8 +250,8 @@ fn strange_points_cost_nothing() {
     );
 }
 
-/// A function with the blocks and edges of a graph behind its first block; each of them asks about
-/// `c` once.
+/// A function with the blocks and edges of a graph after its first block; each of them makes one
+/// query about `c`.
 fn program_of(graph: &Digraph) -> Module {
     let mut text = "func @f(%c: bool, %n: bits8) {\nentry: jump b0\n".to_string();
     for node in 0..graph.len() as u32 {
@@ -276,7 +276,7 @@ fn program_of(graph: &Digraph) -> Module {
     program(&(text + "}"))
 }
 
-/// The count of the thesis: what lies behind a block, with the iterations that each loop has left.
+/// The count of the thesis: the queries after a block, with the remaining iterations of each loop.
 struct Ways {
     cfg: Cfg,
     forest: LoopForest,
@@ -335,7 +335,7 @@ proptest::proptest! {
     #[test]
     fn the_fixpoint_is_the_most_that_one_way_asks(graph in graphs()) {
         let module = program_of(&graph);
-        // The longest way of at most ten blocks, or ten.
+        // The longest path of at most ten blocks, or ten.
         let mut longest = vec![0; graph.len()];
         for _ in 0..LATTICE_MOST {
             let next = |node| graph.successors(node).iter().map(|to| longest[*to as usize]).max().unwrap_or(0);

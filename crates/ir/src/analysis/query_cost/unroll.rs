@@ -1,15 +1,14 @@
-//! Costs when each loop runs at most `kappa` times (thesis, section 4.3.1), without enumerating
-//! ways.
+//! Costs with each loop executed at most `kappa` times (thesis, section 4.3.1), without enumerating
+//! paths.
 //!
-//! With `k` iterations left, the header of a loop adds up the ways into the body and out; the back
-//! edges of that iteration lead to the header with `k - 1` left, and with none left only the ways
-//! out remain. An iteration thus ends with the test that may leave the loop; a header without such
-//! a test costs nothing more. One iteration is one pass over the blocks of the loop, last ones
-//! first, and a loop within it runs all of its iterations in each pass. What is left behind are the
-//! costs in a first iteration.
+//! With `k` iterations left, the header of a loop adds the costs of its successors in the body and
+//! outside; the back edges of that iteration lead to the header with `k - 1` left, and with none
+//! left only the successors outside remain. An iteration thus ends with the test that may leave the
+//! loop; a header without such a test costs nothing more. One iteration is one pass over the blocks
+//! of the loop, last ones first, and an inner loop runs all of its iterations in each pass. The
+//! results are the costs in a first iteration.
 //!
-//! Edges that run back without entering a natural loop again (cycles with several entries) are left
-//! out.
+//! Edges that run back without entering a natural loop again (irreducible cycles) are ignored.
 
 use super::function::{Equation, Values};
 use super::walk::Cost;
@@ -26,8 +25,8 @@ pub struct Unrolling<'a> {
     forest: LoopForest,
     /// Position of each block in reverse postorder.
     place: Vec<usize>,
-    /// Blocks that belong to no loop, and those that belong to each loop but to none within it,
-    /// together with the headers of the loops directly within; the last ones first.
+    /// Blocks outside of all loops, and for each loop its blocks outside of inner loops together
+    /// with the headers of the direct inner loops; the last ones first.
     outside: Vec<BlockId>,
     inside: Vec<Vec<BlockId>>,
     /// Costs at the start of each block.
@@ -38,7 +37,7 @@ pub struct Unrolling<'a> {
 }
 
 impl<'a> Unrolling<'a> {
-    /// Prepares a function; `values` say what depends on what.
+    /// Prepares a function; `values` are the dependencies.
     pub fn new(cfg: &Cfg, equations: &'a [Equation], values: Values, most: u32) -> Self {
         let forest = LoopForest::new(cfg, &Dominators::new(cfg));
         let mut place = vec![usize::MAX; cfg.len()];
@@ -115,7 +114,8 @@ impl<'a> Unrolling<'a> {
         }
     }
 
-    /// Adds up the ways from a block that are asked for. What depends on what is known and stays.
+    /// Adds the costs of the selected successors of a block. The dependencies are known and stay
+    /// unchanged.
     fn evaluate(&mut self, block: BlockId, follow: impl Fn(&LoopForest, BlockId) -> bool) {
         let equation = &self.equations[block.index()];
         let mut costs = equation.own.clone();

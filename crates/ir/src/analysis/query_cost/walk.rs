@@ -1,4 +1,5 @@
-//! Which of some values the instructions of a block ask about, and what depends on them at its end.
+//! Abstract execution of a block: which values its instructions query, and what depends on them at
+//! its end.
 
 use super::memory::{ANY, Classes, each};
 use super::{QueryCosts, queries};
@@ -7,21 +8,21 @@ use crate::module::{Block, BlockId, Func, FuncId, Inst, Local};
 use crate::op::{Call, Callee, Op, Operand, Terminator};
 use std::collections::HashMap;
 
-/// What the estimates are about: a local, or what the objects of a class hold.
+/// A variable of the analysis: a local, or the content of the objects of a class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Var {
     Local(Local),
     Memory(u32),
 }
 
-/// What becomes of a value until its function returns.
+/// The effect of a value until its function returns.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Cost {
-    /// How many queries may contain it.
+    /// The number of queries that may depend on it.
     pub queries: u32,
     /// Whether the function's result may depend on it.
     pub returned: bool,
-    /// Classes into whose objects something may be written that depends on it.
+    /// Classes whose objects may be written with a value that depends on it.
     pub written: Classes,
 }
 
@@ -34,18 +35,17 @@ impl Cost {
     }
 }
 
-/// A set of the values that a walk began with: a row of a table of bits. The first row is the empty
-/// set.
+/// A set of initial values: a row of a bit table. The first row is the empty set.
 pub type Row = usize;
 pub const NONE: Row = 0;
 
 /// A walk along instructions.
 pub struct Walk<'a, 'm> {
-    /// What is known of the program and of the functions that are called.
+    /// The results for the program and the callees.
     known: &'a QueryCosts<'m>,
     id: FuncId,
     func: &'m Func,
-    /// What becomes of each value that the walk began with.
+    /// The cost of each initial value.
     pub found: Vec<Cost>,
     /// Words in a row.
     words: usize,
@@ -55,7 +55,7 @@ pub struct Walk<'a, 'm> {
 }
 
 impl<'a, 'm> Walk<'a, 'm> {
-    /// A walk in a function that asks about this many values.
+    /// A walk in a function with this number of initial values.
     pub fn new(known: &'a QueryCosts<'m>, id: FuncId, values: usize) -> Self {
         let words = values.div_ceil(64);
         Walk {
@@ -70,7 +70,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         }
     }
 
-    /// The value of this number is what a variable holds now.
+    /// Makes a variable hold the initial value with this number.
     pub fn begin(&mut self, var: Var, number: usize) {
         let row = self.single(number);
         match var {
@@ -81,12 +81,12 @@ impl<'a, 'm> Walk<'a, 'm> {
         }
     }
 
-    /// The value of this number is what objects of these classes hold now.
+    /// Makes the objects of these classes hold the initial value with this number.
     pub fn begin_memory(&mut self, classes: Classes, number: usize) {
         each(classes).for_each(|class| self.begin(Var::Memory(class), number));
     }
 
-    /// Goes from the instruction at a position to the end of a block.
+    /// Executes a block from an instruction to the end.
     pub fn finish(&mut self, block: &'m Block, position: usize) {
         for inst in block.insts.iter().skip(position) {
             self.inst(inst);
@@ -101,7 +101,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         }
     }
 
-    /// What a variable depends on at the start of a block that a terminator leads to.
+    /// The dependencies of a variable at the start of a terminator's target.
     pub fn at_start_of(&mut self, terminator: &Terminator, to: BlockId, var: Var) -> Row {
         let local = match var {
             Var::Memory(class) => return self.memory[class as usize],
@@ -197,7 +197,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         })
     }
 
-    /// What a load through a pointer depends on besides the pointer.
+    /// The dependencies of a load through a pointer besides the pointer.
     fn read(&mut self, pointer: Operand) -> Row {
         let classes = self
             .known
@@ -208,7 +208,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         })
     }
 
-    /// Something that depends on a set is written to objects of these classes.
+    /// Writes a value with these dependencies to objects of these classes.
     fn write(&mut self, classes: Classes, row: Row) {
         if row == NONE {
             return;
@@ -230,7 +230,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         }
     }
 
-    /// Does what an instruction does to memory; what its result depends on.
+    /// Applies an instruction's effect on memory; returns the dependencies of its result.
     fn effect(&mut self, inst: &'m Inst) -> Row {
         let mut used = NONE;
         inst.op.operands(|operand| {
@@ -272,7 +272,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         }
     }
 
-    /// An intrinsic may read and write what its arguments point to.
+    /// An intrinsic may read and write the objects that its arguments point to.
     fn intrinsic(&mut self, call: &Call, used: Row) -> Row {
         let mut row = used;
         let (module, memory) = (self.known.module, &self.known.memory);
@@ -287,8 +287,8 @@ impl<'a, 'm> Walk<'a, 'm> {
         row
     }
 
-    /// A call asks what its most expensive target asks, and its result depends on what that of any
-    /// target depends on.
+    /// A call has the queries of its most expensive target, and its result has the dependencies of
+    /// all targets.
     fn call(&mut self, call: &Call) -> Row {
         let before = self.found.clone();
         let mut most = before.clone();

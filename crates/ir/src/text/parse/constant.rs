@@ -1,4 +1,4 @@
-//! Reads types and constants. `depth` counts the tuples around them.
+//! Parses types and constants. `depth` is the nesting of tuples around them.
 
 use super::{Parser, Result, Symbol};
 use crate::dynamic::Unit;
@@ -98,7 +98,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Quoted text, or bytes: the units of a string that is no text, each with its high byte first.
+    /// Quoted text, or bytes: the units of a string that is not valid text, each with its high byte
+    /// first.
     fn str(&mut self) -> Result<Const> {
         let start = self.start;
         match self.advance()? {
@@ -165,7 +166,7 @@ fn bits_width(word: &str) -> Option<&str> {
     word.strip_prefix("bits").filter(|digits| is_digits(digits))
 }
 
-/// Whether a constant can start with this word, so that no label may be called so.
+/// Whether a constant can start with this word, which thus cannot be a label.
 pub fn starts_constant(word: &str) -> bool {
     matches!(
         word,

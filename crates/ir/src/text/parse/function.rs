@@ -1,4 +1,4 @@
-//! Reads functions: signatures, blocks and terminators.
+//! Parses functions: signatures, blocks and terminators.
 
 use super::constant::starts_constant;
 use super::{Parser, Result};
@@ -10,8 +10,8 @@ use crate::text::lex::{LocalWord, Token};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Reads one function. Locals and blocks are used before they are defined, so both get numbers at
-/// their first mention, and the numbers of their definitions at the end.
+/// Parses one function. Locals and blocks are used before they are defined, so both are numbered by
+/// their first mention, and renumbered by their definitions at the end.
 pub(super) struct FuncParser<'p, 'a> {
     pub parser: &'p mut Parser<'a>,
     func: Func,
@@ -20,10 +20,10 @@ pub(super) struct FuncParser<'p, 'a> {
     labels: Mentions<&'a str>,
 }
 
-/// Things that are mentioned and defined in any order.
+/// Entities that are mentioned and defined in any order.
 struct Mentions<K> {
     numbers: HashMap<K, usize>,
-    /// Where each was first mentioned, by number.
+    /// The first mention of each, by number.
     places: Vec<usize>,
     /// The definition of each, by number, in the order of definitions.
     definitions: Vec<Option<usize>>,
@@ -40,7 +40,7 @@ impl<K: Hash + Eq> Mentions<K> {
         }
     }
 
-    /// The number of a key that is mentioned at a place.
+    /// The number of a key that is mentioned at an offset.
     fn mention(&mut self, key: K, place: usize) -> usize {
         *self.numbers.entry(key).or_insert_with(|| {
             self.places.push(place);
@@ -49,7 +49,7 @@ impl<K: Hash + Eq> Mentions<K> {
         })
     }
 
-    /// As `mention`, where the key is defined; false if it was before.
+    /// As `mention`, for a definition; returns false if it is defined already.
     fn define(&mut self, key: K, place: usize) -> (usize, bool) {
         let number = self.mention(key, place);
         let fresh = self.definitions[number].is_none();
@@ -60,7 +60,7 @@ impl<K: Hash + Eq> Mentions<K> {
         (number, fresh)
     }
 
-    /// The first place that mentions something undefined.
+    /// The first mention of something undefined.
     fn undefined(&self) -> Option<usize> {
         self.definitions
             .iter()
@@ -90,7 +90,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
         }
     }
 
-    /// The function from its parameters on.
+    /// Parses the function from its parameters on.
     pub fn parse(mut self) -> Result<Func> {
         self.params()?;
         if self
@@ -180,7 +180,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
         matches!(self.parser.peek(), Token::Local(_)) || self.parser.at_constant()
     }
 
-    /// Operands in brackets of any kind, the opening one included.
+    /// Operands in any brackets, including the opening one.
     pub fn operands(&mut self, open: char, close: char) -> Result<Box<[Operand]>> {
         self.parser.sign(open)?;
         let mut all = Vec::new();
@@ -245,7 +245,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
         Ok(())
     }
 
-    /// What a block is to a condition of the source, if it says.
+    /// The role of a block, if stated.
     fn role(&mut self) -> Result<Option<Role>> {
         let word = match self.parser.peek() {
             Token::Word(word) => *word,
@@ -256,11 +256,11 @@ impl<'p, 'a> FuncParser<'p, 'a> {
                 self.parser.word(word)?;
                 Ok(Some(role))
             }
-            Err(()) => self.parser.expected("what the block is, such as `then`"),
+            Err(()) => self.parser.expected("the role of the block, such as `then`"),
         }
     }
 
-    /// An instruction with its place, or a terminator.
+    /// An instruction with its location, or a terminator.
     fn inst_or_terminator(&mut self) -> Result<std::result::Result<Inst, Terminator>> {
         let mut result = None;
         if matches!(self.parser.peek(), Token::Local(_)) {
@@ -343,7 +343,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
         Ok(Terminator::Switch(Box::new(switch)))
     }
 
-    /// Gives locals and blocks the numbers of their definitions.
+    /// Renumbers locals and blocks by their definitions.
     fn finish(self) -> Result<Func> {
         if let Some(place) = self.locals.undefined() {
             return self

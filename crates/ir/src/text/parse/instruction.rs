@@ -1,4 +1,4 @@
-//! Reads instructions.
+//! Parses instructions.
 
 use super::Result;
 use super::function::FuncParser;
@@ -10,7 +10,7 @@ use crate::op::{
 use crate::text::lex::Token;
 
 impl FuncParser<'_, '_> {
-    /// The instruction that starts with this word, which has been read; `None` if none does.
+    /// The instruction with this mnemonic, which has been read; `None` if there is none.
     pub(super) fn op(&mut self, word: &str) -> Result<Option<Op>> {
         if let Some(op) = UnaryOp::from_word(word) {
             return Ok(Some(Op::Unary(op, self.operand()?)));

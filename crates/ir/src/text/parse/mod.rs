@@ -1,4 +1,4 @@
-//! Reads modules: what is outside of functions, names, and places.
+//! Parses modules: everything outside of functions, names, and locations.
 
 mod constant;
 mod function;
@@ -20,7 +20,7 @@ pub fn parse(text: &str) -> Result<Module> {
     Ok(parser.module)
 }
 
-/// What a name behind `@` stands for.
+/// The meaning of a name after `@`.
 #[derive(Clone, Copy)]
 enum Symbol {
     Func(FuncId),
@@ -65,10 +65,10 @@ fn find_symbols(text: &str) -> Result<HashMap<String, Symbol>> {
     }
 }
 
-/// Reads a module token by token.
+/// A parser of modules.
 struct Parser<'a> {
     lexer: Lexer<'a>,
-    /// The token to be read next and where it starts.
+    /// The next token and its offset.
     token: Token<'a>,
     start: usize,
     module: Module,
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
                 Token::Word("file") => self.file()?,
                 Token::Word("entry") => self.entry(start)?,
                 Token::Word("bound") => {
-                    let bound = self.text("what inputs are limited to")?;
+                    let bound = self.text("a bound of the inputs")?;
                     self.module.bounds.push(bound.into());
                 }
                 Token::Word("global") => self.global()?,
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A string that is kept once for the module.
+    /// A string that is interned in the module.
     fn name(&mut self, what: &str) -> Result<NameId> {
         let name = self.text(what)?;
         let names = &mut self.module.names;

@@ -1,4 +1,4 @@
-//! Reads signs, words, numbers and lists.
+//! Parses signs, words, numbers and lists.
 
 use super::{Parser, Result};
 use crate::element::Element;
@@ -10,7 +10,7 @@ impl<'a> Parser<'a> {
         Err(ParseError::at(self.lexer.text(), start, message.into()))
     }
 
-    /// An error at the next token: something else was expected.
+    /// An error at the next token for something that was expected.
     pub fn expected<T>(&self, what: &str) -> Result<T> {
         self.error_at(self.start, format!("expected {what}, found {}", self.token))
     }

@@ -125,8 +125,8 @@ impl fmt::Display for OperandText<'_> {
     }
 }
 
-/// Spells the locals: by name where that is distinct and cannot be mistaken, else with the number
-/// of the definition.
+/// Chooses the spelling of locals: by name if that is unambiguous, else with the number of the
+/// definition.
 fn spell_locals(func: &Func) -> IndexVec<Local, String> {
     let mut uses: HashMap<&str, u32> = HashMap::new();
     for info in func.locals.iter() {

@@ -9,7 +9,7 @@ use function::Printer;
 use parts::{AtName, ConstText, FuncName, Quoted};
 use std::fmt::{self, Write};
 
-/// The text of a module. Indices out of range, which the verifier refuses, print as `?` and do not
+/// The text of a module. Indices out of range, which the verifier rejects, print as `?` and do not
 /// parse.
 pub fn print(module: &Module) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The text of names, types, constants and places.
+//! The text of names, types, constants and locations.
 
 use crate::module::{Const, FuncId, GlobalId, Loc, LocId, Module};
 use crate::text::lex::is_plain;
@@ -146,7 +146,7 @@ fn signed(width: u32, value: u128) -> String {
     }
 }
 
-/// A place, behind what is there; nothing if there is none.
+/// A location; empty if there is none.
 pub struct LocText<'a>(pub &'a Module, pub Option<LocId>);
 
 impl fmt::Display for LocText<'_> {

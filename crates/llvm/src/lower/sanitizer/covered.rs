@@ -1,17 +1,16 @@
-//! Checks that need no obligation of their own, because the operation behind them is there and the
-//! engine checks it as well. Where clang computed the operation, its condition is a constant, and
-//! the check is all that is left.
+//! Redundant sanitizer checks: the checked operation follows, and the engine checks it as well. If
+//! clang folded the operation, the condition is constant, and the check is all that is left.
 
 use super::{Check, behind_check, distance, is, parts};
 use crate::ll::{BasicBlock, TyKind, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
 use sheaf_ir::BinaryOp;
 
-/// Blocks from the check of an operation to the operation itself.
+/// Maximum number of blocks between the check of an operation and the operation itself.
 const MAX_CHECKS_OF_ONE_OPERATION: usize = 4;
 
-/// Whether what a check with this condition looks for is found by an instruction of `next`, where
-/// the program goes on behind it.
+/// Whether an instruction of `next`, the block after a check, detects the same failure as the
+/// check.
 pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: BasicBlock) -> bool {
     use LLVMOpcode::*;
     match check {
@@ -34,15 +33,15 @@ pub(super) fn is_covered(check: Check, condition: Value, holds: bool, next: Basi
     }
 }
 
-/// Whether a value is signed arithmetic with a check, which is lowered as an operation that checks
-/// itself.
+/// Whether a value is checked signed arithmetic, which is lowered to an operation with its own
+/// check.
 pub(super) fn is_checked_arithmetic(value: Value) -> bool {
     is(value, LLVMOpcode::LLVMCall)
         && value.is_instrumentation()
         && checked_operation(value).is_some()
 }
 
-/// The operation of an intrinsic that also tells whether it overflows.
+/// The operation of an intrinsic that also returns whether it overflows.
 pub(super) fn checked_operation(call: Value) -> Option<BinaryOp> {
     let name = call.callee().name();
     let operations = [
@@ -54,7 +53,7 @@ pub(super) fn checked_operation(call: Value) -> Option<BinaryOp> {
     found.map(|(_, op)| *op)
 }
 
-/// Whether one of these instructions with this operand follows, also behind the next checks.
+/// Whether one of these instructions with this operand follows, possibly after further checks.
 fn has_operand(next: BasicBlock, opcodes: &[LLVMOpcode], index: u32, operand: Value) -> bool {
     following(next).any(|inst| opcodes.contains(&inst.opcode()) && inst.operand(index) == operand)
 }
@@ -67,9 +66,9 @@ fn following(block: BasicBlock) -> impl Iterator<Item = Value> {
         .flat_map(|block| block.instructions())
 }
 
-/// Whether an index whose bounds were checked is one into an array that is a whole object, and is
-/// used to access that only: then it is an access outside of the object. The address is the first
-/// one that is computed behind the check.
+/// Whether a checked index is an index into an array that is a whole object, and the element is
+/// only accessed: then the access itself is out of bounds. The address is the first one computed
+/// after the check.
 fn indexes_whole_object(condition: Value, next: BasicBlock) -> bool {
     let index = (!condition.is_constant()).then(|| widened(condition.operand(0)));
     for inst in following(next) {
@@ -88,7 +87,7 @@ fn indexes_whole_object(condition: Value, next: BasicBlock) -> bool {
     false
 }
 
-/// A value before it was extended to the width of an address.
+/// A value before it was extended to pointer width.
 fn widened(value: Value) -> Value {
     match is(value, LLVMOpcode::LLVMZExt) || is(value, LLVMOpcode::LLVMSExt) {
         true => value.operand(0),
@@ -100,7 +99,7 @@ fn last_operand(inst: Value) -> Value {
     inst.operands().last().copied().unwrap_or(inst)
 }
 
-/// Whether an address is computed from a variable by one index into all of it.
+/// Whether an address is an index into a whole variable.
 fn is_whole_object(address: Value) -> bool {
     let base = address.operand(0);
     let object = match base.kind() {
@@ -111,7 +110,7 @@ fn is_whole_object(address: Value) -> bool {
     let indexed = address.gep_type();
     match address.operands().len() {
         3 => indexed == object && object.kind() == TyKind::LLVMArrayTypeKind,
-        // Of an array of variable length, the elements are allocated.
+        // For a variable-length array, the elements are allocated.
         2 => {
             indexed == object && is(base, LLVMOpcode::LLVMAlloca) && !base.operand(0).is_constant()
         }
@@ -119,7 +118,7 @@ fn is_whole_object(address: Value) -> bool {
     }
 }
 
-/// Whether all that happens with an address, or that of a member, is an access.
+/// Whether all uses of an address, or of the address of a member, are accesses.
 pub(super) fn only_accessed(address: Value) -> bool {
     address.users().all(|user| {
         is_access(user, address)

@@ -1,13 +1,13 @@
-//! What the handlers of UndefinedBehaviorSanitizer report.
+//! The handlers of UndefinedBehaviorSanitizer.
 
 use sheaf_ir::FailureKind;
 
-/// What a check looks for.
+/// What a check detects.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// One thing, which is a failure of this kind.
+    /// A single kind of failure.
     One(FailureKind, &'static str),
-    /// Overflow of signed arithmetic, or of unsigned one, which is defined.
+    /// Overflow of signed arithmetic, or of unsigned arithmetic, which is defined.
     Overflow(&'static str),
     /// Distance or value of a shift.
     Shift,
@@ -21,7 +21,7 @@ pub(super) enum Check {
     Address,
 }
 
-/// The handlers: name, number of the trap that stands for it (clang's `SanitizerHandler`), meaning.
+/// The handlers: name, number of the corresponding trap (clang's `SanitizerHandler`), meaning.
 pub(super) const HANDLERS: &[(&str, u64, Check)] = {
     use Check::{Address, Division, One, Overflow};
     use FailureKind::*;
@@ -55,7 +55,7 @@ pub(super) const HANDLERS: &[(&str, u64, Check)] = {
         (
             "load_invalid_value",
             10,
-            One(Sanitizer, "a value that its type does not have"),
+            One(Sanitizer, "an invalid value for its type"),
         ),
         (
             "missing_return",
@@ -118,14 +118,15 @@ const NULL_RESULT: Check = Check::One(
 );
 const MISALIGNED: Check = Check::One(FailureKind::Alignment, "a misaligned address");
 
-/// Of overflow of unsigned arithmetic.
+/// Overflow of unsigned arithmetic.
 pub(super) const UNSIGNED: Meaning = (FailureKind::UnsignedOverflow, "unsigned overflow");
 
 /// A kind of failure with a message.
 pub(super) type Meaning = (FailureKind, &'static str);
 
 impl Check {
-    /// What it looks for: one thing, or two, of which the second is the rest of the condition.
+    /// The failures that it detects: one, or two, of which the second covers the rest of the
+    /// condition.
     pub(super) fn meanings(self) -> [Meaning; 2] {
         let one = |kind, message| [(kind, message); 2];
         match self {
@@ -160,7 +161,7 @@ impl Check {
         }
     }
 
-    /// The kind of failure, where no condition tells more.
+    /// The kind of failure if the condition does not tell more.
     pub(super) fn kind(self) -> FailureKind {
         self.meanings()[0].0
     }

@@ -1,10 +1,9 @@
-//! Checks that UndefinedBehaviorSanitizer put into a program (clang's `-fsanitize=undefined` and
-//! its parts).
+//! Checks of UndefinedBehaviorSanitizer (clang's `-fsanitize=undefined` and its parts).
 //!
-//! Such a check is a branch to a block that reports a failure and does nothing else. It becomes an
-//! obligation on the condition of the branch: no path forks, and it is no branch of the program.
-//! Which failure it is, the name of the handler says that is called, or the number of the trap; the
-//! rest is read from the condition, since handlers without a runtime get no arguments.
+//! Such a check is a branch to a block that only reports a failure. It becomes an obligation on the
+//! condition of the branch: no path forks, and it is not a branch of the program. The kind of
+//! failure follows from the name of the handler, or from the number of the trap; details are
+//! derived from the condition, since handlers without a runtime have no arguments.
 
 mod covered;
 mod handlers;
@@ -20,9 +19,9 @@ use crate::ll::{BasicBlock, Ty, Value, ValueKind};
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 use sheaf_ir::{BinaryOp, FailureKind, Flags, Operand, Target, Type};
 
-/// What a branch is for that a sanitizer put in.
+/// The purpose of an inserted branch.
 enum Branch {
-    /// Reports a failure unless its condition is this; the program goes on at `next`.
+    /// Reports a failure unless its condition has this value; the program continues at `next`.
     Report {
         check: Check,
         /// By a trap, not by a call of the runtime.
@@ -30,24 +29,24 @@ enum Branch {
         holds: bool,
         next: BasicBlock,
     },
-    /// Computes another part of a condition in `part`, where the first one holds; all goes on at
+    /// Computes another part of a condition in `part` if the first one holds; both continue at
     /// `next`.
     Condition { part: BasicBlock, next: BasicBlock },
-    /// Looks at what a sanitizer records in front of a function. Nothing is there.
+    /// Checks what a sanitizer records in front of a function. There is nothing.
     Record { next: BasicBlock },
 }
 
-/// How the program goes on behind a terminator.
+/// The continuation after a terminator.
 pub(super) enum Passage {
-    /// As the terminator says, which is the program's own.
+    /// The terminator is the program's own.
     Own,
-    /// In the same block: it is joined with the next one.
+    /// The next block is merged into this one.
     Joined,
     /// In another block.
     Jump(Target),
 }
 
-/// The block where the program goes on behind a check at the end of another one.
+/// The block after a check at the end of another one.
 pub(super) fn behind_check(block: BasicBlock) -> Option<BasicBlock> {
     match branch(block.terminator()) {
         Some(Branch::Report { next, .. } | Branch::Record { next }) => Some(next),
@@ -55,7 +54,7 @@ pub(super) fn behind_check(block: BasicBlock) -> Option<BasicBlock> {
     }
 }
 
-/// The blocks that one leads to, without those that only checks need.
+/// The successors of a block, without those that only checks need.
 pub(super) fn successors(block: BasicBlock) -> Vec<BasicBlock> {
     let terminator = block.terminator();
     match branch(terminator) {
@@ -75,7 +74,7 @@ fn branch(terminator: Value) -> Option<Branch> {
     };
     for (block, next, holds) in [(no, yes, true), (yes, no, false)] {
         if let Some((check, traps)) = report(block, next) {
-            // The program itself may decide whether it comes to what must not be reached.
+            // The program itself may branch on whether it reaches what must not be reached.
             let is_own = check.kind() == FailureKind::UnreachableCall;
             return (!is_own || terminator.is_instrumentation()).then_some(Branch::Report {
                 check,
@@ -97,8 +96,8 @@ fn branch(terminator: Value) -> Option<Branch> {
     }
 }
 
-/// What a block reports, and whether by a trap, if it does that only and then ends the program or
-/// goes on at `next`.
+/// The check that a block reports, and whether by a trap, if it only does that and then ends the
+/// program or continues at `next`.
 fn report(block: BasicBlock, next: BasicBlock) -> Option<(Check, bool)> {
     let mut found = None;
     for inst in block.instructions() {
@@ -116,7 +115,7 @@ fn report(block: BasicBlock, next: BasicBlock) -> Option<(Check, bool)> {
     None
 }
 
-/// The check whose handler a call calls, and whether that is a trap.
+/// The check whose handler a call invokes, and whether that is a trap.
 fn called(call: Value) -> Option<(Check, bool)> {
     let callee = call.callee();
     if callee.kind() != ValueKind::LLVMFunctionValueKind || !callee.is_declaration() {
@@ -136,8 +135,7 @@ fn called(call: Value) -> Option<(Check, bool)> {
     Some((row.2, false))
 }
 
-/// Whether a block computes a part of the condition of a check on a shift, and then goes on at
-/// `next`.
+/// Whether a block computes a part of the condition of a shift check, and then continues at `next`.
 fn is_part(block: BasicBlock, next: BasicBlock) -> bool {
     block.instructions().all(|inst| match inst.opcode() {
         LLVMOpcode::LLVMSub | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMICmp => {
@@ -157,7 +155,7 @@ fn reads_record(condition: Value) -> bool {
     is(condition, LLVMOpcode::LLVMICmp) && is_record(condition.operand(0))
 }
 
-/// Whether a value is what a sanitizer records in front of functions.
+/// Whether a value is recorded by a sanitizer in front of functions.
 pub(super) fn is_record(value: Value) -> bool {
     is(value, LLVMOpcode::LLVMLoad)
         && value.is_instrumentation()
@@ -169,7 +167,7 @@ fn is(value: Value, opcode: LLVMOpcode) -> bool {
     value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
-/// What a condition is a combination of.
+/// The parts of a combined condition.
 fn parts(condition: Value) -> Vec<Value> {
     let (mut parts, mut waiting) = (Vec::new(), vec![condition]);
     while let Some(value) = waiting.pop() {
@@ -187,8 +185,8 @@ fn parts(condition: Value) -> Vec<Value> {
     parts
 }
 
-/// Whether an instruction computes nothing but a part of the condition of a check. It is lowered
-/// where the check needs it, if it does.
+/// Whether an instruction only computes a part of the condition of a check. It is lowered where the
+/// check needs it, if at all.
 pub(super) fn is_only_for_checks(inst: Value) -> bool {
     use LLVMOpcode::*;
     let is_pure = match inst.opcode() {
@@ -200,7 +198,7 @@ pub(super) fn is_only_for_checks(inst: Value) -> bool {
     let by_check = |user: Value| {
         user.kind() == ValueKind::LLVMInstructionValueKind && user.is_instrumentation()
     };
-    // The operation itself fails, also where nobody wants its result.
+    // The operation itself fails, even if its result is unused.
     let is_operation = inst.opcode() == LLVMExtractValue
         && inst.indices() == [0]
         && is_checked_arithmetic(inst.operand(0));
@@ -220,8 +218,8 @@ fn comparison(
     })
 }
 
-/// The part of the condition of a check on a shift that is about the distance. Where it is not
-/// recognised, the shift finds it.
+/// The part of the condition of a shift check about the distance. If it is not recognised, the
+/// shift itself checks it.
 fn distance(condition: Value, holds: bool) -> Option<Value> {
     use LLVMIntPredicate::*;
     let (at_most, below) = match holds {
@@ -238,7 +236,7 @@ fn distance(condition: Value, holds: bool) -> Option<Value> {
         .or_else(|| comparison(condition, below, is_one_of([32, 64, 128])))
 }
 
-/// The kinds of failure that the check at the end of a block is about; none if there is no check.
+/// The kinds of failure of the check at the end of a block; empty if there is no check.
 pub(crate) fn checked_kinds(block: BasicBlock) -> Vec<FailureKind> {
     let terminator = block.terminator();
     let Some(Branch::Report { check, holds, .. }) = branch(terminator) else {
@@ -258,16 +256,15 @@ pub(crate) fn checked_kinds(block: BasicBlock) -> Vec<FailureKind> {
     }
 }
 
-/// Whether the overflow that a condition tells is one of unsigned arithmetic.
+/// Whether a condition is an overflow of unsigned arithmetic.
 fn is_unsigned(condition: Value) -> bool {
     parts(condition)
         .into_iter()
         .any(|part| is(part, LLVMOpcode::LLVMCall) && part.callee().name().starts_with("llvm.u"))
 }
 
-/// What a check means whose condition clang computed, as it is about constants. Our own checks
-/// ([`crate::checks`]) tell the two meanings of a check apart by how they report; other programs
-/// may not.
+/// The meaning of a check whose condition clang folded. Our own checks ([`crate::checks`])
+/// distinguish the two meanings of a check by the way of reporting; other programs may not.
 fn of_constants(check: Check, traps: bool, next: BasicBlock) -> (FailureKind, &'static str) {
     let [first, rest] = check.meanings();
     let is_first = match check {
@@ -278,14 +275,14 @@ fn of_constants(check: Check, traps: bool, next: BasicBlock) -> (FailureKind, &'
     if is_first { first } else { rest }
 }
 
-/// Whether an operand in a block is what LLVM makes of an operation without a result.
+/// Whether an operand in a block is poison.
 fn uses_poison(block: BasicBlock) -> bool {
     let mut operands = block.instructions().flat_map(Value::operands);
     operands.any(Value::is_poison)
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Lowers a branch that a sanitizer put in.
+    /// Lowers a branch of a sanitizer.
     pub(super) fn sanitizer_branch(&mut self, inst: Value) -> Lower<Passage> {
         let from = inst.parent();
         let next = match branch(inst) {
@@ -322,7 +319,7 @@ impl FunctionLowering<'_, '_> {
         self.target(from, next).map(Passage::Jump)
     }
 
-    /// Lowers a call of a handler that stands behind no branch of its own; false for other calls.
+    /// Lowers a call of a handler without a branch of its own; returns false for other calls.
     pub(super) fn sanitizer_report(&mut self, inst: Value) -> bool {
         let Some((check, _)) = called(inst) else {
             return false;
@@ -336,7 +333,7 @@ impl FunctionLowering<'_, '_> {
         true
     }
 
-    /// States that a condition must be `holds`, by the kinds of failure that it is about.
+    /// Requires that a condition is `holds`, with the kinds of failure of the check.
     fn sanitizer_check(&mut self, check: Check, condition: Value, holds: bool) -> Lower<()> {
         use LLVMIntPredicate::*;
         let differs = if holds { LLVMIntNE } else { LLVMIntEQ };
@@ -363,8 +360,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// The result of signed arithmetic with a check, where a value is that: the operation checks
-    /// itself.
+    /// The result of checked signed arithmetic, if a value is that: the operation itself checks.
     pub(super) fn checked_result(&mut self, extract: Value) -> Lower<Option<Operand>> {
         let call = extract.operand(0);
         // Only a call has a callee.
@@ -395,7 +391,8 @@ impl FunctionLowering<'_, '_> {
         Ok(if holds { operand } else { self.not(operand) })
     }
 
-    /// Computes a part of a condition in any case, and chooses by the first part whether it counts.
+    /// Computes a part of a condition unconditionally, and uses the first part to select whether it
+    /// counts.
     fn condition_part(&mut self, inst: Value, part: BasicBlock, next: BasicBlock) -> Lower<Target> {
         let first = self.operand(inst.operand(0))?;
         for inst in part.instructions() {
@@ -424,7 +421,7 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// A distance as it is where it is less than the width, else another one that is.
+    /// A distance if it is less than the width, else an arbitrary one that is.
     fn within_width(&mut self, distance: Operand) -> Operand {
         let width = self.width_of(distance);
         let (op, by) = match width.is_power_of_two() {

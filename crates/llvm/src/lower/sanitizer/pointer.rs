@@ -1,13 +1,13 @@
 //! Checks of pointer arithmetic (`-fsanitize=pointer-overflow`).
 //!
-//! clang compares addresses as integers. Here the two pointers are compared, which lie in one
-//! object, so that the answer does not depend on where that is. Arithmetic that cannot leave the
-//! address space needs no check: by a constant, by an index of half the bits of a pointer, and
-//! where the result is only accessed, which then is outside of the object.
+//! clang compares addresses as integers. Here the two pointers are compared, which are in the same
+//! object, so that the answer does not depend on the layout. Arithmetic that cannot leave the
+//! address space needs no check: by a constant, by an index of at most half the width of a pointer,
+//! and if the result is only accessed, because the access itself is out of bounds then.
 //!
-//! clang's condition also fails for null plus zero, which programs with empty ranges compute and C
-//! has come to allow. What counts here is null plus anything else. `offsetof` and its kin are no
-//! such arithmetic: members are not checked.
+//! clang's condition also fails for null plus zero, which programs with empty ranges compute and
+//! recent C allows. Here only null plus a nonzero offset fails. `offsetof` and similar computations
+//! are not checked: they use members.
 
 use super::covered::only_accessed;
 use super::{is, parts};
@@ -17,7 +17,7 @@ use crate::lower::function::FunctionLowering;
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 use sheaf_ir::{CompareOp, FailureKind, Operand};
 
-/// How an index moves a pointer.
+/// The direction in which an index moves a pointer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// An unsigned index is added.
@@ -29,8 +29,8 @@ enum Direction {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// States that pointer arithmetic does not wrap around, where the condition of a check of it is
-    /// recognised; false if it is not.
+    /// Checks that pointer arithmetic does not wrap, if the condition of its check is recognised;
+    /// returns false otherwise.
     pub(super) fn pointer_check(&mut self, branch: Value) -> Lower<bool> {
         let Some((base, direction)) = arithmetic(branch.operand(0)) else {
             return Ok(false);
@@ -64,7 +64,7 @@ impl FunctionLowering<'_, '_> {
         Ok(true)
     }
 
-    /// States that a pointer that was moved from null is null.
+    /// Checks that the base is not null unless the result is null.
     fn not_from_null(&mut self, base: Value, computed: Value) -> Lower<()> {
         let moves = computed.operands().last().is_some_and(|index| {
             index.kind() == ValueKind::LLVMConstantIntValueKind && !index.is_null()
@@ -82,7 +82,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Whether a pointer that was moved lies on the side of the old one that the direction says.
+    /// Whether the new pointer lies on the expected side of the old one.
     fn stays_in_order(
         &mut self,
         direction: Direction,
@@ -103,7 +103,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Bytes of what the last index of an address computation counts.
+    /// The element size of the last index of an address computation.
     fn element_bytes(&self, computed: Value) -> u64 {
         let mut ty = computed.gep_type();
         for _ in computed.operands().iter().skip(2) {
@@ -114,8 +114,8 @@ impl FunctionLowering<'_, '_> {
         self.cx.layout.size(ty)
     }
 
-    /// Where pointers have 32 bits, also states that the product of an index and a size fits those;
-    /// for 64 bits the engine does it.
+    /// For 32-bit pointers, also checks that the product of an index and a size fits; for 64 bits
+    /// the engine does it.
     fn with_product(&mut self, holds: Operand, index: Operand, bytes: u64) -> Operand {
         let width = self.width_of(index);
         if self.cx.pointer_bits() == 64 || bytes <= 1 || width != self.cx.pointer_bits() {
@@ -128,7 +128,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The pointer that a condition compares the result of arithmetic with, and how.
+/// The pointer with which a condition compares the result of arithmetic, and the direction.
 fn arithmetic(condition: Value) -> Option<(Value, Direction)> {
     use LLVMIntPredicate::{LLVMIntUGE, LLVMIntULE};
     parts(condition).into_iter().find_map(|part| {
