@@ -89,7 +89,9 @@ impl FunctionLowering<'_, '_> {
         if depth == 0 {
             let limit = self.cx.options.pointers.depth;
             self.cx.bound(match shape {
-                Shape::Structure(_) => format!("linked structures of up to {limit} nodes in a chain"),
+                Shape::Structure(_) => {
+                    format!("linked structures of up to {limit} nodes in a chain")
+                }
                 _ => format!("pointers up to {limit} deep"),
             });
             let what = format!("`*{name}`, beyond --pointer-depth {limit}");

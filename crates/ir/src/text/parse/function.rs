@@ -256,7 +256,9 @@ impl<'p, 'a> FuncParser<'p, 'a> {
                 self.parser.word(word)?;
                 Ok(Some(role))
             }
-            Err(()) => self.parser.expected("the role of the block, such as `then`"),
+            Err(()) => self
+                .parser
+                .expected("the role of the block, such as `then`"),
         }
     }
 
