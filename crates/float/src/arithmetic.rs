@@ -7,9 +7,9 @@ use rustc_apfloat::ieee::{Half, Quad, X87DoubleExtended};
 use rustc_apfloat::{Float, StatusAnd};
 use std::cmp::Ordering;
 
-/// Evaluates one expression over operands of the format: Rust's own `f32` and `f64`, whose
-/// arithmetic is IEEE's, or software. NaN operands have been dealt with; a result that is NaN
-/// becomes the default one.
+/// Evaluates an expression over operands of the format, either with Rust's `f32` and `f64`, whose
+/// arithmetic conforms to IEEE 754, or in software. The caller handles NaN operands; a NaN result
+/// becomes the default NaN.
 macro_rules! evaluate {
     ($kind:expr, [$($x:ident),*], native: $native:expr, software: $software:expr) => {{
         let kind = $kind;
@@ -42,7 +42,7 @@ macro_rules! evaluate {
     }};
 }
 
-/// The value of a software operation; exceptions are not kept.
+/// The value of a software operation; exception flags are dropped.
 fn value<T>(outcome: StatusAnd<T>) -> T {
     outcome.value
 }
@@ -87,7 +87,7 @@ pub enum Integral {
     NearestAway,
 }
 
-/// The number rounded to an integer; the sign of zero is kept.
+/// Rounds a number to an integral value; the sign of zero is kept.
 pub fn to_integral(kind: FloatKind, a: u128, how: Integral) -> u128 {
     if let Some(nan) = first_nan(kind, &[a]) {
         return nan;
@@ -104,7 +104,7 @@ pub fn to_integral(kind: FloatKind, a: u128, how: Integral) -> u128 {
     }
     let (whole, rest) = match exponent {
         -127..0 => (significand >> -exponent, significand << (128 + exponent)),
-        // So small that only the sign and whether it is zero matter.
+        // So small that only its sign matters, and whether it is zero.
         _ => (0, 1),
     };
     let half = 1u128 << 127;
@@ -180,8 +180,8 @@ pub fn sqrt(kind: FloatKind, a: u128) -> u128 {
         FloatKind::F32 => u128::from(f32::from_bits(a as u32).sqrt().to_bits()),
         FloatKind::F64 => u128::from(f64::from_bits(a as u64).sqrt().to_bits()),
         FloatKind::F16 | FloatKind::F80 | FloatKind::F128 => {
-            // An even exponent, and so many bits that the root has about 120: enough for every
-            // format and two more.
+            // An even exponent, and enough bits for a root of about 120 bits: every format needs at
+            // least two fewer.
             let odd = (exponent & 1) as u32;
             let shift = 240 + (significand.leading_zeros() & !1) - 128;
             let square = (BigUint::from(significand) << odd) << shift;
@@ -235,7 +235,7 @@ fn compare(kind: FloatKind, a: u128, b: u128) -> Option<Ordering> {
     })
 }
 
-/// Ordered as the absolute values of numbers are; the second member is zero for zero only.
+/// A key that orders numbers by absolute value; the second component is zero for zero only.
 fn magnitude(kind: FloatKind, bits: u128) -> (i32, u128) {
     match class(kind, bits) {
         Class::Finite { significand: 0, .. } => (i32::MIN, 0),
@@ -250,7 +250,7 @@ fn magnitude(kind: FloatKind, bits: u128) -> (i32, u128) {
     }
 }
 
-/// Whether they are equal numbers.
+/// Whether both are numbers and equal.
 pub fn eq(kind: FloatKind, a: u128, b: u128) -> bool {
     compare(kind, a, b) == Some(Ordering::Equal)
 }

@@ -2,7 +2,7 @@
 
 use super::{Class, FloatKind, class, default_nan, infinity, is_negative, layout, round};
 
-/// The number in another format. A NaN keeps its sign and the upper bits of its content, and
+/// Converts a number to another format. A NaN keeps its sign and the upper bits of its payload, and
 /// becomes quiet.
 pub fn to_float(from: FloatKind, to: FloatKind, bits: u128) -> u128 {
     let negative = is_negative(from, bits);
@@ -64,7 +64,7 @@ pub fn from_int(kind: FloatKind, value: u128, width: u32, signed: bool) -> u128 
 }
 
 /// The integer part of a number as an integer of `width` bits (1 to 128); `None` if it does not
-/// fit, or for infinities and NaN.
+/// fit, and for infinities and NaN.
 pub fn to_int(kind: FloatKind, bits: u128, width: u32, signed: bool) -> Option<u128> {
     let Class::Finite {
         significand,

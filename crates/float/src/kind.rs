@@ -1,6 +1,6 @@
-//! The formats.
+//! The floating-point formats.
 
-/// The format of a floating-point value; each is held as its bit pattern.
+/// The format of a floating-point value; values are stored as bit patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FloatKind {
     /// IEEE binary16.
@@ -25,7 +25,7 @@ impl FloatKind {
         FloatKind::F128,
     ];
 
-    /// The name in text.
+    /// The name in the textual form.
     pub fn word(self) -> &'static str {
         match self {
             FloatKind::F16 => "f16",
@@ -36,7 +36,7 @@ impl FloatKind {
         }
     }
 
-    /// The format that a name in text stands for.
+    /// The format with a name in the textual form.
     pub fn from_word(word: &str) -> Option<FloatKind> {
         FloatKind::ALL.into_iter().find(|kind| kind.word() == word)
     }

@@ -1,15 +1,16 @@
-//! Arithmetic on floating-point bit patterns: concrete, deterministic, and as x86-64 does it.
+//! Arithmetic on floating-point bit patterns: concrete, deterministic, and with the results of
+//! x86-64.
 //!
-//! A number is the bit pattern of a [`FloatKind`] in the low bits of a `u128`; results have no bits
-//! above the width. Every result is rounded to nearest even, but in [`rounded`]. An operation with
-//! operands that are not numbers (NaN) returns the first of them, made quiet; one without a result
-//! (`0/0`) returns the quiet NaN with the sign set, as SSE does.
+//! A number is the bit pattern of a [`FloatKind`] in the low bits of a `u128`; the bits above the
+//! width are zero. Every result is rounded to nearest even, except in [`rounded`]. An operation
+//! with NaN operands returns the first of them, made quiet; an invalid operation (`0/0`) returns
+//! the quiet NaN with the sign set, as SSE does.
 //!
 //! - [`kind`]: the formats;
-//! - here: classes, signs, and the one place that rounds;
+//! - here: classification, signs, and the only function that rounds;
 //! - [`arithmetic`]: sums to square roots, comparisons;
 //! - [`convert`]: between formats and to and from integers;
-//! - [`rounded`]: sums to quotients under another rounding;
+//! - [`rounded`]: the four basic operations under other rounding modes;
 //! - [`print`]: C's `%f %e %g %a`;
 //! - [`scan`]: C's `strtod`.
 
@@ -37,8 +38,8 @@ struct Layout {
     exponent_bits: u32,
     /// Bits of the significand, the integer bit included.
     precision: u32,
-    /// Bits below the exponent; one more than implied by `precision` where the integer bit is
-    /// stored.
+    /// Stored bits below the exponent; one more than implied by `precision` where the integer bit
+    /// is stored.
     stored: u32,
 }
 
@@ -90,13 +91,13 @@ impl Layout {
     }
 }
 
-/// What a bit pattern stands for.
+/// The value that a bit pattern represents.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Class {
-    /// Also patterns of the 80-bit format that the processor refuses as operands.
+    /// Also the patterns of the 80-bit format that are invalid operands on the processor.
     Nan,
     Infinite,
-    /// `significand * 2^exponent`; the exponent of zero means nothing.
+    /// `significand * 2^exponent`; the exponent of zero is meaningless.
     Finite {
         significand: u128,
         exponent: i32,
@@ -134,14 +135,14 @@ fn class(kind: FloatKind, bits: u128) -> Class {
 struct Rounded {
     bits: u128,
     inexact: bool,
-    /// Whether the number, rounded as if there were smaller exponents, has not the full precision
-    /// of the format.
+    /// Whether the result is tiny in the sense of IEEE 754, detected after rounding: rounded with
+    /// an unbounded exponent range, it lies strictly between zero and the smallest normal number.
     tiny: bool,
 }
 
-/// Whether `significand * 2^(top - bits)`, whose highest bit is at 2^`top`, is below the normal
-/// numbers once it is rounded to the precision of the format: all of what lies so far below but
-/// those that are nearest to the first normal number.
+/// Whether `significand * 2^(top - bits)`, whose highest bit has the weight 2^`top`, is tiny: below
+/// the smallest normal number after rounding to the precision of the format with an unbounded
+/// exponent range.
 fn is_tiny(kind: FloatKind, significand: u128, top: i32) -> bool {
     let layout = layout(kind);
     let kept = layout.precision + 1;
@@ -177,7 +178,7 @@ fn round(
             tiny: false,
         };
     }
-    // The exponent of the result's last bit, and the bits to be cut off.
+    // The exponent of the result's last bit, and the number of bits to discard.
     let unit = top.max(layout.min_exponent()) - (layout.precision as i32 - 1);
     let cut = unit.saturating_sub(exponent);
     let (mut quotient, half, rest) = match cut {
@@ -231,7 +232,7 @@ pub fn quiet_bit(kind: FloatKind) -> u128 {
     layout(kind).quiet_bit()
 }
 
-/// The quiet NaN that an operation without a result returns.
+/// The quiet NaN that an invalid operation returns.
 pub fn default_nan(kind: FloatKind) -> u128 {
     let layout = layout(kind);
     layout.sign_bit() | layout.infinity() | layout.quiet_bit()
@@ -241,7 +242,7 @@ pub fn default_nan(kind: FloatKind) -> u128 {
 fn first_nan(kind: FloatKind, operands: &[u128]) -> Option<u128> {
     let nan = operands.iter().find(|bits| is_nan(kind, **bits))?;
     let layout = layout(kind);
-    // An 80-bit pattern that is no number at all, not even a NaN, has no content to keep.
+    // An invalid 80-bit pattern, which is not even a NaN, has no payload to keep.
     match *nan & layout.infinity() == layout.infinity() {
         true => Some(*nan | layout.quiet_bit()),
         false => Some(default_nan(kind)),
@@ -258,7 +259,7 @@ pub fn infinity(kind: FloatKind, negative: bool) -> u128 {
     }
 }
 
-/// Whether it is not a number.
+/// Whether it is a NaN.
 pub fn is_nan(kind: FloatKind, bits: u128) -> bool {
     class(kind, bits) == Class::Nan
 }
@@ -268,7 +269,7 @@ pub fn is_infinite(kind: FloatKind, bits: u128) -> bool {
     class(kind, bits) == Class::Infinite
 }
 
-/// Whether it is a number and not infinite.
+/// Whether it is neither infinite nor NaN.
 pub fn is_finite(kind: FloatKind, bits: u128) -> bool {
     matches!(class(kind, bits), Class::Finite { .. })
 }
@@ -278,28 +279,28 @@ pub fn is_zero(kind: FloatKind, bits: u128) -> bool {
     matches!(class(kind, bits), Class::Finite { significand: 0, .. })
 }
 
-/// Whether it is finite, not zero, and has the full precision of the format.
+/// Whether it is finite, not zero and not subnormal.
 pub fn is_normal(kind: FloatKind, bits: u128) -> bool {
     let full = |significand: u128| significand >> (layout(kind).precision - 1) != 0;
     matches!(class(kind, bits), Class::Finite { significand, .. } if full(significand))
 }
 
-/// Whether the sign is set, be it on zero or NaN.
+/// Whether the sign bit is set, also on zero and NaN.
 pub fn is_negative(kind: FloatKind, bits: u128) -> bool {
     bits & layout(kind).sign_bit() != 0
 }
 
-/// The opposite sign, on NaN too.
+/// Flips the sign, also of a NaN.
 pub fn neg(kind: FloatKind, bits: u128) -> u128 {
     bits ^ layout(kind).sign_bit()
 }
 
-/// The sign cleared, on NaN too.
+/// Clears the sign, also of a NaN.
 pub fn abs(kind: FloatKind, bits: u128) -> u128 {
     bits & !layout(kind).sign_bit()
 }
 
-/// The first number with the sign of the second, NaN or not.
+/// The first operand with the sign of the second; both may be NaN.
 pub fn copysign(kind: FloatKind, magnitude: u128, sign: u128) -> u128 {
     abs(kind, magnitude) | sign & layout(kind).sign_bit()
 }

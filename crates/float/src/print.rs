@@ -1,4 +1,4 @@
-//! Decimal and hexadecimal text as C's `printf` writes it: exact at any precision, rounded to
+//! Decimal and hexadecimal notation as C's `printf` writes it: exact at any precision, rounded to
 //! nearest even.
 
 use super::{Class, FloatKind, class, is_negative, layout};
@@ -19,28 +19,28 @@ pub enum Notation {
     Hex,
 }
 
-/// A conversion of `printf`, but for sign characters and padding.
+/// A conversion specification of `printf`, without sign and padding flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// Which one.
+    /// The notation.
     pub notation: Notation,
-    /// Digits behind the point (for `%g`: significant digits); `None` is 6, or for `%a` as many as
-    /// the number needs. The text grows with it, so callers bound it.
+    /// Digits after the point (for `%g`: significant digits); `None` is 6, or for `%a` as many as
+    /// the number needs. The length of the result grows with it, so callers bound it.
     pub precision: Option<usize>,
-    /// The flag `#`: always a point, and for `%g` trailing zeros too.
+    /// The flag `#`: always writes a point, and for `%g` trailing zeros too.
     pub alternate: bool,
     /// The letters of `%F %E %G %A`.
     pub uppercase: bool,
 }
 
-/// A number in text, in parts, so that signs and padding can come between.
+/// A formatted number in parts, so that the caller can insert signs and padding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FloatText {
-    /// Whether a minus sign comes first, be it for zero or NaN.
+    /// Whether a minus sign comes first, also for zero or NaN.
     pub negative: bool,
     /// `0x` for hexadecimal notation.
     pub prefix: &'static str,
-    /// The rest; `inf` or `nan` where not finite.
+    /// The rest; `inf` or `nan` for numbers that are not finite.
     pub digits: String,
     /// Whether it is a finite number, which may be padded with zeros.
     pub finite: bool,
@@ -110,7 +110,7 @@ fn cased(text: &str, format: &Format) -> String {
     }
 }
 
-/// `numerator / denominator`, to nearest even.
+/// `numerator / denominator`, rounded to nearest even.
 fn divide(numerator: BigUint, denominator: &BigUint) -> BigUint {
     let quotient = &numerator / denominator;
     let twice = (numerator - &quotient * denominator) << 1u32;
@@ -132,7 +132,7 @@ fn fraction(significand: u128, exponent: i32) -> (BigUint, BigUint) {
     }
 }
 
-/// No number of any format has more decimal digits; what is asked for beyond them is zeros.
+/// No number of any format has more decimal digits; further digits are zeros.
 const MAX_DIGITS: usize = 17_000;
 
 /// Digits with a point before the last `precision`.
@@ -155,7 +155,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// `precision` digits behind the first.
+    /// Rounds to `precision` digits after the first.
     fn new(significand: u128, exponent: i32, precision: usize) -> Decimal {
         let computed = precision.min(MAX_DIGITS);
         let zeros = |count| std::iter::repeat_n('0', count);
@@ -179,7 +179,7 @@ impl Decimal {
         };
         let mut digits = rounded.to_string();
         if digits.len() > computed + 1 {
-            // Rounded up to the next power of ten.
+            // Rounding up reached the next power of ten.
             digits.pop();
             power += 1;
         }
@@ -202,7 +202,7 @@ impl Decimal {
 /// The integer `k` with `10^k <= numerator / denominator < 10^(k + 1)`, for a number whose binary
 /// logarithm, rounded down, is `log2`.
 fn decimal_exponent(numerator: &BigUint, denominator: &BigUint, log2: i32) -> i32 {
-    // log10(2) from below; the estimate is exact or one too small.
+    // log10(2) rounded down; the estimate is exact or one too small.
     let estimate = (i64::from(log2) * 30_102_999).div_euclid(100_000_000) as i32;
     let next = power_of_ten((estimate + 1).unsigned_abs() as usize);
     let reached = match estimate + 1 {
@@ -238,7 +238,7 @@ fn general(significand: u128, exponent: i32, format: &Format) -> String {
 fn hex(kind: FloatKind, significand: u128, exponent: i32, format: &Format) -> String {
     let layout = layout(kind);
     let lead = if layout.integer_bit() != 0 { 4 } else { 1 };
-    // The bits behind the first digit, filled up to whole digits.
+    // The bits after the first digit, padded to whole digits.
     let behind = layout.precision - lead;
     let count = behind.div_ceil(4) as usize;
     let mut aligned = significand << (count as u32 * 4 - behind);

@@ -1,10 +1,10 @@
-//! Arithmetic under another rounding than to nearest.
+//! Arithmetic under rounding modes other than to nearest.
 
 use super::{FloatKind, default_nan, first_nan, is_nan, to_float};
 use rustc_apfloat::ieee::{Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, StatusAnd};
 
-/// How a result is rounded that its format does not have.
+/// The rounding of results that the format cannot represent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
     /// To nearest, ties to even.
@@ -41,7 +41,7 @@ pub enum Arithmetic {
     Div,
 }
 
-/// The result of an operation, rounded in this way.
+/// The result of an operation, rounded in the given mode.
 pub fn rounded(rounding: Rounding, op: Arithmetic, kind: FloatKind, a: u128, b: u128) -> u128 {
     if let Some(nan) = first_nan(kind, &[a, b]) {
         return nan;
@@ -70,7 +70,8 @@ fn compute<F: Float>(rounding: Rounding, op: Arithmetic, a: u128, b: u128) -> u1
     value.to_bits()
 }
 
-/// An 80-bit number as a `float` or `double`, rounded in this way; in other formats to nearest.
+/// An 80-bit number as a `float` or `double`, rounded in the given mode; other formats are rounded
+/// to nearest.
 pub fn narrowed(rounding: Rounding, to: FloatKind, bits: u128) -> u128 {
     if is_nan(FloatKind::F80, bits) {
         return to_float(FloatKind::F80, to, bits);

@@ -1,10 +1,10 @@
-//! Numbers in text as C's `strtod` reads them, correctly rounded at any length.
+//! Parses numbers as C's `strtod` does, correctly rounded at any length.
 
 use super::{FloatKind, Rounded, infinity, is_infinite, layout, round};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-/// A number read from the start of a text.
+/// A number parsed from the start of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scanned {
     /// The number; zero if there is none.
@@ -15,8 +15,8 @@ pub struct Scanned {
     pub out_of_range: bool,
 }
 
-/// Reads white space, a sign, and a decimal or hexadecimal number, `inf`, `infinity`, `nan` or
-/// `nan(...)` in letters of any case.
+/// Parses white space, a sign, and a decimal or hexadecimal number, `inf`, `infinity`, `nan` or
+/// `nan(...)`, ignoring case.
 pub fn scan(kind: FloatKind, text: &[u8]) -> Scanned {
     let mut reader = Reader { text, at: 0 };
     reader.skip(|byte| matches!(byte, b' ' | b'\t'..=b'\r'));
@@ -50,11 +50,11 @@ pub fn scan(kind: FloatKind, text: &[u8]) -> Scanned {
     }
 }
 
-/// Significant digits that are kept; of a longer number, whether the rest is zero decides how it is
-/// rounded. The numbers half-way between two of any format have fewer digits.
+/// Significant digits that are kept; of the digits after them, rounding needs only whether all are
+/// zero. The midpoints between adjacent numbers of any format have fewer digits.
 const MAX_DIGITS: usize = 12_000;
 
-/// Exponents of ten beyond which every number is too large, or too small, for every format.
+/// Decimal exponents beyond which every number overflows or underflows in every format.
 const FAR: i64 = 20_000;
 
 struct Reader<'a> {
@@ -66,9 +66,9 @@ struct Reader<'a> {
 struct Digits {
     /// Without leading zeros; values, not characters.
     digits: Vec<u8>,
-    /// Places by which the point is right of the last digit.
+    /// The number of digits by which the point is right of the last digit.
     places: i64,
-    /// Whether digits that were not kept are not all zero.
+    /// Whether a dropped digit is not zero.
     sticky: bool,
 }
 
@@ -127,7 +127,7 @@ impl Reader<'_> {
         Some(self.decimal(kind, digits))
     }
 
-    /// Digits with at most one point; `None`, and nothing read, if there is no digit.
+    /// Digits with at most one point; `None`, with nothing consumed, if there is no digit.
     fn digits(&mut self, radix: u32) -> Option<Digits> {
         let start = self.at;
         let mut found = Digits {
@@ -153,8 +153,8 @@ impl Reader<'_> {
         any.then_some(found)
     }
 
-    /// An exponent behind one of these letters; nothing is read if there are no digits. Bounded far
-    /// beyond what matters.
+    /// An exponent introduced by one of these letters; nothing is consumed if there are no digits.
+    /// Saturates far beyond the range of every format.
     fn exponent(&mut self, letters: &[u8]) -> i64 {
         let start = self.at;
         let mut value = 0i64;
@@ -230,7 +230,7 @@ impl Digits {
 
 /// The number nearest to a quotient of integers.
 fn quotient(kind: FloatKind, numerator: BigUint, denominator: &BigUint) -> Rounded {
-    // 120 to 121 bits of the quotient: enough for every format and two more.
+    // 120 to 121 bits of the quotient: every format needs at least two fewer.
     let shift = 120 - (numerator.bits() as i64 - denominator.bits() as i64);
     let (numerator, denominator) = match shift {
         0.. => (numerator << shift, denominator.clone()),

@@ -1,5 +1,5 @@
-//! Cross-checks with the host's C compiler and library, and fixed cases where the host has nothing
-//! to compare with.
+//! Cross-checks with the host's C compiler and library, and fixed cases where the host offers no
+//! reference.
 
 use super::*;
 use std::io::Write;
@@ -7,14 +7,14 @@ use std::process::{Command, Stdio};
 
 const KINDS: [FloatKind; 5] = FloatKind::ALL;
 
-/// Asks the host's C implementation: a line of answer for each line of question.
+/// Asks the host's C implementation: one line of answer per line of question.
 #[cfg(target_arch = "x86_64")]
 fn ask(name: &str, questions: &[String]) -> Vec<String> {
     let place = std::env::temp_dir().join(format!("sheaf-float-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&place).expect("a folder for the oracle");
     let (source, program) = (place.join("oracle.c"), place.join("oracle"));
     std::fs::write(&source, include_str!("oracle.c")).expect("the oracle's source");
-    // No contraction: `a * b + c` must not become one operation.
+    // No contraction: `a * b + c` must not become a fused operation.
     let mut compile = Command::new("cc");
     compile
         .args(["-O1", "-w", "-ffp-contract=off", "-o"])
@@ -41,7 +41,7 @@ fn ask(name: &str, questions: &[String]) -> Vec<String> {
     answers
 }
 
-/// Numbers that look random and are the same in every run (xorshift).
+/// Pseudo-random numbers, the same in every run (xorshift).
 struct Numbers(u64);
 
 impl Numbers {
@@ -81,7 +81,7 @@ impl Numbers {
             3 => layout.fraction_mask() & !(1 << self.below(u64::from(layout.precision) - 1)),
             _ => self.wide() & layout.fraction_mask(),
         };
-        // A NaN is quiet: the host is free to keep or change a signalling one in passing.
+        // NaNs are quiet: the host may keep or quiet a signalling one when it passes it on.
         let quiet = if field == layout.max_field() && fraction != 0 {
             layout.quiet_bit()
         } else {
@@ -109,8 +109,8 @@ const HOST: [FloatKind; 4] = [
     FloatKind::F128,
 ];
 
-/// Compares results with the host's; NaNs only in being NaN, because which one is returned differs
-/// between units of the processor.
+/// Compares results with the host's. Any two NaNs are equal, because which one is returned differs
+/// between the x87 and SSE units.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn arithmetic_is_the_hosts() {
@@ -177,7 +177,7 @@ fn comparisons_and_conversions_are_the_hosts() {
             1 => ("to-f32", a, to_float(kind, FloatKind::F32, a)),
             2 => ("to-f64", a, to_float(kind, FloatKind::F64, a)),
             3 => ("to-f80", a, to_float(kind, FloatKind::F80, a)),
-            // Where the number does not fit, C says nothing.
+            // Where the number does not fit, the result is undefined in C.
             4 => ("to-i32", a, to_int(kind, a, 32, true).unwrap_or(u128::MAX)),
             5 => ("to-u64", a, to_int(kind, a, 64, false).unwrap_or(u128::MAX)),
             6 => (
@@ -341,7 +341,7 @@ fn scanning_is_the_hosts() {
         let shown: String = text.chars().take(60).collect();
         assert_eq!(scanned.length.to_string(), length, "{} {shown}", name(kind));
         let bits = u128::from_str_radix(bits, 16).expect("a pattern");
-        // The host keeps the content in `nan(...)`.
+        // The host keeps the payload of `nan(...)`.
         let same = scanned.bits == bits || (is_nan(kind, bits) && is_nan(kind, scanned.bits));
         assert!(
             same,
@@ -361,7 +361,7 @@ fn text_of_every_format_reads_back() {
         if !is_finite(kind, bits) {
             continue;
         }
-        // Digits that tell all numbers of the widest format apart.
+        // Enough digits to distinguish all numbers of the widest format.
         let exact = Format {
             notation: Notation::Exponent,
             precision: Some(36),
@@ -388,8 +388,8 @@ fn text_of_every_format_reads_back() {
 
 #[test]
 fn half_precision_by_double() {
-    // Sums, products and quotients of halves, rounded to double first, round to the right half (2 *
-    // 11 + 2 <= 53).
+    // Sums, products and quotients of halves that are rounded to double first round to the right
+    // half (2 * 11 + 2 <= 53).
     let mut numbers = Numbers(6);
     let (half, double) = (FloatKind::F16, FloatKind::F64);
     let wide = |bits| to_float(half, double, bits);
@@ -501,13 +501,13 @@ fn signs_zeros_and_classes() {
         );
         assert!(le(kind, one, one) && !lt(kind, one, one) && lt(kind, neg(kind, one), 1));
     }
-    // 80-bit patterns without the integer bit are no operands.
+    // 80-bit patterns without the integer bit are invalid operands.
     assert!(is_nan(FloatKind::F80, 0x3fff_0000_0000_0000_0000));
     assert_eq!(
         add(FloatKind::F80, 0x3fff_0000_0000_0000_0000, 0),
         default_nan(FloatKind::F80)
     );
-    // The largest and the smallest double are told from what lies outside.
+    // The largest and the smallest double, and the values just beyond them.
     assert!(
         scan(FloatKind::F64, b"1e309").out_of_range && scan(FloatKind::F64, b"1e-400").out_of_range
     );
@@ -515,8 +515,8 @@ fn signs_zeros_and_classes() {
         !scan(FloatKind::F64, b"1.7e308").out_of_range
             && !scan(FloatKind::F64, b"0x1p-1074").out_of_range
     );
-    // What is rounded up to the smallest normal number is too small if one more bit of precision
-    // would not have been enough for that.
+    // A number that is rounded up to the smallest normal number is tiny if it would still be
+    // subnormal with one more bit of precision.
     assert!(scan(FloatKind::F32, b"1.17549429e-38").out_of_range);
     assert!(!scan(FloatKind::F32, b"0x1.ffffffp-127").out_of_range);
     assert!(scan(FloatKind::F32, b"0x1.fffffefp-127").out_of_range);

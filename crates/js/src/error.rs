@@ -1,8 +1,8 @@
-//! Errors of the front end: what is wrong with a source text, and where.
+//! Errors of the front end: a message and its source location.
 
 use std::fmt;
 
-/// A place in a source text; line and column count characters from 1.
+/// A source location; line and column count characters from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceLocation {
     /// The line.
@@ -11,12 +11,12 @@ pub struct SourceLocation {
     pub column: u32,
 }
 
-/// Why a source text is no program that can be checked.
+/// Why a script cannot be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// Where in the file.
+    /// The location in the file.
     pub place: SourceLocation,
-    /// What is wrong, or not supported.
+    /// The message.
     pub message: String,
 }
 

@@ -1,9 +1,9 @@
 //! JavaScript: parsed and resolved by `oxc`, lowered to the program representation.
 //!
-//! What is supported so far: `var`, `let`, `const`, functions and arrow functions with closures and
-//! default values, objects and arrays with prototypes and `new`, all statements of ES5 but
-//! `for in` and `with`, all its operators, template literals, `??`. What is not is an error at its
-//! place when the program is loaded; a built-in that is not modelled ends the path that asks for it.
+//! Supported so far: `var`, `let`, `const`, functions and arrow functions with closures and default
+//! values, objects and arrays with prototypes and `new`, all statements of ES5 except `for in` and
+//! `with`, all its operators, template literals, `??`. Anything else is an error with its location
+//! when the program is loaded; using a built-in that is not modelled ends the path.
 
 mod error;
 mod lower;
@@ -17,13 +17,13 @@ use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 use sheaf_ir::Module;
 
-/// Bytes of stack that a program may need, whose expressions nest as deep as the parser allows.
+/// Stack size of the loading thread: expressions may nest as deeply as the parser allows.
 const STACK_BYTES: usize = 1 << 28;
 
-/// Parses and lowers a script. `file` is its name in places.
+/// Parses and lowers a script. `file` is its name in locations.
 ///
 /// # Errors
-/// At the first place where the text is no script, or has what is not supported.
+/// Reports the first syntax error or unsupported construct.
 pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
@@ -54,7 +54,7 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
     lower::lower(file, &parsed.program, semantic.semantic.scoping())
 }
 
-/// The first error of the parser or of the checks, at its first place.
+/// The first error of the parser or of the semantic checks, with its first label.
 fn syntax_error(text: &str, error: &oxc_diagnostics::OxcDiagnostic) -> Error {
     let offset = error
         .labels

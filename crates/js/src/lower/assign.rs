@@ -12,7 +12,7 @@ use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Operand, Type};
 
-/// What is assigned to.
+/// The target of an assignment.
 enum Place {
     Variable(SymbolId, String),
     Global(String),
@@ -158,7 +158,7 @@ impl FunctionLowerer<'_, '_> {
             _ => {
                 return self
                     .context
-                    .unsupported(span, "deleting what is no property");
+                    .unsupported(span, "deleting something other than a property");
             }
         };
         self.at(span);

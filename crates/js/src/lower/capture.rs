@@ -1,4 +1,4 @@
-//! Which variables are used by other functions than the one that they belong to.
+//! Captured variables: those used by functions other than the one that declares them.
 
 use oxc_semantic::Scoping;
 use oxc_syntax::scope::ScopeId;
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 pub struct Captured(HashSet<SymbolId>);
 
 impl Captured {
-    /// Finds them.
+    /// Finds the captured variables of a program.
     pub fn new(scoping: &Scoping) -> Captured {
         let is_captured = |symbol: &SymbolId| {
             let home = function_of(scoping, scoping.symbol_scope_id(*symbol));
@@ -25,7 +25,7 @@ impl Captured {
     }
 }
 
-/// The scope of the function that a scope is in.
+/// The function scope that contains a scope.
 pub fn function_of(scoping: &Scoping, scope: ScopeId) -> ScopeId {
     let mut scopes = scoping.scope_ancestors(scope);
     let is_function = |scope: &ScopeId| {

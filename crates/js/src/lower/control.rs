@@ -17,24 +17,24 @@ pub enum Scope {
     /// A loop with its labels.
     Loop {
         labels: Vec<String>,
-        /// Where `break` and `continue` lead.
+        /// The targets of `break` and `continue`.
         end: BlockId,
         next: BlockId,
     },
-    /// A `switch`, or another statement with a label.
+    /// A `switch` or another labelled statement.
     Labelled {
         labels: Vec<String>,
         end: BlockId,
-        /// Whether a `break` without label leaves it.
+        /// Whether an unlabelled `break` leaves it.
         plain: bool,
     },
-    /// A `try` with a `catch`: where that is, and what holds what was thrown.
+    /// A `try` with a `catch`: its block, and the variable that holds the exception.
     Catch { block: BlockId, thrown: Variable },
     /// A `try` with a `finally`.
     Finally(Finally),
 }
 
-/// A way out of a statement; numbers are those of scopes.
+/// A jump out of a statement; numbers are indices of scopes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     Break(usize),
@@ -133,7 +133,7 @@ impl FunctionLowerer<'_, '_> {
     }
 
     pub fn for_statement(&mut self, statement: &ForStatement) -> Result<()> {
-        // Labels are the loop's, not those of what initialises it.
+        // The labels belong to the loop, not to its initializer.
         let labels = std::mem::take(&mut self.labels);
         let scope = statement.scope_id.get();
         let copied = match scope {
@@ -168,7 +168,7 @@ impl FunctionLowerer<'_, '_> {
         self.scopes.pop();
         self.ssa.jump(next);
         self.ssa.enter(next);
-        // Each round has variables of its own.
+        // Each iteration has its own copies of the variables.
         for symbol in copied {
             let value = self.read(symbol);
             self.create(symbol, value);
@@ -227,7 +227,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
-    /// Goes to one of two blocks as an expression is true.
+    /// Branches on the truthiness of an expression.
     pub fn condition(
         &mut self,
         expression: &Expression,
@@ -240,7 +240,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
-    /// Whether a value counts as true.
+    /// Whether a value is truthy.
     pub fn truth(&mut self, value: sheaf_ir::Operand) -> sheaf_ir::Operand {
         self.pure("js.truth", vec![value], Type::Bool)
     }

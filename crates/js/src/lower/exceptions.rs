@@ -1,8 +1,8 @@
-//! Throwing, catching, and what runs on every way out.
+//! Throwing, catching and `finally`.
 //!
-//! A call that may throw catches where a `try` of its function encloses it, and branches on whether
-//! something was thrown. A `finally` block is there once: before each jump to it, one variable says
-//! where to go on behind it, and another holds what is returned or thrown.
+//! A call that may throw catches the exception if a `try` of its function encloses it, and branches
+//! on whether one was thrown. A `finally` block is lowered once: before each jump to it, one
+//! variable is set to the exit to take after it, and another to the value returned or thrown.
 
 use super::Result;
 use super::control::{Exit, Scope};
@@ -14,11 +14,11 @@ use sheaf_ir::{BlockId, Call, Callee, Op, Operand, Terminator, Type};
 /// A `finally` that encloses what is being lowered.
 pub struct Finally {
     block: BlockId,
-    /// Which of `exits` it is left by.
+    /// The index in `exits` of the exit to take.
     way: Variable,
-    /// What is returned or thrown then.
+    /// The value returned or thrown on that exit.
     value: Variable,
-    /// The ways on behind it, by number.
+    /// The exits, by index.
     exits: Vec<Exit>,
 }
 
@@ -48,7 +48,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(value)
     }
 
-    /// Leaves the current statement.
+    /// Leaves the current statement through an exit.
     pub fn leave(&mut self, exit: Exit, value: Option<Operand>) {
         let inside = match exit {
             Exit::Break(scope) | Exit::Continue(scope) => scope + 1,

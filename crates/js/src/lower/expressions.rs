@@ -25,7 +25,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Expression::NumericLiteral(it) => Ok(self.numeric(it.value)),
             Expression::StringLiteral(it) if it.lone_surrogates => self
                 .context
-                .unsupported(span, "a surrogate without partner in a literal"),
+                .unsupported(span, "an unpaired surrogate in a literal"),
             Expression::StringLiteral(it) => Ok(self.text(&it.value)),
             Expression::TemplateLiteral(it) => self.template(it),
             Expression::Identifier(it) => self.identifier(it),
@@ -89,7 +89,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
     }
 
-    /// A number: an integer of 32 bits if it is one, and not -0.
+    /// A number: a 32-bit integer if it is integral, in range and not -0.
     pub fn numeric(&mut self, value: f64) -> Operand {
         let integer = value as i32;
         let constant = match f64::from(integer).to_bits() == value.to_bits() {
@@ -110,7 +110,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             .iter()
             .any(|it| it.lone_surrogates || it.value.cooked.is_none())
         {
-            let what = "a surrogate without partner in a literal";
+            let what = "an unpaired surrogate in a literal";
             return self.context.unsupported(template.span, what);
         }
         let mut text = self.text(cooked(0).map_or("", |it| it.as_str()));
@@ -127,7 +127,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(text)
     }
 
-    /// The variable that a name means; `None` for a global.
+    /// The variable that a name refers to; `None` for a global.
     pub fn symbol_of(&self, ident: &IdentifierReference) -> Option<SymbolId> {
         let reference = ident.reference_id.get()?;
         self.context.scoping.get_reference(reference).symbol_id()
@@ -148,7 +148,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.context.unsupported(ident.span, &format!("`{name}`"))
             }
             "sheaf" | "J$" => {
-                let what = format!("`{name}` other than in calls of its functions");
+                let what = format!("`{name}` outside of calls of its functions");
                 self.context.unsupported(ident.span, &what)
             }
             _ => {
@@ -158,7 +158,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
     }
 
-    /// Throws where a variable has no value yet.
+    /// Throws if a variable is not initialized yet.
     pub fn require_value(&mut self, symbol: SymbolId, value: Operand, name: &str) {
         if !self.is_lexical(symbol) {
             return;
@@ -209,7 +209,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(result)
     }
 
-    /// The key of a property, and its name if that is known.
+    /// The key of a property, and its name if it is a literal.
     fn property_key(&mut self, key: &PropertyKey, span: Span) -> Result<(Operand, String)> {
         match key {
             PropertyKey::StaticIdentifier(it) => Ok((self.text(&it.name), it.name.to_string())),
@@ -225,7 +225,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
     }
 
-    /// Arguments of a call.
+    /// The arguments of a call.
     pub fn arguments(&mut self, arguments: &[Argument]) -> Result<Vec<Operand>> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {

@@ -16,13 +16,13 @@ use sheaf_ir::{Call, Callee, CastOp, Const, FuncId, Op, Operand, Terminator, Typ
 pub(crate) struct FunctionLowerer<'c, 'a> {
     pub context: &'c mut Context<'a>,
     pub ssa: Ssa,
-    /// What encloses the current statement, outermost first.
+    /// The scopes that enclose the current statement, outermost first.
     pub scopes: Vec<Scope>,
-    /// Labels of the statement that comes next.
+    /// Labels of the next statement.
     pub labels: Vec<String>,
-    /// The scope of the function.
+    /// The scope of the function itself.
     scope: ScopeId,
-    /// Captured variables of other functions that it uses, in the order of its list of boxes.
+    /// Captured variables of other functions, in the order of the closure's list of boxes.
     captures: Vec<SymbolId>,
     /// The list of boxes, and `this`.
     boxes: Operand,
@@ -32,21 +32,21 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
     pub arrow: bool,
 }
 
-/// A function with a body.
+/// The source of a function.
 struct Source<'s, 'a> {
     name: String,
     scope: ScopeId,
     params: Option<&'s FormalParameters<'a>>,
     body: &'s [Statement<'a>],
-    /// An arrow function's body that is an expression.
+    /// The body of an arrow function that is an expression.
     result: Option<&'s oxc_ast::ast::Expression<'a>>,
     span: Span,
     arrow: bool,
-    /// The variable that holds a function expression in itself.
+    /// The variable in which a function expression sees itself.
     itself: Option<SymbolId>,
 }
 
-/// Lowers the statements of a script as a function of no parameters.
+/// Lowers the statements of a script as a function without parameters.
 pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<FuncId> {
     let scope = program.scope_id.get().expect("a scope");
     let source = Source {
@@ -132,7 +132,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<Sy
     Ok((id, captures))
 }
 
-/// Names of functions are distinct.
+/// Makes the names of functions distinct.
 fn unique(name: &str, id: FuncId) -> String {
     match id.0 {
         1 => name.to_string(),
@@ -156,7 +156,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.any(text)
     }
 
-    /// A value as one of type `Any`.
+    /// Converts a value to the type `Any`.
     pub fn any(&mut self, value: Operand) -> Operand {
         match self.ssa.builder.func().type_of(value) {
             Type::Any => value,
@@ -164,7 +164,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
     }
 
-    /// A call of an intrinsic that throws nothing.
+    /// A call of an intrinsic that never throws.
     pub fn pure(&mut self, name: &str, args: Vec<Operand>, ty: Type) -> Operand {
         let callee = Callee::Intrinsic(self.context.name(name));
         let call = Call {
@@ -175,7 +175,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.ssa.push(Op::Call(Box::new(call)), ty)
     }
 
-    /// `this` as the program sees it.
+    /// `this` as the program observes it.
     pub fn this(&mut self) -> Operand {
         match self.strict || self.arrow {
             true => self.this,
@@ -183,13 +183,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
     }
 
-    /// Makes the variables of a scope: `var`s are undefined, others have no value yet.
+    /// Creates the variables of a scope: `var`s are undefined, others uninitialized.
     pub fn declare(&mut self, scope: ScopeId) -> Result<()> {
         let bindings = self.context.scoping.get_bindings(scope);
         let mut symbols: Vec<SymbolId> = bindings.values().copied().collect();
         symbols.sort_unstable();
         for symbol in symbols {
-            // Made with what was thrown.
+            // Created with the exception.
             let flags = self.context.scoping.symbol_flags(symbol);
             if flags.intersects(SymbolFlags::CatchVariable) {
                 continue;
@@ -204,14 +204,14 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(())
     }
 
-    /// Whether a variable has no value before its declaration is executed.
+    /// Whether a variable is uninitialized before its declaration is executed.
     pub fn is_lexical(&self, symbol: SymbolId) -> bool {
         let flags = self.context.scoping.symbol_flags(symbol);
         flags.intersects(SymbolFlags::BlockScopedVariable)
             && !flags.intersects(SymbolFlags::Function | SymbolFlags::CatchVariable)
     }
 
-    /// Gives a variable a new place with a value.
+    /// Creates a new instance of a variable with a value.
     pub fn create(&mut self, symbol: SymbolId, value: Operand) {
         let variable = Variable::Symbol(symbol);
         if self.context.captured.contains(symbol) {
@@ -239,7 +239,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.ssa.push(Op::LoadCell(self.boxes, index), Type::Ptr)
     }
 
-    /// The value of a variable, which may be `Empty`.
+    /// The value of a variable, `Empty` if it is uninitialized.
     pub fn read(&mut self, symbol: SymbolId) -> Operand {
         if !self.context.captured.contains(symbol) {
             return self.ssa.get(Variable::Symbol(symbol));
@@ -249,7 +249,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.ssa.push(Op::LoadCell(place, zero), Type::Any)
     }
 
-    /// Gives a variable a value.
+    /// Sets a variable.
     pub fn write(&mut self, symbol: SymbolId, value: Operand) {
         if !self.context.captured.contains(symbol) {
             return self.ssa.set(Variable::Symbol(symbol), value);
@@ -259,7 +259,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.ssa.push_void(Op::StoreCell { row, index, value });
     }
 
-    /// Makes the functions that are declared in a list of statements.
+    /// Creates the functions that are declared in a list of statements.
     pub fn hoist(&mut self, statements: &[Statement]) -> Result<()> {
         for statement in statements {
             if let Some(Declaration::FunctionDeclaration(function)) = statement.as_declaration() {
@@ -282,7 +282,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let Some(body) = &function.body else {
             return self
                 .context
-                .unsupported(function.span, "a function without body");
+                .unsupported(function.span, "a function without a body");
         };
         let scope = function.scope_id.get().expect("a scope");
         let source = Source {

@@ -1,5 +1,5 @@
-//! Calls of a harness: `sheaf.integer(name, low, high)`, `sheaf.boolean(name)`, `sheaf.assume(c)`,
-//! `sheaf.assert(c, message)`, and `J$.readInput(example)` of Jalangi.
+//! Calls of the harness: `sheaf.integer(name, low, high)`, `sheaf.boolean(name)`,
+//! `sheaf.assume(c)`, `sheaf.assert(c, message)`, and Jalangi's `J$.readInput(example)`.
 
 use super::Result;
 use super::function::FunctionLowerer;
@@ -96,7 +96,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(value)
     }
 
-    /// An input of the type of an example.
+    /// An input with the type of an example.
     fn example_input(&mut self, it: &CallExpression) -> Result<Operand> {
         let name = self.context.name("input");
         let example = it.arguments.first().and_then(Argument::as_expression);
@@ -112,7 +112,7 @@ impl FunctionLowerer<'_, '_> {
             Some(Expression::NumericLiteral(it)) if it.value.fract() == 0.0 => Type::Bits(32),
             Some(Expression::BooleanLiteral(_)) => Type::Bool,
             _ => {
-                let what = "an example that is no literal of an integer or a truth value";
+                let what = "an example other than an integer or boolean literal";
                 return self.context.unsupported(it.span, what);
             }
         };

@@ -1,10 +1,10 @@
-//! From syntax trees to the representation.
+//! Lowers syntax trees to the representation.
 //!
-//! Every value is of type `Any`: `undefined` and `null` are units, a number is a machine integer of
-//! 32 bits wherever it can be and else a double, strings are strings, objects and functions are
-//! pointers to tables. A JavaScript function takes itself, `this` and its parameters; calls go
-//! through an intrinsic, which fills in or drops arguments. A captured variable lives in a box, a
-//! cell that each closure has in its list; others are in SSA form ([`ssa`]).
+//! Every value has the type `Any`: `undefined` and `null` are units, a number is a 32-bit machine
+//! integer where possible and a double otherwise, strings are strings, objects and functions are
+//! pointers to tables. A JavaScript function receives itself, `this` and its arguments; calls go
+//! through an intrinsic, which adds missing arguments and drops extra ones. A captured variable
+//! lives in a box, a cell that each closure has in its list; others are in SSA form ([`ssa`]).
 
 mod assign;
 mod capture;
@@ -25,28 +25,28 @@ use sheaf_ir::build::Names;
 use sheaf_ir::{Call, Callee, Const, FileId, Func, FuncId, Loc, LocId, Module, NameId, Op};
 use sheaf_ir::{DynamicOp, Terminator, Type, Unit};
 
-/// What all functions of a program share.
+/// State shared by all functions of a program.
 pub(crate) struct Context<'a> {
     pub module: Module,
     names: Names,
     pub scoping: &'a Scoping,
     pub source: &'a str,
-    /// Offsets of the starts of lines.
+    /// Offsets of line starts.
     lines: Vec<u32>,
     file: FileId,
-    /// Functions by number; those that are not finished yet are missing.
+    /// Functions by id; `None` while unfinished.
     funcs: Vec<Option<Func>>,
     pub captured: capture::Captured,
 }
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// Objects that are there when the program starts, in the order in which they are made; the models
-/// of JavaScript know them by their numbers.
+/// The number of objects that exist when the program starts. They are created in a fixed order; the
+/// models of JavaScript refer to them by their ids.
 pub const INITIAL_OBJECTS: usize = 16;
 
 impl Context<'_> {
-    /// The place of a part of the source.
+    /// The location of an offset in the source.
     pub fn location(&self, offset: u32) -> SourceLocation {
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines[line - 1];
@@ -63,7 +63,7 @@ impl Context<'_> {
         self.module.locs.push(Loc { file, line, column })
     }
 
-    /// An error at a part of the source.
+    /// An error at a source range.
     pub fn error<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {
         let place = self.location(span.start);
         Err(Error {
@@ -80,7 +80,7 @@ impl Context<'_> {
         self.names.intern(&mut self.module, name)
     }
 
-    /// The number of a function that will be finished later.
+    /// Reserves the id of a function that is finished later.
     pub fn reserve(&mut self) -> FuncId {
         self.funcs.push(None);
         FuncId(self.funcs.len() as u32 - 1)
@@ -125,7 +125,7 @@ pub(crate) fn lower(file: &str, program: &Program, scoping: &Scoping) -> Result<
     Ok(context.module)
 }
 
-/// The function that the program starts with: it makes the initial objects and runs the script.
+/// The entry function: it creates the initial objects and runs the script.
 fn start(context: &mut Context, script: FuncId) -> Func {
     let mut builder = sheaf_ir::build::FuncBuilder::new("start", Some(Type::Bits(32)));
     builder.func_mut().user = false;

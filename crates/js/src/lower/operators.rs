@@ -1,8 +1,8 @@
 //! Operators.
 //!
-//! Each operator on numbers has up to three ways, and an intrinsic says which one two values take:
-//! machine integers whose result is one, doubles, and strings. The operation itself is one of the
-//! representation, so that integers and doubles are what they are in every language.
+//! Each arithmetic operator has up to three cases, and an intrinsic selects the one for its
+//! operands: machine integers whose result is one, doubles, and strings. The operation itself is
+//! one of the representation, so that integers and doubles behave as in every other language.
 
 use super::Result;
 use super::function::FunctionLowerer;
@@ -64,7 +64,7 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.push(Op::Unary(UnaryOp::Not, truth), Type::Bool)
     }
 
-    /// The way that two values take, a `Bits(8)`. Objects are refused there.
+    /// The case for two values, a `Bits(8)`. Objects are rejected there.
     fn way(&mut self, name: &str, args: Vec<Operand>) -> Result<Operand> {
         let way = self.throwing(name, args)?;
         Ok(self.ssa.push(Op::Cast(CastOp::FromAny, way), Type::Bits(8)))
@@ -82,12 +82,12 @@ impl FunctionLowerer<'_, '_> {
         self.pure("js.string", vec![value], Type::Str)
     }
 
-    /// A double as a value: an integer if it is one and known.
+    /// A double as a value: an integer if it is known to be one.
     fn number(&mut self, double: Operand) -> Operand {
         self.pure("js.number", vec![double], Type::Any)
     }
 
-    /// One of several values, each computed in a block of its own.
+    /// Selects one of several values, each computed in its own block.
     fn one_of(
         &mut self,
         way: Operand,
@@ -206,7 +206,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.one_of(way, Type::Any, &mut [&mut small, &mut large]))
     }
 
-    /// A value as a machine integer, modulo 2^32.
+    /// A value as a machine integer modulo 2^32.
     fn wrapped(&mut self, value: Operand) -> Result<Operand> {
         let wrapped = self.throwing("js.wrapped", vec![value])?;
         Ok(self.ssa.push(Op::Cast(CastOp::FromAny, wrapped), INTEGER))
@@ -230,7 +230,7 @@ impl FunctionLowerer<'_, '_> {
         };
         let mut of_strings = |this: &mut Self| {
             let (a, b) = (this.string(left), this.string(right));
-            // Not behind is not less the other way round.
+            // `a <= b` is `!(b < a)`.
             let (x, y) = if integers == CompareOp::Sle {
                 (b, a)
             } else {
@@ -262,7 +262,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.equal(way, left, right))
     }
 
-    /// Equality as values or as doubles, or what is certain.
+    /// Equality as values or as doubles, or a constant result.
     fn equal(&mut self, way: Operand, left: Operand, right: Operand) -> Operand {
         let mut of_values = |this: &mut Self| {
             this.ssa
@@ -356,7 +356,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.one_of(way, Type::Any, &mut [&mut of_integer, &mut of_double]))
     }
 
-    /// Whether a value is `Empty`: a variable that has none yet.
+    /// Whether a value is `Empty`: that of an uninitialized variable.
     pub fn is_empty(&mut self, value: Operand) -> Operand {
         let empty = self.ssa.builder.constant(Const::Unit(Unit::Empty));
         self.ssa
@@ -364,7 +364,7 @@ impl FunctionLowerer<'_, '_> {
     }
 }
 
-/// Whether a global name stands for a value that never changes.
+/// Whether a global name is a constant.
 fn is_constant(name: &str) -> bool {
     matches!(name, "undefined" | "NaN" | "Infinity")
 }

@@ -1,7 +1,7 @@
-//! Variables in SSA form, made while blocks are built (Braun, Buchwald, Hack, Leißa, Mallon,
-//! Zwinkau: Simple and Efficient Construction of Static Single Assignment Form, CC 2013,
-//! algorithms 1, 2 and 4): a block gets a parameter for a variable when somebody reads it there and
-//! what leads to the block may disagree.
+//! On-the-fly construction of SSA form (Braun, Buchwald, Hack, Leißa, Mallon, Zwinkau: Simple and
+//! Efficient Construction of Static Single Assignment Form, CC 2013, algorithms 1, 2 and 4): a
+//! block gets a parameter for a variable that is read there if its predecessors may define
+//! different values.
 
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::build::FuncBuilder;
@@ -12,31 +12,31 @@ use std::collections::HashMap;
 /// A variable of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variable {
-    /// One of the program that is not captured: its value. One that is: the box that holds it.
+    /// A variable of the program: its value, or the box that holds it if it is captured.
     Symbol(SymbolId),
-    /// One of ours.
+    /// A temporary of the lowering.
     Temporary(u32),
 }
 
-/// Builds a function whose variables are in SSA form. A block is sealed when no more jumps to it
-/// will come.
+/// Builds a function whose variables are in SSA form. A block is sealed when all its predecessors
+/// are known.
 pub struct Ssa {
     pub builder: FuncBuilder,
     values: HashMap<(BlockId, Variable), Operand>,
-    /// Jumps to each block: the block, and the number of the target in its terminator.
+    /// Predecessors of each block: the block, and the index of the target in its terminator.
     predecessors: Vec<Vec<(BlockId, usize)>>,
     sealed: Vec<bool>,
-    /// Parameters of blocks that are not sealed, whose arguments are missing.
+    /// Parameters of unsealed blocks, whose arguments are missing.
     incomplete: HashMap<BlockId, Vec<Variable>>,
     /// Types of variables that are not `Any`.
     types: HashMap<Variable, Type>,
     temporaries: u32,
-    /// Whether the current block has its terminator: what follows is never executed.
+    /// Whether the current block has its terminator, so that what follows is unreachable.
     ended: bool,
 }
 
 impl Ssa {
-    /// A function whose first block is there and current.
+    /// A function whose entry block is current.
     pub fn new(name: &str) -> Ssa {
         let mut ssa = Ssa {
             builder: FuncBuilder::new(name, Some(Type::Any)),
@@ -53,21 +53,21 @@ impl Ssa {
         ssa
     }
 
-    /// A new block that jumps will lead to.
+    /// A new block that will get predecessors.
     pub fn block(&mut self) -> BlockId {
         self.predecessors.push(Vec::new());
         self.sealed.push(false);
         self.builder.block()
     }
 
-    /// A new block that nothing leads to yet, and nothing will without arguments of its own.
+    /// A new sealed block without predecessors.
     fn sealed_block(&mut self) -> BlockId {
         let block = self.block();
         self.sealed[block.index()] = true;
         block
     }
 
-    /// A variable of ours, of a type.
+    /// A new temporary of a type.
     pub fn temporary(&mut self, ty: Type) -> Variable {
         let variable = Variable::Temporary(self.temporaries);
         self.temporaries += 1;
@@ -75,18 +75,18 @@ impl Ssa {
         variable
     }
 
-    /// Says that a variable holds a box.
+    /// Declares that a variable holds a box.
     pub fn is_box(&mut self, variable: Variable) {
         self.types.insert(variable, Type::Ptr);
     }
 
-    /// Goes on in a block.
+    /// Continues in a block.
     pub fn switch_to(&mut self, block: BlockId) {
         self.builder.switch_to(block);
         self.ended = false;
     }
 
-    /// All jumps to a block are there.
+    /// Seals a block: all jumps to it exist.
     pub fn seal(&mut self, block: BlockId) {
         self.sealed[block.index()] = true;
         for variable in self.incomplete.remove(&block).unwrap_or_default() {
@@ -94,19 +94,18 @@ impl Ssa {
         }
     }
 
-    /// Seals a block and goes on in it.
+    /// Seals a block and continues in it.
     pub fn enter(&mut self, block: BlockId) {
         self.seal(block);
         self.switch_to(block);
     }
 
-    /// Whether anything leads to what follows. If not, it is built all the same.
+    /// Whether the current block is unreachable. Code is generated for it all the same.
     pub fn ended(&self) -> bool {
         self.ended
     }
 
-    /// Ends the current block, unless it has ended. What follows goes to a block that nothing leads
-    /// to.
+    /// Ends the current block, unless it has ended. Code that follows goes to an unreachable block.
     pub fn terminate(&mut self, terminator: Terminator) {
         if self.ended {
             return;
@@ -124,13 +123,13 @@ impl Ssa {
         self.terminate(Terminator::Jump(target(block)));
     }
 
-    /// Goes to one of two blocks.
+    /// Branches to one of two blocks.
     pub fn branch(&mut self, condition: Operand, then: BlockId, otherwise: BlockId) {
         let targets = Box::new([target(then), target(otherwise)]);
         self.terminate(Terminator::Branch(condition, targets));
     }
 
-    /// Goes to the block of the number that a `Bits(8)` is, or to the last.
+    /// Jumps to the block whose index is a `Bits(8)`, or else to the last.
     pub fn switch(&mut self, value: Operand, blocks: &[BlockId]) {
         let cases =
             (0..blocks.len() - 1).map(|number| match self.builder.bits(8, number as u128) {
@@ -146,13 +145,13 @@ impl Ssa {
         })));
     }
 
-    /// Appends an instruction that yields a value.
+    /// Appends an instruction with a result.
     pub fn push(&mut self, op: Op, ty: Type) -> Operand {
         self.revive();
         self.builder.push(op, ty)
     }
 
-    /// Appends an instruction that yields nothing.
+    /// Appends an instruction without a result.
     pub fn push_void(&mut self, op: Op) {
         self.revive();
         self.builder.push_void(op);
@@ -178,9 +177,9 @@ impl Ssa {
         self.get_in(self.builder.current(), variable)
     }
 
-    /// The value of a variable at the end of a block, as it is so far.
+    /// The current value of a variable at the end of a block.
     fn get_in(&mut self, block: BlockId, variable: Variable) -> Operand {
-        // Blocks with one predecessor have its values.
+        // A block with one predecessor has its values.
         let mut passed = Vec::new();
         let mut at = block;
         let value = loop {
@@ -219,7 +218,7 @@ impl Ssa {
         self.builder.block_param(block, ty, None)
     }
 
-    /// What a variable holds where nothing has set it: only in code that is never executed.
+    /// The value of a variable that is never set: used in unreachable code only.
     fn nothing(&mut self, variable: Variable) -> Operand {
         let value = match self.type_of(variable) {
             Type::Any => Const::Unit(Unit::Undefined),
@@ -228,7 +227,7 @@ impl Ssa {
         self.builder.constant(value)
     }
 
-    /// Gives the parameter of a block its arguments.
+    /// Adds the arguments for a parameter of a block.
     fn complete(&mut self, block: BlockId, variable: Variable) {
         for (from, number) in self.predecessors[block.index()].clone() {
             let value = self.get_in(from, variable);

@@ -58,7 +58,7 @@ impl FunctionLowerer<'_, '_> {
             Statement::TryStatement(it) => self.try_statement(it),
             Statement::WhileStatement(it) => self.while_statement(it),
             Statement::VariableDeclaration(it) => self.variables(it),
-            // Made when its block was entered.
+            // Created when its block was entered.
             Statement::FunctionDeclaration(_) => Ok(()),
             Statement::ForInStatement(it) => self.context.unsupported(it.span, "`for in`"),
             Statement::ForOfStatement(it) => self.context.unsupported(it.span, "`for of`"),
@@ -81,7 +81,7 @@ impl FunctionLowerer<'_, '_> {
         if let Some(statement) = block.body.iter().find(|it| is_function(it))
             && !self.strict
         {
-            let what = "a function that a block of sloppy code declares";
+            let what = "a function declared in a block of sloppy-mode code";
             return self.context.unsupported(statement.span(), what);
         }
         self.hoist(&block.body)?;
@@ -107,7 +107,7 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
-    /// The value of an expression; a function that has no name takes this one.
+    /// The value of an expression; an anonymous function gets the given name.
     pub fn named(&mut self, expression: &Expression, name: &str) -> Result<sheaf_ir::Operand> {
         match expression {
             Expression::FunctionExpression(it) if it.id.is_none() => self.function(it, name),
@@ -116,7 +116,7 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    /// Gives a parameter its default value where it is undefined.
+    /// Sets a parameter that is undefined to its default value.
     pub fn default(&mut self, symbol: SymbolId, initializer: &Expression) -> Result<()> {
         let value = self.read(symbol);
         let undefined = self.undefined();
