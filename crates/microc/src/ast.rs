@@ -1,7 +1,7 @@
 //! The syntax tree, as `sheaf show --ast` prints it in JSON.
 //!
-//! Equality compares structure and ignores places, so that a printed program equals the tree it was
-//! printed from.
+//! Equality compares structure and ignores locations, so that a printed program equals the tree it
+//! was printed from.
 
 use crate::error::SourceLocation;
 use num_bigint::BigInt;
@@ -14,12 +14,12 @@ pub struct Program {
     pub functions: Vec<Function>,
 }
 
-/// A name where it is declared.
+/// A name at its declaration.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ident {
     /// The name.
     pub name: String,
-    /// Where it stands.
+    /// Its location.
     pub place: SourceLocation,
 }
 
@@ -30,11 +30,11 @@ pub struct Function {
     pub name: Ident,
     /// Its parameters.
     pub params: Vec<Ident>,
-    /// The variables of all its `var` statements.
+    /// The variables of all `var` statements.
     pub vars: Vec<Ident>,
     /// The statements between the declarations and the `return`.
     pub body: Vec<Stmt>,
-    /// The statement that ends it.
+    /// The `return` statement that ends it.
     pub result: Return,
 }
 
@@ -43,51 +43,51 @@ pub struct Function {
 pub struct Return {
     /// What is returned.
     pub value: Expr,
-    /// Where the statement starts.
+    /// The start of the statement.
     pub place: SourceLocation,
 }
 
 /// A statement.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stmt {
-    /// What it does.
+    /// The kind of statement.
     #[serde(flatten)]
     pub kind: StmtKind,
-    /// Where it starts.
+    /// The start of the statement.
     pub place: SourceLocation,
 }
 
-/// What a statement does. The body of an `if` or a `while` that is a single statement is a list of
-/// one.
+/// The kinds of statements. A single statement as the body of an `if` or a `while` becomes a list
+/// of one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum StmtKind {
-    /// Writes a number.
+    /// Writes a number to the output.
     Output {
         /// The number.
         value: Expr,
     },
-    /// Evaluates the value, then stores it where the target says.
+    /// Evaluates the value, then stores it in the target.
     Assign {
         /// A variable, an element, a field or what a pointer points to.
         target: Expr,
         /// The new value.
         value: Expr,
     },
-    /// Runs one of two lists of statements; no `else` is an empty list.
+    /// Executes one of two lists of statements; a missing `else` is an empty list.
     If {
         /// A number; 0 is false.
         condition: Expr,
-        /// Runs if the condition holds.
+        /// Executed if the condition holds.
         then: Vec<Stmt>,
-        /// Runs if it does not.
+        /// Executed otherwise.
         otherwise: Vec<Stmt>,
     },
-    /// Repeats its body as long as the condition holds.
+    /// Repeats its body while the condition holds.
     While {
         /// A number; 0 is false.
         condition: Expr,
-        /// What is repeated.
+        /// The body of the loop.
         body: Vec<Stmt>,
     },
     /// Statements in braces.
@@ -100,18 +100,18 @@ pub enum StmtKind {
 /// An expression.
 #[derive(Clone, Debug, Serialize)]
 pub struct Expr {
-    /// What it computes.
+    /// The kind of expression.
     #[serde(flatten)]
     pub kind: ExprKind,
-    /// The operator's place for a binary operation, else where the expression starts.
+    /// The location of the operator of a binary operation, else the start of the expression.
     pub place: SourceLocation,
 }
 
-/// What an expression computes.
+/// The kinds of expressions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ExprKind {
-    /// An integer of any size; decimal text in JSON.
+    /// An integer of any size; a decimal string in JSON.
     Number {
         /// The integer.
         #[serde(serialize_with = "decimal")]
@@ -122,16 +122,16 @@ pub enum ExprKind {
         /// Its name.
         name: String,
     },
-    /// A number from outside.
+    /// An input, a number.
     Input,
-    /// The pointer that points nowhere.
+    /// The null pointer.
     Null,
     /// 1 if the operand is 0, else 0.
     Not {
         /// A number.
         operand: Box<Expr>,
     },
-    /// What a pointer points to.
+    /// The value that a pointer points to.
     Deref {
         /// The pointer.
         operand: Box<Expr>,
@@ -141,7 +141,7 @@ pub enum ExprKind {
         /// The variable's name.
         name: String,
     },
-    /// A pointer to a new place that holds a value.
+    /// A pointer to a new cell that holds a value.
     Alloc {
         /// The value.
         operand: Box<Expr>,
@@ -155,11 +155,11 @@ pub enum ExprKind {
         /// The second operand.
         right: Box<Expr>,
     },
-    /// An element of an array, counted from 0.
+    /// An element of an array, with indices from 0.
     Index {
         /// The array.
         array: Box<Expr>,
-        /// The number of the element.
+        /// The index.
         index: Box<Expr>,
     },
     /// A field of a record.
@@ -171,7 +171,7 @@ pub enum ExprKind {
     },
     /// A call.
     Call {
-        /// The function.
+        /// The called function.
         callee: Box<Expr>,
         /// Its arguments.
         args: Vec<Expr>,
@@ -193,7 +193,7 @@ pub enum ExprKind {
 pub struct Field {
     /// Its name.
     pub name: Ident,
-    /// Its first value.
+    /// Its initial value.
     pub value: Expr,
 }
 
@@ -273,8 +273,8 @@ impl BinaryOp {
         }
     }
 
-    /// How tightly it binds, 1 to 5; operators of one level group from the left. `&&` and `||`
-    /// share a level.
+    /// The precedence, 1 to 5; operators of one level associate to the left. `&&` and `||` share a
+    /// level.
     pub fn precedence(self) -> u8 {
         match self {
             BinaryOp::And | BinaryOp::Or => 1,
@@ -287,7 +287,7 @@ impl BinaryOp {
 }
 
 impl Expr {
-    /// An expression that stands nowhere in a source text.
+    /// An expression without a source location.
     pub fn synthetic(kind: ExprKind) -> Self {
         Expr {
             kind,
@@ -295,7 +295,7 @@ impl Expr {
         }
     }
 
-    /// Whether it names a place that can be assigned to.
+    /// Whether it can be assigned to.
     pub fn is_target(&self) -> bool {
         matches!(
             self.kind,
@@ -306,7 +306,7 @@ impl Expr {
         )
     }
 
-    /// Calls `visit` with each direct operand, in order of evaluation.
+    /// Calls `visit` with each direct operand, in evaluation order.
     pub fn children<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Number { .. }
@@ -336,7 +336,7 @@ impl Expr {
 }
 
 impl Stmt {
-    /// A statement that stands nowhere in a source text.
+    /// A statement without a source location.
     pub fn synthetic(kind: StmtKind) -> Self {
         Stmt {
             kind,
@@ -346,7 +346,7 @@ impl Stmt {
 }
 
 impl Ident {
-    /// A name that stands nowhere in a source text.
+    /// A name without a source location.
     pub fn synthetic(name: &str) -> Self {
         Ident {
             name: name.to_string(),

@@ -1,4 +1,4 @@
-//! Looks names up and rejects programs that cannot run: unknown and duplicate names, a missing
+//! Resolves names and rejects programs that cannot run: unknown and duplicate names, a missing
 //! `main`, calls with the wrong number of arguments, assignments to functions.
 //!
 //! Types are not checked here: the thesis leaves that to another analysis (section 2.4), and the
@@ -8,39 +8,39 @@ use crate::ast::{Expr, ExprKind, Function, Ident, Program, Stmt, StmtKind};
 use crate::error::{Error, SourceLocation};
 use std::collections::HashMap;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symbol {
-    /// A parameter or variable, by its position among the function's parameters and then variables.
+    /// A parameter or variable, by its index among the function's parameters and then variables.
     Variable(usize),
-    /// A function, by its position in the program.
+    /// A function, by its index in the program.
     Function(usize),
 }
 
-/// The names of a function.
+/// The variables of a function.
 #[derive(Debug)]
 pub struct Scope<'a> {
     /// Parameters, then variables.
     pub variables: Vec<&'a Ident>,
-    /// Which of them have their address taken by `&`.
+    /// Which of them have their address taken with `&`.
     pub address_taken: Vec<bool>,
     indices: HashMap<&'a str, usize>,
 }
 
-/// The names of a program that was found to be well-formed.
+/// The names of a well-formed program.
 #[derive(Debug)]
 pub struct Symbols<'a> {
-    /// One scope for each function, in order.
+    /// One scope per function, in order.
     pub scopes: Vec<Scope<'a>>,
     /// Which functions are used as values.
     pub escapes: Vec<bool>,
-    /// The position of the function that the program starts with.
+    /// The index of the entry function.
     pub entry: usize,
     functions: HashMap<&'a str, usize>,
 }
 
 impl Symbols<'_> {
-    /// What a name stands for in a function; variables hide functions.
+    /// What a name refers to in a function; variables hide functions.
     pub fn resolve(&self, function: usize, name: &str) -> Option<Symbol> {
         let variable = self.scopes[function]
             .indices
@@ -51,18 +51,18 @@ impl Symbols<'_> {
     }
 }
 
-/// Checks a program that starts with `main` and collects its names.
+/// Checks a program whose entry is `main` and collects its names.
 ///
 /// # Errors
-/// At the first place that breaks a rule.
+/// Reports the first violation of a rule.
 pub fn check(program: &Program) -> Result<Symbols<'_>, Error> {
     check_from(program, "main")
 }
 
-/// Checks a program that starts with this function.
+/// Checks a program whose entry is the given function.
 ///
 /// # Errors
-/// As [`check`].
+/// As for [`check`].
 pub fn check_from<'a>(program: &'a Program, entry: &str) -> Result<Symbols<'a>, Error> {
     let names = program.functions.iter().map(|function| &function.name);
     let functions = distinct(names, "function")?;
@@ -97,7 +97,7 @@ pub fn check_from<'a>(program: &'a Program, entry: &str) -> Result<Symbols<'a>, 
     Ok(checker.symbols)
 }
 
-/// Positions of names that must differ.
+/// Indices of names that must differ.
 fn distinct<'a>(
     idents: impl Iterator<Item = &'a Ident>,
     what: &str,
@@ -216,7 +216,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks what is called; the arguments are counted if it is a function's name.
+    /// Checks a callee; the number of arguments is checked if it is a function's name.
     fn callee(&mut self, callee: &Expr, args: &[Expr], place: SourceLocation) -> Result<(), Error> {
         let ExprKind::Name { name } = &callee.kind else {
             return self.expr(callee);

@@ -1,30 +1,30 @@
-//! Errors of the front end: what is wrong with a source text, and where.
+//! Errors of the front end: a message and its source location.
 
 use serde::Serialize;
 use std::fmt;
 
-/// A place in a source text; line and column count characters from 1.
+/// A source location; line and column count characters from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub struct SourceLocation {
-    /// The line; 0 if the whole file is meant.
+    /// The line; 0 refers to the whole file.
     pub line: u32,
-    /// The column; 0 if the whole file is meant.
+    /// The column; 0 refers to the whole file.
     pub column: u32,
 }
 
 /// Why a source text is not a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// The file as the user named it; empty until [`Error::in_file`] sets it.
+    /// The file name as given by the user; empty until [`Error::in_file`] sets it.
     pub file: String,
-    /// Where in the file.
+    /// The location in the file.
     pub place: SourceLocation,
-    /// What is wrong and what was expected.
+    /// The message, with what was expected.
     pub message: String,
 }
 
 impl Error {
-    /// An error at a place of a file that is not known yet.
+    /// An error in a file whose name is set later.
     pub fn new(place: SourceLocation, message: impl Into<String>) -> Self {
         Error {
             file: String::new(),

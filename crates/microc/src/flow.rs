@@ -1,15 +1,14 @@
-//! Which variables meet with different values where control flow joins: the parameters of SSA
-//! blocks.
+//! The variables that have different values at a control-flow join: the parameters of SSA blocks.
 //!
-//! The language has no jumps, so two walks over the tree are enough: the first sums up what each
-//! statement reads before it writes (`uses`), surely writes (`kills`) and may write (`writes`); the
-//! second goes backwards with the set of live variables.
+//! The language has no jumps, so two walks over the tree suffice: the first summarizes what each
+//! statement reads before it writes (`uses`), always writes (`kills`) and may write (`writes`); the
+//! second computes live variables backwards.
 
 use crate::ast::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::check::{Symbol, Symbols};
 use std::collections::{BTreeSet, HashMap};
 
-/// A set of variables, by position in the function's scope.
+/// A set of variables, by index in the function's scope.
 type Set = BTreeSet<usize>;
 
 /// The joins of a function.
@@ -30,8 +29,8 @@ impl Flow {
     }
 }
 
-/// Finds the joins of a function. Statements are known by their addresses, so the tree must stay
-/// where it is.
+/// Finds the joins of a function. Statements are identified by their addresses, so the tree must
+/// not move.
 pub fn analyse(symbols: &Symbols<'_>, position: usize, function: &Function) -> Flow {
     let mut analysis = Analysis {
         symbols,
@@ -46,7 +45,7 @@ pub fn analyse(symbols: &Symbols<'_>, position: usize, function: &Function) -> F
     analysis.flow
 }
 
-/// What a list of statements does to variables.
+/// The effect of a list of statements on variables.
 #[derive(Clone, Default)]
 struct Summary {
     uses: Set,
@@ -55,7 +54,7 @@ struct Summary {
 }
 
 impl Summary {
-    /// The effect of doing this and then the other.
+    /// The effect of this followed by another.
     fn then(&mut self, next: Summary) {
         self.uses.extend(next.uses.difference(&self.kills));
         self.kills.extend(next.kills);
@@ -66,7 +65,7 @@ impl Summary {
 struct Analysis<'a> {
     symbols: &'a Symbols<'a>,
     function: usize,
-    /// Of each `if` and `while`: what may be written in it, and what a loop reads first.
+    /// For each `if` and `while`: what may be written in it, and what a loop reads first.
     summaries: HashMap<*const Stmt, Summary>,
     flow: Flow,
 }
@@ -140,8 +139,8 @@ impl Analysis<'_> {
         expr.children(|child| self.read(child, into));
     }
 
-    /// Goes backwards over statements; `live` holds what is read after them, and then what is read
-    /// from their start on.
+    /// Walks statements backwards; `live` holds the variables live after them, and is updated to
+    /// those live before them.
     fn live_body(&mut self, body: &[Stmt], live: &mut Set) {
         for stmt in body.iter().rev() {
             self.live(stmt, live);
@@ -173,7 +172,7 @@ impl Analysis<'_> {
                 self.read(condition, live);
             }
             StmtKind::While { body, .. } => {
-                // What the loop reads before writing it is live at its head, in every round.
+                // What the loop reads before writing it is live at its header, in every iteration.
                 if let Some(summary) = self.summaries.get(&std::ptr::from_ref(stmt)) {
                     live.extend(&summary.uses);
                 }

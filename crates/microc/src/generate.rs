@@ -1,13 +1,13 @@
 //! Random programs (thesis, section 6.1): one function, well-typed, every variable assigned before
 //! it is read.
 //!
-//! What the thesis leaves open, this generator decides as follows. Half of the new variables are
-//! numbers, the others arrays, pointers to numbers and records; a number variable in sight is used
-//! twice as probably as each other kind of number; three of four conditions are comparisons. What
-//! can fail is rare, so that programs do not fail at once: arrays are indexed by literals within
-//! the size they first had, and seldom replaced by shorter ones; pointers are seldom null; three of
-//! four divisors are literals. Three of four products have a literal factor, because solvers give
-//! up on most other products.
+//! Choices that the thesis leaves open: Half of the new variables are numbers, the others arrays,
+//! pointers to numbers and records; a number variable in scope is used twice as probably as each
+//! other kind of number; three of four conditions are comparisons. Operations that can fail are
+//! rare, so that programs do not fail at once: arrays are indexed by literals within their initial
+//! length, and seldom replaced by shorter ones; pointers are seldom null; three of four divisors
+//! are literals. Three of four products have a literal factor, because solvers give up on most
+//! other products.
 
 mod expr;
 mod sets;
@@ -22,21 +22,21 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde::Serialize;
 
-/// What random programs look like; the parameters of section 5.1.
+/// The shape of random programs; the parameters of section 5.1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Parameters {
-    /// How probably a statement that may be a block is a loop that counts one variable up to
-    /// another.
+    /// The probability that a statement that may be a block is a loop that counts one variable up
+    /// to another.
     pub for_loop_probability: f64,
-    /// How probably it is a loop with a random condition.
+    /// The probability that it is a loop with a random condition.
     pub while_loop_probability: f64,
-    /// How deep blocks nest: 0 for none at all.
+    /// Nesting depth of blocks: 0 for no blocks at all.
     pub max_depth: u32,
-    /// The body has 1 to so many statements.
+    /// The body has 1 to this many statements.
     pub max_top_statements: u32,
-    /// A nested block has 1 to so many statements.
+    /// A nested block has 1 to this many statements.
     pub max_block_statements: u32,
-    /// Whether one statement that fails whenever it is reached is put in at a random place.
+    /// Whether one statement that always fails is inserted at a random position.
     pub error_guaranteed: bool,
     /// Whether there are divisions.
     pub divisions: bool,
@@ -57,18 +57,18 @@ impl Default for Parameters {
     }
 }
 
-/// Greatest depth of blocks that [`Parameters::check`] accepts; the parser accepts what is
-/// generated.
+/// The greatest depth of blocks that [`Parameters::check`] accepts; the parser accepts every
+/// program within it.
 const MAX_DEPTH: u32 = 100;
 
-/// Greatest number of statements in one block that [`Parameters::check`] accepts.
+/// The greatest number of statements in one block that [`Parameters::check`] accepts.
 const MAX_STATEMENTS: u32 = 10_000;
 
 impl Parameters {
-    /// Whether the parameters make sense.
+    /// Checks that the parameters are within their bounds.
     ///
     /// # Errors
-    /// With the name of the parameter that does not, and its bounds.
+    /// Names the parameter that is not, and its bounds.
     pub fn check(&self) -> Result<(), String> {
         let probabilities = [
             ("for-loop-probability", self.for_loop_probability),
@@ -137,9 +137,9 @@ pub fn program(parameters: &Parameters, seed: u64) -> Program {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     Number,
-    /// Numbers; how many there were at first.
+    /// Numbers; the initial length.
     Array(usize),
-    /// To a number.
+    /// A pointer to a number.
     Pointer,
     /// Fields `a` and `b`, both numbers.
     Record,
@@ -153,9 +153,9 @@ struct Variable {
 struct Generator {
     parameters: Parameters,
     rng: SmallRng,
-    /// Variables that have a value here.
+    /// Variables that have a value at this point.
     scope: Vec<Variable>,
-    /// How many variables there are in all.
+    /// The number of variables in total.
     declared: usize,
 }
 
@@ -204,7 +204,7 @@ impl Generator {
         variable_name(self.declared)
     }
 
-    /// Puts a statement that fails at a random place of a random block.
+    /// Inserts a statement that always fails at a random position of a random block.
     fn plug_error(&mut self, body: &mut Vec<Stmt>) {
         let failing = self.failing_expr();
         let stmt = Stmt::synthetic(StmtKind::Output { value: failing });
@@ -214,7 +214,7 @@ impl Generator {
     }
 }
 
-/// How many places there are where a statement can be put in.
+/// The number of positions where a statement can be inserted.
 fn count_places(body: &[Stmt]) -> usize {
     body.iter()
         .map(|stmt| nested(stmt).map(|body| count_places(body)).sum::<usize>())
@@ -223,7 +223,7 @@ fn count_places(body: &[Stmt]) -> usize {
         + 1
 }
 
-/// The blocks of a statement.
+/// The blocks nested in a statement.
 fn nested(stmt: &Stmt) -> impl Iterator<Item = &Vec<Stmt>> {
     let (first, second) = match &stmt.kind {
         StmtKind::If {
@@ -235,7 +235,7 @@ fn nested(stmt: &Stmt) -> impl Iterator<Item = &Vec<Stmt>> {
     first.into_iter().chain(second)
 }
 
-/// Puts a statement in at the place with this number: first those of the list itself, then those
+/// Inserts a statement at the position with this index: first those of the list itself, then those
 /// within its statements.
 fn insert_at(body: &mut Vec<Stmt>, mut place: usize, stmt: Stmt) {
     if place <= body.len() {

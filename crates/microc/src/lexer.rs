@@ -1,9 +1,9 @@
-//! Source text to tokens, one at a time.
+//! Splits source code into tokens.
 
 use crate::error::{Error, SourceLocation};
 use std::fmt;
 
-/// A word, number or sign of the source.
+/// A token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
     /// A name.
@@ -23,13 +23,13 @@ pub const KEYWORDS: [&str; 9] = [
     "var", "return", "if", "else", "while", "output", "input", "alloc", "null",
 ];
 
-/// Signs; one that starts with another stands before it.
+/// Signs; one that is a prefix of another comes after it.
 const SIGNS: [&str; 25] = [
     "&&", "||", "==", "!=", "<=", ">=", "&", "<", ">", "=", "!", "+", "-", "*", "/", "(", ")", "[",
     "]", "{", "}", ",", ";", ":", ".",
 ];
 
-/// Longest piece of the source that an error message repeats, in characters.
+/// Maximum length of a piece of source in an error message, in characters.
 const SHOWN: usize = 24;
 
 impl fmt::Display for Token<'_> {
@@ -60,7 +60,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token and its place; [`Token::End`] again and again at the end.
+    /// The next token and its location; [`Token::End`] repeatedly at the end.
     pub fn next_token(&mut self) -> Result<(Token<'a>, SourceLocation), Error> {
         self.skip_blanks()?;
         let place = self.place;
@@ -122,7 +122,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Moves on by a number of bytes that ends at a character.
+    /// Advances by a number of bytes that ends at a character boundary.
     fn advance(&mut self, bytes: usize) {
         let (passed, rest) = self.rest.split_at(bytes);
         for c in passed.chars() {

@@ -1,4 +1,4 @@
-//! Syntax tree to the program representation; [`function`] builds one function.
+//! Lowers the syntax tree to the program representation; [`function`] lowers one function.
 
 mod expr;
 mod function;
@@ -18,14 +18,14 @@ use sheaf_ir::{
 };
 use std::collections::HashMap;
 
-/// Name of the generated function that calls the first function where that cannot be the entry
+/// Name of the generated function that calls the program's entry where that cannot be the entry
 /// itself.
 const START: &str = "sheaf.start";
 
 /// Size of a pointer in bytes. No microc program can observe it.
 const POINTER_BYTES: u64 = 8;
 
-/// What functions share while they are lowered.
+/// State shared by all functions during lowering.
 struct Context<'a> {
     program: &'a Program,
     symbols: &'a Symbols<'a>,
@@ -37,7 +37,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The module's number for a place.
+    /// The module's id of a location.
     fn loc(&mut self, place: SourceLocation) -> LocId {
         let loc = Loc {
             file: self.file,
@@ -62,7 +62,7 @@ fn register_type(kind: Kind) -> Type {
     }
 }
 
-/// Lowers a checked program. `file` is its name for the user.
+/// Lowers a checked program. `file` is its name in locations.
 pub fn lower(program: &Program, symbols: &Symbols<'_>, file: &str) -> Module {
     let mut module = Module::new(POINTER_BYTES);
     let file = module.files.push(file.into());
@@ -92,8 +92,8 @@ pub fn lower(program: &Program, symbols: &Symbols<'_>, file: &str) -> Module {
     context.module
 }
 
-/// Whether the first function can be the entry itself: it has no parameters, and its result need
-/// not fit calls through values.
+/// Whether the program's entry can be the module's entry: it has no parameters and is not used as a
+/// value, so that its result may have the type `Int`.
 fn is_entry(program: &Program, symbols: &Symbols<'_>) -> bool {
     program.functions[symbols.entry].params.is_empty() && !symbols.escapes[symbols.entry]
 }
@@ -102,7 +102,7 @@ fn func_id(position: usize) -> FuncId {
     sheaf_ir::index::Idx::new(position)
 }
 
-/// A function that reads an input for each parameter of the first function, calls it and returns
+/// A function that reads an input for each parameter of the program's entry, calls it and returns
 /// its result, which must be a number.
 fn start(context: &mut Context<'_>) -> Func {
     let mut builder = FuncBuilder::new(START, Some(Type::Int));

@@ -1,7 +1,7 @@
-//! Tokens to the syntax tree: functions and statements; [`expr`] parses expressions.
+//! Recursive-descent parser: functions and statements; [`expr`] parses expressions.
 //!
-//! The parser descends recursively. Nesting is limited ([`MAX_NESTING`], [`MAX_HEIGHT`]), so that
-//! neither it nor anything that walks a tree can run out of stack.
+//! Nesting is limited ([`MAX_NESTING`], [`MAX_HEIGHT`]), so that neither the parser nor any
+//! recursion over the tree can overflow the stack.
 
 mod expr;
 #[cfg(test)]
@@ -11,14 +11,14 @@ use crate::ast::{Function, Ident, Program, Return, Stmt, StmtKind};
 use crate::error::{Error, SourceLocation};
 use crate::lexer::{Lexer, Token};
 
-/// How many brackets, prefix operators and statements may be open at one place.
+/// How many brackets, prefix operators and statements may be open at one point.
 pub const MAX_NESTING: u32 = 250;
 
-/// The greatest height of an expression's tree. A chain such as `a + b + c` is as high as it has
-/// operators.
+/// The greatest height of an expression tree. A chain such as `a + b + c` has a height of its
+/// number of operators.
 pub const MAX_HEIGHT: u32 = 1000;
 
-/// Parses a program; names are not looked up yet (see [`crate::check`]).
+/// Parses a program; names are not resolved (see [`crate::check`]).
 pub fn parse(text: &str) -> Result<Program, Error> {
     let mut parser = Parser::new(text)?;
     let mut functions = Vec::new();
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Program, Error> {
     Ok(Program { functions })
 }
 
-/// The parser's state: one token of look-ahead.
+/// The parser's state: one token of lookahead.
 struct Parser<'a> {
     lexer: Lexer<'a>,
     token: Token<'a>,
@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Moves to the next token and returns the place of the one passed.
+    /// Advances to the next token and returns the location of the one consumed.
     fn advance(&mut self) -> Result<SourceLocation, Error> {
         let passed = self.place;
         (self.token, self.place) = self.lexer.next_token()?;
@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         self.token == Token::Keyword(keyword)
     }
 
-    /// Passes a sign if it comes next.
+    /// Consumes a sign if it comes next.
     fn take_sign(&mut self, sign: &'static str) -> Result<bool, Error> {
         let found = self.is_sign(sign);
         if found {
@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    /// Passes a sign that must come next; `context` says where, as in "after the condition".
+    /// Consumes a sign that must come next; `context` says where, as in "after the condition".
     fn expect_sign(&mut self, sign: &'static str, context: &str) -> Result<SourceLocation, Error> {
         if !self.is_sign(sign) {
             return self.error(&format!("'{sign}' {context}"));
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
         self.advance()
     }
 
-    /// Passes a name that must come next; `what` says of what.
+    /// Consumes a name that must come next; `what` describes it.
     fn expect_ident(&mut self, what: &str) -> Result<Ident, Error> {
         match self.token {
             Token::Ident(name) => Ok(Ident {
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Runs a parser one level deeper.
+    /// Runs a parser one nesting level deeper.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         if self.nesting >= MAX_NESTING {
             let message = format!("nested more than {MAX_NESTING} levels deep");

@@ -1,4 +1,4 @@
-//! The syntax tree as source text that parses to the same tree.
+//! Prints a syntax tree as source code that parses to the same tree.
 
 use crate::ast::{Expr, ExprKind, Function, Ident, Program, Stmt, StmtKind};
 use std::fmt::Write;
@@ -7,16 +7,16 @@ use std::fmt::Write;
 const WHOLE: u8 = 0;
 /// Precedence of the operand of `*`, above all binary operations.
 const UNARY: u8 = 6;
-/// Precedence of what an element, a field or a call follows.
+/// Precedence of the operand of an index, a field access or a call.
 const POSTFIX: u8 = 7;
 
-/// A program as text.
+/// A program as source code.
 pub fn program(program: &Program) -> String {
     let functions: Vec<String> = program.functions.iter().map(function).collect();
     functions.join("\n")
 }
 
-/// An expression as text.
+/// An expression as source code.
 pub fn expr(expr: &Expr) -> String {
     let mut out = String::new();
     write_expr(&mut out, expr, WHOLE);
@@ -78,8 +78,7 @@ fn write_stmt(out: &mut String, stmt: &Stmt, depth: usize) {
     }
 }
 
-/// Writes an expression where only operations that bind at least as tightly as `level` may stand
-/// without parentheses.
+/// Writes an expression, in parentheses if its precedence is below `level`.
 fn write_expr(out: &mut String, expr: &Expr, level: u8) {
     let parentheses = own_level(expr) < level;
     if parentheses {
@@ -91,8 +90,8 @@ fn write_expr(out: &mut String, expr: &Expr, level: u8) {
     }
 }
 
-/// How tightly an expression binds. The operands of `!` and `alloc` reach to the end of the
-/// expression around them, and a record at the start of a statement would be read as a block.
+/// The precedence of an expression. The operands of `!` and `alloc` extend to the end of the
+/// enclosing expression, and a record at the start of a statement would be parsed as a block.
 fn own_level(expr: &Expr) -> u8 {
     match &expr.kind {
         ExprKind::Not { .. } | ExprKind::Alloc { .. } => WHOLE,

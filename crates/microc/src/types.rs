@@ -1,27 +1,27 @@
-//! A simple inference of types over the whole program, blind to the order of statements: enough to
-//! keep numbers in integer registers.
+//! A flow-insensitive type inference over the whole program: enough to keep numbers in integer
+//! registers.
 //!
-//! What is read from arrays, records and through pointers has no known type; neither have the
+//! Values read from arrays, records and through pointers have no known type; neither have the
 //! parameters and results of functions that are used as values.
 
 use crate::ast::{Expr, ExprKind, Function, Program, Stmt, StmtKind};
 use crate::check::{Symbol, Symbols};
 
-/// What is known of the values of a variable, parameter or result.
+/// The inferred kind of the values of a variable, parameter or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// It never has a value.
+    /// No value.
     Never,
     /// A number.
     Int,
     /// An array, a record, a pointer, a function or null.
     Reference,
-    /// Nothing is known.
+    /// Any value.
     Any,
 }
 
 impl Kind {
-    /// The least kind that covers both.
+    /// The least upper bound of two kinds.
     pub fn join(self, other: Kind) -> Kind {
         match (self, other) {
             (Kind::Never, kind) | (kind, Kind::Never) => kind,
@@ -40,8 +40,7 @@ pub struct Kinds {
     pub results: Vec<Kind>,
 }
 
-/// Infers the kinds of a program; `entry` is the function, if any, whose result is made a number
-/// whatever it returns.
+/// Infers the kinds of a program; the result of `entry`, if given, is always a number.
 pub fn infer(program: &Program, symbols: &Symbols<'_>, entry: Option<usize>) -> Kinds {
     let slots = Slots::new(symbols);
     let mut collector = Collector {
@@ -68,16 +67,16 @@ pub fn infer(program: &Program, symbols: &Symbols<'_>, entry: Option<usize>) -> 
     collector.slots.kinds(&kinds)
 }
 
-/// Where values come from.
+/// The source of a value.
 #[derive(Clone, Copy)]
 enum Source {
-    /// From a computation that yields values of a kind.
+    /// A computation that yields values of a kind.
     Kind(Kind),
-    /// From a variable or the result of a function.
+    /// A variable or the result of a function.
     Slot(usize),
 }
 
-/// Numbers of variables and results: each function's variables, then its result.
+/// Indices of variables and results: each function's variables, then its result.
 struct Slots {
     starts: Vec<usize>,
     count: usize,
@@ -117,7 +116,7 @@ impl Slots {
     }
 }
 
-/// The least kinds of slots that cover everything that flows into them.
+/// The least kinds of slots that cover all values flowing into them.
 fn propagate(count: usize, flows: &[(Source, usize)]) -> Vec<Kind> {
     let mut kinds = vec![Kind::Never; count];
     let mut targets: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -138,7 +137,7 @@ fn propagate(count: usize, flows: &[(Source, usize)]) -> Vec<Kind> {
     kinds
 }
 
-/// Collects what flows into variables and results.
+/// Collects the flows into variables and results.
 struct Collector<'a> {
     symbols: &'a Symbols<'a>,
     slots: Slots,
@@ -150,7 +149,7 @@ impl Collector<'_> {
         self.flows.push((source, slot));
     }
 
-    /// The parameters of a function get values of a kind from outside.
+    /// The parameters of a function receive values of a kind from outside.
     fn outside(&mut self, position: usize, function: &Function, kind: Kind) {
         for param in 0..function.params.len() {
             let slot = self.slots.variable(position, param);
@@ -198,7 +197,7 @@ impl Collector<'_> {
         }
     }
 
-    /// What an expression stands for, if it is a name.
+    /// What an expression refers to, if it is a name.
     fn named(&self, function: usize, expr: &Expr) -> Option<Symbol> {
         match &expr.kind {
             ExprKind::Name { name } => self.symbols.resolve(function, name),
@@ -206,8 +205,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Where an expression's value comes from; arguments flow to the parameters of the functions
-    /// that it calls.
+    /// The source of an expression's value; arguments flow to the parameters of the called
+    /// functions.
     fn expr(&mut self, function: usize, expr: &Expr) -> Source {
         if let ExprKind::Call { callee, args } = &expr.kind {
             return self.call(function, callee, args);

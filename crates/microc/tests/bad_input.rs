@@ -1,4 +1,4 @@
-//! Files that are no programs: each gives one clear error, and nothing panics.
+//! Files that are not programs: each gives one clear error, and nothing panics.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -23,7 +23,7 @@ fn files_that_are_no_programs() {
     );
     assert_eq!(
         message(b"main() {\n  \xff\xfe }"),
-        "F:2:3: not a text file: this is no UTF-8"
+        "F:2:3: not a text file: invalid UTF-8"
     );
     assert_eq!(
         message(b"\x7fELF\0\0"),

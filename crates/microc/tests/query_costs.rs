@@ -5,7 +5,7 @@ use sheaf_ir::analysis::{Cfg, Estimate, Liveness, MemoryClass, QueryCosts};
 use sheaf_ir::{BlockId, FuncId, Local, Module};
 use std::collections::BTreeMap;
 
-/// The costs of the variables that are live where a line begins to run: at its first instruction in
+/// The costs of the variables that are live where a line begins: at its first instruction in
 /// reverse postorder.
 fn costs_at(module: &Module, estimate: Estimate, line: u32) -> BTreeMap<String, u32> {
     let id = module.entry.expect("an entry");
@@ -51,7 +51,7 @@ fn nested_loops(access: &str) -> Module {
     load(&LISTING_4_8.replace("ACCESS", access))
 }
 
-/// Listing 4.8, one statement a line as there; the accesses of the array are to be filled in.
+/// Listing 4.8, one statement per line as there; the array accesses are placeholders.
 const LISTING_4_8: &str = "main() {
   var r, arg, argc, argv, i;
   r = 1;
@@ -78,10 +78,10 @@ const LISTING_4_8: &str = "main() {
   return 0;
 }";
 
-/// The numbers of the thesis for `r`, `arg`, `i` and the last lines are met; three others differ:
+/// The costs of `r`, `arg`, `i` and those in the last lines equal the thesis'; three others differ:
 /// - `argc` is 3, not 2, before the outer loop: the thesis itself has 3 on the two lines above it.
-/// - `argv` is counted in checks of bounds, too: two arrays that differ are a choice there.
-/// - Constants are no locals, so `r` and `arg` have no costs before they may change.
+/// - `argv` is counted in bounds checks too: two different arrays are a choice there.
+/// - Constants are not locals, so `r` and `arg` have no costs before they may change.
 #[test]
 fn listing_4_8_with_one_iteration() {
     let module = nested_loops("argv[arg + i]");
@@ -98,7 +98,7 @@ fn listing_4_8_with_one_iteration() {
     assert_eq!(at(22), table(&[]));
 }
 
-/// With an array of arrays `arg` is part of one more check of bounds: that of the row that it
+/// With an array of arrays `arg` is part of one more bounds check: that of the array that it
 /// selects.
 #[test]
 fn listing_4_8_with_rows() {
@@ -109,8 +109,8 @@ fn listing_4_8_with_rows() {
     assert_eq!(at(16)["i"], 3);
 }
 
-/// More iterations cost more, and a fixpoint that stops at ten says only that they are many; after
-/// the loops there is nothing unbounded.
+/// More iterations cost more, and a fixpoint that is cut off at ten only says that there are many;
+/// after the loops nothing is unbounded.
 #[test]
 fn listing_4_8_with_more_iterations() {
     let module = nested_loops("argv[arg + i]");
@@ -123,7 +123,7 @@ fn listing_4_8_with_more_iterations() {
     assert_eq!(lattice(21), table(&[("r", 1)]));
 }
 
-/// Listing 4.7: what divides after the branches met is asked about.
+/// Listing 4.7: the branches merge, and then their difference reaches a query.
 #[test]
 fn listing_4_7() {
     let module = load(
@@ -160,7 +160,7 @@ fn test_programs() -> Vec<Module> {
     microc.chain(ir).filter(verified).collect()
 }
 
-/// What may still be asked does not grow while instructions are executed one after the other.
+/// The expected queries do not increase along straight-line code.
 #[test]
 fn costs_do_not_grow_along_a_block() {
     let programs = test_programs();

@@ -1,5 +1,6 @@
-//! Exploration against the interpreter of trees: what is called safe does not fail on random
-//! inputs, what fails is found, and every completed path runs concretely to the same end.
+//! Compares exploration with an interpreter of syntax trees: programs called safe do not fail on
+//! random inputs, failing runs are found, and every completed path ends the same way when it is
+//! executed concretely.
 
 mod support;
 
@@ -32,7 +33,7 @@ impl Observer for Tests {
     }
 }
 
-/// An exploration with small limits; failures are by kind and line.
+/// An exploration with small limits; failures are identified by kind and line.
 struct Exploration {
     outcome: Outcome,
     tests: Vec<TestCase>,
@@ -70,7 +71,7 @@ impl Exploration {
         )
     }
 
-    /// Each completed path, and each finding, is what the oracle does on its inputs.
+    /// Checks that the oracle reproduces each completed path and each finding on its inputs.
     fn check_paths(&self, tree: &ast::Program, text: &str) {
         let findings = self.outcome.findings.iter();
         for finding in findings.clone() {
@@ -136,11 +137,11 @@ impl Exploration {
 fn number(value: &InputValue) -> BigInt {
     match value {
         InputValue::Int(value) => value.clone(),
-        other => panic!("{other:?} is no input of microc"),
+        other => panic!("{other:?} is not an input of microc"),
     }
 }
 
-/// What was compared, so that a test can say whether it was enough.
+/// The number of comparisons, so that a test can require enough of them.
 #[derive(Clone, Copy, Default, Debug)]
 struct Compared {
     complete: usize,

@@ -1,5 +1,5 @@
-//! Random trees of every form that the grammar has: they print, parse and lower, and run as an
-//! interpreter of trees runs them.
+//! Random trees of every form of the grammar: they print, parse and lower, and run as in an
+//! interpreter of syntax trees.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn trees_print_parse_and_lower() {
     }
 }
 
-/// Numbers in order, whatever they are called.
+/// Inputs in order, whatever their names.
 struct Numbers<'a>(std::slice::Iter<'a, BigInt>);
 
 impl Supply for Numbers<'_> {
@@ -72,7 +72,7 @@ fn run_in_engine(text: &str, inputs: &[BigInt]) -> Option<oracle::Run> {
     Some(oracle::Run { outputs, end })
 }
 
-/// Compares both on random inputs; returns whether there was anything to compare.
+/// Compares both on random inputs; returns whether a comparison was possible.
 fn agree(tree: &ast::Program, seed: u64) -> bool {
     let text = print::program(tree);
     let parsed = parser::parse(&text).unwrap();

@@ -8,7 +8,7 @@ use rand::Rng;
 /// Number literals are from minus this to this.
 const LARGEST: i64 = 10;
 
-/// How many operations are on top of each other in an expression, at most.
+/// The maximum nesting depth of operations in an expression.
 const HEIGHT: u32 = 3;
 
 /// Names of the fields of records.
@@ -30,7 +30,7 @@ enum Source {
     Literal,
     Input,
     Variable,
-    /// An element, a field, or what a pointer points to.
+    /// An element, a field, or the target of a pointer.
     Part,
     Not,
     Binary,
@@ -62,7 +62,8 @@ impl Generator {
         self.number_of_height(HEIGHT)
     }
 
-    /// The condition of an `if` or a loop: mostly the comparison of something that is no literal.
+    /// The condition of an `if` or a loop: mostly a comparison with an operand that is not a
+    /// literal.
     pub(super) fn condition(&mut self) -> Expr {
         if self.one_in(4) {
             return self.number_of_height(HEIGHT - 1);
@@ -75,7 +76,7 @@ impl Generator {
         binary(op, left, self.number_leaf())
     }
 
-    /// A number without operations on top.
+    /// A number without operations.
     pub(super) fn number_leaf(&mut self) -> Expr {
         self.number_of_height(1)
     }
@@ -91,7 +92,7 @@ impl Generator {
         }
     }
 
-    /// These sources, and those that the variables with a value offer.
+    /// These sources, and those that the variables with a value provide.
     fn sources(&self, others: &[Source]) -> Vec<Source> {
         let mut sources = others.to_vec();
         if self
@@ -152,7 +153,7 @@ impl Generator {
         binary(op, left, right)
     }
 
-    /// A number inside the value of a variable that is no number itself.
+    /// A number inside the value of a variable that is not a number itself.
     pub(super) fn part(&mut self, variable: Expr, shape: Shape) -> Expr {
         let variable = Box::new(variable);
         Expr::synthetic(match shape {

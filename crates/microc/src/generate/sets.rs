@@ -6,7 +6,7 @@ use crate::print;
 use std::io;
 use std::path::Path;
 
-/// How many programs a set has.
+/// The number of programs in a set.
 pub const PROGRAMS_PER_SET: usize = 50;
 
 /// A set of random programs.
@@ -15,7 +15,7 @@ pub struct Set {
     /// Its name in the thesis, as in `15-10-3-f-t`: probabilities in per cent, depth, guaranteed
     /// errors, divisions.
     pub name: String,
-    /// What its programs look like.
+    /// The shape of its programs.
     pub parameters: Parameters,
 }
 
@@ -46,9 +46,9 @@ pub fn sets() -> Vec<Set> {
     sets
 }
 
-/// The program with this number (from 0) in the set at this position of [`sets`].
+/// The program with this index (from 0) in the set at this index of [`sets`].
 pub fn set_program(set: &Set, position: usize, number: usize, seed: u64) -> Program {
-    // An odd factor keeps the seeds of all programs apart, whatever the seed of the whole.
+    // An odd factor keeps the seeds of all programs distinct, whatever the base seed.
     let own = (position * PROGRAMS_PER_SET + number) as u64;
     program(
         &set.parameters,
@@ -56,10 +56,10 @@ pub fn set_program(set: &Set, position: usize, number: usize, seed: u64) -> Prog
     )
 }
 
-/// Writes the programs of all sets as `FOLDER/SET/NN.uc`; returns how many there are.
+/// Writes the programs of all sets as `FOLDER/SET/NN.uc`; returns their number.
 ///
 /// # Errors
-/// When a folder or a file cannot be written.
+/// If a folder or a file cannot be written.
 pub fn write_sets(folder: &Path, seed: u64) -> io::Result<usize> {
     let mut written = 0;
     for (position, set) in sets().iter().enumerate() {

@@ -4,7 +4,7 @@ use super::{Generator, Shape, Variable, name, number};
 use crate::ast::{BinaryOp, Expr, ExprKind, Stmt, StmtKind};
 use rand::Rng;
 
-/// The kinds of statement that are equally probable once it is settled that there is no loop.
+/// The kinds of statements, equally probable when no loop is chosen.
 #[derive(Clone, Copy)]
 enum Simple {
     Output,
@@ -14,8 +14,8 @@ enum Simple {
 }
 
 impl Generator {
-    /// The statements of a block at a depth; 0 is the body of the function. What is new in a block
-    /// has no value after it.
+    /// The statements of a block at a depth; 0 is the body of the function. Variables that first
+    /// get a value in a block have none after it.
     pub(super) fn body(&mut self, depth: u32) -> Vec<Stmt> {
         let most = match depth {
             0 => self.parameters.max_top_statements,
@@ -73,8 +73,8 @@ impl Generator {
         })
     }
 
-    /// A loop that ends with an increment of the variable that its condition compares; `None`
-    /// without two numbers.
+    /// A loop that ends with an increment of the variable that its condition compares; `None` if
+    /// there are fewer than two numbers.
     fn for_loop(&mut self, depth: u32) -> Option<Stmt> {
         let (counter, _) = self.variable(|shape| shape == Shape::Number)?;
         let numbers = self.scope.iter().filter(|it| it.shape == Shape::Number);

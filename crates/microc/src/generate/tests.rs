@@ -1,4 +1,4 @@
-//! Tests of the generator: what it makes is valid, reproducible, and as its parameters say.
+//! Tests of the generator: its programs are valid, reproducible and respect the parameters.
 
 use super::*;
 use crate::{load_program, parser, print};

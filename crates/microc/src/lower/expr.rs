@@ -11,8 +11,8 @@ use sheaf_ir::{
 };
 
 impl FunctionLowerer<'_, '_> {
-    /// An expression's value, in whatever type it has. There is one: what was never written does
-    /// not spread.
+    /// An expression's value, of any type. It is always initialized: uninitialized values do not
+    /// propagate.
     pub(super) fn value(&mut self, expr: &Expr) -> Operand {
         let value = self.unchecked(expr);
         if !self.is_loaded(expr) {
@@ -23,7 +23,7 @@ impl FunctionLowerer<'_, '_> {
             .push(Op::Cast(CastOp::FromAny, value), Type::Any)
     }
 
-    /// Whether an expression reads memory, where there may be no value.
+    /// Whether an expression reads memory, which may be uninitialized.
     fn is_loaded(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Deref { .. } => true,
@@ -37,7 +37,7 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    /// An expression's value, which may be none if [`Self::is_loaded`] says so.
+    /// An expression's value, which may be uninitialized if [`Self::is_loaded`] holds.
     fn unchecked(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Number { value } => self.number(value.clone()),
@@ -107,8 +107,8 @@ impl FunctionLowerer<'_, '_> {
         self.typed(expr, &Type::Ptr)
     }
 
-    /// An expression's value in a type, which is not `Any`. A variable that turns out to have the
-    /// type is known to have it from here on.
+    /// An expression's value converted to a type other than `Any`. If a variable passes the check,
+    /// its type is known from then on.
     fn typed(&mut self, expr: &Expr, ty: &Type) -> Operand {
         let value = self.unchecked(expr);
         self.at(expr.place);
@@ -122,7 +122,7 @@ impl FunctionLowerer<'_, '_> {
         typed
     }
 
-    /// The value in another type: unchanged if it has it, else checked when it runs.
+    /// The value in another type: unchanged if it has it already, else checked at run time.
     pub(super) fn coerce(&mut self, value: Operand, ty: &Type) -> Operand {
         let from = self.builder.func().type_of(value);
         if from == *ty {
@@ -218,7 +218,7 @@ impl FunctionLowerer<'_, '_> {
         self.builder.push(Op::Compare(op, left, right), Type::Bool)
     }
 
-    /// Two values in one type. Values of different types are comparable, and never equal.
+    /// Two values in one type. Values of different types can be compared, and are never equal.
     fn same_type(&mut self, left: &Expr, right: &Expr) -> (Operand, Operand) {
         let (left, right) = (self.value(left), self.value(right));
         let types = [left, right].map(|value| self.builder.func().type_of(value));
@@ -244,8 +244,8 @@ impl FunctionLowerer<'_, '_> {
         self.context.symbols.resolve(self.position, name)
     }
 
-    /// The value of a variable, or a function. A read without a value is an `uninitialized`
-    /// failure.
+    /// The value of a variable, or a function. Reading a variable without a value fails as
+    /// `uninitialized`.
     fn name(&mut self, name: &str, place: SourceLocation) -> Operand {
         self.at(place);
         match self.resolve(name) {
@@ -265,12 +265,12 @@ impl FunctionLowerer<'_, '_> {
             Some(Symbol::Function(function)) => {
                 self.builder.constant(Const::Func(func_id(function)))
             }
-            // The checks let no unknown name through.
+            // The checks reject unknown names.
             None => self.placeholder(&Type::Any),
         }
     }
 
-    /// Checks that a variable has a value; once is enough.
+    /// Checks that a variable has a value; later reads need no second check.
     fn checked(&mut self, variable: usize, name: &str, value: Operand, is_set: Operand) -> Operand {
         let message = format!("the variable '{name}' is read before it is assigned");
         let message = self.context.name(&message);
@@ -290,7 +290,7 @@ impl FunctionLowerer<'_, '_> {
             Symbol::Function(_) => Slot::Unset,
         }) {
             Some(Slot::Memory(record)) => record,
-            // The checks give every variable that `&` names a place in memory.
+            // The checks ensure that every operand of `&` is a variable in memory.
             _ => self.placeholder(&Type::Ptr),
         }
     }
@@ -335,8 +335,7 @@ impl FunctionLowerer<'_, '_> {
     }
 }
 
-/// The operation on integers, for operators that compute rather than compare. Division truncates
-/// towards zero, as in C.
+/// The integer operation of an arithmetic operator. Division truncates towards zero, as in C.
 fn arithmetic(op: BinaryOp) -> Option<sheaf_ir::BinaryOp> {
     match op {
         BinaryOp::Add => Some(sheaf_ir::BinaryOp::Add),

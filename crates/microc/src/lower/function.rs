@@ -1,4 +1,4 @@
-//! Functions and statements, lowered straight to SSA form.
+//! Functions and statements, lowered directly to SSA form.
 
 use super::{Context, register_type};
 use crate::ast::{Expr, ExprKind, Function, Stmt, StmtKind};
@@ -8,16 +8,16 @@ use crate::flow::{self, Flow};
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{BlockId, Call, Callee, Const, Func, Op, Operand, Role, Target, Terminator, Type};
 
-/// What a variable holds at a point of the function.
+/// The value of a variable at a program point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
-    /// Nothing on any way to this point.
+    /// Unset on every path to this point.
     Unset,
     /// This value.
     Set(Operand),
-    /// The first, if the second (a `Bool`) is true; else nothing.
+    /// The first operand if the second (a `Bool`) is true, else unset.
     Maybe(Operand, Operand),
-    /// The value in the one field of this record: the variable's address is taken.
+    /// The value in the only field of this record: the variable's address is taken.
     Memory(Operand),
 }
 
@@ -29,7 +29,8 @@ pub(super) struct FunctionLowerer<'c, 'a> {
     pub(super) function: &'a Function,
     pub(super) slots: Vec<Slot>,
     pub(super) flow: Flow,
-    /// Name of the field of records that stand for what pointers point to; no source can name it.
+    /// Name of the field of records that represent the targets of pointers; it is not a valid name
+    /// in the language.
     pub(super) content: sheaf_ir::NameId,
 }
 
@@ -78,7 +79,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
             .extend(self.function.vars.iter().map(|_| Slot::Unset));
     }
 
-    /// Gives each variable whose address is taken a place in memory.
+    /// Creates a cell for each variable whose address is taken.
     fn cells(&mut self) {
         let symbols = self.context.symbols;
         let scope = &symbols.scopes[self.position];
@@ -97,7 +98,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
         }
     }
 
-    /// Gives what is appended from now on a place in the source.
+    /// Sets the location of the instructions appended from now on.
     pub(super) fn at(&mut self, place: SourceLocation) {
         self.builder.loc = Some(self.context.loc(place));
     }
@@ -174,7 +175,7 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
                 self.at(target.place);
                 self.builder.push_void(Op::StoreCell { row, index, value });
             }
-            // The parser accepts no other target.
+            // The parser rejects other targets.
             _ => {}
         }
     }

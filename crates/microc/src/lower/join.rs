@@ -1,16 +1,16 @@
-//! Block parameters for variables that hold different values on the ways to a block.
+//! Block parameters for variables that have different values on the edges to a block.
 
 use super::function::{FunctionLowerer, Slot};
 use super::register_type;
 use crate::ast::Stmt;
 use sheaf_ir::{BlockId, Const, Operand, Target, Type};
 
-/// The parameters that a variable has at a block.
+/// The parameters for a variable at a block.
 pub(super) struct Join {
     variable: usize,
     /// Type of the parameter for its value.
     ty: Type,
-    /// Whether another parameter says if it has a value at all.
+    /// Whether a second parameter says if the variable is set.
     maybe: bool,
 }
 
@@ -91,7 +91,7 @@ impl FunctionLowerer<'_, '_> {
         Slot::Maybe(value, Operand::Local(is_set))
     }
 
-    /// The jump to a block from the current one, where the variables have these slots.
+    /// The jump from the current block to a block, with arguments from these slots.
     pub(super) fn join_args(&mut self, block: BlockId, joins: &[Join], slots: &[Slot]) -> Target {
         let mut args = Vec::new();
         for join in joins {
@@ -113,8 +113,8 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    /// What is passed on for a variable without a value. It is never used: a check stands before
-    /// each read.
+    /// The argument for a variable without a value. It is never used: every read is preceded by a
+    /// check.
     pub(super) fn placeholder(&mut self, ty: &Type) -> Operand {
         self.builder.constant(match ty {
             Type::Int => Const::Int(0.into()),
@@ -123,7 +123,7 @@ impl FunctionLowerer<'_, '_> {
         })
     }
 
-    /// The type of those values that there are, or `Any` if they differ.
+    /// The common type of the values, or `Any` if they differ.
     fn common_type(&self, values: [Option<Operand>; 2]) -> Type {
         let mut types = values
             .into_iter()
@@ -139,7 +139,7 @@ impl FunctionLowerer<'_, '_> {
 }
 
 impl Slot {
-    /// The value in a register, if there may be one.
+    /// The value of a slot in a register, if there may be one.
     fn value(self) -> Option<Operand> {
         match self {
             Slot::Set(value) | Slot::Maybe(value, _) => Some(value),

@@ -1,9 +1,9 @@
-//! Tests of the lowering, by the text form of what it builds.
+//! Tests of the lowering, by the textual form of the result.
 
 use crate::load_text;
 use crate::parser::{MAX_HEIGHT, MAX_NESTING};
 
-/// The text of a function of a program, without places.
+/// The textual form of a function of a program, without locations.
 fn func(text: &str, name: &str) -> String {
     let module = load_text("t.uc", text).unwrap();
     assert_eq!(sheaf_ir::verify::verify(&module), Ok(()));
@@ -110,7 +110,7 @@ fn a_wrong_type_is_cast_where_it_is_used() {
     );
     let main = func("main() { return *5; }", "main");
     assert!(main.contains(": ptr = from_any"), "{main}");
-    // A variable that was used as a number is one from then on.
+    // A variable that was used as a number has the type `int` from then on.
     let main = func(
         "main() { var a, x; a = [1]; x = a[0]; return x + x; }",
         "main",

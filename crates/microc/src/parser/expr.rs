@@ -32,7 +32,7 @@ impl Parser<'_> {
         self.nested(|parser| parser.binary(1))
     }
 
-    /// Operations that bind at least as tightly as `lowest`.
+    /// Operations whose precedence is at least `lowest`.
     fn binary(&mut self, lowest: u8) -> Result<Tall, Error> {
         let mut left = self.unary()?;
         while let Some(op) = self.binary_op().filter(|op| op.precedence() >= lowest) {
@@ -60,7 +60,7 @@ impl Parser<'_> {
         BinaryOp::ALL.into_iter().find(|op| op.symbol() == sign)
     }
 
-    /// A prefix operation. The operands of `!` and `alloc` reach as far as they can, as in the
+    /// A prefix operation. The operands of `!` and `alloc` extend as far as possible, as in the
     /// grammar of the thesis.
     fn unary(&mut self) -> Result<Tall, Error> {
         let place = self.place;
@@ -89,7 +89,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A primary expression followed by elements, fields and calls.
+    /// A primary expression followed by indices, fields and calls.
     fn postfix(&mut self) -> Result<Tall, Error> {
         let place = self.place;
         let mut base = self.primary()?;
@@ -190,7 +190,7 @@ impl Parser<'_> {
         build(ExprKind::Record { fields }, place, [height].into_iter())
     }
 
-    /// Expressions separated by commas, and the bracket that ends them.
+    /// Expressions separated by commas, and the closing bracket.
     fn list(&mut self, end: &'static str, context: &str) -> Result<Vec<Tall>, Error> {
         let mut items = Vec::new();
         if !self.is_sign(end) {
@@ -236,7 +236,7 @@ fn number(digits: &str, negative: bool, place: SourceLocation) -> Result<Tall, E
     )
 }
 
-/// A node over operands of these heights.
+/// A node over operands with these heights.
 fn build(
     kind: ExprKind,
     place: SourceLocation,
@@ -245,7 +245,7 @@ fn build(
     let height = operands.max().unwrap_or(0) + 1;
     if height > MAX_HEIGHT {
         let message = format!(
-            "this expression has more than {MAX_HEIGHT} operations on top of each other; split it \
+            "this expression is nested more than {MAX_HEIGHT} operations deep; split it \
              into several assignments"
         );
         return Err(Error::new(place, message));

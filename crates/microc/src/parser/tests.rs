@@ -1,4 +1,4 @@
-//! Tests of the parser: shapes of trees, messages of errors, hostile input.
+//! Tests of the parser: shapes of trees, error messages, hostile input.
 
 use super::{MAX_HEIGHT, MAX_NESTING, parse};
 use crate::print;
@@ -106,7 +106,7 @@ fn chains_are_limited_in_height() {
             "main() {{ return {start}{}; }}",
             link.repeat(MAX_HEIGHT as usize + 1)
         );
-        assert!(error(&text).contains("on top of each other"), "{link}");
+        assert!(error(&text).contains("operations deep"), "{link}");
         let text = format!(
             "main() {{ return {start}{}; }}",
             link.repeat(MAX_HEIGHT as usize - 1)

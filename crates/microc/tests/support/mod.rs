@@ -1,4 +1,4 @@
-//! What tests share: random trees, and an interpreter to compare with.
+//! Shared by tests: random trees, and an interpreter to compare with.
 
 pub mod oracle;
 pub mod trees;

@@ -10,17 +10,17 @@ use std::collections::{BTreeMap, VecDeque};
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// `main` returned this.
+    /// `main` returned this value.
     Exit(BigInt),
     /// It failed in this line.
     Failed(FailureKind, u32),
-    /// It asked for more inputs than there were.
+    /// It read more inputs than there were.
     OutOfInputs,
-    /// It took too many steps or calls.
+    /// It exceeded the limit of steps or calls.
     GaveUp,
 }
 
-/// A run: the numbers that it put out, and its end.
+/// A run: its outputs and its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The outputs.
