@@ -1,4 +1,4 @@
-//! Runs a test program and compares with its directives.
+//! Runs a test program and compares the results with its directives.
 
 use crate::configurations::{Configuration, Explorer};
 use crate::directive::{self, Directives};
@@ -36,13 +36,14 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Options for explorations that reach a limit: there is no need to wait for it long.
+/// Options for explorations that reach a limit: a short time suffices.
 const BEYOND: &[&str] = &["--time", "5s"];
 
-/// Of what is random in [`Forgetful`].
+/// The seed of [`Forgetful`].
 const SEED: u64 = 9;
 
-/// Runs one program under all configurations; every disagreement with its directives, in words.
+/// Runs one program under all configurations; returns descriptions of all disagreements with its
+/// directives.
 pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<String> {
     let prepared = std::fs::read_to_string(path)
         .map_err(|error| error.to_string())
@@ -119,14 +120,14 @@ pub fn check_args(
         path.display().to_string(),
     ];
     words.extend(options.iter().map(ToString::to_string));
-    // Last, because they may end in flags for the compiler.
+    // Last, because they may end in compiler flags.
     words.extend(directives.options.iter().cloned());
     match <Cli as clap::Parser>::try_parse_from(words)
         .map_err(|error| error.to_string())?
         .command
     {
         Command::Check(args) => Ok(args),
-        other => Err(format!("the options make another command of it: {other:?}")),
+        other => Err(format!("the options select another command: {other:?}")),
     }
 }
 
@@ -141,7 +142,7 @@ fn explore(
         .map_err(|error| error.to_string())?;
     options.check_invariants = true;
     options.validate = true;
-    // Several programs are explored at once, and the limit is that of the process.
+    // Several programs are explored in parallel, and the memory limit applies to the process.
     if options.budget.memory_bytes == Budget::default().memory_bytes {
         options.budget.memory_bytes *= 4;
     }
@@ -159,7 +160,8 @@ fn explore(
     Ok((outcome?, grower.0))
 }
 
-/// An exploration that is known to reach a limit must say so, and may find only what there is.
+/// An exploration that is known to reach a limit must report it, and may report expected findings
+/// only.
 fn compare_unfinished(
     directives: &Directives,
     program: &Program,
@@ -167,7 +169,7 @@ fn compare_unfinished(
 ) -> Vec<String> {
     let mut wrong = Vec::new();
     if outcome.reasons.is_empty() {
-        wrong.push("it is said to reach a limit, and finishes".to_string());
+        wrong.push("it is declared to reach a limit, but finishes".to_string());
     }
     let unexpected = findings(program, outcome);
     let mut unexpected = unexpected.iter();
@@ -177,7 +179,7 @@ fn compare_unfinished(
     wrong
 }
 
-/// Kind and line of all findings, sorted.
+/// Kinds and lines of all findings, sorted.
 fn findings(program: &Program, outcome: &Outcome) -> Vec<(FailureKind, u32)> {
     let module = program.module();
     let line = |finding: &sheaf_engine::Finding| {
@@ -231,10 +233,10 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
         ));
     }
     let stats = &outcome.stats;
-    // Paths that are covered by a proof, or by another number of rounds, are not counted.
+    // Paths that are subsumed, or that cover several iteration counts, are not counted.
     let has_counts = stats.paths.subsumed == 0 && stats.paths.summarized == 0;
     if let Some(expected) = directives.paths.filter(|_| has_counts) {
-        // Merged paths stand for others, and for none too few of them.
+        // Merged paths represent others, and never too few of them.
         let subsumed = stats.paths.subsumed > 0;
         let (enough, paths) = match stats.paths.merged {
             _ if subsumed => (

@@ -1,21 +1,21 @@
-//! The configurations that every test program is checked under. A technique joins by a line here,
-//! and must then agree with all others wherever they finish.
+//! The configurations that every test program is checked under. A new technique is added here as a
+//! line, and must then agree with all others wherever they finish.
 
-/// A way to explore, as options of the command line.
+/// A named set of command-line options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Configuration {
-    /// A name for messages.
+    /// The name in messages.
     pub name: &'static str,
     /// The options.
     pub options: &'static [&'static str],
-    /// Who explores.
+    /// The explorer.
     pub explorer: Explorer,
 }
 
-/// An explorer: the options', or one of the tests.
+/// The explorer: the one selected by the options, or one of the tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Explorer {
-    /// What the options say.
+    /// The one that the options select.
     Options,
     /// [`crate::explorers::Deepening`].
     Deepening,
@@ -39,7 +39,7 @@ const fn by(
     }
 }
 
-/// All of them; the first is the default.
+/// All configurations; the first is the default.
 pub const ALL: &[Configuration] = &[
     configuration("default", &[]),
     configuration("dfs", &["--search", "dfs"]),

@@ -1,4 +1,4 @@
-//! What a test program says of itself, in comments that start a line:
+//! The directives of a test program, in comments that start a line:
 //!
 //! ```text
 //! // expect: safe
@@ -6,8 +6,9 @@
 //! // expect: incomplete unmodelled-call   the kinds of reasons; the set must be exact
 //! // options: --enable leak               as on the command line
 //! // paths: 6                             completed paths when nothing was found
-//! // beyond: aggressive                 configurations that reach a limit: they end `incomplete`, and find nothing else than what is expected
-//! // proved: subsume-dfs                configurations for which nothing is missing that is otherwise `incomplete`
+//! // beyond: aggressive                   configurations that reach a limit: they end `incomplete`,
+//!                                         and report only expected findings
+//! // proved: subsume-dfs                  configurations that report none of the reasons
 //! // run: exit 3                          the exit status of `sheaf run`
 //! // input: 1,2                           the inputs of `sheaf run`
 //! // output: hello                        a line of its standard output; all of them in order
@@ -32,7 +33,7 @@ pub struct Directives {
     pub paths: Option<u64>,
     /// Names of configurations that reach a limit.
     pub beyond: Vec<String>,
-    /// Names of configurations for which nothing is missing, although reasons are expected.
+    /// Names of configurations that are complete although reasons are expected.
     pub proved: Vec<String>,
     /// Exit status of a concrete run.
     pub exit: Option<i64>,
@@ -42,8 +43,8 @@ pub struct Directives {
     pub output: Option<String>,
 }
 
-/// Reads the directives of a text; `Err` names the first that is malformed, or says that there are
-/// none.
+/// Parses the directives of a program. `Err` names the first that is malformed, or reports that
+/// there are none.
 pub fn parse(text: &str) -> Result<Directives, String> {
     let mut all = Directives {
         verdict: None,
@@ -113,7 +114,7 @@ fn add(all: &mut Directives, key: &str, value: &str) -> Result<(), String> {
 fn names(all: &mut Vec<String>, words: &[&str]) -> Result<(), String> {
     for name in words {
         if !configurations::ALL.iter().any(|known| known.name == *name) {
-            return Err(format!("`{name}` is no configuration"));
+            return Err(format!("`{name}` is not a configuration"));
         }
         all.push(name.to_string());
     }
@@ -128,7 +129,7 @@ fn expect(all: &mut Directives, words: &[&str]) -> Result<(), String> {
                 FailureKind::from_name(kind).ok_or(format!("`{kind}` is not a kind of failure"))?;
             let line = line
                 .strip_prefix('@')
-                .ok_or("expected `@LINE` behind the kind")?;
+                .ok_or("expected `@LINE` after the kind")?;
             all.findings.push((kind, number(line)?));
             Verdict::Bug
         }
@@ -138,11 +139,11 @@ fn expect(all: &mut Directives, words: &[&str]) -> Result<(), String> {
         }
         _ => return Err("expected `safe`, `bug KIND @LINE` or `incomplete REASON...`".to_string()),
     };
-    // A program with a finding may have paths that are not explored, but then it is no less buggy.
+    // A program with a finding is a `bug` even if some of its paths are not explored.
     all.verdict = match (all.verdict, verdict) {
         (None, verdict) => Some(verdict),
         (Some(Verdict::Safe), _) | (Some(_), Verdict::Safe) => {
-            return Err("`safe` allows for nothing else".to_string());
+            return Err("`safe` excludes other expectations".to_string());
         }
         (Some(Verdict::Bug), _) | (_, Verdict::Bug) => Some(Verdict::Bug),
         (Some(Verdict::Incomplete), Verdict::Incomplete) => Some(Verdict::Incomplete),
@@ -153,7 +154,7 @@ fn expect(all: &mut Directives, words: &[&str]) -> Result<(), String> {
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.trim()
         .parse()
-        .map_err(|_| format!("`{}` is no number", text.trim()))
+        .map_err(|_| format!("`{}` is not a number", text.trim()))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Test support: programs that carry their expectation in comments, run under every configuration;
-//! the differential harness with its random programs; and a check of JSON against a schema.
+//! Test support: programs with expectations in comments, run under every configuration; the
+//! differential harness with its random programs; and a JSON Schema validator.
 
 pub mod case;
 pub mod configurations;

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Calls `test` with each item and gives what all calls found, in no particular order.
+/// Calls `test` with each item; returns the concatenated results, in no particular order.
 pub fn collect<T: Sync, R: Send>(items: &[T], test: impl Fn(&T) -> Vec<R> + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());

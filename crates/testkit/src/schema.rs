@@ -1,6 +1,6 @@
-//! Checks JSON values against a schema, by the part of JSON Schema that our schemas use: `type`,
-//! `const`, `enum`, `required`, `properties`, `additionalProperties: false`, `items`, `minimum` and
-//! `$ref` into `$defs`. Any other keyword is an error, so that none is passed over.
+//! Validates JSON values against a schema with the keywords of JSON Schema that our schemas use:
+//! `type`, `const`, `enum`, `required`, `properties`, `additionalProperties: false`, `items`,
+//! `minimum` and `$ref` into `$defs`. Any other keyword is an error, so that none is ignored.
 
 use serde_json::{Map, Value};
 use std::fmt::Display;
@@ -16,7 +16,7 @@ pub fn violations(schema: &Value, value: &Value) -> Vec<String> {
 }
 
 struct Check<'a> {
-    /// The whole schema, which references lead into.
+    /// The whole schema, which references point into.
     root: &'a Value,
     /// The violations so far.
     found: Vec<String>,
@@ -25,7 +25,7 @@ struct Check<'a> {
 impl Check<'_> {
     fn value(&mut self, schema: &Value, value: &Value, path: &str) {
         let Some(keywords) = schema.as_object() else {
-            return self.fails(path, "the schema is no object");
+            return self.fails(path, "the schema is not an object");
         };
         for (keyword, argument) in keywords {
             self.keyword(keywords, keyword, argument, value, path);
@@ -103,7 +103,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that there are no members but these.
+    /// Checks that there are no other members than these.
     fn no_others(&mut self, properties: Option<&Value>, value: &Value, path: &str) {
         for name in value.as_object().into_iter().flat_map(Map::keys) {
             if properties.is_none_or(|known| known.get(name).is_none()) {
@@ -118,7 +118,7 @@ fn is_less(value: &Value, least: &Value) -> bool {
     numbers.is_some_and(|(value, least)| value < least)
 }
 
-/// Whether a value is of one of several types, or of one.
+/// Whether a value has the type, or one of the types.
 fn has_some_type(value: &Value, types: &Value) -> bool {
     match types {
         Value::Array(names) => names

@@ -1,12 +1,12 @@
-//! Holds the tree of an exploration against its outcome.
+//! Compares the execution tree of an exploration with its outcome.
 
 use sheaf_engine::explore::{Fate, Moment, Tree};
 use sheaf_engine::{Observer, Outcome, Pool};
 
-/// More nodes than any exploration of a test makes.
+/// A bound on the nodes of the explorations of tests.
 const NODES: usize = 1_000_000;
 
-/// Grows the tree of an exploration.
+/// Builds the tree of an exploration.
 pub struct Grower(pub Tree);
 
 impl Default for Grower {
@@ -25,8 +25,8 @@ impl Observer for Grower {
     }
 }
 
-/// What is wrong with a tree, in words: it must agree with the statistics, each node is reached
-/// from the root, and all that happened to it is there.
+/// Describes violations of a tree's invariants: it agrees with the statistics, each node is
+/// reachable from the root, and every node has an end or children.
 pub fn wrong(tree: &Tree, outcome: &Outcome) -> Vec<String> {
     if tree.left_out > 0 {
         return Vec::new();

@@ -1,13 +1,13 @@
-//! All programs of `tests/cases` under all configurations, each a test of its own: `cargo test -p
-//! sheaf-testkit --test cases -- part` runs those whose path contains the part. At the end come the
-//! ten that took the longest.
+//! All programs of `tests/cases` under all configurations, each as a separate test: `cargo test -p
+//! sheaf-testkit --test cases -- part` runs those whose path contains `part`. The ten slowest are
+//! listed at the end.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sheaf_testkit::{case, configurations};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How many of the slowest programs are printed.
+/// The number of slowest programs that are listed.
 const SLOWEST: usize = 10;
 
 fn main() {

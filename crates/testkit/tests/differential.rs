@@ -1,5 +1,6 @@
 //! Random microc programs through the differential harness: paths against runs, configurations
-//! against plain exploration, runs against an interpreter of trees. `make fuzz` goes on longer.
+//! against plain exploration, runs against a syntax-tree interpreter. `make fuzz` runs more of
+//! them.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -28,7 +29,7 @@ fn random_microc_programs_agree() {
     assert!(report.merged > 10 * extent.count, "{report:?}");
 }
 
-/// An exploration that leaves something out, or claims something else, is not believed.
+/// The harness detects an exploration that leaves something out or reports something wrong.
 #[test]
 fn wrong_explorations_are_found_out() {
     let text = "main() { var x; x = input; if (x < 5) { output x; } else { x = 10 / (x - 7); } return 2; }";

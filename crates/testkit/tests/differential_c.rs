@@ -1,6 +1,6 @@
 //! Random C programs through the differential harness: concrete runs and test cases against the
 //! same programs compiled for the host, paths against runs, configurations against plain
-//! exploration. `make fuzz` goes on longer.
+//! exploration. `make fuzz` runs more of them.
 
 use sheaf_testkit::configurations::ALL;
 use sheaf_testkit::differential::Effort;

@@ -1,5 +1,5 @@
-//! The documentation names only what exists, leaves out no crate and no option, and every source
-//! file says what it holds.
+//! The documentation names only existing paths and covers every crate and option; every source file
+//! starts with a description.
 
 use clap::CommandFactory;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// What stands between single backquotes and looks like a path of the repository.
+/// Pieces of code in single backquotes that look like paths of the repository.
 fn paths(text: &str) -> Vec<&str> {
     let roots = [
         "crates/",

@@ -1,5 +1,5 @@
-//! Observers own nothing: random programs are explored in the same way whether a suite is made or
-//! not.
+//! Observers do not affect exploration: random programs are explored in the same way whether or not
+//! a suite is generated.
 
 use sheaf_engine::explore::{Moment, Node, Tree};
 use sheaf_engine::outcome::Stats;
@@ -13,10 +13,10 @@ use sheaf_testkit::generate_c::Mode;
 
 /// Programs of each kind.
 const PROGRAMS: u64 = 24;
-/// More nodes than any exploration here makes.
+/// A bound on the nodes of the explorations.
 const NODES: usize = 100_000;
 
-/// The configurations: a suite asks for more tests where states merge.
+/// The configurations; where states merge, a suite requests additional tests.
 const NAMES: [&str; 4] = ["default", "aggressive", "dynamic-dfs", "multise"];
 
 struct Listener {
@@ -62,12 +62,13 @@ fn explore(
     (outcome, listener)
 }
 
-/// What an exploration did, without what depends on time and without the queries for tests.
+/// The results of an exploration, without those that depend on time and without the queries for
+/// tests.
 fn done(outcome: Outcome, tree: Tree) -> (Vec<Node>, Stats, String) {
     let mut stats = outcome.stats;
     (stats.queries_asked, stats.queries_sent) = (0, 0);
     (stats.seconds, stats.solver_seconds, stats.peak_memory_bytes) = (0.0, 0.0, 0);
-    // The pool is the exploration's and the suite's, and so are its diagrams.
+    // The exploration and the suite share the pool, and with it the diagrams.
     stats.merging.guard_nodes = 0;
     let findings = outcome.findings.iter().map(|it| (&it.failure, &it.inputs));
     let rest = format!(
@@ -79,8 +80,8 @@ fn done(outcome: Outcome, tree: Tree) -> (Vec<Node>, Stats, String) {
     (tree.nodes, stats, rest)
 }
 
-/// Compares explorations of these programs. The states that merged in them, and the queries that
-/// were asked for tests alone.
+/// Compares explorations of these programs. Returns the number of merged states and of queries made
+/// for tests alone.
 fn compare(load: impl Fn(u64) -> Option<Program>) -> (u64, u64) {
     let (mut merged, mut queries) = (0, 0);
     let named = |name: &str| ALL.iter().find(|it| it.name == name);

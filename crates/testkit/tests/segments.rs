@@ -13,8 +13,8 @@ use sheaf_testkit::differential::segments::{Compared, compare};
 use sheaf_testkit::differential::{Effort, c};
 use sheaf_testkit::generate_c::Mode;
 
-/// Compares the pieces of programs with these seeds, as they are after `change`; seeds without a
-/// program are left out. What was compared, and every disagreement.
+/// Compares the pieces of programs with these seeds, after applying `change`; seeds without a
+/// program are skipped. Returns the counts and every disagreement.
 fn compare_all(
     seeds: u64,
     load: impl Fn(u64) -> Option<Program>,
@@ -75,7 +75,7 @@ fn segments_of_c_programs_are_what_runs_do() {
     );
 }
 
-/// Segments that leave something out, or claim something else, are not believed.
+/// The harness detects segments that leave something out or predict something wrong.
 #[test]
 fn wrong_segments_are_found_out() {
     let is_found = |change: &dyn Fn(&mut Segment)| {

@@ -1,8 +1,8 @@
-//! Compares random programs for a given time, with seeds that no run before had: `fuzz TIME
-//! [SEED [PART]]`, with a time like `10m`, and only configurations whose name contains PART.
+//! Compares random programs for a given time, starting from an unused seed: `fuzz TIME [SEED
+//! [PART]]`, with a time such as `10m`, under the configurations whose name contains PART.
 //!
-//! Prints progress, and each disagreement with the place where it was saved. The exit status is 1
-//! if there was one, 2 on wrong usage.
+//! Prints progress, and each disagreement with the path of the saved program. The exit status is 1
+//! if there was a disagreement, 2 on wrong usage.
 
 use sheaf_testkit::configurations::{ALL, Configuration};
 use sheaf_testkit::differential::Effort;
@@ -10,10 +10,10 @@ use sheaf_testkit::differential::campaign::{Extent, Report, c_programs, microc_p
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Seeds of one step of a language.
+/// Seeds per step of a language.
 const STEP: u64 = 96;
 
-/// Time that one step may take.
+/// Time limit of a step.
 const STEP_TIME: Duration = Duration::from_secs(30);
 
 fn main() -> ExitCode {
@@ -83,7 +83,7 @@ fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> ExitCode
     }
 }
 
-/// Prints what is new and adds it.
+/// Prints new disagreements and adds the counts to the total.
 fn step(language: &str, total: &mut Report, report: Report) {
     for disagreement in &report.disagreements {
         println!("{language}: {disagreement}\n");

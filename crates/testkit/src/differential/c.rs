@@ -1,5 +1,5 @@
-//! Random C programs: concrete runs against the same programs compiled for the host, and everything
-//! that holds of any program.
+//! Random C programs: concrete runs compared with the same programs compiled for the host, and the
+//! comparisons that apply to every program.
 
 use super::campaign::Report;
 use super::exploration::{explore, plain};
@@ -17,28 +17,28 @@ use sheaf_models::c as models;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a program is shrunk.
+/// Time limit for shrinking a program.
 const SHRINKING: Duration = Duration::from_secs(30);
 
-/// Programs that are compiled together: starting a compiler takes longer than compiling one of
-/// them.
+/// Programs that are compiled together, because starting the compiler takes longer than compiling
+/// one program.
 pub const BATCH: u64 = 24;
 
 /// A program of a batch.
 #[derive(Clone)]
 struct Member {
-    /// The name of its entry.
+    /// The name of its entry function.
     entry: String,
-    /// Its text.
+    /// Its source.
     text: String,
     mode: Mode,
 }
 
-/// A concrete run that the host is to repeat.
+/// A concrete run for the host to repeat.
 struct Case {
     member: usize,
     sample: Sample,
-    /// The line of the failure that it ended with.
+    /// The line of the failure that ended it.
     line: Option<u32>,
 }
 
@@ -68,7 +68,7 @@ pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> Report {
         if let Some(first) = own.first() {
             let seed = seed.wrapping_add(number as u64);
             let name = format!("{seed}.c");
-            // The lines of messages are those of the batch.
+            // Lines in messages refer to the batch.
             let text = format!("{PREAMBLE}{}", smallest(member, first, all, effort, seed));
             let place = match save::save(&name, &text, &own) {
                 Ok(path) => path.display().to_string(),
@@ -83,7 +83,7 @@ pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> Report {
     report
 }
 
-/// The text of the smallest program that is disagreed about in the same way.
+/// The source of the smallest program with the same disagreement.
 fn smallest(
     member: &Member,
     first: &Disagreement,
@@ -91,8 +91,7 @@ fn smallest(
     effort: &Effort,
     seed: u64,
 ) -> String {
-    // `NAME: what` is about one configuration; the others are left out, as is what they are
-    // compared with on the host.
+    // `NAME: what` refers to one configuration; the others, and the runs on the host, are left out.
     let concerned = |configuration: &&Configuration| {
         let rest = first.question.strip_prefix(configuration.name);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
@@ -126,13 +125,13 @@ fn smallest(
     })
 }
 
-/// The first words of an answer. They name the end of a run, which must stay what it is: a program
-/// without a `return`, say, fails in a way of its own.
+/// The first words of a disagreement's detail. They describe how a run ended, which shrinking must
+/// preserve: a program without a `return`, for example, fails differently.
 fn beginning(disagreement: &Disagreement) -> Vec<&str> {
     disagreement.detail.split_whitespace().take(4).collect()
 }
 
-/// What is disagreed about in one program without the host.
+/// The disagreements of a single program that do not need the host.
 fn alone(
     member: &Member,
     all: &[Configuration],
@@ -219,8 +218,8 @@ fn options(effort: &Effort) -> Options {
     options
 }
 
-/// Writes a member to a file of its own, with its lines numbered as in the batch. Loading all from
-/// one file of bitcode would fork, and other threads run solvers meanwhile.
+/// Writes a program of the batch to its own file, with the line numbers of the batch. Loading all
+/// of them from one file of bitcode would fork the process while other threads run solvers.
 fn write_alone(folder: &Path, member: &Member, first_line: usize) -> Result<PathBuf, String> {
     let path = folder.join(format!("{}.c", member.entry));
     let line = first_line + 1;
@@ -229,7 +228,7 @@ fn write_alone(folder: &Path, member: &Member, first_line: usize) -> Result<Path
     Ok(path)
 }
 
-/// A program, ready to run.
+/// Loads a program.
 fn start(source: &Path, entry: &str) -> Result<Program, String> {
     let names = models::names();
     let options = LoadOptions {
@@ -244,10 +243,10 @@ fn start(source: &Path, entry: &str) -> Result<Program, String> {
     Program::new(module, models::INTRINSICS)
 }
 
-/// The random program with a seed, ready to run.
+/// Loads the random program with a seed.
 ///
 /// # Errors
-/// When it cannot be compiled.
+/// If it cannot be compiled.
 pub fn program(mode: Mode, seed: u64) -> Result<Program, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let entry = "p".to_string();
@@ -257,7 +256,7 @@ pub fn program(mode: Mode, seed: u64) -> Result<Program, String> {
     start(&source, &member.entry)
 }
 
-/// Everything that can be compared without the host, and the runs that the host is to repeat.
+/// All comparisons that do not need the host, and the runs for the host to repeat.
 fn one(
     program: &Program,
     mode: Mode,
@@ -309,7 +308,7 @@ fn output(sample: &Sample) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The line of the failure that a run ended with.
+/// The line of the failure that ended a run.
 fn line(program: &Program, sample: &Sample) -> Option<u32> {
     match &sample.run.end {
         End::Failed(failure) => failure.loc.map(|loc| program.module().locs[loc].line),
@@ -317,7 +316,7 @@ fn line(program: &Program, sample: &Sample) -> Option<u32> {
     }
 }
 
-/// Whether the host repeated a run. What a limit ended is not compared.
+/// Whether the host reproduced a run. Runs that a limit ended are not compared.
 fn agrees(case: &Case, run: &native::Run) -> bool {
     match (&case.sample.run.end, &run.end) {
         (End::Limit(_) | End::Unmodelled(_), _) => true,

@@ -1,4 +1,4 @@
-//! Many random programs, on all cores.
+//! Compares many random programs, on all cores.
 
 use super::{Disagreement, Effort, c, joins, microc, save, shrink, trees};
 use crate::configurations::Configuration;
@@ -8,7 +8,7 @@ use sheaf_microc::generate::{Parameters, program};
 use sheaf_microc::print;
 use std::time::{Duration, Instant};
 
-/// How long a program is shrunk.
+/// Time limit for shrinking a program.
 const SHRINKING: Duration = Duration::from_secs(30);
 
 /// Counts of a campaign.
@@ -16,20 +16,20 @@ const SHRINKING: Duration = Duration::from_secs(30);
 pub struct Report {
     /// Programs tried.
     pub programs: u64,
-    /// Of these, those that plain exploration completed.
+    /// Programs that plain exploration completed.
     pub complete: u64,
     /// Test cases of plain explorations.
     pub tests: u64,
     /// Concrete runs that were compared.
     pub runs: u64,
-    /// States that merged under all configurations.
+    /// Merged states under all configurations.
     pub merged: u64,
-    /// Disagreements, one text a program: the seed, what it is about, and the smallest program.
+    /// Disagreements, one string per program: the seed, the question, and the smallest program.
     pub disagreements: Vec<String>,
 }
 
 impl Report {
-    /// Adds what was compared in one program.
+    /// Adds the counts of one program.
     pub fn count(&mut self, compared: &microc::Compared) {
         self.programs += 1;
         self.complete += u64::from(compared.complete);
@@ -49,19 +49,19 @@ impl Report {
     }
 }
 
-/// Where a campaign ends: after so many programs, or at a time.
+/// The extent of a campaign: its seeds, and possibly a deadline.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// The first seed.
     pub first: u64,
-    /// How many seeds.
+    /// The number of seeds.
     pub count: u64,
-    /// When no further program is started.
+    /// The time after which no further program is started.
     pub until: Option<Instant>,
 }
 
-/// The random microc program with a seed: in turn one of the generator's with various parameters,
-/// one of [`joins`], and a tree of any form.
+/// The random microc program with a seed: in turn one of the generator with various parameters, one
+/// of [`joins`], and a random tree.
 pub fn microc_program(seed: u64) -> Program {
     let loops = [0.15, 0.5, 0.15][(seed / 2 % 3) as usize];
     let parameters = Parameters {
@@ -81,7 +81,7 @@ pub fn microc_program(seed: u64) -> Program {
     };
     match seed % 4 {
         0 | 2 => program(&parameters, seed),
-        // A text that is none is found by the tests there.
+        // An invalid program is reported by the tests of `joins`.
         1 => joins::program(seed).unwrap_or_default(),
         _ => trees::random_tree(seed),
     }
@@ -106,14 +106,14 @@ pub fn microc_programs(
     })
 }
 
-/// Compares random C programs, so many at a time as are compiled together.
+/// Compares random C programs, in batches that are compiled together.
 pub fn c_programs(extent: &Extent, configurations: &[Configuration], effort: &Effort) -> Report {
     on_all_cores(extent, c::BATCH, |seed| {
         c::compare(seed, configurations, effort)
     })
 }
 
-/// Calls `compare` with the seeds in steps.
+/// Calls `compare` with the first seed of each step.
 fn on_all_cores(extent: &Extent, step: u64, compare: impl Fn(u64) -> Report + Sync) -> Report {
     let steps: Vec<u64> = (0..extent.count.div_ceil(step)).collect();
     let reports = parallel::collect(&steps, |number| {
@@ -126,7 +126,7 @@ fn on_all_cores(extent: &Extent, step: u64, compare: impl Fn(u64) -> Report + Sy
     total
 }
 
-/// The smallest program that is disagreed about in the same way.
+/// The source of the smallest program with the same disagreement.
 fn smallest(
     program: &Program,
     first: &Disagreement,

@@ -1,5 +1,5 @@
-//! Every configuration against plain exploration: verdict, failures, coverage, number of paths; and
-//! against concrete runs.
+//! Compares every configuration with plain exploration (verdict, failures, coverage, number of
+//! paths) and with concrete runs.
 
 use super::exploration::{Exploration, Place, configured, explore, place};
 use super::paths::{Sample, matches};
@@ -8,8 +8,8 @@ use crate::configurations::Configuration;
 use sheaf_engine::{End, Options, Program, ReasonKind, Verdict, concrete};
 use std::collections::BTreeSet;
 
-/// Explores a program under each configuration: how many states merged in all, and every
-/// disagreement with the reference, and with concrete runs.
+/// Explores a program under each configuration; returns the number of merged states, and every
+/// disagreement with the reference and with concrete runs.
 pub fn disagreements(
     program: &Program,
     reference: &Exploration,
@@ -46,7 +46,7 @@ pub fn disagreements(
     (merged, found)
 }
 
-/// Test cases whose inputs do not lead where their path ended.
+/// Test cases whose inputs do not reproduce the end of their path.
 fn replays(
     program: &Program,
     name: &str,
@@ -66,7 +66,7 @@ fn replays(
     })
 }
 
-/// What is executed by the tests of two explorations, if both are complete.
+/// Compares what the tests of two explorations execute, if both are complete.
 fn tested(
     program: &Program,
     name: &str,
@@ -83,7 +83,7 @@ fn tested(
     (plain != tests).then(|| Disagreement::new(question, "not the same as those of plain"))
 }
 
-/// How many paths have a test, where merged states give one for each.
+/// Compares the number of tests where every path that merged states represent has one.
 fn number_of_paths(
     name: &str,
     reference: &Exploration,
@@ -118,14 +118,14 @@ fn places<'a>(program: &Program, places: impl Iterator<Item = &'a Place>) -> Str
     places.collect::<Vec<_>>().join(", ")
 }
 
-/// What must hold of each exploration alone.
+/// Properties of each exploration alone.
 fn sound(name: &str, exploration: &Exploration) -> Vec<Disagreement> {
     let mut found = Vec::new();
     let outcome = &exploration.outcome;
     for finding in outcome.findings.iter().filter(|finding| !finding.replayed) {
         found.push(Disagreement::new(
             format!("{name}: replay"),
-            format!("{:?} is reported and was not replayed", finding.failure),
+            format!("{:?} is reported but was not replayed", finding.failure),
         ));
     }
     for reason in &outcome.reasons {
@@ -188,15 +188,15 @@ fn compare(
             other.outcome.verdict, reference.outcome.verdict
         ),
     );
-    // Techniques that join or leave out paths count them there.
+    // Not for techniques that merge or leave out paths: they have their own counters.
     if paths.merged == 0 && paths.subsumed == 0 && paths.summarized == 0 {
         let detail = format!("{}, plain: {}", paths.completed, plain.completed);
         expect("paths", paths.completed == plain.completed, detail);
     }
     let has_counts = paths.subsumed == 0 && paths.summarized == 0;
     if paths.merged > 0 && has_counts && expected.is_empty() {
-        // A state that forks after a join hands on all that it stands for, which no input may take;
-        // but it never stands for less.
+        // A state that forks after a merge passes on the number of paths that it represents, some
+        // of which may be infeasible; but the number is never too small.
         let represented = other.outcome.stats.merging.represented;
         let detail = format!("{represented}, plain: {}", plain.completed);
         let enough = represented + 0.5 > plain.completed as f64;

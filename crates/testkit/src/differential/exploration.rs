@@ -1,4 +1,4 @@
-//! An exploration with all that it reports.
+//! An exploration with everything that it reports.
 
 use super::Effort;
 use crate::configurations::Configuration;
@@ -12,17 +12,17 @@ use sheaf_ir::{FailureKind, LocId};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// A kind of failure and its place.
+/// A kind of failure and its location.
 pub type Place = (FailureKind, Option<LocId>);
 
-/// What an exploration reported.
+/// The results of an exploration.
 #[derive(Debug)]
 pub struct Exploration {
-    /// At its end.
+    /// The outcome.
     pub outcome: Outcome,
-    /// On the way.
+    /// The test cases.
     pub tests: Vec<TestCase>,
-    /// Inputs that lead to what was executed and is in none of the tests.
+    /// Inputs of path prefixes that cover code which no test case covers.
     pub prefixes: Vec<Inputs>,
 }
 
@@ -47,7 +47,7 @@ impl Observer for Tests {
     }
 }
 
-/// The options that everything is compared with: depth first, no technique.
+/// The options of the reference: depth first, without techniques.
 pub fn plain(effort: &Effort) -> Options {
     let options = Options {
         search: Search::Dfs,
@@ -59,7 +59,7 @@ pub fn plain(effort: &Effort) -> Options {
 /// The options of a configuration.
 ///
 /// # Errors
-/// When the command line does not know them.
+/// If the command line does not accept them.
 pub fn configured(configuration: &Configuration, effort: &Effort) -> Result<Options, String> {
     let words = ["sheaf", "check", "program"].iter();
     let words = words.chain(configuration.options);
@@ -69,7 +69,7 @@ pub fn configured(configuration: &Configuration, effort: &Effort) -> Result<Opti
             let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
             Ok(limited(options, effort))
         }
-        other => Err(format!("the options make another command of it: {other:?}")),
+        other => Err(format!("the options select another command: {other:?}")),
     }
 }
 
@@ -81,7 +81,7 @@ fn limited(mut options: Options, effort: &Effort) -> Options {
     budget.instructions = Some(effort.instructions);
     budget.depth = Some(effort.depth);
     budget.forks = Some(effort.forks);
-    // Small, so that endless recursion ends soon.
+    // Small, so that unbounded recursion ends soon.
     budget.stack_frames = 200;
     options
 }
@@ -89,7 +89,7 @@ fn limited(mut options: Options, effort: &Effort) -> Options {
 /// Explores a program.
 ///
 /// # Errors
-/// When the solver cannot be set up.
+/// If the solver cannot be created.
 pub fn explore(program: &Program, options: &Options) -> Result<Exploration, String> {
     let mut tests = Tests::default();
     let outcome = sheaf_engine::check(program, options, &mut tests)?;
@@ -100,25 +100,25 @@ pub fn explore(program: &Program, options: &Options) -> Result<Exploration, Stri
     })
 }
 
-/// The kind and place of a failure.
+/// The kind and location of a failure.
 pub fn place(failure: &Failure) -> Place {
     (failure.kind, failure.loc)
 }
 
 impl Exploration {
-    /// Whether nothing was left out.
+    /// Whether the exploration is complete.
     pub fn is_complete(&self) -> bool {
         self.outcome.reasons.is_empty() && self.outcome.stats.paths.set_aside == 0
     }
 
-    /// The places of the findings.
+    /// The kinds and locations of the findings.
     pub fn failures(&self) -> BTreeSet<Place> {
         let findings = self.outcome.findings.iter();
         findings.map(|finding| place(&finding.failure)).collect()
     }
 
-    /// What runs of its tests that add something execute in the user's functions, as
-    /// [`Coverage::taken`]; runs of prefixes included, as far as they end.
+    /// The coverage of the tests that add coverage, in user functions, as [`Coverage::taken`];
+    /// prefixes are included as far as they are executed.
     pub fn tested(&self, program: &Program, options: &Options) -> Vec<Vec<Vec<bool>>> {
         let mut all = Coverage::default();
         for test in self.tests.iter().filter(|test| test.adds) {

@@ -1,9 +1,9 @@
-//! Random microc programs in which paths part and meet again with different values: numbers,
+//! Random microc programs whose paths diverge and merge again with different values: numbers,
 //! pointers, records, arrays, lists and functions as values, all changed under conditions on
 //! inputs, which are read on some paths only.
 //!
-//! Every variable has a value from the start and keeps its type, and most accesses are guarded, so
-//! that most programs fail on few paths or none.
+//! Every variable is initialized and keeps its type, and most accesses are guarded, so that most
+//! programs fail on few paths or none.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -17,8 +17,8 @@ const LISTS: [&str; 2] = ["l", "m"];
 const CALLEES: [&str; 3] = ["f", "g", "h"];
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
-/// Variables of every function and their first values; `a` and `l` are the parameters of those that
-/// are called.
+/// The variables of every function with their initial values; `a` and `l` are the parameters of
+/// functions other than `main`.
 const FIRST: &str = "b = 0; c = 7; p = &b; q = alloc 2; r = {x: 1, y: 2}; s = {x: 3, y: 4}; t = [1, 2, 3]; m = null; i = 0; n = 0; \
                      k = null; o = q; ";
 
@@ -27,16 +27,16 @@ struct Joins {
     text: String,
     /// Whether there are functions to call.
     may_call: bool,
-    /// Whether accesses may go without a guard.
+    /// Whether accesses may be unguarded.
     may_fail: bool,
-    /// Loops around the current statement.
+    /// Number of loops around the current statement.
     loops: u32,
 }
 
 /// The random program with a seed.
 ///
 /// # Errors
-/// When the text is no program, which would be a fault of this generator.
+/// If the program is invalid, which would be a bug of this generator.
 pub fn program(seed: u64) -> Result<Program, Error> {
     parser::parse(&text(seed))
 }
@@ -226,7 +226,7 @@ impl Joins {
         }
     }
 
-    /// A divisor that two paths set.
+    /// A division whose divisor is set on two paths.
     fn divide(&mut self) {
         let (condition, value) = (self.condition(), self.number(1));
         let second = if self.may_fail && self.one_in(2) {
@@ -250,7 +250,7 @@ impl Joins {
         self.add("} ");
     }
 
-    /// A loop of at most four rounds. It does not nest, because it has one counter.
+    /// A loop of at most four iterations. It does not nest, because it has one counter.
     fn repeat(&mut self, depth: u32) {
         self.loops += 1;
         let bound = if self.one_in(2) {

@@ -1,4 +1,4 @@
-//! One microc program through everything that it can be compared in.
+//! All comparisons of one microc program.
 
 use super::exploration::{explore, plain};
 use super::paths::{self, Sample};
@@ -14,27 +14,27 @@ use sheaf_models::microc::INTRINSICS;
 /// What was compared.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Compared {
-    /// Whether the plain exploration left nothing out.
+    /// Whether the plain exploration is complete.
     pub complete: bool,
     /// Test cases of the plain exploration.
     pub tests: u64,
     /// Concrete runs, those of the test cases included.
     pub runs: u64,
-    /// States that merged under all configurations.
+    /// Merged states under all configurations.
     pub merged: u64,
 }
 
-/// Steps of the interpreter of trees for each run.
+/// Step limit of the syntax-tree interpreter for each run.
 const STEPS: u32 = 20_000;
 
-/// Runs all comparisons on one program. The seed decides on the random inputs.
+/// Runs all comparisons on one program. The seed determines the random inputs.
 pub fn compare(
     tree: &ast::Program,
     all: &[Configuration],
     effort: &Effort,
     seed: u64,
 ) -> (Compared, Vec<Disagreement>) {
-    // Through the text, so that places are those of the text.
+    // Printed and parsed again, so that locations are those of the printed program.
     let text = print::program(tree);
     let loaded = parser::parse(&text)
         .and_then(|parsed| load_program("random.uc", &parsed).map(|module| (parsed, module)));
@@ -72,7 +72,7 @@ fn failed(disagreement: Disagreement) -> (Compared, Vec<Disagreement>) {
     (Compared::default(), vec![disagreement])
 }
 
-/// Compares a run with the interpreter of trees.
+/// Compares a run with the syntax-tree interpreter.
 fn interpreted(program: &Program, tree: &ast::Program, sample: &Sample) -> Option<Disagreement> {
     let actual = in_terms_of_the_oracle(program, sample)?;
     let numbers = numbers(&sample.inputs);

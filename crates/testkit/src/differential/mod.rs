@@ -1,17 +1,18 @@
-//! The differential harness: random programs on which everything that can be computed in two ways
-//! must come out the same.
+//! The differential harness: random programs on which independent computations of the same result
+//! are compared.
 //!
 //! - [`paths`]: each completed path against a concrete run of its inputs; random inputs against the
 //!   completed paths.
-//! - [`configurations`]: every way to explore against plain exploration.
+//! - [`configurations`]: every configuration against plain exploration.
 //! - [`microc`]: both on random microc programs, and concrete runs against an interpreter of syntax
 //!   trees.
 //! - [`c`]: both on random C programs, and concrete runs against the same programs compiled for the
 //!   host.
-//! - [`segments`]: pieces of programs executed on symbols against runs of the same pieces.
+//! - [`segments`]: segments of programs executed symbolically against concrete runs of the same
+//!   segments.
 //!
-//! A program that is disagreed about is shrunk ([`shrink`], [`shrink_c`]) and saved ([`save`])
-//! together with what is needed to see it again.
+//! A program with a disagreement is shrunk ([`shrink`], [`shrink_c`]) and saved ([`save`]) with
+//! everything needed to reproduce it.
 
 pub mod c;
 pub mod campaign;
@@ -32,10 +33,10 @@ pub mod oracle;
 #[path = "../../../microc/tests/support/trees.rs"]
 pub mod trees;
 
-/// Two answers to one question that are not the same.
+/// A disagreement: two different answers to one question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
-    /// Which question, in few words; while a program is shrunk, it stays the same.
+    /// A short name of the question; it stays the same while a program is shrunk.
     pub question: String,
     /// Both answers.
     pub detail: String,
@@ -51,23 +52,23 @@ impl Disagreement {
     }
 }
 
-/// How much is done for one program.
+/// The effort spent on one program.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Forks of one exploration.
+    /// Limit of forks per exploration.
     pub forks: u64,
-    /// Decisions on one path.
+    /// Limit of decisions per path.
     pub depth: u64,
-    /// Instructions of one exploration.
+    /// Limit of instructions per exploration.
     pub instructions: u64,
-    /// Milliseconds of one exploration.
+    /// Limit of milliseconds per exploration.
     pub milliseconds: u64,
-    /// Runs on random inputs.
+    /// Number of runs on random inputs.
     pub runs: u32,
 }
 
 impl Effort {
-    /// Enough to complete most of the programs that end at all.
+    /// Enough to complete most of the programs that terminate.
     pub const SMALL: Effort = Effort {
         forks: 40,
         depth: 14,

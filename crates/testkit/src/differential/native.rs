@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Runs the entries that a batch lists, see the file.
+/// The driver that runs the entries of a batch, see the file.
 const DRIVER: &str = include_str!("driver.c");
 
-/// Checks of undefined behaviour. Left shifts of negative values count as defined, as compilers
-/// have it.
+/// Checks for undefined behaviour. Left shifts of negative values count as defined, as compilers
+/// define them.
 const SANITIZE: [&str; 3] = [
     "-fsanitize=undefined,float-cast-overflow,address",
     "-fno-sanitize=shift-base",
@@ -21,13 +21,13 @@ const SANITIZE: [&str; 3] = [
 pub enum End {
     /// With this exit status.
     Exit(i64),
-    /// With a failure that is said to be in this line.
+    /// With a failure reported in this line.
     Failed(FailureKind, Option<u32>),
     /// An assumption did not hold.
     Dropped,
-    /// The program asked for more inputs than there were.
+    /// The program read more inputs than there were.
     OutOfInputs,
-    /// In a way that has no other name here.
+    /// In any other way.
     Other(String),
 }
 
@@ -45,19 +45,19 @@ pub struct Batch {
     program: PathBuf,
 }
 
-/// How a batch is compiled.
+/// The compiler and its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
-    /// By clang 19 without optimisation, with checks of undefined behaviour.
+    /// clang 19 without optimisation, with checks for undefined behaviour.
     Checked,
-    /// By gcc with optimisation.
+    /// gcc with optimisation.
     Optimized,
 }
 
 /// Compiles a source file with these entries.
 ///
 /// # Errors
-/// When a file cannot be written or does not compile.
+/// If a file cannot be written or does not compile.
 pub fn compile(
     folder: &Path,
     source: &Path,
@@ -106,10 +106,10 @@ pub fn compile(
 }
 
 impl Batch {
-    /// Runs entries, by their numbers, on the bytes of their inputs.
+    /// Runs entries, by index, on the bytes of their inputs.
     ///
     /// # Errors
-    /// When the batch cannot be run or does not answer as expected.
+    /// If the batch cannot be run or its output is malformed.
     pub fn run(&self, cases: &[(usize, Vec<u8>)]) -> Result<Vec<Run>, String> {
         let mut lines = String::new();
         for (entry, bytes) in cases {
@@ -125,7 +125,7 @@ impl Batch {
             .map_err(|error| error.to_string())?;
         let input = child.stdin.take();
         let writer = std::thread::spawn(move || {
-            // A batch that ends early shows in its output.
+            // If the batch ends early, its output shows it.
             input.map(|mut input| input.write_all(lines.as_bytes()))
         });
         let output = child
@@ -148,7 +148,7 @@ fn parse(text: &str) -> Vec<Run> {
     for line in text.lines() {
         match line.strip_prefix("@ ") {
             Some(end) => {
-                // The driver puts a line end before its line.
+                // The driver prints a newline before its own line.
                 output.pop();
                 let end = end_of(&output, end);
                 let output = std::mem::take(&mut output);
@@ -163,7 +163,7 @@ fn parse(text: &str) -> Vec<Run> {
     runs
 }
 
-/// What a run's messages and the way it ended mean.
+/// Classifies the end of a run by its messages and exit status.
 fn end_of(output: &str, end: &str) -> End {
     if let Some((before, message)) = output.split_once(": runtime error: ") {
         let line = before.rsplit(':').nth(1).and_then(|line| line.parse().ok());
@@ -195,7 +195,7 @@ fn end_of(output: &str, end: &str) -> End {
     }
 }
 
-/// The kind of failure that a message of the sanitizer of addresses starts with.
+/// The kind of failure of a message of AddressSanitizer.
 fn misused(message: &str) -> Option<FailureKind> {
     let word = message.split_whitespace().next()?;
     match word {
@@ -208,7 +208,7 @@ fn misused(message: &str) -> Option<FailureKind> {
     }
 }
 
-/// The kind of failure that a message of the sanitizer of undefined behaviour names.
+/// The kind of failure of a message of UndefinedBehaviorSanitizer.
 fn undefined(message: &str) -> Option<FailureKind> {
     if message.contains("division by zero") {
         Some(FailureKind::DivisionByZero)

@@ -1,8 +1,8 @@
-//! Completed paths against concrete runs, in both directions.
+//! Compares completed paths with concrete runs, in both directions.
 //!
-//! The inputs of a path must lead where the path leads, and two paths must differ in a decision.
-//! When everything was explored, a run on any inputs must take the decisions of one of the paths,
-//! and end as that one does.
+//! The inputs of a path must reproduce its end, and two paths must differ in a decision. If
+//! everything was explored, a run on any inputs must take the decisions of one of the paths, and
+//! end in the same way.
 
 use super::exploration::{Exploration, place};
 use super::supply::RandomSupply;
@@ -12,7 +12,7 @@ use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{End, Inputs, Options, Program};
 use std::collections::HashMap;
 
-/// What tells paths apart: their decisions and their length.
+/// The identity of a path: a hash of its decisions, and its number of instructions.
 type Key = (u64, u64);
 
 fn key(run: &Run) -> Key {
@@ -27,7 +27,8 @@ pub struct Sample {
     pub run: Run,
 }
 
-/// Runs all test cases of an exploration, and random inputs. The runs, and every disagreement.
+/// Runs all test cases of an exploration, and random inputs. Returns the runs and every
+/// disagreement.
 pub fn compare(
     program: &Program,
     exploration: &Exploration,
@@ -51,7 +52,7 @@ pub fn compare(
             let entry = (test.end.clone(), test.inputs.clone());
             if let Some((_, other)) = known.insert(key(&run), entry) {
                 let detail = format!(
-                    "inputs of two paths that take the same one: {other:?} and {:?}",
+                    "the inputs of two paths take the same path: {other:?} and {:?}",
                     test.inputs
                 );
                 found.push(Disagreement::new("paths differ", detail));
@@ -77,7 +78,7 @@ pub fn compare(
     (samples, found)
 }
 
-/// Whether a run ends as its path says. What the clock ended in the middle says nothing: a run may
+/// Whether a run ends like its path. A path that a limit ended matches every run, because a run may
 /// take less time.
 pub fn matches(path: &End, run: &End) -> bool {
     match (path, run) {
@@ -89,7 +90,7 @@ pub fn matches(path: &End, run: &End) -> bool {
     }
 }
 
-/// What is wrong with the exploration if this run exists.
+/// The flaw of the exploration that this run reveals.
 fn unexplored(
     exploration: &Exploration,
     known: &HashMap<Key, (End, Inputs)>,

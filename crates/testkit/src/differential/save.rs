@@ -1,18 +1,18 @@
-//! Saves programs that were disagreed about, below `target/differential`.
+//! Saves programs with disagreements, below `target/differential`.
 
 use super::Disagreement;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder that programs are saved in.
+/// The folder for saved programs.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/differential")
 }
 
-/// Writes a program as `NAME`, with what was disagreed about in comments above it; returns where.
+/// Writes a program as `NAME`, with its disagreements in comments above it; returns the path.
 ///
 /// # Errors
-/// When the folder or the file cannot be written.
+/// If the folder or the file cannot be written.
 pub fn save(name: &str, text: &str, found: &[Disagreement]) -> io::Result<PathBuf> {
     let folder = folder();
     std::fs::create_dir_all(&folder)?;

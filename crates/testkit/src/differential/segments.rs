@@ -1,6 +1,6 @@
-//! Segments against execution: at random points of random runs a piece of the program is executed
-//! on symbols, and then by runs from there, with the scalars that the run had and with others. What
-//! the segment says of those values must be what the runs do.
+//! Compares segments with execution: at random points of random runs, a piece of the program is
+//! executed symbolically, and then by concrete runs from that point, with the scalars of the run
+//! and with others. The segment's predictions for those values must agree with the runs.
 
 use super::Disagreement;
 use super::supply::RandomSupply;
@@ -18,43 +18,43 @@ use sheaf_ir::{FailureKind, Operand, Terminator};
 use sheaf_term::{Pool, Sort, Term, TermMap};
 use std::collections::BTreeSet;
 
-/// Instructions of the run that is cut.
+/// Limit of instructions of the run that is cut into pieces.
 const MAX_STEPS: u32 = 4_000;
 
-/// Pieces that are tried in one program.
+/// Limit of pieces per program.
 const MAX_CUTS: u32 = 8;
 
-/// Runs of one piece.
+/// Runs per piece.
 const RUNS: u32 = 6;
 
-/// Instructions of the run of a piece.
+/// Limit of instructions of the run of a piece.
 const MAX_PIECE: u32 = 20_000;
 
-/// What was compared.
+/// Counts of comparisons.
 #[derive(Clone, Default, Debug)]
 pub struct Compared {
     /// Pieces.
     pub pieces: u64,
-    /// Ways of them, and how many of these are exact.
+    /// Ways of the pieces ([`Way`]), and how many of these are exact.
     pub ways: u64,
     /// See above.
     pub exact: u64,
     /// Runs of pieces.
     pub runs: u64,
-    /// Runs that exact ways say everything about.
+    /// Runs that an exact way predicts completely.
     pub predicted: u64,
-    /// Of those, runs on values that the program did not have there.
+    /// Predicted runs on values that the program did not have at that point.
     pub other_values: u64,
-    /// Runs that fail as an obligation of the segment says.
+    /// Runs that fail as an obligation of the segment predicts.
     pub failures: u64,
-    /// Values of memory that were predicted to change.
+    /// Predicted changes of memory.
     pub writes: u64,
-    /// What is not expressed.
+    /// Reasons why ways are inexact.
     pub reasons: BTreeSet<String>,
 }
 
 impl Compared {
-    /// Adds what was compared elsewhere.
+    /// Adds the counts of another comparison.
     pub fn add(&mut self, other: Compared) {
         self.pieces += other.pieces;
         self.ways += other.ways;
@@ -71,26 +71,27 @@ impl Compared {
 /// How the run of a piece ended.
 #[derive(Clone, PartialEq, Debug)]
 enum Ran {
-    /// As the piece does.
+    /// At an end of the piece.
     Ends(Ends),
     /// By a failure of this kind.
     Fails(FailureKind),
-    /// Out of the path that the piece is.
+    /// It leaves the piece's path.
     Leaves,
-    /// In a way about which the comparison says nothing.
+    /// In a way that the comparison does not cover.
     Unclear,
 }
 
-/// A concrete run that can be looked at between its instructions.
+/// A concrete run that can be inspected between its instructions.
 struct Run<'a> {
     program: &'a Program,
     settings: &'a Settings,
     recorder: Recorder,
 }
 
-/// What an instruction of a run did.
+/// The effect of an instruction of a run.
 enum Step {
-    /// It went on; the edge that it took, if it was a terminator that is no return.
+    /// The run continues; with the edge taken if the instruction was a terminator other than a
+    /// return.
     Next(Option<Edge>),
     Ends(Ran),
 }
@@ -132,7 +133,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The result that the function at a depth of the stack is about to return.
+    /// The result that the function at a stack depth is about to return.
     fn returns(&self, state: &State, depth: usize) -> Option<Option<Value>> {
         let frame = state.top();
         let func = &self.program.module().funcs[frame.func];
@@ -196,7 +197,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Compares pieces of a program, as they are after `change`.
+/// Compares pieces of a program, after applying `change` to their segments.
 pub fn compare(
     program: &Program,
     settings: &Settings,
@@ -250,7 +251,7 @@ pub fn compare(
     (compared, found)
 }
 
-/// A path of a few edges that a run takes, or one of any edges.
+/// A path of a few edges that a run takes, or any path.
 fn walk(
     program: &Program,
     run: &mut Run<'_>,
@@ -364,7 +365,8 @@ impl Cut<'_> {
     }
 }
 
-/// A random scalar, small or near the old one or at the ends of its type more often than others.
+/// A random scalar; small values, values near the old one and the limits of the type are more
+/// likely.
 fn scalar(rng: &mut SmallRng, width: u32, old: u128) -> u128 {
     let ones = u128::MAX >> (128 - width.clamp(1, 128));
     let value = match rng.random_range(0..6) {
@@ -392,7 +394,7 @@ fn other(rng: &mut SmallRng, value: &Value) -> Value {
     }
 }
 
-/// Gives some of the slots that a segment has symbols for other scalars.
+/// Replaces some of the scalars for which the segment has symbols with other scalars.
 fn change_scalars(pool: &mut Pool, state: &mut State, segment: &Segment, rng: &mut SmallRng) {
     let symbols = segment.ways.iter().flat_map(|way| &way.symbols);
     let slots: BTreeSet<Slot> = symbols.map(|(_, slot)| *slot).collect();
@@ -433,21 +435,21 @@ struct Experiment<'a> {
     after: &'a State,
     ran: Ran,
     inputs: &'a Inputs,
-    /// Whether the segment knows the state, and so where pointers are.
+    /// Whether the segment was computed from the state, so that it knows the targets of pointers.
     from_state: bool,
 }
 
-/// Whether something holds under the values of a run.
+/// Whether a condition holds for the values of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Holds {
     Yes,
     No,
-    /// It depends on what the run does not have.
+    /// It depends on values that the run does not have.
     Depends,
 }
 
 impl Experiment<'_> {
-    /// Whether the run did what the segment says.
+    /// Checks that the run agrees with the segment.
     fn check(
         &self,
         pool: &mut Pool,
@@ -458,12 +460,12 @@ impl Experiment<'_> {
         for (number, way) in segment.ways.iter().enumerate() {
             let map = way.bind(pool, self.before);
             let Some(mut map) = map else {
-                // A pointer is not where it was when the program started.
+                // A pointer does not have the value that it has when the program starts.
                 if !self.from_state && !way.is_exact() {
                     vague = true;
                     continue;
                 }
-                return Err(format!("way {number} does not fit"));
+                return Err(format!("way {number} does not apply"));
             };
             bind_inputs(pool, &way.inputs, self.inputs, &mut map);
             let guard = holds_all(pool, &way.guard, &map);
@@ -480,7 +482,7 @@ impl Experiment<'_> {
                 }
             }
             if !way.is_exact() {
-                // What follows from what is not expressed is not known.
+                // A way that depends on what cannot be expressed predicts nothing.
                 vague |= guard != Holds::No;
                 continue;
             }
@@ -515,7 +517,7 @@ impl Experiment<'_> {
         }
     }
 
-    /// Whether the run did what a way says that holds.
+    /// Checks that the run agrees with a way whose condition holds.
     fn check_way(&self, pool: &mut Pool, way: &Way, map: &TermMap) -> Result<(), String> {
         match (&way.ends, &self.ran) {
             (Ends::Fails, Ran::Fails(_)) | (Ends::Dropped, Ran::Ends(Ends::Dropped)) => {
@@ -558,7 +560,8 @@ impl Experiment<'_> {
     }
 }
 
-/// Whether a way leaves something that is no scalar where it takes it for one.
+/// Whether the result or an update of a way is indeterminate for a run, because the run has a
+/// non-scalar where the way assumes a scalar.
 fn takes_pointers(pool: &mut Pool, way: &Way, map: &TermMap) -> bool {
     let result = match &way.ends {
         Ends::Returns(value) => value.as_ref(),
@@ -586,7 +589,7 @@ fn write(scalars: &mut Scalars, object: &mut Object, cell: Cell, new: Value) -> 
     Ok(())
 }
 
-/// Where two objects are not the same.
+/// The first offset at which two objects differ.
 fn same_object(a: &Object, b: &Object) -> Result<(), usize> {
     let differ = |at: &usize| match (&a.content, &b.content) {
         (Content::Bytes(a), Content::Bytes(b)) => {
@@ -610,7 +613,7 @@ fn same_object(a: &Object, b: &Object) -> Result<(), usize> {
     }
 }
 
-/// A value under the values of a run.
+/// A value with the inputs of a run substituted.
 fn value(pool: &mut Pool, value: &Value, map: &TermMap) -> Value {
     match value {
         Value::Term(term) => {
@@ -638,8 +641,8 @@ fn holds(pool: &mut Pool, condition: Term, map: &TermMap) -> Holds {
     }
 }
 
-/// Whether all conditions of a path hold. Later ones may depend on inputs that a run which fails an
-/// earlier one has not asked for.
+/// Whether all conditions of a path hold. Later ones may depend on inputs that a run has not read
+/// if it violates an earlier one.
 fn holds_all(pool: &mut Pool, guard: &PathCondition, map: &TermMap) -> Holds {
     let terms = guard.terms().into_iter();
     let mut found = terms.map(|condition| holds(pool, condition, map));
@@ -648,7 +651,7 @@ fn holds_all(pool: &mut Pool, guard: &PathCondition, map: &TermMap) -> Holds {
         .unwrap_or(Holds::Yes)
 }
 
-/// Adds the values that inputs had in a run.
+/// Binds the inputs to their values in a run.
 fn bind_inputs(pool: &mut Pool, asked: &[InputRecord], given: &Inputs, map: &mut TermMap) {
     for (record, given) in asked.iter().zip(&given.inputs) {
         match (&record.content, &given.value) {

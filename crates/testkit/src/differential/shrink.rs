@@ -1,12 +1,11 @@
-//! Makes a microc program smaller while something stays true of it: deletes functions and
-//! statements, puts the body of a statement in its place, and an operand or a number in the place
-//! of an expression.
+//! Shrinks a microc program while a predicate holds: deletes functions and statements, replaces a
+//! statement by its body, and an expression by an operand or a number.
 
 use sheaf_microc::ast::{Expr, ExprKind, Program, Stmt, StmtKind};
 use sheaf_microc::check::check;
 use std::time::{Duration, Instant};
 
-/// The smallest program found in this time of which `holds`, as it does of the given one. All
+/// The smallest program found within the time that satisfies `holds`, as the given one does. All
 /// programs tried pass the checks.
 pub fn shrink(
     program: &Program,
@@ -15,7 +14,7 @@ pub fn shrink(
 ) -> Program {
     let start = Instant::now();
     let mut best = program.clone();
-    // From large steps to small ones, until none helps.
+    // From large steps to small ones, until none applies.
     loop {
         let before = best.clone();
         for kind in [Step::Function, Step::Stmt, Step::Unwrap, Step::Expr] {
@@ -39,7 +38,7 @@ pub fn shrink(
     }
 }
 
-/// A way to make a program smaller at one position.
+/// A kind of simplification at one position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Function,
@@ -48,7 +47,7 @@ enum Step {
     Expr,
 }
 
-/// Makes the step at a position; false behind the last one.
+/// Applies a step at a position; returns false past the last position.
 fn apply(program: &mut Program, step: Step, mut position: usize) -> bool {
     match step {
         Step::Function => {
@@ -174,7 +173,7 @@ fn children(expr: &mut Expr, position: &mut usize) -> bool {
     }
 }
 
-/// Drops declarations of variables, one at a time.
+/// Drops declarations of unused variables, one at a time.
 fn drop_unused_variables(best: &mut Program, holds: &mut impl FnMut(&Program) -> bool) {
     for function in 0..best.functions.len() {
         for variable in (0..best.functions[function].vars.len()).rev() {
@@ -192,7 +191,7 @@ mod tests {
     use super::*;
     use sheaf_microc::{parser, print};
 
-    /// How many statements and expressions of a program multiply.
+    /// The number of asterisks in a program.
     fn products(program: &Program) -> usize {
         print::program(program).matches('*').count()
     }

@@ -1,16 +1,16 @@
-//! Makes a random C program smaller while something stays true of it: deletes statements, blocks
-//! and definitions, puts the body of a block in its place, and a part or a number in the place of
-//! what stands in parentheses.
+//! Shrinks a random C program while a predicate holds: deletes statements, blocks and definitions,
+//! replaces a block by its body, and an expression in parentheses by a part of it or a number.
 //!
-//! It works on lines, because the generator writes a statement a line, and a block from a line that
-//! ends with `{` to one that starts with `}`. What does not compile does not hold.
+//! It works on lines: the generator writes one statement per line, and a block from a line that
+//! ends with `{` to one that starts with `}`. The predicate is false for programs that do not
+//! compile.
 
 use std::time::{Duration, Instant};
 
-/// Greatest number of neighbours that are deleted at once.
+/// The maximum number of adjacent statements deleted at once.
 const LARGEST_STEP: usize = 16;
 
-/// The smallest program found in this time of which `holds`, as it does of the given one.
+/// The smallest program found within the time that satisfies `holds`, as the given one does.
 pub fn shrink(text: &str, time: Duration, mut holds: impl FnMut(&str) -> bool) -> String {
     let start = Instant::now();
     let mut best: Vec<String> = text.lines().map(str::to_string).collect();
@@ -37,19 +37,19 @@ pub fn shrink(text: &str, time: Duration, mut holds: impl FnMut(&str) -> bool) -
     }
 }
 
-/// A way to make a program smaller at one line.
+/// A kind of simplification at one line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// Delete the statement that starts there, and the following up to so many.
+    /// Delete the statement that starts there, and up to this many in all.
     Delete(usize),
-    /// Put the body of a block in its place, or drop one branch of a conditional.
+    /// Replace a block by its body, or drop one branch of a conditional.
     Unwrap,
-    /// Simplify what is in parentheses.
+    /// Simplify an expression in parentheses.
     Simplify,
 }
 
 impl Step {
-    /// From large steps to small ones.
+    /// The next smaller step.
     fn next(self) -> Option<Step> {
         match self {
             Step::Delete(1) => Some(Step::Unwrap),
@@ -64,7 +64,7 @@ fn joined(lines: &[String]) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The smaller programs that a step makes at a line.
+/// The smaller programs that result from a step at a line.
 fn candidates(lines: &[String], step: Step, position: usize) -> Vec<Vec<String>> {
     match step {
         Step::Delete(count) => {
@@ -99,7 +99,7 @@ fn closes(line: &str) -> bool {
     line.starts_with('}')
 }
 
-/// The line behind the statement that starts at this one; the line itself where none starts.
+/// The line after the statement that starts at this one; the line itself if none starts there.
 fn end_of_statement(lines: &[String], start: usize) -> usize {
     match lines.get(start) {
         None => start,
@@ -109,8 +109,7 @@ fn end_of_statement(lines: &[String], start: usize) -> usize {
     }
 }
 
-/// The lines that open, divide and close the block that a line opens; nothing if it is never
-/// closed.
+/// The lines that open, divide and close the block that a line opens; empty if it is never closed.
 fn brackets(lines: &[String], start: usize) -> Vec<usize> {
     let mut found = vec![start];
     let mut depth = 1;
@@ -127,8 +126,7 @@ fn brackets(lines: &[String], start: usize) -> Vec<usize> {
     Vec::new()
 }
 
-/// The program without the brackets of the block that a line opens, and without each of its
-/// branches.
+/// The program without the braces of the block that a line opens, and without each of its branches.
 fn unwrapped(lines: &[String], position: usize) -> Vec<Vec<String>> {
     if !opens(&lines[position]) || closes(&lines[position]) {
         return Vec::new();
@@ -150,8 +148,8 @@ fn unwrapped(lines: &[String], position: usize) -> Vec<Vec<String>> {
     found
 }
 
-/// The line with one pair of parentheses simplified: to a number, or to what a pair directly inside
-/// holds.
+/// The line with one pair of parentheses simplified: to a number, or to the content of a directly
+/// nested pair.
 fn simpler(line: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (start, end) in pairs(line) {

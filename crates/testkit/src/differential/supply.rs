@@ -1,4 +1,4 @@
-//! Random inputs, remembered.
+//! A supply of random inputs that records them.
 
 use num_bigint::BigInt;
 use rand::Rng;
@@ -7,16 +7,16 @@ use sheaf_engine::machine::Supply;
 use sheaf_engine::{Input, InputValue, Inputs, Value};
 use sheaf_ir::{Element, Type};
 
-/// Supplies random values without end, small ones and those at the ends of their type more often
-/// than others.
+/// Supplies an unlimited number of random values; small values and the limits of a type are more
+/// likely.
 pub struct RandomSupply<'a> {
     rng: &'a mut SmallRng,
-    /// What was supplied.
+    /// The values supplied.
     pub inputs: Inputs,
 }
 
 impl<'a> RandomSupply<'a> {
-    /// A supply that draws from here.
+    /// A supply with this source of randomness.
     pub fn new(rng: &'a mut SmallRng) -> Self {
         RandomSupply {
             rng,

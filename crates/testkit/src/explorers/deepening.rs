@@ -1,14 +1,14 @@
-//! Iterative deepening: all paths of few decisions before those of more.
+//! Iterative deepening: explores all paths with few decisions before longer ones.
 
 use super::advance;
 use sheaf_engine::Program;
 use sheaf_engine::explore::{Driver, Explorer, StateId, Waiting};
 use sheaf_engine::state::State;
 
-/// Decisions that the limit grows by.
+/// The increment of the limit of decisions.
 const STEP: usize = 4;
 
-/// Goes depth first up to a number of decisions, then up to more.
+/// Explores depth first up to a number of decisions, then increases it.
 #[derive(Default)]
 pub struct Deepening {
     limit: usize,

@@ -1,4 +1,4 @@
-//! An explorer that gives every state up now and then: what comes back must be what was given up.
+//! An explorer that parks states at random: a restored state must equal the parked one.
 
 use super::advance;
 use rand::rngs::SmallRng;
@@ -7,14 +7,14 @@ use sheaf_engine::Program;
 use sheaf_engine::explore::{Driver, Explorer, StateId, Waiting};
 use sheaf_engine::state::State;
 
-/// Goes breadth first, and parks states at random moments.
+/// Explores breadth first, and parks states at random moments.
 pub struct Forgetful {
     waiting: Vec<State>,
     random: SmallRng,
 }
 
 impl Forgetful {
-    /// With no states yet.
+    /// Without states.
     pub fn new(seed: u64) -> Self {
         Forgetful {
             waiting: Vec::new(),
@@ -22,14 +22,14 @@ impl Forgetful {
         }
     }
 
-    /// Parks a state that has just decided something: it comes back where it stands.
+    /// Parks a state that has just made a decision, and restores it.
     fn lose(&mut self, driver: &mut Driver, state: State) {
         let back = driver.come_back(&state);
         let back = back.unwrap_or_else(|error| panic!("a parked state is lost: {error}"));
         if let Some(difference) = state.difference(&back) {
             panic!("a parked state comes back with {difference}");
         }
-        // Nobody is told that it was gone.
+        // The driver is not notified of the parking.
         let id = state.id;
         self.waiting.push(State { id, ..back });
     }

@@ -9,8 +9,8 @@ pub use forgetful::Forgetful;
 use sheaf_engine::explore::{Driver, Fork, Step};
 use sheaf_engine::state::State;
 
-/// Lets a state go on until it ends, forks or has run long enough: what is left of it, and the
-/// states that it made.
+/// Advances a state until it ends, forks or has run long enough; returns the state if it remains,
+/// and the new states.
 fn advance(driver: &mut Driver, mut state: State) -> (Option<State>, Vec<State>) {
     let start = state.instructions;
     loop {

@@ -1,12 +1,12 @@
-//! Random expressions. They have no side effects; in closed programs, and where nothing else is
-//! said, they are defined on all values.
+//! Random expressions. They have no side effects; in closed programs, and unless documented
+//! otherwise, they are defined for all values.
 
 use super::program::Generator;
 use super::types::{Expr, I32, I64, INTS, Int, U32, U64};
 use super::{Mode, scope::Array};
 use rand::Rng;
 
-/// Binary operators and whether their signed results can be too large.
+/// Binary operators, and whether their signed results can overflow.
 const ARITHMETIC: [(&str, bool); 6] = [
     ("+", true),
     ("-", true),
@@ -19,7 +19,7 @@ const ARITHMETIC: [(&str, bool); 6] = [
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 impl Generator {
-    /// An expression of this height.
+    /// An expression of the given height.
     pub(super) fn expr(&mut self, height: u32) -> Expr {
         if height == 0 || self.one_in(6) {
             return self.leaf();
@@ -48,7 +48,7 @@ impl Generator {
         }
     }
 
-    /// A condition that is neither always true nor always false more often than other expressions.
+    /// A condition; it is rarely constant.
     pub(super) fn condition(&mut self) -> String {
         if let Some(input) = self.pick(|scope| &scope.inputs).filter(|_| self.one_in(2)) {
             let op = COMPARISONS[self.rng.random_range(0..COMPARISONS.len())];
@@ -63,7 +63,7 @@ impl Generator {
         expr.text
     }
 
-    /// A type of a variable.
+    /// A random type of a variable.
     pub(super) fn int_type(&mut self) -> Int {
         INTS[self.rng.random_range(0..INTS.len())]
     }
@@ -137,8 +137,7 @@ impl Generator {
         Expr { text, ty }
     }
 
-    /// Whether a sum, difference or product of values of two types may not fit the type that they
-    /// meet in.
+    /// Whether a sum, difference or product of values of two types may overflow their common type.
     pub(super) fn can_overflow(&self, op: &str, a: Int, b: Int) -> bool {
         let ty = a.common(b);
         let needed = match op {
@@ -284,7 +283,7 @@ impl Generator {
         })
     }
 
-    /// An index of an array, within its bounds but in open programs.
+    /// An index of an array; within its bounds, except in open programs.
     pub(super) fn index(&mut self, array: &Array, height: u32) -> String {
         if self.one_in(2) {
             return self.rng.random_range(0..array.length).to_string();
@@ -296,7 +295,7 @@ impl Generator {
         format!("(uint32_t){index} % {}", array.length)
     }
 
-    /// What a pointer points to, or where it points.
+    /// The target of a pointer, its index in the array, or a comparison of its position.
     fn through_pointer(&mut self) -> Option<Expr> {
         let count = self.scope.pointers.len();
         if count == 0 {
@@ -323,7 +322,8 @@ impl Generator {
         })
     }
 
-    /// Whether to do what is undefined on some inputs: sometimes in open programs.
+    /// Whether to generate an operation that is undefined on some inputs: sometimes in open
+    /// programs.
     pub(super) fn is_open(&mut self, one_in: u32) -> bool {
         self.mode == Mode::Open && self.may_fail && self.one_in(one_in)
     }

@@ -1,10 +1,10 @@
 //! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers
-//! into them, objects of the heap and linked lists that come and go under conditions, loops with
-//! bounds, calls, early returns, tables of and pointers to functions.
+//! into them, heap objects and linked lists that are created and freed under conditions, bounded
+//! loops, calls, early returns, function pointers and tables of functions.
 //!
 //! A program is a function without parameters that prints a checksum and exits with a small number.
-//! It ends on every input, and its expressions have no side effects, so that the order of
-//! evaluation, which C leaves open, does not matter.
+//! It terminates on every input, and its expressions have no side effects, so that C's unspecified
+//! order of evaluation does not matter.
 
 mod expr;
 mod objects;
@@ -16,7 +16,7 @@ mod types;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// What kind of program.
+/// The kind of program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// No inputs, and no undefined behaviour.
@@ -25,11 +25,11 @@ pub enum Mode {
     Open,
 }
 
-/// The start of every file of programs.
+/// The preamble of every generated file.
 pub const PREAMBLE: &str = include_str!("preamble.h");
 
 /// A random program: definitions whose names start with `name`, the last of which is `int
-/// name(void)`. The same for the same seed.
+/// name(void)`. The result depends on the arguments only.
 pub fn program(name: &str, mode: Mode, seed: u64) -> String {
     let rng = SmallRng::seed_from_u64(seed);
     program::Generator::new(name, mode, rng).program()

@@ -1,10 +1,9 @@
-//! Random statements on objects of the heap, linked lists, and pointers to functions and structs.
-//! In nested blocks, what there is and where it is depends on conditions; that is what joins of
-//! paths must get right.
+//! Random statements on heap objects, linked lists, function pointers and structs. In nested
+//! blocks, the existence and identity of objects depend on conditions, which state merging must
+//! handle.
 //!
-//! An owner is a pointer to an object of the heap or null, and no two owners are equal, so that
-//! what is freed was not freed before. Where failures are wanted, statements leave out what keeps
-//! this discipline.
+//! An owner is null or a pointer to a heap object, and no two owners are equal, so that nothing is
+//! freed twice. Where failures are wanted, statements violate this discipline.
 
 use super::Mode;
 use super::program::{Generator, Leave};
@@ -72,7 +71,7 @@ impl Generator {
         self.scope.procedures.push(Procedure { name });
     }
 
-    /// A statement on something with a pointer; false if what was drawn is not there.
+    /// A statement on something with a pointer; false if nothing of the chosen kind is in scope.
     pub(super) fn object_stmt(&mut self) -> bool {
         match self.rng.random_range(0..18) {
             0..=4 => self.owner_stmt(),
@@ -137,8 +136,8 @@ impl Generator {
         format!("{check}{owner}[(uint32_t){index} % {length}] = {value};")
     }
 
-    /// An array of as many elements as an expression says, on the heap or on the stack: filled,
-    /// written at an index and read at another.
+    /// An array whose size is an expression, on the heap or on the stack: filled, written at one
+    /// index and read at another.
     fn sized_object(&mut self) -> bool {
         let Some(target) = self.target() else {
             return false;
@@ -248,7 +247,7 @@ impl Generator {
             return false;
         };
         let numbers = self.scope.places.iter();
-        // Fields have no address if they are bit-fields.
+        // Bit-fields have no address.
         let plain = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
         let numbers: Vec<String> = numbers
             .filter(|place| place.writable && place.ty == I32 && plain(&place.text))
@@ -281,7 +280,7 @@ impl Generator {
         true
     }
 
-    /// A divisor or an index that is set on two paths; on one of them it may be what must not be.
+    /// A divisor or an index that is set on two paths; on one of them it may be invalid.
     fn joined_number(&mut self) -> bool {
         let (condition, value) = (self.condition(), self.expr(1).text);
         let Some(target) = self.target() else {
@@ -306,7 +305,7 @@ impl Generator {
         true
     }
 
-    /// What a list or an owner holds, or whether it holds anything.
+    /// The content of a list or an owner, or whether it is null.
     pub(super) fn held(&mut self) -> Option<Expr> {
         let literal = self.literal().text;
         let expr = |text: String, ty: Int| Some(Expr { text, ty });
@@ -334,7 +333,7 @@ impl Generator {
         }
     }
 
-    /// Adds what lists and owners hold to the checksum.
+    /// Adds the contents of lists and owners to the checksum.
     pub(super) fn digest_objects(&mut self) {
         for list in self.scope.lists.clone() {
             self.line(&format!(

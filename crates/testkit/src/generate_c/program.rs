@@ -1,4 +1,4 @@
-//! A program around its statements: definitions, inputs, the checksum at the end.
+//! The parts of a program around its statements: definitions, inputs, the checksum at the end.
 
 use super::Mode;
 use super::scope::{Array, Function, Pointer, Scalar, Scope, Structs};
@@ -7,36 +7,36 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::fmt::Write;
 
-/// Types of bit-fields: those whose values an `int` can hold have its type as operands.
+/// Types of bit-fields: those whose values fit an `int` are promoted to it.
 const BIT_FIELD_TYPES: [&str; 2] = ["uint32_t", "int32_t"];
 
-/// What the current statement is in, and so how it can be left.
+/// The kind of function around the current statement, which determines how it can be left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leave {
-    /// The entry, which may have side effects on everything, and may end the program.
+    /// The entry function, which may have any side effects and may end the program.
     Entry,
-    /// A function with a value and no side effects.
+    /// A function with a result and without side effects.
     Function,
-    /// A function with side effects and no value.
+    /// A function with side effects and without a result.
     Procedure,
 }
 
-/// Makes one program.
+/// Generates one program.
 pub(super) struct Generator {
     pub(super) rng: SmallRng,
     pub(super) mode: Mode,
-    /// Whether operations that are undefined on some inputs are wanted.
+    /// Whether to generate operations that are undefined on some inputs.
     pub(super) may_fail: bool,
-    /// What all names outside functions start with.
+    /// The prefix of all global names.
     prefix: String,
     text: String,
     names: u32,
     pub(super) scope: Scope,
-    /// Loops around the current statement that may be left.
+    /// Loops around the current statement that it may leave.
     pub(super) loops: u32,
-    /// Greatest number of statements of a function's body.
+    /// Maximum number of statements in a function's body.
     pub(super) statements: u32,
-    /// Where the current statement is.
+    /// The kind of function around the current statement.
     pub(super) leave: Leave,
 }
 
@@ -72,18 +72,18 @@ impl Generator {
         self.text.push('\n');
     }
 
-    /// A name that is not used yet.
+    /// A fresh name.
     pub(super) fn fresh(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
     }
 
-    /// One of these, which are not none.
+    /// One of these names, of which there is at least one.
     pub(super) fn one_of(&mut self, names: &[String]) -> String {
         names[self.rng.random_range(0..names.len())].clone()
     }
 
-    /// One thing of a kind in sight.
+    /// A random element of a kind in scope.
     pub(super) fn pick<T: Clone>(&mut self, kind: impl Fn(&Scope) -> &Vec<T>) -> Option<T> {
         let count = kind(&self.scope).len();
         (count > 0).then(|| {
@@ -92,13 +92,13 @@ impl Generator {
         })
     }
 
-    /// A name for a definition outside functions.
+    /// A name for a global definition.
     pub(super) fn global_name(&mut self, stem: &str) -> String {
         let name = self.fresh(stem);
         format!("{}_{name}", self.prefix)
     }
 
-    /// The text of the whole program.
+    /// The source of the whole program.
     pub(super) fn program(mut self) -> String {
         for _ in 0..self.rng.random_range(1..4) {
             self.scalar("static ", true);
@@ -136,7 +136,7 @@ impl Generator {
         self.place(name, ty);
     }
 
-    /// A number for an initialiser; the type of the variable cuts it down.
+    /// A number for an initializer, which is converted to the type of the variable.
     fn value(&mut self) -> i64 {
         match self.rng.random_range(0..4) {
             0 => self.rng.random(),
@@ -229,7 +229,7 @@ impl Generator {
                     ty: *ty,
                     length: *length,
                     writable: true,
-                    // The last member may be a flexible array, whose bounds no compiler checks.
+                    // The last member may be a flexible array, whose bounds compilers do not check.
                     is_checked: *field != last,
                 });
             }
@@ -308,11 +308,11 @@ impl Generator {
         self.scope = outer;
     }
 
-    /// The statements of a function that others call.
+    /// The statements of a function that other functions call.
     pub(super) fn nested_body(&mut self, leave: Leave) {
         let statements = std::mem::replace(&mut self.statements, 3);
         let outer = std::mem::replace(&mut self.leave, leave);
-        // Depth 1 keeps loops in functions that are called in loops shallow.
+        // Starting at depth 1 limits the nesting of loops in functions that are called in loops.
         self.body(1);
         (self.statements, self.leave) = (statements, outer);
     }
@@ -333,7 +333,7 @@ impl Generator {
         self.checksum();
     }
 
-    /// Makes some variables inputs.
+    /// Makes some variables symbolic.
     fn inputs(&mut self) {
         for number in 0..self.rng.random_range(1..4) {
             let (name, ty) = (self.fresh("in"), self.int_type());

@@ -1,11 +1,11 @@
-//! What a program can name.
+//! The names in scope.
 
 use super::types::Int;
 
-/// Something of an integer type that can be read, and perhaps assigned.
+/// An integer expression that can be read, and possibly assigned.
 #[derive(Clone, Debug)]
 pub struct Scalar {
-    /// How it is written.
+    /// Its spelling.
     pub text: String,
     /// Its type.
     pub ty: Int,
@@ -16,16 +16,16 @@ pub struct Scalar {
 /// An array of integers.
 #[derive(Clone, Debug)]
 pub struct Array {
-    /// How it is written.
+    /// Its spelling.
     pub text: String,
     /// The type of its elements.
     pub ty: Int,
-    /// How many there are.
+    /// The number of elements.
     pub length: u32,
-    /// Whether they may be assigned.
+    /// Whether its elements may be assigned.
     pub writable: bool,
-    /// Whether an access behind its end is a failure: of a whole object, or of a member that is not
-    /// the last one.
+    /// Whether an access past its end is a failure: that of a whole object, or of a member other
+    /// than the last.
     pub is_checked: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Pointer {
 /// A function without side effects.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// How it is called: its name, or an element of a table.
+    /// How it is called: by its name, or through an element of a table.
     pub text: String,
     /// The types of its parameters.
     pub params: Vec<Int>,
@@ -52,24 +52,24 @@ pub struct Function {
 /// Variables of one struct type, which can be assigned to each other.
 #[derive(Clone, Debug)]
 pub struct Structs {
-    /// How they are written.
+    /// Their spellings.
     pub variables: Vec<String>,
     /// A pointer that always points to one of them.
     pub pointer: String,
 }
 
-/// Pointers of one type, each null or the only one to an object of the heap.
+/// Owners of one type: each is null or the only pointer to a heap object.
 #[derive(Clone, Debug)]
 pub struct Heap {
     /// Their names.
     pub owners: Vec<String>,
     /// The type of the elements.
     pub ty: Int,
-    /// How many elements an object has at least.
+    /// The minimum number of elements of an object.
     pub length: u32,
 }
 
-/// A pointer to a function, with all that it may point to.
+/// A function pointer and its possible targets.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// Its name.
@@ -78,20 +78,20 @@ pub struct Choice {
     pub among: Vec<String>,
 }
 
-/// A function that changes a list and a number that its caller names: `void (struct node **,
-/// int32_t *, uint32_t)`.
+/// A function that changes a list and a number of its caller: `void (struct node **, int32_t *,
+/// uint32_t)`.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// Its name.
     pub name: String,
 }
 
-/// Everything in sight.
+/// Everything in scope.
 #[derive(Clone, Default, Debug)]
 pub struct Scope {
     /// Integers.
     pub places: Vec<Scalar>,
-    /// Those of them that are inputs, and elements of inputs.
+    /// Those of them that are inputs or elements of inputs.
     pub inputs: Vec<Scalar>,
     /// Arrays.
     pub arrays: Vec<Array>,
@@ -101,18 +101,18 @@ pub struct Scope {
     pub functions: Vec<Function>,
     /// Structs.
     pub structs: Vec<Structs>,
-    /// Owners of objects of the heap.
+    /// Owners of heap objects.
     pub heaps: Vec<Heap>,
     /// Linked lists: pointers to the first node.
     pub lists: Vec<String>,
-    /// Pointers to functions.
+    /// Function pointers.
     pub choices: Vec<Choice>,
     /// Functions with side effects.
     pub procedures: Vec<Procedure>,
 }
 
 impl Scope {
-    /// The scope of a function that changes nothing but its own variables.
+    /// The scope of a function that changes its own variables only.
     pub fn read_only(&self) -> Scope {
         let mut scope = self.clone();
         for place in &mut scope.places {

@@ -5,7 +5,7 @@ use super::program::Generator;
 use super::scope::Scalar;
 use rand::Rng;
 
-/// Operators of compound assignments and whether their signed results can be too large.
+/// Operators of compound assignments, and whether their signed results can overflow.
 const COMPOUND: [(&str, bool); 6] = [
     ("+", true),
     ("-", true),
@@ -16,7 +16,7 @@ const COMPOUND: [(&str, bool); 6] = [
 ];
 
 impl Generator {
-    /// Statements at a depth of blocks; 0 is the body of a function.
+    /// The statements of a block at a nesting depth; 0 is the body of a function.
     pub(super) fn body(&mut self, depth: u32) {
         let most = if depth == 0 { self.statements } else { 3 };
         for _ in 0..self.rng.random_range(1..=most) {
@@ -47,7 +47,7 @@ impl Generator {
         }
     }
 
-    /// Something that may be assigned, with an index drawn where it is an element.
+    /// An assignable expression, with a random index for an element.
     pub(super) fn target(&mut self) -> Option<Scalar> {
         let places: Vec<&Scalar> = self
             .scope
@@ -81,14 +81,15 @@ impl Generator {
         }
     }
 
-    /// A local that is not initialized, and is either read only where it was written or copied to
-    /// where it is overwritten.
+    /// An uninitialized local that is read only where it was written, or copied to a variable that
+    /// is overwritten.
     fn uninitialized(&mut self) {
         let Some(target) = self.target() else { return };
         let (ty, local, value) = (self.int_type(), self.fresh("u"), self.expr(1).text);
         self.line(&format!("{} {local};", ty.name));
         if self.one_in(2) {
-            // A part of a word takes the rest of it along, and an index may read the element.
+            // Copying a bit-field copies the rest of its word, and evaluating an index may read the
+            // element.
             let is_variable = !target.text.contains(['.', '>', '[']);
             if is_variable {
                 self.line(&format!("{} = {local};", target.text));
@@ -122,7 +123,7 @@ impl Generator {
             return;
         }
         let (op, grows) = COMPOUND[self.rng.random_range(0..COMPOUND.len())];
-        // An unsigned operand at least as wide makes the operation unsigned.
+        // An unsigned operand that is at least as wide makes the operation unsigned.
         let wraps = grows && self.can_overflow(op, target.ty, value.ty);
         let value = if wraps && !self.is_open(3) {
             let unsigned = target.ty.common(value.ty).unsigned();
@@ -232,7 +233,7 @@ impl Generator {
         self.line("}");
     }
 
-    /// Some cases fall through. What is inside leaves no loop, because `break` would leave the
+    /// Some cases fall through. Statements inside leave no loop, because `break` would leave the
     /// switch.
     fn switch(&mut self, depth: u32) {
         let value = self.expr(2);
@@ -262,7 +263,7 @@ impl Generator {
         self.line(&format!("{label}:;"));
     }
 
-    /// A loop that runs at most so many times, whatever its condition says.
+    /// A loop with a bounded number of iterations, whatever its condition.
     fn repetition(&mut self, depth: u32) {
         let counter = self.fresh("i");
         let times = if self.one_in(3) {
@@ -300,7 +301,7 @@ impl Generator {
             writable: false,
         });
         if self.one_in(3) {
-            // Each round has an object of its own.
+            // Each iteration has its own object.
             self.array("", false);
             self.pointers();
         }

@@ -1,4 +1,4 @@
-//! Integer types of C and what its operators make of them (C11, 6.3.1).
+//! Integer types of C and their conversions in operators (C11, 6.3.1).
 
 /// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,23 +40,22 @@ pub const I64: Int = int("int64_t", 64, true);
 /// `unsigned long`.
 pub const U64: Int = int("uint64_t", 64, false);
 
-/// An expression: its text, which stands in parentheses where it has to, and its type before
-/// promotion.
+/// An expression: its source, in parentheses where needed, and its type before promotion.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// The text.
+    /// The source.
     pub text: String,
     /// The type.
     pub ty: Int,
 }
 
 impl Int {
-    /// The type of the value as an operand.
+    /// The type after integer promotion.
     pub fn promoted(self) -> Int {
         if self.width < 32 { I32 } else { self }
     }
 
-    /// The type in which two operands meet.
+    /// The common type of two operands.
     pub fn common(self, other: Int) -> Int {
         let (a, b) = (self.promoted(), other.promoted());
         match a.width.cmp(&b.width) {
@@ -67,14 +66,14 @@ impl Int {
         }
     }
 
-    /// The type of the same width without negative values.
+    /// The unsigned type of the same width.
     pub fn unsigned(self) -> Int {
         INTS.into_iter()
             .find(|other| other.width == self.width && !other.signed)
             .unwrap_or(U64)
     }
 
-    /// The bits that a value may need, with the sign.
+    /// The number of bits that a value may need, with the sign.
     pub fn bits(self) -> u32 {
         self.width + u32::from(!self.signed)
     }
