@@ -1,4 +1,4 @@
-/* Names that the libraries of other systems have for functions of this one. */
+/* Names of library functions on other systems. */
 #include <stddef.h>
 
 struct tm;

@@ -1,4 +1,4 @@
-/* time.h and sys/time.h: asking for the time. It is 2024-02-29 12:00:00 UTC, and each question
+/* time.h and sys/time.h: reading the time. It starts at 2024-02-29 12:00:00 UTC, and each call
  * takes a microsecond. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,7 +14,7 @@ static int refuse(int error) {
   return -1;
 }
 
-/* Linux's clocks, those of CPUs and alarms among them. */
+/* Linux's clocks, including those of CPUs and alarms. */
 static int is_clock(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI && clock != 10; }
 
 int clock_gettime(clockid_t clock, struct timespec *result) {
@@ -35,7 +35,7 @@ int clock_getres(clockid_t clock, struct timespec *result) {
 
 static int is_time(const struct timespec *time) { return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000; }
 
-/* Nobody but the system's administrator sets a clock. */
+/* Only a privileged process may set a clock. */
 int clock_settime(clockid_t clock, const struct timespec *time) {
   return refuse(clock != CLOCK_REALTIME || !is_time(time) ? EINVAL : EPERM);
 }
@@ -75,7 +75,7 @@ clock_t times(struct tms *result) {
   return ++microseconds / 10000;
 }
 
-/* Waiting. */
+/* Sleeping. */
 
 unsigned sleep(unsigned seconds) {
   microseconds += seconds * 1000000l;
@@ -93,7 +93,7 @@ int nanosleep(const struct timespec *wanted, struct timespec *left) {
   return 0;
 }
 
-/* As long as wanted, or until then: that was a moment ago, or the clock goes on to it. */
+/* A relative or an absolute time: the latter is past, or the clock advances to it. */
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left) {
   struct timespec now;
   if (!is_time(wanted) || clock == CLOCK_THREAD_CPUTIME_ID || !is_clock(clock)) return EINVAL;
@@ -104,5 +104,5 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, s
   return 0;
 }
 
-/* No alarm comes. */
+/* Alarms never fire. */
 unsigned alarm(unsigned seconds) { return 0; }

@@ -1,4 +1,4 @@
-/* stdlib.h, unistd.h and string.h: less common conversions of numbers and texts. */
+/* stdlib.h, unistd.h and string.h: less common conversions of numbers and strings. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Numbers of base 64, the lowest digit first. */
+/* Numbers in base 64, least significant digit first. */
 
 static const char digits64[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -29,7 +29,7 @@ char *l64a(long number) {
   return text;
 }
 
-/* Floats with so many digits. */
+/* Floats with a given number of digits. */
 
 int strfromd(char *restrict to, size_t size, const char *restrict format, double value) { return snprintf(to, size, format, value); }
 int strfromf(char *restrict to, size_t size, const char *restrict format, float value) { return snprintf(to, size, format, (double)value); }
@@ -78,8 +78,8 @@ void swab(const void *restrict from, void *restrict to, ssize_t bytes) {
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Numbers in a text count as numbers; with zeros in front they are fractions, which come before and
- * are compared digit by digit. */
+/* Digit sequences compare as numbers; those with leading zeros are fractions, which come first
+ * and compare digit by digit. */
 int strverscmp(const char *left, const char *right) {
   size_t same = 0;
   while (left[same] && left[same] == right[same]) same++;

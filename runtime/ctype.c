@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <stdint.h>
 
-/* The table that glibc's macros index has 384 entries; what lies outside is undefined. */
+/* The table that glibc's macros index has 384 entries; an index outside of it is undefined. */
 static void check_character(int c) {
   __sheaf_check(((unsigned)c + 128u) < 384u, "out-of-bounds", "the argument is neither EOF nor a character");
 }
@@ -22,7 +22,7 @@ static int letter(int c) { return within(c | 32, 'a', 'z'); }
 static int digit(int c) { return within(c, '0', '9'); }
 static int graphic(int c) { return within(c, '!', '~'); }
 
-/* glibc's functions give the bit of the class in its tables, not 1. */
+/* glibc's functions return the bit of the class in its tables, not 1. */
 #define CLASS(name, test) int is##name(int c) { check_character(c); return (test) * _IS##name; }
 CLASS(upper, upper(c))
 CLASS(lower, lower(c))
@@ -45,7 +45,7 @@ static int unsigned_character(int c) { return c + (within(c, -128, -2) << 8); }
 int toupper(int c) { return unsigned_character(c) ^ lower(c) << 5; }
 int tolower(int c) { return unsigned_character(c) ^ upper(c) << 5; }
 
-/* The tables, for programs whose bitcode was made with the macros. Entry 128 is character 0. */
+/* The tables, for programs compiled with the macros. Entry 128 is character 0. */
 
 #define RANGE(low, high) [128 + (low) ... 128 + (high)]
 #define UPPER (_ISupper | _ISalpha | _ISprint | _ISgraph | _ISalnum)
@@ -78,7 +78,7 @@ const unsigned short **__ctype_b_loc(void) {
 
 static int32_t upper_table[384], lower_table[384];
 
-/* Filled at the first use: most programs never look. */
+/* Filled at the first use: most programs do not use it. */
 static void fill_tables(void) {
   if (upper_table[128 + 'a']) return;
   for (int c = -128; c < 256; c++) {

@@ -1,5 +1,4 @@
-/* dirent.h: the names in the folders of the files in memory. They come in one order, that of
- * files.c. */
+/* dirent.h: the entries of folders of files in memory. Their order is fixed, that of files.c. */
 #define _GNU_SOURCE
 #include "files.h"
 #include "sheaf.h"
@@ -14,7 +13,7 @@
 struct __dirstream {
   int file;
   long position;           /* entries read; the first two are `.` and `..` */
-  struct sheaf_node *last; /* of the files, the last one that was looked at */
+  struct sheaf_node *last; /* the last file that was checked */
   int ended;
   struct dirent entry;
 };
@@ -55,8 +54,8 @@ void rewinddir(DIR *folder) {
   folder->ended = 0;
 }
 
-/* What is behind the folder's name and a slash in a name, or NULL if the name is not of a file
- * right there. */
+/* The part of a name after the folder's name and a slash, or NULL if the file is not directly in
+ * the folder. */
 static const char *name_in(const char *name, const char *folder) {
   size_t length = strlen(folder);
   if (length) {
@@ -96,7 +95,7 @@ struct dirent *readdir(DIR *folder) {
   return NULL;
 }
 
-/* `struct dirent64` is the same. */
+/* `struct dirent64` has the same layout. */
 struct dirent64 *readdir64(DIR *folder) { return (struct dirent64 *)readdir(folder); }
 
 int readdir_r(DIR *restrict folder, struct dirent *restrict entry, struct dirent **restrict result) {

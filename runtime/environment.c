@@ -1,5 +1,5 @@
-/* What the program is started with: arguments, environment variables, and failures of system calls.
- */
+/* The environment of the program: arguments, environment variables, and failures of system
+ * calls. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "sheaf.h"
@@ -24,7 +24,7 @@ static char *symbolic_argument(int number, size_t bytes) {
 }
 
 /* Appends up to `count` symbolic arguments of up to `bytes` bytes to the `argc` arguments at
- * `*argv`; returns how many they are then. */
+ * `*argv`; returns the new number of arguments. */
 int __sheaf_arguments(char ***argv, int argc, size_t count, size_t bytes) {
   int more = __sheaf_concrete(__sheaf_pick("symbolic arguments", (int)count));
   char **all = __sheaf_model_alloc((size_t)(argc + more + 1) * sizeof *all);

@@ -1,4 +1,4 @@
-/* fcntl.h, and ioctl: opening files and asking about open ones. */
+/* fcntl.h, and ioctl: opening files and querying open ones. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -51,7 +51,7 @@ static int open_at(int folder, const char *name, int flags, mode_t mode) {
   return whole ? open_file(whole, flags, mode) : -1;
 }
 
-/* The mode, where the flags say that it is there. */
+/* The mode argument, which exists only with some flags. */
 #define OPEN(folder)                            \
   mode_t mode = 0;                              \
   if (flags & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))) { \
@@ -107,7 +107,7 @@ static int has_argument(int command) {
   return command == F_DUPFD || command == F_DUPFD_CLOEXEC || command == F_SETFD || command == F_SETFL;
 }
 
-/* The argument, for the commands that have one. */
+/* The argument, for commands that have one. */
 #define FCNTL                                                             \
   va_list arguments;                                                      \
   va_start(arguments, command);                                           \

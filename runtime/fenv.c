@@ -1,16 +1,16 @@
-/* fenv.h: the rounding of floats; exceptions are not kept, and asking for them is not modelled.
+/* fenv.h: rounding modes. Exception flags are not kept, and reading them is not modelled.
  *
- * Where a program may ask for another rounding than to nearest, the lowering makes calls of its
- * operations on floats, which look here how to round. Library functions that round keep to nearest,
- * and are not modelled otherwise. */
+ * In programs that may set another mode than rounding to nearest, floating-point operations are
+ * lowered to calls of these functions, which read the mode. Library functions that round are
+ * only modelled with rounding to nearest. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <fenv.h>
 
 static int rounding = FE_TONEAREST;
 
-/* The result of an operation (0 to 3: sum, difference, product, quotient) under a rounding, and a
- * number as one of a narrower format. */
+/* The result of an operation (0 to 3: sum, difference, product, quotient) under a rounding mode,
+ * and the conversion of a number to a narrower format. */
 float __sheaf_round_float(int rounding, int operation, float a, float b);
 double __sheaf_round_double(int rounding, int operation, double a, double b);
 long double __sheaf_round_long_double(int rounding, int operation, long double a, long double b);
@@ -27,7 +27,7 @@ long double __sheaf_rounded_long_double(int operation, long double a, long doubl
 float __sheaf_narrowed_float(long double number) { return __sheaf_narrow_float(rounding, number); }
 double __sheaf_narrowed_double(long double number) { return __sheaf_narrow_double(rounding, number); }
 
-/* `name` is called, which is modelled with the rounding to nearest. */
+/* Called for `name`, which is modelled with rounding to nearest only. */
 void __sheaf_needs_nearest(const char *name) {
   if (rounding != FE_TONEAREST) __sheaf_unmodelled(name);
 }
@@ -50,7 +50,7 @@ int fesetround(int mode) {
   return 0;
 }
 
-/* C leaves open what other numbers than these exceptions mean. x86 has one more. */
+/* C does not define other bits than these exceptions. x86 has one more. */
 static int exceptions_of(int exceptions) {
   int all = FE_ALL_EXCEPT | __FE_DENORM;
   __sheaf_check(!(exceptions & ~all), "invalid-builtin", "what is no floating-point exception");
@@ -68,8 +68,8 @@ int feenableexcept(int exceptions) {
   return 0;
 }
 
-/* The bits of the control words that say how to round are those of the modes, and three bits higher
- * in SSE's. */
+/* The rounding bits of the x87 control word equal the constants of the modes; SSE has them three
+ * bits higher. */
 int fegetenv(fenv_t *environment) {
   *environment = (fenv_t){.__control_word = 0x37f | rounding};
 #ifdef __x86_64__

@@ -1,5 +1,5 @@
-/* Files and the table of open ones. The calls of unistd.h, fcntl.h and sys/stat.h are in files of
- * these names. */
+/* Files and the table of open ones. The functions of unistd.h, fcntl.h and sys/stat.h are in
+ * files with these names. */
 #define _GNU_SOURCE
 #include "files.h"
 #include "environment.h"
@@ -42,7 +42,7 @@ static struct sheaf_node *special(const char *name, mode_t mode) {
   return node;
 }
 
-/* Makes the folders that a file of this name is in. */
+/* Creates the folders on the path of a file. */
 static void make_folders(const char *name) {
   name = sheaf_plain(name);
   for (const char *end = strchr(name, '/'); end; end = strchr(end + 1, '/')) {
@@ -54,7 +54,7 @@ static void make_folders(const char *name) {
   }
 }
 
-/* The first call makes the files that are there from the start. The standard streams are pipes. */
+/* The first call creates the files that exist at the start. The standard streams are pipes. */
 static void prepare(void) {
   if (nodes) return;
   struct sheaf_node *input = given(&__sheaf_files[0], S_IFIFO | 0600);
@@ -75,7 +75,7 @@ static void prepare(void) {
   }
 }
 
-/* The name as it is kept: the working directory is the root. */
+/* The name in the form in which files store it: the working directory is the root. */
 const char *sheaf_plain(const char *name) {
   for (;;) {
     if (*name == '/') name++;
@@ -100,8 +100,8 @@ static int is_concrete(const char *name) {
   return !__sheaf_is_symbolic((unsigned char)*name);
 }
 
-/* Writes a concrete name without `.`, `..` and needless slashes; whether only a folder can have it.
- */
+/* Writes a concrete name without `.`, `..` and redundant slashes; returns whether only a folder
+ * can have the name. */
 static int normalise(const char *name, char *to) {
   char *end = to;
   int is_folder = 1;
@@ -123,7 +123,7 @@ static int normalise(const char *name, char *to) {
   return is_folder;
 }
 
-/* What is in the way of a file of this name; 0 if there is the folder that it would be in. */
+/* The error for a file of this name; 0 if its parent folder exists. */
 static int obstacle(char *plain) {
   if (strlen(plain) >= PATH_MAX) return ENAMETOOLONG;
   for (char *part = plain;;) {
@@ -139,8 +139,8 @@ static int obstacle(char *plain) {
   }
 }
 
-/* A name that is an input is taken as it is, so that its characters fork no path. The empty name
- * names nothing, not the root. */
+/* A symbolic name is used unchanged, so that its characters do not fork the path. The empty name
+ * is invalid, it is not the root. */
 struct sheaf_place sheaf_look_up(const char *name) {
   struct sheaf_place place = {.error = ENOENT};
   prepare();
@@ -204,7 +204,7 @@ struct sheaf_node *sheaf_find_or_note(const char *name) {
   return place.node;
 }
 
-/* Makes the content of an input. */
+/* Creates the content of a symbolic file. */
 static void make_content(struct sheaf_node *node) {
   if (!node->input) return;
   const char *name = node->name ? node->name : "stdin";
@@ -268,7 +268,7 @@ int sheaf_close(int file) {
 
 static int is_known(size_t number) { return !__sheaf_is_symbolic(number); }
 
-/* The path knows that the file has this many bytes. */
+/* Records on this path that the file has at least this many bytes. */
 static void has_bytes(struct sheaf_node *node, size_t bytes) {
   if (is_known(bytes) && bytes > node->least) node->least = bytes;
 }
@@ -296,13 +296,13 @@ unsigned char sheaf_take_byte(struct sheaf_open *open) {
   return byte;
 }
 
-/* How many bytes there are up to the end of the file: all lengths fork, as a symbolic number of
- * characters costs more in whatever is computed with them. */
+/* The number of bytes up to the end of the file. Every length becomes a separate path, because
+ * computing with a symbolic number of characters is more expensive. */
 static size_t rest(struct sheaf_open *open, size_t bytes) {
   struct sheaf_node *node = open->node;
   size_t at = open->position, n = 0;
   while (n < bytes && at + n < node->size) n++;
-  /* Where some bytes, but not all, are there, or none from the start on, this is the end. */
+  /* If only some of the bytes exist, or none from the start on, this is the end of the file. */
   if (n < bytes && (n || !at)) node->size = at + n;
   if (n) has_bytes(node, at + n);
   return n;
@@ -330,7 +330,7 @@ size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {
   return n;
 }
 
-/* Makes room for this many bytes. */
+/* Reserves space for this many bytes. */
 static void grow(struct sheaf_node *node, size_t bytes) {
   size_t size = sheaf_size(node);
   if (bytes <= node->room) return;

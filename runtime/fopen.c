@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The flags of `open` for a mode; -1 if it is none. */
+/* The flags of `open` for a mode; -1 if the mode is invalid. */
 static int flags_of(const char *mode) {
   int flags;
   switch (*mode) {
@@ -31,7 +31,7 @@ static FILE *start(struct sheaf_stream *stream, int file, int flags) {
   return &stream->file;
 }
 
-/* Whether a file allows what a mode asks for. */
+/* Whether a file permits a mode. */
 static int allows(const struct sheaf_open *open, int flags) {
   int has = open->flags & O_ACCMODE;
   return has == O_RDWR || has == (flags & O_ACCMODE);
@@ -134,7 +134,7 @@ char *tempnam(const char *folder, const char *prefix) {
   return name ? tmpnam(name) : NULL;
 }
 
-/* A name from a template that ends in `XXXXXX` and so many further characters. */
+/* Generates a name from a template that ends in `XXXXXX` and a suffix of this length. */
 static int number_template(char *name, int suffix) {
   static unsigned count;
   size_t length = strlen(name), end = suffix < 0 || (size_t)suffix > length ? 0 : length - (size_t)suffix;

@@ -1,8 +1,8 @@
 /* The formatter of the printf family.
  *
- * Into a buffer, it computes each character; a symbolic number then forks on its length. To a
- * stream, where only the length can matter to the program, a symbolic argument shows as `?`, its
- * length is computed without a branch, and nothing forks. */
+ * For a buffer it computes each character; a symbolic number forks on its length. For a stream,
+ * only the length can affect the program: a symbolic argument is shown as `?`, its length is
+ * computed without a branch, and nothing forks. */
 #define _GNU_SOURCE
 #include "format.h"
 #include "sheaf.h"
@@ -242,7 +242,7 @@ static const char *read_flags(struct spec *spec, const char *at) {
       case ' ': spec->space = 1; break;
       case '#': spec->alternative = 1; break;
       case '0': spec->zero = 1; break;
-      case '\'': break; /* groups of digits, which the "C" locale has not */
+      case '\'': break; /* digit grouping, which the "C" locale does not have */
       default: return at;
     }
   }

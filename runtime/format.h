@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Where formatted text goes: an output stream (1 or 2), or, if that is 0, a file, or, if that is
- * NULL, `size` bytes at `buffer`. `count` is the full length so far, whether or not it fits. */
+/* The target of formatted output: an output stream (1 or 2); or, if that is 0, a file; or, if
+ * that is NULL, `size` bytes at `buffer`. `count` is the full length so far, whether or not it
+ * fits. */
 struct sheaf_sink {
   int stream;
   FILE *file;

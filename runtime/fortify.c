@@ -1,9 +1,9 @@
-/* What calls become in bitcode that was made with _FORTIFY_SOURCE. The sizes that it passes are not
- * needed: every access is checked. */
+/* The functions that calls become in code compiled with _FORTIFY_SOURCE. The sizes passed are
+ * not needed: every access is checked. */
 #include "sheaf.h"
 #include <string.h>
 
-/* stdio.h's streams are handed on as they are. */
+/* Streams of stdio.h are passed on unchanged. */
 int vfprintf(void *stream, const char *format, va_list arguments);
 int vsnprintf(char *buffer, size_t size, const char *format, va_list arguments);
 int vsprintf(char *buffer, const char *format, va_list arguments);

@@ -1,4 +1,4 @@
-/* unistd.h and getopt.h: options as GNU has them. Operands move behind the options unless
+/* unistd.h and getopt.h: options as in GNU. Operands are moved after the options unless
  * `POSIXLY_CORRECT` or a leading `+` forbids it. */
 #define _GNU_SOURCE
 #include <getopt.h>
@@ -9,11 +9,10 @@
 int optind = 1, opterr = 1, optopt = '?';
 char *optarg;
 
-/* What to do with an operand before an option. */
+/* The treatment of an operand before an option. */
 enum order { PERMUTE, STOP, RETURN };
 
-/* Where a call left off. The operands that were skipped are `first_skipped` up to `last_skipped`.
- */
+/* The position of the last call. The skipped operands are `first_skipped` up to `last_skipped`. */
 static struct {
   int started;
   enum order order;
@@ -29,7 +28,7 @@ struct request {
   const struct option *longs;
   int *index;
   int single_dash; /* long options may start with one dash */
-  int talks;       /* errors are printed */
+  int talks;       /* whether errors are printed */
 };
 
 static void swap(char **words, int i, int j) {
@@ -42,7 +41,7 @@ static void reverse(char **words, int from, int to) {
   for (to--; from < to; from++, to--) swap(words, from, to);
 }
 
-/* Moves the operands that were skipped behind the options that followed them. */
+/* Moves the skipped operands after the options that followed them. */
 static void permute(char **words) {
   int options = optind - state.last_skipped;
   reverse(words, state.first_skipped, state.last_skipped);
@@ -95,11 +94,11 @@ static int find_word(const struct request *request) {
 
 static int complains(const struct request *request) { return request->talks && *request->options != ':'; }
 
-/* What stands for a missing argument. */
+/* The return value for a missing argument. */
 static int missing(const struct request *request) { return *request->options == ':' ? ':' : '?'; }
 
-/* The option that a name of this length means: the exact one, or the only one that starts so.
- * `*ambiguous` if there are several. */
+/* The option with an abbreviated name of this length: an exact match, or the only one with this
+ * prefix. `*ambiguous` if there are several. */
 static const struct option *find_long(const struct request *request, const char *name, size_t length, int *ambiguous) {
   const struct option *found = NULL;
   *ambiguous = 0;
@@ -122,7 +121,7 @@ static void name_possibilities(const struct request *request, const char *name, 
   fprintf(stderr, "\n");
 }
 
-/* Takes a long option; `dashes` is what it started with. Gives -1 for one that may be a short one
+/* Processes a long option; `dashes` is its prefix. Returns -1 for one that may be a short option
  * instead. */
 static int take_long(const struct request *request, const char *dashes) {
   char **words = request->words, *name = state.next;
@@ -171,7 +170,7 @@ static int take_long(const struct request *request, const char *dashes) {
   return 0;
 }
 
-/* Takes the argument of a short option. */
+/* Processes the argument of a short option. */
 static int take_argument(const struct request *request, int c, int optional) {
   if (*state.next) {
     optarg = state.next;

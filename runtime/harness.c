@@ -1,4 +1,4 @@
-/* The calls of harnesses that plain C can say, on top of what the engine knows of objects. */
+/* Functions of harnesses that are written in C, using what the engine knows about objects. */
 #include "sheaf.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@ size_t __CPROVER_OBJECT_SIZE(const void *pointer);
 ptrdiff_t __CPROVER_POINTER_OFFSET(const void *pointer);
 _Bool __CPROVER_LIVE_OBJECT(const void *pointer);
 
-/* The start of the object that a pointer leads into, null if there is none. */
+/* The start of the object that a pointer points into, null if there is none. */
 void *__sheaf_object_start(const void *pointer);
 
-/* A number for each object. What leads into none has one for each address: 0 for null. */
+/* An id for each object. A pointer outside all objects has one for each address: 0 for null. */
 size_t __sheaf_object_number(const void *pointer);
 
 uintptr_t klee_choose(uintptr_t count) {
@@ -23,8 +23,7 @@ uintptr_t klee_choose(uintptr_t count) {
   return choice;
 }
 
-/* Objects are told apart by where they start. What is in no object is an object of its own, by its
- * address. */
+/* Objects are identified by their start; an address outside all objects is an object by itself. */
 size_t __CPROVER_POINTER_OBJECT(const void *pointer) {
   void *start = __sheaf_object_start(pointer);
   return start ? (size_t)start : (size_t)pointer;
@@ -34,7 +33,7 @@ _Bool __CPROVER_same_object(const void *a, const void *b) {
   return __sheaf_object_number(a) == __sheaf_object_number(b);
 }
 
-/* What leads neither into an object nor behind its last byte may only be null. */
+/* A pointer neither into an object nor one past its end can only be null. */
 _Bool __CPROVER_r_ok(const void *pointer, size_t bytes) {
   size_t size = __CPROVER_OBJECT_SIZE(pointer), offset = (size_t)__CPROVER_POINTER_OFFSET(pointer);
   __sheaf_check(offset <= size, "invalid-builtin", "a question about a pointer that leads nowhere");
@@ -57,8 +56,8 @@ void *__CPROVER_allocate(size_t bytes, _Bool zero) {
   return object;
 }
 
-/* Bytes of an array: what its type says where that is known, at most what its object has behind its
- * start. */
+/* The size of an array in bytes: that of its type if it is known, at most the rest of its
+ * object. */
 static size_t extent(const void *array, size_t known) {
   size_t rest = __CPROVER_OBJECT_SIZE(array) - (size_t)__CPROVER_POINTER_OFFSET(array);
   return known < rest ? known : rest;
@@ -80,13 +79,13 @@ _Bool __sheaf_array_equal(const void *a, size_t a_known, const void *b, size_t b
   return equal;
 }
 
-/* What the source does not have the target keeps. */
+/* Elements beyond the source keep their values. */
 void __sheaf_array_replace(void *to, size_t to_known, const void *from, size_t from_known) {
   size_t room = extent(to, to_known), size = extent(from, from_known);
   memmove(to, from, size < room ? size : room);
 }
 
-/* What the source does not have is any value. */
+/* Elements beyond the source get arbitrary values. */
 void __sheaf_array_copy(void *to, size_t to_known, const void *from, size_t from_known) {
   size_t room = extent(to, to_known), size = extent(from, from_known);
   memmove(to, from, size < room ? size : room);
@@ -112,8 +111,8 @@ static unsigned char differences(const unsigned char *a, const unsigned char *b,
 
 static unsigned char *copy(const void *bytes, size_t count) { return memcpy(__sheaf_model_alloc(count), bytes, count); }
 
-/* The lowering gives uninterpreted functions a body that returns an input, and says here what it
- * is: a result that earlier calls with the same arguments had, too. */
+/* An uninterpreted function is lowered to a body that returns an input, and records it here:
+ * calls with equal arguments have equal results. */
 void __sheaf_uninterpreted(const char *function, const void *arguments, size_t arguments_bytes, const void *result, size_t result_bytes) {
   for (struct application *earlier = applications; earlier; earlier = earlier->next) {
     if (earlier->function != function || earlier->arguments_bytes != arguments_bytes) continue;

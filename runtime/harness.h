@@ -1,9 +1,9 @@
-/* The names by which harnesses talk to a verifier: KLEE's, SV-COMP's, CBMC's and ESBMC's. This is
- * the only list of them. A source that uses one without declaring it gets what stands here under
- * that name, one name a line; the C file of a suite defines the functions.
+/* The functions by which harnesses call a verifier: KLEE's, SV-COMP's, CBMC's and ESBMC's. This is
+ * the only list of them. A source that uses one without declaring it gets the declaration from
+ * here, one name per line; the C file of a suite defines the functions.
  *
- * NONDET(type, name) stands for `type __VERIFIER_nondet_name(void)` and `type nondet_name(void)`.
- */
+ * NONDET(type, name) stands for `type __VERIFIER_nondet_name(void)` and `type
+ * nondet_name(void)`. */
 void assert(int);
 void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
 #define assert(condition) ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))

@@ -1,4 +1,4 @@
-/* arpa/inet.h: the order of bytes on the network, and internet addresses as text. */
+/* arpa/inet.h: network byte order, and the textual form of internet addresses. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,8 +23,8 @@ static int digit_value(char c) {
   return (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : 16;
 }
 
-/* Version 4: up to four numbers, decimal, octal or hexadecimal, of which the last one fills what is
- * left. */
+/* IPv4: up to four numbers, decimal, octal or hexadecimal, of which the last one fills the
+ * remaining bytes. */
 int inet_aton(const char *text, struct in_addr *result) {
   static const uint32_t limits[] = {0xffffffff, 0xffffff, 0xffff, 0xff};
   uint32_t address = 0;
@@ -65,7 +65,7 @@ char *inet_ntoa(struct in_addr address) {
   return (char *)inet_ntop(AF_INET, &address, text, sizeof text);
 }
 
-/* Four decimal numbers without needless zeros. */
+/* Four decimal numbers without leading zeros. */
 static int read_version_4(const char *text, unsigned char *result) {
   for (int part = 0; part < 4; part++) {
     unsigned value = 0, digits = 0;
@@ -81,7 +81,7 @@ static int read_version_4(const char *text, unsigned char *result) {
   return 1;
 }
 
-/* Eight groups of hexadecimal digits; `::` once for groups of zeros, and version 4 at the end. */
+/* Eight groups of hexadecimal digits; `::` once for groups of zeros, and IPv4 at the end. */
 static int read_version_6(const char *text, unsigned char *result) {
   unsigned char bytes[16] = {0};
   int at = 0, gap = -1;
@@ -139,7 +139,7 @@ static void write_version_6(const unsigned char *bytes, char *text) {
     while (start + count < 8 && !groups[start + count]) count++;
     if (count > longest) longest = count, best = start;
   }
-  /* Addresses that stand for one of version 4. */
+  /* IPv4-mapped addresses. */
   int mixed = best == 0 && (longest == 6 || (longest == 7 && groups[7] != 1) || (longest == 5 && groups[5] == 0xffff));
   for (int i = 0; i < (mixed ? 6 : 8); i++) {
     if (best >= 0 && i >= best && i < best + longest) {

@@ -3,7 +3,7 @@
 #include <libgen.h>
 #include <string.h>
 
-/* The end of a path without the slashes behind it; of `/`, its start. */
+/* The end of a path without its trailing slashes; of `/`, its start. */
 static char *end_of(char *path, char *end) {
   while (end > path && end[-1] == '/') end--;
   return end;
@@ -16,7 +16,7 @@ char *dirname(char *path) {
   while (end > path && end[-1] != '/') end--;
   if (end == path && *path != '/') return here;
   end = end_of(path, end);
-  /* POSIX lets `//` be another root; glibc keeps it. */
+  /* POSIX allows `//` to be a different root; glibc keeps it. */
   if (end == path) end += path[0] == '/' && path[1] == '/' && path[2] != '/' ? 2 : 1;
   *end = 0;
   return path;

@@ -1,5 +1,5 @@
-/* math.h: what no standard defines bit for bit is computed by the host's library, on concrete
- * arguments only. The rest is in math.c. */
+/* math.h: functions that no standard defines bit for bit are computed by the host's library, on
+ * concrete arguments only. The others are in math.c. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -7,13 +7,13 @@
 
 int signgam;
 
-/* What a function gives besides its result. */
+/* The results of a function besides its value. */
 struct effects {
   int error; /* what `errno` is set to, or 0 */
   int integer;
 };
 
-/* The results of the host's functions, which are named without the letter of the format; those of
+/* Calls of the host's functions, which are named without the letter of the format; functions of
  * one number ignore `y`. */
 float __sheaf_host_float(const char *function, float x, float y, struct effects *effects);
 double __sheaf_host_double(const char *function, double x, double y, struct effects *effects);

@@ -1,4 +1,4 @@
-/* locale.h and langinfo.h: the locale is "C" and stays so. */
+/* locale.h and langinfo.h: the locale is always "C". */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ struct lconv *localeconv(void) {
   return &conventions;
 }
 
-/* The texts of a category in the order of their numbers. */
+/* The strings of a category in the order of their numbers. */
 static const char *const day_names[] = {
     "Sun",   "Mon",   "Tue",   "Wed",    "Thu",     "Fri",      "Sat",     "Sunday",   "Monday", "Tuesday", "Wednesday", "Thursday",
     "Friday", "Saturday", "Jan", "Feb",   "Mar",     "Apr",      "May",     "Jun",      "Jul",    "Aug",     "Sep",       "Oct",
@@ -48,11 +48,11 @@ char *nl_langinfo(nl_item item) {
   }
 }
 
-/* Locales as objects: all are the one. */
+/* Locale objects: there is only one. */
 
 static struct __locale_struct c_locale_object;
 
-/* With the tables that the macros of ctype.h read. */
+/* Contains the tables that the macros of ctype.h read. */
 static locale_t c_locale(void) {
   c_locale_object.__ctype_b = *__ctype_b_loc();
   c_locale_object.__ctype_tolower = *__ctype_tolower_loc();
@@ -71,7 +71,7 @@ locale_t duplocale(locale_t locale) { return c_locale(); }
 locale_t uselocale(locale_t locale) { return LC_GLOBAL_LOCALE; }
 void freelocale(locale_t locale) {}
 
-/* libintl.h: no text is translated. */
+/* libintl.h: messages are not translated. */
 
 char *gettext(const char *text) { return (char *)text; }
 char *dgettext(const char *domain, const char *text) { return (char *)text; }

@@ -1,4 +1,4 @@
-/* Functions that take a locale: all are the "C" locale. */
+/* Functions that take a locale, which is always "C". */
 #define _GNU_SOURCE
 #define __NO_CTYPE
 #include <ctype.h>

@@ -1,12 +1,11 @@
-/* stdlib.h and malloc.h: memory. `free` is the engine's, and what makes objects. */
+/* stdlib.h and malloc.h: memory. `free` and the creation of objects are the engine's. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
 
-/* Sets `errno` where there is no memory, without a branch: whether there is may depend on inputs.
- */
+/* Sets `errno` if an allocation failed, without a branch: whether it fails may depend on inputs. */
 static void *or_error(void *start) {
   unsigned mask = (unsigned)(start != NULL) - 1;
   errno = (int)(((unsigned)errno & ~mask) | (ENOMEM & mask));
@@ -16,7 +15,7 @@ static void *or_error(void *start) {
 void *malloc(size_t bytes) { return or_error(__sheaf_malloc(bytes)); }
 void *calloc(size_t count, size_t size) { return or_error(__sheaf_calloc(count, size)); }
 
-/* As glibc has it: a size of zero frees. */
+/* As in glibc, a size of zero frees the object. */
 void *realloc(void *old, size_t bytes) {
   if (!old) return malloc(bytes);
   size_t old_bytes = __sheaf_heap_size(old);

@@ -1,20 +1,20 @@
-/* math.h: what plain C says exactly, for symbolic arguments too. Of the rest, what sets no `errno`
- * is intrinsics; libm.c has what the host computes. */
+/* math.h: functions that C can compute exactly, for symbolic arguments too. Others that do not
+ * set `errno` are intrinsics; libm.c has those that the host computes. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* The patterns of the formats. */
+/* The bit patterns of the formats. */
 union f32 { float number; unsigned pattern; };
 union f64 { double number; unsigned long long pattern; };
 union f80 { long double number; struct { unsigned long long significand; unsigned short sign_and_exponent; } pattern; };
 
-/* A function for each format: its type, and the letter that its name ends in. */
+/* Defines a function for each format, given its type and the suffix of its name. */
 #define FORMATS(FUNCTION) FUNCTION(float, f) FUNCTION(double, ) FUNCTION(long double, l)
 
-/* The sign of a fraction of zero is that of the number. */
+/* A zero fraction has the sign of the number. */
 #define MODF(type, letter) \
   type modf##letter(type number, type *whole) { \
     *whole = trunc##letter(number); \
@@ -22,8 +22,8 @@ union f80 { long double number; struct { unsigned long long significand; unsigne
   }
 FORMATS(MODF)
 
-/* Sets `errno` where something does not hold, without a branch: symbolic numbers do not fork here.
- */
+/* Sets `errno` if a condition does not hold, without a branch, so that symbolic numbers do not
+ * fork here. */
 static void expect(int holds, int error) {
   unsigned mask = (unsigned)(holds != 0) - 1;
   errno = (int)(((unsigned)errno & ~mask) | ((unsigned)error & mask));
@@ -68,7 +68,7 @@ FORMATS(IS_CLASS)
 float frexpf(float number, int *exponent) {
   *exponent = 0;
   if (number == 0 || !isfinite(number)) return number;
-  /* A subnormal number has no exponent to read before it is scaled. */
+  /* A subnormal number is scaled before its exponent is read. */
   int scaled = fabsf(number) < 0x1p-126f ? 25 : 0;
   union f32 u = {scaled ? number * 0x1p25f : number};
   *exponent = (int)(u.pattern >> 23 & 0xff) - 126 - scaled;
@@ -96,8 +96,8 @@ long double frexpl(long double number, int *exponent) {
   return u.number;
 }
 
-/* The next pattern in a direction; of 80 bits, the highest bit of the significand says whether the
- * number is normal. */
+/* The next bit pattern in a direction; in 80 bits, the highest bit of the significand says
+ * whether the number is normal. */
 
 static float step_float(float from, int larger) {
   union f32 u = {from};
@@ -126,8 +126,8 @@ static long double step_long_double(long double from, int larger) {
   return u.number;
 }
 
-/* As glibc has it, what becomes infinite or loses precision is an error, but not the smallest
- * number behind zero. */
+/* As in glibc, a result that becomes infinite or subnormal is an error, except for the
+ * neighbours of zero. */
 #define NEXT(type, letter, step, to_type, name, smallest, normal) \
   type name(type from, to_type to) { \
     if (isnan(from) || isnan(to)) return (type)(from + to); \

@@ -1,5 +1,5 @@
-/* sys/mman.h: memory of the program's own, and copies of files. What a mapping forbids (`PROT_READ`
- * and the like) is not kept. */
+/* sys/mman.h: anonymous memory, and copies of files. The protection of a mapping (`PROT_READ`
+ * and the like) is ignored. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -13,11 +13,11 @@
 
 enum { PAGE = 4096 };
 
-/* The mappings. That they are listed keeps them from being leaks. */
+/* The mappings. Being in this list keeps them from being leaks. */
 struct mapping {
   struct mapping *next;
   char *start;
-  size_t bytes; /* as asked for, in whole pages */
+  size_t bytes; /* the requested size in whole pages */
 };
 
 static struct mapping *mappings;
@@ -31,8 +31,8 @@ static void *refuse(int error) {
 
 static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & -(size_t)PAGE; }
 
-/* A mapping of which the pages of the first `bytes` bytes are there; the others must not be
- * touched. */
+/* A mapping in which only the pages of the first `bytes` bytes exist; the others must not be
+ * accessed. */
 static void *new_mapping(size_t asked, size_t bytes) {
   size_t there = whole_pages(bytes < asked ? bytes : asked);
   char *start = __sheaf_aligned_alloc(PAGE, there);
@@ -75,7 +75,7 @@ void *mmap64(void *place, size_t bytes, int protection, int flags, int file, off
   return mmap(place, bytes, protection, flags, file, (off_t)from);
 }
 
-/* Where the mapping that starts here is linked, or NULL. */
+/* The link to the mapping that starts here, or NULL. */
 static struct mapping **find(const char *start) {
   for (struct mapping **at = &mappings; *at; at = &(*at)->next)
     if ((*at)->start == start) return at;
@@ -107,7 +107,7 @@ void *mremap(void *start, size_t old, size_t bytes, int flags, ...) {
   return new;
 }
 
-/* What a page must start at. */
+/* The alignment of a page. */
 static int check_start(const void *start) {
   if ((uintptr_t)start % PAGE == 0) return 0;
   errno = EINVAL;

@@ -1,4 +1,4 @@
-/* Numbers from text: the ato* and strto* functions of stdlib.h and inttypes.h. */
+/* Parses numbers: the ato* and strto* functions of stdlib.h and inttypes.h. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -17,15 +17,15 @@ static unsigned digit_value(char c) {
   return (decimal & is_decimal) | ((letter + 10) & is_letter) | (255 & ~(is_decimal | is_letter));
 }
 
-/* An integer as it stands in a text. */
+/* A parsed integer. */
 struct integer {
   unsigned long long magnitude; /* without the sign */
   int negative;
   int too_large; /* the magnitude does not fit */
 };
 
-/* Reads an integer: white space, a sign, a prefix that the base allows, digits. `*end` is where it
- * stops, `text` if there are no digits; unchanged if the base is wrong. */
+/* Parses an integer: white space, a sign, a prefix that the base allows, digits. `*end` is the
+ * end, `text` if there are no digits; unchanged if the base is invalid. */
 static struct integer read_integer(const char *text, char **end, int base) {
   struct integer result = {0, 0, 0};
   const char *at = text;
@@ -94,7 +94,7 @@ int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 long atol(const char *text) { return strtol(text, NULL, 10); }
 long long atoll(const char *text) { return strtoll(text, NULL, 10); }
 
-/* Newer glibc headers call these, which also read binary prefixes. */
+/* Called by newer glibc headers; they also parse binary prefixes. */
 
 static const char *binary_digits(const char *text, int base) {
   while (is_space(*text)) text++;
@@ -129,7 +129,7 @@ BINARY_UNSIGNED(unsigned long long, __isoc23_strtoull, strtoull, ULLONG_MAX)
 BINARY_SIGNED(long, __isoc23_strtol, strtol, strtoul, LONG_MIN, LONG_MAX)
 BINARY_SIGNED(long long, __isoc23_strtoll, strtoll, strtoull, LLONG_MIN, LLONG_MAX)
 
-/* Floats: the extent is found here; the engine converts concrete text. */
+/* Floats: this code determines the extent; the engine converts concrete strings. */
 
 static int matches(const char *text, const char *word) {
   while (*word && (*text | 32) == *word) text++, word++;
@@ -162,7 +162,7 @@ static const char *number_end(const char *text) {
   return at;
 }
 
-/* The end of a NaN's content in parentheses, or `text` if there is none. */
+/* The end of a NaN's payload in parentheses, or `text` if there is none. */
 static const char *nan_end(const char *text) {
   const char *at = text;
   if (*at != '(') return text;
@@ -171,7 +171,7 @@ static const char *nan_end(const char *text) {
   return *at == ')' ? at + 1 : text;
 }
 
-/* The content of a NaN between `start`, behind `nan`, and `end`: a number, or 0. */
+/* The payload of a NaN between `start`, after `nan`, and `end`: a number, or 0. */
 static unsigned long long nan_content(const char *start, const char *end) {
   char *stop;
   if (start == end) return 0;
@@ -179,7 +179,7 @@ static unsigned long long nan_content(const char *start, const char *end) {
   return stop == end - 1 ? content : 0;
 }
 
-/* Quiet NaNs with a content. */
+/* Quiet NaNs with a payload. */
 
 static float nan_float(unsigned long long content) {
   union { unsigned pattern; float number; } u = {0x7fc00000u | (unsigned)(content & 0x3fffff)};
@@ -197,7 +197,7 @@ static long double nan_long_double(unsigned long long content) {
   return u.number;
 }
 
-/* Where the number in a text starts and ends, and its sign. */
+/* The start and the end of a number, and its sign. */
 struct extent {
   const char *start, *end;
   int negative, infinite, nan;
@@ -222,15 +222,14 @@ static struct extent find_number(const char *text, char **end) {
   return found;
 }
 
-/* Of a decimal number without sign: its digits as an integer, and the power of ten to multiply it
- * with. */
+/* A decimal number without sign: its digits as an integer, and a power of ten as a factor. */
 struct decimal {
   unsigned long long digits;
   int count; /* of digits */
   int power; /* concrete */
 };
 
-/* Powers of ten beyond this are not read exactly; no format reaches so far. */
+/* Greater powers of ten are not parsed exactly; they exceed the range of every format. */
 enum { FAR_POWER = 1 << 16 };
 
 static struct decimal read_decimal(const char *at, const char *end) {
@@ -260,11 +259,12 @@ static int has_symbolic(const char *text, size_t bytes) {
   return 0;
 }
 
-/* The number that stands at `start`. Of a symbolic text whose digits, and whose power of ten, are
- * exact numbers of the type, it is one product or quotient of these, and so rounded correctly
- * (Clinger, "How to Read Floating Point Numbers Accurately", 1990): `most_digits` and `most_power`
- * say how many are. Any other symbolic text becomes concrete, each character in a call of its own,
- * so that paths which merge do not merge again before the number is known. */
+/* Converts the number at `start`. If the string is symbolic and its digits and its power of ten
+ * are exact numbers of the type, the result is one product or quotient of these, and so
+ * correctly rounded (Clinger, "How to Read Floating Point Numbers Accurately", 1990):
+ * `most_digits` and `most_power` bound such numbers. Other symbolic strings are concretized,
+ * each character in a separate call, so that paths which merge do not merge again before the
+ * number is known. */
 #define TEXT_TO_FLOAT(type, name, parse, most_digits, most_power)                    \
   static type name##_concrete(const char *start, size_t bytes) {                     \
     int out_of_range = 0;                                                            \

@@ -1,4 +1,4 @@
-/* What a regular expression is compiled to. Not for programs. */
+/* The compiled form of a regular expression. Not for programs. */
 #ifndef SHEAF_PATTERN_H
 #define SHEAF_PATTERN_H
 
@@ -6,11 +6,11 @@ enum operation {
   CHARACTER,  /* this one: `a` */
   ANY,        /* any one; with REG_NEWLINE no newline */
   SET,        /* one of the set `a` */
-  SPLIT,      /* goes on `a` instructions further or, if that fails, `b` further */
-  JUMP,       /* goes on `a` instructions further */
-  SAVE,       /* the place is the start or end (an even or odd `a`) of a group */
-  LOOP,       /* the place is where a round of the loop `a` starts */
-  ROUND,      /* ends a round of the loop `a`: one that matched nothing is the last, and what is `b` further follows */
+  SPLIT,      /* jumps `a` instructions or, if that fails, `b` */
+  JUMP,       /* jumps `a` instructions */
+  SAVE,       /* the position is the start or end (an even or odd `a`) of a group */
+  LOOP,       /* the position is the start of an iteration of the loop `a` */
+  ROUND,      /* ends an iteration of the loop `a`; after an empty one the loop ends, and jumps `b` */
   LINE_START,
   LINE_END,
   TEXT_START,
@@ -35,7 +35,7 @@ struct program {
   int flags;
 };
 
-/* Whether words have a character. */
+/* Whether a character can be part of a word. */
 int sheaf_is_word(int character);
 
 #endif

@@ -1,5 +1,5 @@
-/* How a program ends: exit and its handlers, assert; and errno. `abort` and `__assert_fail` are the
- * engine's. */
+/* The end of a program: exit and its handlers, assert; and errno. `abort` and `__assert_fail`
+ * are the engine's. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct handler {
   void *argument;
 };
 
-/* The standard promises 32. */
+/* The standard guarantees 32. */
 enum { LIMIT = 64 };
 
 struct handlers {
@@ -33,7 +33,7 @@ static int add(struct handlers *handlers, struct handler handler) {
   return 0;
 }
 
-/* Calls the latest first; a handler may add others. */
+/* Calls the most recent handler first; a handler may register others. */
 static void run(struct handlers *handlers, int status) {
   while (handlers->count) {
     struct handler handler = handlers->entries[--handlers->count];

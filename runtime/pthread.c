@@ -1,5 +1,5 @@
-/* pthread.h for programs with one thread: locks that are free. A second thread is not modelled,
- * whatever undefined functions are said to do: its effects would be missed. */
+/* pthread.h for single-threaded programs: locks are always free. A second thread is not
+ * modelled, even with options that model undefined functions: its effects would be missed. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -26,7 +26,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex) { return 0; }
 
-/* A lock that its thread waits for twice never comes free. */
+/* A thread that waits for its own lock never acquires it. */
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
   if (mutex->__data.__count && mutex->__data.__kind == PTHREAD_MUTEX_NORMAL) __sheaf_unmodelled("a lock that is never released");
   if (mutex->__data.__count && mutex->__data.__kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
@@ -46,7 +46,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   return 0;
 }
 
-/* Of the attributes, the type counts. */
+/* Of the attributes, only the type has an effect. */
 
 int pthread_mutexattr_init(pthread_mutexattr_t *attributes) {
   attributes->__align = PTHREAD_MUTEX_DEFAULT;
@@ -77,7 +77,7 @@ int pthread_once(pthread_once_t *once, void (*function)(void)) {
   return 0;
 }
 
-/* Values of threads, of which there is one. */
+/* Thread-specific values; there is one thread. */
 
 enum { LIMIT = 64 };
 

@@ -1,11 +1,11 @@
-/* The random numbers of stdlib.h: the same sequences as glibc's, so that a replay outside the
- * engine sees the same. */
+/* The random numbers of stdlib.h: the same sequences as glibc's, so that a native replay sees
+ * the same numbers. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <stdint.h>
 #include <stdlib.h>
 
-/* `random` adds the numbers 3 and 31 places back; here in a ring of 34. */
+/* `random` adds the numbers 3 and 31 positions back; here in a ring of 34. */
 enum { RING = 34 };
 
 static struct {
@@ -74,7 +74,7 @@ long mrand48(void) { return (int32_t)(next48() >> 16); }
 
 double drand48(void) { return (double)next48() / 281474976710656.0; }
 
-/* The same with a state of the caller's. */
+/* The same with a state supplied by the caller. */
 
 static uint64_t step_words(unsigned short words[3]) {
   uint64_t x = step48((uint64_t)words[2] << 32 | (uint64_t)words[1] << 16 | words[0]);

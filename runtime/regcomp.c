@@ -25,7 +25,7 @@ static int fail(struct compiler *c, int error) {
   return 0;
 }
 
-/* Puts an instruction in at a place. Jumps are relative, and none leads over that place. */
+/* Inserts an instruction at a position. Jumps are relative, and none crosses that position. */
 static void insert(struct compiler *c, int place, struct instruction instruction) {
   struct program *p = c->program;
   struct instruction *longer = p->length < MOST_INSTRUCTIONS ? realloc(p->code, (size_t)(p->length + 1) * sizeof *longer) : NULL;
@@ -44,8 +44,8 @@ static void emit(struct compiler *c, enum operation operation, int a, int b) {
 
 static void add(unsigned char *members, int character) { members[character / 8] |= (unsigned char)(1 << character % 8); }
 
-/* A new set: of the members in both cases where case does not matter, or of all others, the newline
- * among them or not. */
+/* A new set: the members, in both cases if case is ignored, or the complement, with or without
+ * the newline. */
 static void emit_set(struct compiler *c, const set members, int complement, int newline) {
   struct program *p = c->program;
   set *longer = realloc(p->sets, (size_t)(p->set_count + 1) * sizeof *longer);
@@ -85,13 +85,13 @@ static void add_class(unsigned char *members, int (*belongs)(int)) {
 
 int sheaf_is_word(int character) { return isalnum(character) || character == '_'; }
 
-/* Whether what starts with `[:`, `[.` or `[=` has an end. */
+/* Whether a construct that starts with `[:`, `[.` or `[=` is closed. */
 static int is_closed(const char *at, char kind) {
   while (*at && !(at[0] == kind && at[1] == ']')) at++;
   return *at != 0;
 }
 
-/* `[:name:]`, behind the colon. */
+/* `[:name:]`, after the colon. */
 static void class_in_brackets(struct compiler *c, unsigned char *members) {
   static const struct {
     const char *name;
@@ -108,7 +108,7 @@ static void class_in_brackets(struct compiler *c, unsigned char *members) {
   fail(c, is_closed(c->at, ':') ? REG_ECTYPE : REG_EBRACK);
 }
 
-/* One character between brackets, or one that stands between `[.` and `.]` or `[=` and `=]`. */
+/* One character between brackets, or in `[.` and `.]` or `[=` and `=]`. */
 static int character_in_brackets(struct compiler *c) {
   if (*c->at == '[' && (c->at[1] == '.' || c->at[1] == '=')) {
     char kind = c->at[1];
@@ -170,13 +170,13 @@ static void group(struct compiler *c) {
   c->closed[number] = 1;
 }
 
-/* Says something of a place; that cannot be repeated. */
+/* Appends an assertion about a position, which cannot be repeated. */
 static int assertion(struct compiler *c, enum operation operation, int side, int negated) {
   emit(c, operation, side, negated);
   return 0;
 }
 
-/* What stands behind a backslash. Returns whether it can be repeated. */
+/* Parses the character after a backslash. Returns whether the expression can be repeated. */
 static int escaped(struct compiler *c) {
   unsigned char character = (unsigned char)*c->at;
   if (!character) return fail(c, REG_EESCAPE);
@@ -201,17 +201,17 @@ static int escaped(struct compiler *c) {
   return 1;
 }
 
-/* Whether an operator stands here: as it is in extended expressions, behind a backslash in basic
+/* Whether an operator comes next: unescaped in extended expressions, after a backslash in basic
  * ones. */
 static int is_operator(const struct compiler *c, char operator) {
   return extended(c) ? *c->at == operator : c->at[0] == '\\' && c->at[1] == operator;
 }
 
-/* Whether an alternative ends here. */
+/* Whether the alternative ends here. */
 static int ends(const struct compiler *c) { return !*c->at || is_operator(c, '|') || (c->depth && is_operator(c, ')')); }
 
-/* An expression without repetition; `first` says that nothing is before it that could be repeated.
- * Returns whether it can be. */
+/* Parses an expression without repetition; `first` says that nothing before it could be
+ * repeated. Returns whether it can be repeated. */
 static int atom(struct compiler *c, int start, int first) {
   if (first && (is_operator(c, '{') || (extended(c) && strchr("*+?", *c->at)))) return fail(c, REG_BADRPT);
   char character = *c->at++;
@@ -239,8 +239,8 @@ static int atom(struct compiler *c, int start, int first) {
   return 1;
 }
 
-/* A number of repetitions up to a comma or the end of the interval: -1 if there is none, -2 if it
- * is something else. */
+/* A number of repetitions up to a comma or the end of the interval: -1 if it is missing, -2 if
+ * it is invalid. */
 static int number(struct compiler *c) {
   int value = -1;
   for (; *c->at && *c->at != ',' && !is_operator(c, '}'); c->at++) {
@@ -251,7 +251,7 @@ static int number(struct compiler *c) {
   return value;
 }
 
-/* The bounds of a repetition that stands here; 0 if none does. */
+/* Parses the bounds of a repetition; returns 0 if there is none. */
 static int bounds(struct compiler *c, int *least, int *most) {
   *least = 0, *most = -1;
   if (*c->at == '*') {
@@ -278,12 +278,12 @@ static int bounds(struct compiler *c, int *least, int *most) {
   return *least > RE_DUP_MAX || *most > RE_DUP_MAX ? fail(c, REG_ESIZE) : 1;
 }
 
-/* Appends a piece of the program once more. */
+/* Appends a copy of a piece of the program. */
 static void repeat(struct compiler *c, const struct instruction *piece, int length) {
   for (int i = 0; i < length; i++) emit(c, piece[i].operation, piece[i].a, piece[i].b);
 }
 
-/* Appends a piece of the program, as often as it matches. */
+/* Appends a piece of the program with unbounded repetition. */
 static void repeat_any(struct compiler *c, const struct instruction *piece, int length) {
   int loop = c->program->loop_count++;
   emit(c, SPLIT, 1, length + 4);
@@ -293,7 +293,7 @@ static void repeat_any(struct compiler *c, const struct instruction *piece, int 
   emit(c, JUMP, -(length + 3), 0);
 }
 
-/* Repeats the end of the program, from a place on. */
+/* Repeats the end of the program, from a position on. */
 static void repeated(struct compiler *c, int start, int least, int most) {
   struct program *p = c->program;
   int length = p->length - start;

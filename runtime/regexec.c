@@ -1,8 +1,8 @@
-/* regex.h: matching regular expressions, which regcomp.c compiled, by backtracking.
+/* regex.h: matches regular expressions compiled by regcomp.c, by backtracking.
  *
- * Of all matches the leftmost one counts, of these the longest; which parts the groups matched is
- * decided by preferring the first alternative and as many repetitions as there can be. Without
- * references to groups, no state (place in the program, place in the text) is tried twice. */
+ * The leftmost match wins, and the longest of these; the parts that groups match are determined
+ * by preferring the first alternative and as many repetitions as possible. Without
+ * back-references, no state (position in the program, position in the string) is tried twice. */
 #define _GNU_SOURCE
 #include "pattern.h"
 #include <regex.h>
@@ -15,13 +15,13 @@ struct matcher {
   const char *text;
   int bytes, flags;
   int *groups, *longest; /* starts and ends of the groups, -1 where there is none */
-  int *rounds;           /* where the rounds of the loops started */
-  unsigned char *tried;  /* by instruction and place; NULL where it does not follow what comes */
+  int *rounds;           /* where the iterations of the loops started */
+  unsigned char *tried;  /* by instruction and position; NULL if they do not determine the rest */
 };
 
 static int word_at(const struct matcher *m, int at) { return at >= 0 && at < m->bytes && sheaf_is_word((unsigned char)m->text[at]); }
 
-/* Whether what an instruction says of a place is true there. */
+/* Whether the assertion of an instruction holds at a position. */
 static int holds(const struct matcher *m, struct instruction it, int at) {
   int lines = m->program->flags & REG_NEWLINE;
   switch (it.operation) {
@@ -36,7 +36,7 @@ static int holds(const struct matcher *m, struct instruction it, int at) {
   return (before != behind) != it.b;
 }
 
-/* Bytes that an instruction matches at a place, -1 if it does not match. */
+/* The number of bytes that an instruction matches at a position, -1 if it does not match. */
 static int matched(const struct matcher *m, struct instruction it, int at) {
   if (it.operation == GROUP) {
     int start = m->groups[2 * it.a], bytes = m->groups[2 * it.a + 1] - start;
@@ -67,8 +67,8 @@ static int run_with(struct matcher *m, int *cell, int value, int place, int at) 
   return 0;
 }
 
-/* Goes on from a place of the program at a place of the text. Keeps the longest match; true when
- * none can be longer. */
+/* Continues at a position of the program and a position of the string. Keeps the longest match;
+ * returns true if no match can be longer. */
 static int run(struct matcher *m, int place, int at) {
   for (;;) {
     struct instruction it = m->program->code[place];
@@ -102,7 +102,7 @@ static int run(struct matcher *m, int place, int at) {
   }
 }
 
-/* Whether there is a match, which is in `longest` then. */
+/* Whether there is a match; `longest` contains it. */
 static int search(struct matcher *m, size_t cells) {
   for (int start = 0; start <= m->bytes; start++) {
     for (size_t i = 0; i < cells; i++) m->groups[i] = m->longest[i] = -1;

@@ -1,28 +1,28 @@
-/* The scanf family: reading from a text or a stream, one character at a time with one pushed back.
- */
+/* The scanf family: reads from a string or a stream, one character at a time with one character
+ * of pushback. */
 #include "sheaf.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* stdio.h would rename the functions that are defined here. */
+/* stdio.h would rename the functions defined here. */
 #define EOF (-1)
 typedef struct _IO_FILE FILE;
 int sheaf_look(FILE *stream, unsigned char *byte);
 void sheaf_take(FILE *stream);
 void sheaf_note_end(FILE *stream, int ended);
 
-/* Where characters come from. */
+/* The source of characters. */
 struct source {
   const char *text; /* or, if NULL, */
   FILE *stream;
   size_t taken; /* characters so far */
-  int ended;    /* whether the last look met the end */
+  int ended;    /* whether the last peek was at the end */
 };
 
-/* Whether there is another character, and which. It is not taken, and there is no branch on it:
- * that a text ends is for most conversions the same as that another character follows. */
+/* Whether there is another character, and its value. It is not consumed, and there is no branch
+ * on it: most conversions treat the end like a character that does not match. */
 static int look(struct source *source, unsigned char *c) {
   int more;
   if (source->text) more = (*c = (unsigned char)*source->text) != 0;
@@ -31,7 +31,7 @@ static int look(struct source *source, unsigned char *c) {
   return more;
 }
 
-/* Takes the character that was looked at, which is there. */
+/* Consumes the character that was peeked at, which must exist. */
 static void take(struct source *source) {
   if (source->text) source->text++;
   else sheaf_take(source->stream);
@@ -42,10 +42,10 @@ static void take(struct source *source) {
 /* A conversion specification. */
 struct spec {
   int suppressed; /* `*`: read but not stored */
-  int allocated;  /* `m`: stored in memory of its own */
-  size_t width;   /* most characters to read */
+  int allocated;  /* `m`: stored in allocated memory */
+  size_t width;   /* maximum number of characters to read */
   int length;     /* 'H' for hh, 'h', 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
-  int position;   /* of the place among the arguments, from 1 on; 0 for the next one */
+  int position;   /* of the argument, from 1; 0 for the next one */
   char conversion;
   const char *set; /* after `[` */
 };
@@ -83,7 +83,7 @@ static const char *read_spec(struct spec *spec, const char *at) {
   return at;
 }
 
-/* Whether a character is in a set as `[` has it; ranges count. */
+/* Whether a character is in a set of `[`, which may contain ranges. */
 static int in_set(int c, const char *set) {
   int inverted = *set == '^', found = 0;
   if (inverted) set++;
@@ -95,7 +95,7 @@ static int in_set(int c, const char *set) {
   return found != inverted;
 }
 
-/* The value of a text that is an integer, cut as the C library cuts it. */
+/* The value of an integer in a string, truncated as in the C library. */
 static unsigned long long integer_of(const struct spec *spec, const char *text, int is_signed, int base) {
   int is_long_long = spec->length == 'q' || spec->length == 'j' || spec->length == 'L';
   if (is_long_long) return is_signed ? (unsigned long long)strtoll(text, NULL, base) : strtoull(text, NULL, base);
@@ -114,7 +114,7 @@ static void store_integer(const struct spec *spec, void *place, unsigned long lo
   }
 }
 
-/* As glibc has it, a float that is out of range is no error, other than an integer. */
+/* As in glibc, a float out of range is not an error, unlike an integer. */
 static void store_float(const struct spec *spec, void *place, const char *text) {
   int old = errno;
   if (spec->length == 'L') *(long double *)place = strtold(text, NULL);
@@ -125,7 +125,7 @@ static void store_float(const struct spec *spec, void *place, const char *text) 
 
 /* Numbers. */
 
-/* The characters of a number; longer ones are not modelled. */
+/* The maximum length of a number; longer ones are not modelled. */
 struct number {
   struct source *source;
   size_t left; /* of the width */
@@ -133,7 +133,7 @@ struct number {
   char text[512];
 };
 
-/* Takes the next character if it is one of `set`, upper or lower case; whether it is. */
+/* Consumes the next character if it is in `set`, ignoring case; returns whether it did. */
 static int take_one_of(struct number *number, const char *set) {
   if (!number->left) return 0;
   unsigned char c;
@@ -155,14 +155,14 @@ static size_t take_all_of(struct number *number, const char *set) {
 
 static const char decimal[] = "0123456789", hexadecimal[] = "0123456789abcdefABCDEF", octal[] = "01234567";
 
-/* Takes an integer; its base, or -1 if there is none. */
+/* Consumes an integer; returns its base, or -1 if there is none. */
 static int take_integer(struct number *number, char conversion) {
   int base = conversion == 'i' ? 0 : conversion == 'o' ? 8 : strchr("xXp", conversion) ? 16 : 10;
   size_t digits = 0;
   take_one_of(number, "+-");
   if ((base == 0 || base == 16) && take_one_of(number, "0")) {
     digits = 1;
-    if (take_one_of(number, "xX")) base = 16; /* as glibc has it, `0x` without a digit behind it is 0 */
+    if (take_one_of(number, "xX")) base = 16; /* as in glibc, `0x` without digits is 0 */
     if (!base) base = 8;
   }
   if (!base) base = 10;
@@ -170,7 +170,7 @@ static int take_integer(struct number *number, char conversion) {
   return digits ? base : -1;
 }
 
-/* Takes a word, of which a first character was taken; whether all of it is there. */
+/* Consumes a word whose first character is consumed already; returns whether it is complete. */
 static int take_word(struct number *number, const char *word) {
   for (; *word; word++) {
     char both[] = {*word, (char)(*word - 32), 0};
@@ -179,7 +179,7 @@ static int take_word(struct number *number, const char *word) {
   return 1;
 }
 
-/* Takes a float; whether there is one. */
+/* Consumes a float; returns whether there is one. */
 static int take_float(struct number *number) {
   take_one_of(number, "+-");
   if (take_one_of(number, "nN")) return take_word(number, "an");
@@ -194,13 +194,13 @@ static int take_float(struct number *number) {
   if (take_one_of(number, ".")) count += take_all_of(number, digits);
   if (!count) return 0;
   if (!take_one_of(number, exponent)) return 1;
-  /* As glibc has it, the digits of an exponent may be missing. */
+  /* As in glibc, the digits of an exponent may be missing. */
   take_one_of(number, "+-");
   take_all_of(number, decimal);
   return 1;
 }
 
-/* Reads and stores a number; whether there is one. */
+/* Reads and stores a number; returns whether there is one. */
 static int read_number(const struct spec *spec, struct source *source, va_list *arguments) {
   struct number number = {.source = source, .left = spec->width};
   int is_float = strchr("aAeEfFgG", spec->conversion) != NULL;
@@ -232,7 +232,7 @@ static char *enlarge(char *text, size_t n, size_t *room) {
   return realloc(text, *room);
 }
 
-/* Reads and stores characters; whether there are any. */
+/* Reads and stores characters; returns whether there are any. */
 static int read_characters(const struct spec *spec, struct source *source, va_list *arguments) {
   char *to = spec->suppressed || spec->allocated ? NULL : va_arg(*arguments, char *);
   size_t n = 0, room = 0;
@@ -246,13 +246,13 @@ static int read_characters(const struct spec *spec, struct source *source, va_li
   if (n && spec->allocated) to = enlarge(to, n, &room);
   if (n && to && spec->conversion != 'c') to[n] = 0;
   if (n && spec->allocated && !spec->suppressed) *va_arg(*arguments, char **) = to;
-  return n != 0; /* of `%c`, glibc is content with fewer */
+  return n != 0; /* for `%c`, glibc accepts fewer */
 }
 
 /* Formats. */
 
-/* What is returned where a conversion failed: the number of values that were stored, or EOF if
- * there was no more text and there are none. */
+/* The result if a conversion failed: the number of stored values, or EOF if it is 0 at the end
+ * of the input. */
 static int failed_at(int stored, int more) { return stored ? stored : -!more; }
 
 static int scan(struct source *source, const char *format, va_list arguments) {

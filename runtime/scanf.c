@@ -1,8 +1,8 @@
-/* The functions of the scanf family that take their arguments one by one, and the names by which
- * glibc's headers call them. */
+/* The functions of the scanf family that take their arguments one by one, and their names in
+ * glibc's headers. */
 #include "sheaf.h"
 
-/* stdio.h would rename the functions that are defined here. */
+/* stdio.h would rename the functions defined here. */
 typedef struct _IO_FILE FILE;
 extern FILE *stdin;
 int vsscanf(const char *text, const char *format, va_list arguments);

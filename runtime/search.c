@@ -1,4 +1,4 @@
-/* search.h: rows, queues, hash tables and trees. */
+/* search.h: arrays, queues, hash tables and trees. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 typedef int compare_items(const void *, const void *);
 
-/* Rows. */
+/* Arrays. */
 
 void *lfind(const void *key, const void *start, size_t *count, size_t size, compare_items *compare) {
   for (size_t i = 0; i < *count; i++) {
@@ -43,7 +43,7 @@ void remque(void *element) {
   if (old->previous) old->previous->next = old->next;
 }
 
-/* Hash tables: rows in which the keys are looked for one by one. */
+/* Hash tables: arrays with linear search for the keys. */
 
 struct _ENTRY {
   ENTRY entry;
@@ -88,14 +88,14 @@ ENTRY *hsearch(ENTRY item, ACTION action) {
   return result;
 }
 
-/* Binary trees, which are not balanced. */
+/* Unbalanced binary trees. */
 
 struct node {
   const void *key;
   struct node *left, *right;
 };
 
-/* Where the node of a key is linked, or would be. */
+/* The link to the node of a key, or where it would be inserted. */
 static struct node **find(const void *key, void *const *root, compare_items *compare) {
   struct node **at = (struct node **)root;
   while (*at) {
@@ -129,7 +129,7 @@ void *tdelete(const void *restrict key, void **restrict root, compare_items *com
   struct node *old = *at;
   if (!old) return NULL;
   if (old->left && old->right) {
-    /* The next larger key takes its place. */
+    /* The next larger key replaces it. */
     struct node **next = &old->right;
     while ((*next)->left) next = &(*next)->left;
     struct node *moved = *next;
@@ -162,7 +162,7 @@ static void walk(const struct node *node, int level, void (*action)(const void *
 
 void twalk_r(const void *root, void (*action)(const void *, VISIT, void *), void *closure) { walk(root, 0, action, closure, NULL); }
 
-/* An action that wants the level. */
+/* The visitor receives the level. */
 struct with_level {
   void (*action)(const void *, VISIT, int);
   int level;

@@ -1,9 +1,9 @@
-/* What the models of the C library ask of the engine. Not for programs.
+/* The interface of the models of the C library to the engine. Not for programs.
  *
- * The models are plain C: they are executed like the program itself, so they work on symbolic data,
- * and their memory errors are found like the program's own. Rules: no read outside the objects that
- * the C standard lets the function read; no tricks on whole words; as few branches on data as a
- * plain text allows, since each may fork. */
+ * The models are plain C and executed like the program itself: they work on symbolic data, and
+ * their memory errors are found like the program's. Rules: read only the objects that the C
+ * standard lets the function read; no tricks on whole words; as few branches on data as readable
+ * code allows, because each may fork. */
 #ifndef SHEAF_H
 #define SHEAF_H
 
@@ -17,8 +17,8 @@ void __sheaf_check(int holds, const char *kind, const char *message);
  * or a `use-after-free`. */
 size_t __sheaf_heap_size(const void *start);
 
-/* A new heap object of uninitialized bytes, or of `count * size` zeros; NULL if no process has so
- * many. */
+/* A new heap object of uninitialized bytes, or of `count * size` zeros; NULL if the size exceeds
+ * every address space. */
 void *__sheaf_malloc(size_t bytes);
 void *__sheaf_calloc(size_t count, size_t size);
 
@@ -26,17 +26,17 @@ void *__sheaf_calloc(size_t count, size_t size);
  * may. */
 void *__sheaf_aligned_alloc(size_t align, size_t bytes);
 
-/* Ends the program with a status; runs nothing more of it. */
+/* Ends the program with a status, without running any more of its code. */
 __attribute__((noreturn)) void __sheaf_exit(int status);
 
-/* A new object of uninitialized bytes that is no heap object of the program: it never leaks and is
- * never freed. */
+/* A new object of uninitialized bytes that is not a heap object of the program: it is never a
+ * leak and never freed. */
 void *__sheaf_model_alloc(size_t bytes);
 
 /* An input of this name between 0 and `limit`. */
 int __sheaf_pick(const char *name, int limit);
 
-/* The value, concrete: paths go on for each one that it can have. */
+/* The value made concrete: the path forks for each possible value. */
 int __sheaf_concrete(int value);
 
 /* Makes the bytes an input of this name; `bytes` is a constant. */
@@ -45,39 +45,39 @@ void __sheaf_make_input(void *start, size_t bytes, const char *name);
 /* Whether two strings are equal, without forking; only `left` may be symbolic. */
 int __sheaf_same_text(const char *left, const char *right);
 
-/* Something is not modelled here, and the path goes on as if it were: the verdict will say so, with
- * this text and, behind it, as much of `name` as is concrete. */
+/* Records that something is not modelled here; the path continues. The verdict reports this
+ * message, followed by the concrete prefix of `name`. */
 void __sheaf_incomplete(const char *what, const char *name);
 
-/* The number of a process, which the platform chooses; concrete runs have the one that is known. */
+/* The id of a process, chosen by the platform; fixed in concrete runs. */
 int __sheaf_process_id(int known);
 
 /* Whether a value depends on an input. */
 int __sheaf_is_symbolic(unsigned long long value);
 
 /* Position of the first zero byte at `text`, at most `limit`, without forking: the result may be
- * symbolic. That one of the bytes up to the limit is zero, or that the object has `limit` bytes, is
- * checked. */
+ * symbolic. Checks that one of the bytes up to the limit is zero, or that the object has `limit`
+ * bytes. */
 size_t __sheaf_string_length(const char *text, size_t limit);
 
-/* Appends bytes to the output stream with this number (1 or 2). Symbolic bytes show as `?`; if
- * `bytes` is symbolic, one `?`. */
+/* Appends bytes to the output stream with this number (1 or 2). A symbolic byte is shown as `?`,
+ * and so is a symbolic number of bytes. */
 void __sheaf_write(int stream, const void *data, size_t bytes);
 
 /* Appends `?` for a symbolic value to the output stream with this number. */
 void __sheaf_write_symbolic(int stream, unsigned long long value);
 
-/* Ends this path as not modelled; the text names what is missing. */
+/* Ends this path as not modelled; the message names the missing feature. */
 __attribute__((noreturn)) void __sheaf_unmodelled(const char *what);
 
-/* Writes a float as printf's conversion `conversion` (one of aAeEfFgG) does, with a precision (-1:
- * none given) and `#` or not, to `buffer`, cut at `size` bytes; returns its full length. No sign
- * but a minus. */
+/* Writes a float as printf's conversion `conversion` (one of aAeEfFgG) does, with a precision
+ * (-1: default) and an optional `#`, to `buffer`, truncated to `size` bytes; returns its full
+ * length. The only sign written is a minus. */
 size_t __sheaf_format_double(char *buffer, size_t size, double value, int conversion, int precision, int alternative);
 size_t __sheaf_format_long_double(char *buffer, size_t size, long double value, int conversion, int precision, int alternative);
 
-/* The float that `bytes` characters of a well-formed number without sign (decimal or hexadecimal)
- * stand for, to nearest even; whether it is too large or too small for the type. */
+/* The float denoted by `bytes` characters of a well-formed number without sign (decimal or
+ * hexadecimal), rounded to nearest even; `out_of_range` if it overflows or underflows. */
 float __sheaf_parse_float(const char *text, size_t bytes, int *out_of_range);
 double __sheaf_parse_double(const char *text, size_t bytes, int *out_of_range);
 long double __sheaf_parse_long_double(const char *text, size_t bytes, int *out_of_range);

@@ -1,5 +1,5 @@
-/* signal.h: handlers are kept and, where the program raises a signal itself, called. None comes
- * from outside. */
+/* signal.h: handlers are stored and called if the program raises a signal itself. No signals
+ * come from outside. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -20,7 +20,7 @@ static int refuse(void) {
 
 static int is_signal(int number) { return number > 0 && number < LIMIT; }
 
-/* The library keeps two for itself. */
+/* The library reserves two for itself. */
 static int is_reserved(int number) { return number == 32 || number == 33; }
 
 int sigaction(int number, const struct sigaction *restrict new, struct sigaction *restrict old) {
@@ -47,7 +47,7 @@ static int is_ignored_by_default(int number) {
 
 static unsigned long bit(int number) { return 1ul << (number - 1); }
 
-/* Does what is to be done on a signal that is not blocked. */
+/* Performs the action of a signal that is not blocked. */
 static int deliver(int number) {
   struct sigaction action = actions[number];
   if (action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && is_ignored_by_default(number))) return 0;
@@ -61,7 +61,7 @@ static int deliver(int number) {
   return 0;
 }
 
-/* Delivers what waited for being no longer blocked. */
+/* Delivers pending signals that are no longer blocked. */
 static void deliver_pending(void) {
   for (int number = 1; number < LIMIT; number++) {
     if (!(pending.__val[0] & ~blocked.__val[0] & bit(number))) continue;

@@ -1,5 +1,5 @@
-/* sys/stat.h: what is known about a file. Times are that of clock.c. */
-/* Without _GNU_SOURCE, which declares `stat64` with a type of its own. */
+/* sys/stat.h: file status. Times are those of clock.c. */
+/* Without _GNU_SOURCE, which declares `stat64` with a different type. */
 #define _DEFAULT_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -65,7 +65,7 @@ int fstat64(int file, struct stat *result) { return fstat(file, result); }
 int lstat64(const char *name, struct stat *result) { return stat(name, result); }
 int fstatat64(int folder, const char *name, struct stat *result, int flags) { return fstatat(folder, name, result, flags); }
 
-/* The names of older headers. */
+/* The names in older headers. */
 int __xstat(int version, const char *name, struct stat *result) { return stat(name, result); }
 int __fxstat(int version, int file, struct stat *result) { return fstat(file, result); }
 int __lxstat(int version, const char *name, struct stat *result) { return stat(name, result); }

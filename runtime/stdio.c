@@ -16,7 +16,7 @@ static struct sheaf_stream input = {.file._fileno = 0, .reads = 1}, output = {.f
                            errors = {.file._fileno = 2, .writes = 1};
 FILE *stdin = &input.file, *stdout = &output.file, *stderr = &errors.file;
 
-/* Bytes between two fillings of a buffer. */
+/* Size of a buffer in bytes. */
 enum { BUFFER = 4096 };
 
 static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO, 0};
@@ -85,7 +85,7 @@ size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, FIL
   return fwrite(data, size, count, stream);
 }
 
-/* What was written reaches the file, or fails to. */
+/* Flushes to the file, which may fail. */
 static int flush(FILE *stream) {
   struct sheaf_stream *self = own(stream);
   if (!self->pending) return 0;
@@ -93,7 +93,7 @@ static int flush(FILE *stream) {
   return sheaf_call_fails("write", write_errors) ? failed(stream, 0) : 0;
 }
 
-/* Shows the program what it wrote to memory. */
+/* Makes the contents of a memory stream visible to the program. */
 static void publish(struct sheaf_stream *self) {
   struct sheaf_open *open = sheaf_opened(self->file._fileno);
   size_t length = sheaf_size(open->node);
@@ -115,7 +115,7 @@ int fflush_unlocked(FILE *stream) { return fflush(stream); }
 
 /* Reading. */
 
-/* The file that the next character comes from; NULL if it cannot be read. */
+/* The file to read the next character from; NULL if it cannot be read. */
 static struct sheaf_open *source_of(FILE *stream) {
   struct sheaf_stream *self = own(stream);
   struct sheaf_open *open = self->reads ? sheaf_opened(stream->_fileno) : NULL;
@@ -127,7 +127,7 @@ static struct sheaf_open *source_of(FILE *stream) {
 
 static int has_pushed(FILE *stream) { return stream->_IO_read_ptr < stream->_IO_read_end; }
 
-/* Takes the next byte of a stream's file, which is there. */
+/* Consumes the next byte of a stream's file, which must exist. */
 static int take_byte(FILE *stream, struct sheaf_open *open) {
   own(stream)->filled = (own(stream)->filled + 1) % BUFFER;
   return sheaf_take_byte(open);
@@ -201,7 +201,7 @@ int __underflow(FILE *stream) {
   return ungetc(c, stream);
 }
 
-/* Reads bytes one by one, each of which may fail to be there. */
+/* Reads bytes one by one, each of which may be missing. */
 static size_t read_singly(unsigned char *to, size_t bytes, FILE *stream) {
   size_t n = 0;
   for (int c; n < bytes && (c = __uflow(stream)) != EOF; n++) to[n] = (unsigned char)c;
@@ -265,7 +265,7 @@ int getw(FILE *stream) {
 
 int putw(int word, FILE *stream) { return fwrite(&word, sizeof word, 1, stream) == 1 ? 0 : EOF; }
 
-/* Places. */
+/* Positions. */
 
 static void forget_pushed(FILE *stream) { stream->_IO_read_ptr = stream->_IO_read_end; }
 

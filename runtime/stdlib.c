@@ -1,5 +1,5 @@
-/* stdlib.h: arithmetic, search and order. Numbers from text are in number.c, random numbers in
- * random.c, memory in malloc.c, the end of the program in process.c. */
+/* stdlib.h: arithmetic, searching and sorting. Parsing of numbers is in number.c, random numbers
+ * in random.c, memory in malloc.c, the end of the program in process.c. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
@@ -17,7 +17,7 @@ ldiv_t ldiv(long dividend, long divisor) { return (ldiv_t){dividend / divisor, d
 lldiv_t lldiv(long long dividend, long long divisor) { return (lldiv_t){dividend / divisor, dividend % divisor}; }
 imaxdiv_t imaxdiv(intmax_t dividend, intmax_t divisor) { return (imaxdiv_t){dividend / divisor, dividend % divisor}; }
 
-/* Search and order. */
+/* Searching and sorting. */
 
 void *bsearch(const void *key, const void *start, size_t count, size_t size, int (*compare)(const void *, const void *)) {
   size_t low = 0, high = count;
@@ -32,9 +32,8 @@ void *bsearch(const void *key, const void *start, size_t count, size_t size, int
   return NULL;
 }
 
-/* Binary insertion: no comparison whose outcome follows from earlier ones, so n distinct symbolic
- * items make n! paths and no more; stable, like glibc's; and what it moves, it moves in one block.
- */
+/* Binary insertion: no comparison follows from earlier ones, so n distinct symbolic items make
+ * at most n! paths; it is stable, like glibc's, and moves items in one block. */
 void qsort_r(void *start, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
   char *items = start;
   if (!size) return;

@@ -8,7 +8,7 @@
 
 typedef unsigned char byte;
 
-/* Finds a range that leaves its object even where the function stops before its end. */
+/* Checks the whole range, even if the function stops before its end. */
 static void touch_last(const void *start, size_t bytes) {
   if (bytes) (void)((const volatile byte *)start)[bytes - 1];
 }
@@ -267,7 +267,7 @@ char *strcasestr(const char *haystack, const char *needle) {
   }
 }
 
-/* Cutting strings. */
+/* Splitting strings. */
 
 char *strtok_r(char *restrict text, const char *restrict separators, char **restrict rest) {
   if (!text) text = *rest;
@@ -300,13 +300,13 @@ char *strsep(char **restrict rest, const char *restrict separators) {
   return text;
 }
 
-/* The part after the last slash, as string.h has it; the other `basename` is libgen.h's. */
+/* The part after the last slash, as in string.h; the other `basename` is that of libgen.h. */
 char *basename(const char *path) {
   char *slash = strrchr(path, '/');
   return slash ? slash + 1 : (char *)path;
 }
 
-/* Positions of the lowest bit that is set, from 1; 0 if none. */
+/* Positions of the lowest set bit, from 1; 0 if none is set. */
 
 int ffs(int value) { return value ? __builtin_ctz((unsigned)value) + 1 : 0; }
 

@@ -1,4 +1,4 @@
-/* time.h: calendars from text in the "C" locale. */
+/* time.h: parsing of calendar times in the "C" locale. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <langinfo.h>
@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-/* What was read so far. */
+/* The fields parsed so far. */
 struct reading {
   const char *at;
   struct tm *tm;
@@ -20,8 +20,8 @@ static void skip_space(struct reading *reading) {
   while (isspace((unsigned char)*reading->at)) reading->at++;
 }
 
-/* Reads a number of at most so many digits into `*result`; whether there is one within the limits.
- */
+/* Parses a number with at most this many digits into `*result`; returns whether there is one
+ * within the limits. */
 static int number(struct reading *reading, int low, int high, int digits, int *result) {
   int value = 0;
   while (*reading->at == ' ') reading->at++;
@@ -31,7 +31,7 @@ static int number(struct reading *reading, int low, int high, int digits, int *r
   return value >= low && value <= high;
 }
 
-/* Reads one of `count` names, whole or short; its place, or -1. */
+/* Parses one of `count` names, full or abbreviated; returns its index, or -1. */
 static int name(struct reading *reading, nl_item whole, nl_item abbreviated, int count) {
   for (int i = 0; i < count; i++) {
     const char *names[] = {nl_langinfo(whole + i), nl_langinfo(abbreviated + i)};
@@ -156,7 +156,7 @@ static int read_conversion(struct reading *reading, char conversion) {
   }
 }
 
-/* Whether the text has this form. */
+/* Whether the string has this format. */
 static int read_format(struct reading *reading, const char *format) {
   while (*format) {
     if (isspace((unsigned char)*format)) {
@@ -176,7 +176,7 @@ static int read_format(struct reading *reading, const char *format) {
   return 1;
 }
 
-/* The days that follow from others: of the week and of the year, or of the month. */
+/* Derives the days of the week and of the year from the date, or the day of the month from them. */
 static void complete_days(struct reading *reading) {
   struct tm *tm = reading->tm, first = {.tm_year = tm->tm_year, .tm_mday = 1};
   time_t start = timegm(&first);

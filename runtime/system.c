@@ -1,4 +1,4 @@
-/* What a program asks about its process and its machine. */
+/* Queries of a program about its process and its machine. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -18,8 +18,8 @@ static int refuse(int error) {
   return -1;
 }
 
-/* Random bytes are inputs. At most 32 MiB less one byte come at once, and 256 at once are never
- * fewer. */
+/* Random bytes are inputs. A call returns at most 32 MiB less one byte, and up to 256 bytes in
+ * full. */
 ssize_t getrandom(void *buffer, size_t bytes, unsigned flags) {
   if (flags & ~(GRND_RANDOM | GRND_NONBLOCK | GRND_INSECURE)) return refuse(EINVAL);
   if ((flags & GRND_RANDOM) && (flags & GRND_INSECURE)) return refuse(EINVAL);
@@ -79,7 +79,7 @@ long sysconf(int name) {
     case _SC_PHYS_PAGES:
     case _SC_AVPHYS_PAGES: return 262144;
     case _SC_IOV_MAX: return 1024;
-    default: return name < 0 || name > _SC_SIGSTKSZ ? refuse(EINVAL) : -1; /* no limit, or none that is known */
+    default: return name < 0 || name > _SC_SIGSTKSZ ? refuse(EINVAL) : -1; /* no limit, or an unknown one */
   }
 }
 
@@ -120,7 +120,7 @@ int gethostname(char *name, size_t size) {
 
 static int is_resource(int resource) { return resource >= 0 && resource < RLIM_NLIMITS; }
 
-/* Nothing is limited, and limits that are set are not kept. */
+/* Nothing is limited, and limits that are set are not stored. */
 int getrlimit(__rlimit_resource_t resource, struct rlimit *result) {
   if (!is_resource((int)resource)) return refuse(EINVAL);
   *result = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};

@@ -1,4 +1,4 @@
-/* time.h: calendars, in the time zone UTC, and their text in the "C" locale. */
+/* time.h: calendar times, in the time zone UTC, and their formatting in the "C" locale. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
@@ -84,7 +84,7 @@ time_t mktime(struct tm *tm) {
 
 double difftime(time_t later, time_t earlier) { return (double)(later - earlier); }
 
-/* The name of a day or month, by its place among the names from `first` on; `unknown` where there
+/* The name of a day or month, by its index among the names from `first` on; `unknown` if there
  * is none. */
 static const char *name_of(nl_item first, int place, int count, const char *unknown) {
   return place < 0 || place >= count ? unknown : nl_langinfo(first + place);
@@ -123,7 +123,7 @@ struct sink {
   size_t size, count;
 };
 
-/* A conversion as glibc has it: `%`, flags, a width, `E` or `O`, a letter. */
+/* A conversion as in glibc: `%`, flags, a width, `E` or `O`, a letter. */
 struct spec {
   const char *start;
   char pad;   /* the last of the flags `-`, `_` and `0`, or 0 */
@@ -143,7 +143,7 @@ static void put_bytes(struct sink *sink, const char *text, size_t bytes) {
   for (size_t i = 0; i < bytes; i++) put_character(sink, text[i]);
 }
 
-/* A text as wide as wanted; `change` is `toupper`, `tolower` or NULL. */
+/* A string padded to the width; `change` is `toupper`, `tolower` or NULL. */
 static void put_text(struct sink *sink, const struct spec *spec, const char *text, size_t bytes, int (*change)(int)) {
   for (size_t n = bytes; n < (size_t)spec->width; n++) put_character(sink, spec->pad == '0' ? '0' : ' ');
   for (size_t i = 0; i < bytes; i++) put_character(sink, change ? (char)change((unsigned char)text[i]) : text[i]);
@@ -158,8 +158,8 @@ static void put_name(struct sink *sink, const struct spec *spec, nl_item first, 
   put(sink, spec, name_of(first, place, count, "?"), spec->upper || spec->change ? toupper : NULL);
 }
 
-/* A number with at least so many digits, its sign among them; filled up with `pad`, if the flags do
- * not say otherwise. */
+/* A number with at least this many digits, its sign included; padded with `pad` unless the flags
+ * say otherwise. */
 static void put_padded(struct sink *sink, const struct spec *spec, long value, int digits, char pad) {
   char text[24];
   if (spec->pad) pad = spec->pad;
@@ -179,10 +179,10 @@ static void put_number(struct sink *sink, const struct spec *spec, long value, i
   put_padded(sink, spec, value, digits, '0');
 }
 
-/* The week of the year, where weeks start on this day (0: Sunday). */
+/* The week of the year, for weeks that start on this day (0: Sunday). */
 static int week(const struct tm *tm, int first) { return (tm->tm_yday + 7 - (tm->tm_wday - first + 7) % 7) / 7; }
 
-/* The week of ISO 8601 and the year it belongs to. */
+/* The week of ISO 8601 and its year. */
 static int iso_week(const struct tm *tm, long *year) {
   int day = (tm->tm_wday + 6) % 7, number = (tm->tm_yday - day + 10) / 7;
   *year = tm->tm_year + 1900l;
@@ -200,7 +200,7 @@ static int iso_week(const struct tm *tm, long *year) {
 
 static void format(struct sink *sink, const char *at, const struct tm *tm, int upper);
 
-/* What stands for several conversions, as one text. */
+/* Conversions that abbreviate several others. */
 static void put_format(struct sink *sink, const struct spec *spec, const char *at, const struct tm *tm) {
   char text[128];
   struct sink inner = {text, sizeof text, 0};
@@ -265,7 +265,7 @@ static void convert(struct sink *sink, const struct spec *spec, const struct tm 
   }
 }
 
-/* Whether a letter is a conversion that a modifier may stand before. */
+/* Whether a modifier may precede a conversion letter. */
 static int is_conversion(char letter, char modifier) {
   if (!letter || !strchr("aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%", letter)) return 0;
   if (modifier == 'E') return !strchr("aAbBdDeFgGhHIjklmMSUVwW", letter);

@@ -1,5 +1,5 @@
-/* unistd.h on the files in memory: reading, writing, places, names. What has no effect here
- * succeeds. */
+/* unistd.h on the files in memory: reading, writing, positions, names. Functions without an
+ * effect here succeed. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -45,13 +45,13 @@ ssize_t write(int file, const void *from, size_t bytes) {
   if ((open->flags & O_ACCMODE) == O_RDONLY) return refuse(EBADF);
   if (sheaf_call_fails("write", write_errors)) return -1;
   size_t done = sheaf_transferred("write", bytes);
-  /* What a file holds is kept byte by byte; of output, what is lost does not matter. */
+  /* The content of a file is stored byte by byte; lost output does not matter. */
   if (!open->node->stream && !open->node->null) done = known(done);
   sheaf_write(open, from, done);
   return (ssize_t)done;
 }
 
-/* Does a call at a place, and goes back to where the file was. */
+/* Performs a call at a position, and restores the position of the file. */
 static ssize_t at_place(int file, off_t place, void *to, const void *from, size_t bytes) {
   if (place < 0) return refuse(EINVAL);
   struct sheaf_open *open = sheaf_opened(file);
@@ -72,7 +72,7 @@ ssize_t pwrite64(int file, const void *from, size_t bytes, off64_t place) {
   return pwrite(file, from, bytes, (off_t)place);
 }
 
-/* Whether a file is there to transfer so many parts. */
+/* Whether a file can transfer this many parts. */
 static int can_transfer(int file, int count) {
   if (!sheaf_opened(file)) return 0;
   if (count >= 0 && count <= IOV_MAX) return 1;
@@ -115,7 +115,7 @@ off_t lseek(int file, off_t distance, int from) {
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
   off_t start = from == SEEK_CUR ? (off_t)open->position : from == SEEK_END ? (off_t)sheaf_size(open->node) : 0, place;
   if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
-  /* Further than the largest file of the host's file systems. */
+  /* Beyond the largest file of the host's file systems. */
   if (place > MAX_FILE) return refuse(EINVAL);
   open->position = (size_t)place;
   return place;
@@ -155,7 +155,7 @@ int fsync(int file) {
 int fdatasync(int file) { return fsync(file); }
 void sync(void) {}
 
-/* Numbers of files. */
+/* Descriptors. */
 
 int dup(int file) {
   struct sheaf_open *open = sheaf_opened(file);
@@ -231,8 +231,8 @@ int unlink(const char *name) {
   return 0;
 }
 
-/* What is behind a folder's name and the slash in the name of a file somewhere in it, or NULL if it
- * is not. */
+/* The part of a file's name after the folder's name and the slash, or NULL if the file is not in
+ * the folder or below it. */
 static const char *below(const struct sheaf_node *folder, const struct sheaf_node *node) {
   if (!node->name || !folder->name) return NULL;
   const char *own = sheaf_plain(folder->name), *name = sheaf_plain(node->name);
@@ -246,7 +246,7 @@ static int is_empty(const struct sheaf_node *folder) {
   return 1;
 }
 
-/* Whether the last part of a name is `.`. */
+/* Whether the last component of a name is `.`. */
 static int ends_in_dot(const char *name) {
   size_t length = strlen(name);
   while (length && name[length - 1] == '/') length--;
@@ -276,7 +276,7 @@ int remove(const char *name) {
   return node && S_ISDIR(node->mode) ? rmdir(name) : unlink(name);
 }
 
-/* What keeps a file from being renamed; 0 if nothing does. */
+/* The error of renaming a file; 0 if it is possible. */
 static int rename_error(struct sheaf_node *node, struct sheaf_place to, const char *old, const char *new) {
   if (node == sheaf_find("/") || to.node == sheaf_find("/") || ends_in_dot(old) || ends_in_dot(new)) return EBUSY;
   if (!to.node) return !to.can_create ? to.error : to.is_folder && !S_ISDIR(node->mode) ? ENOTDIR : 0;
@@ -296,7 +296,7 @@ int rename(const char *old, const char *new) {
   int error = rename_error(node, to, old, new);
   if (error) return refuse(error);
   if (to.node) to.node->name = NULL;
-  /* What is in a folder moves with it. */
+  /* The content of a folder moves with it. */
   for (struct sheaf_node *inner = sheaf_next(NULL); S_ISDIR(node->mode) && inner; inner = sheaf_next(inner)) {
     const char *rest = below(node, inner);
     if (!rest) continue;

@@ -14,7 +14,7 @@
 
 size_t __ctype_get_mb_cur_max(void) { return 1; }
 
-/* Multibyte characters. No state is ever between two characters. */
+/* Multibyte characters. The conversion state is always initial. */
 
 size_t mbrtowc(wchar_t *restrict result, const char *restrict text, size_t limit, mbstate_t *restrict state) {
   if (!text) return 0;
@@ -101,7 +101,7 @@ size_t wcstombs(char *restrict to, const wchar_t *from, size_t room) { return wc
 
 /* Classes and cases. */
 
-/* A wide character as one that ctype.h knows; one without any class for others. */
+/* A wide character as one of ctype.h; for others, a character without any class. */
 static int narrow(wint_t c) { return c < 128 ? (int)c : 128; }
 
 #define CLASS(name) int isw##name(wint_t c) { return is##name(narrow(c)); }

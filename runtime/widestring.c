@@ -1,4 +1,4 @@
-/* wchar.h: what less common functions do with wide strings. The common ones are in wchar.c. */
+/* wchar.h: less common functions on wide strings. The common ones are in wchar.c. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ wchar_t *wcschrnul(const wchar_t *text, wchar_t c) {
   return (wchar_t *)text;
 }
 
-/* `wcschr` also finds the end. */
+/* `wcschr` also finds the terminator. */
 static int is_in(const wchar_t *set, wchar_t c) { return c && wcschr(set, c); }
 
 size_t wcsspn(const wchar_t *text, const wchar_t *set) {
@@ -86,7 +86,7 @@ wchar_t *fgetws(wchar_t *restrict text, int size, FILE *restrict stream) {
   return text;
 }
 
-/* Formatting, by way of characters of one byte, which is all that the "C" locale has. */
+/* Formatting, through single-byte characters, which are all that the "C" locale has. */
 
 /* The format as bytes, or NULL. */
 static char *narrow(const wchar_t *text) {

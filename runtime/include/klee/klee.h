@@ -1,7 +1,7 @@
-/* The calls by which a harness talks to the engine, under the names that KLEE's users know.
+/* The functions by which a harness calls the engine, under the names that KLEE uses.
  *
- * A harness written for KLEE compiles with this header and means the same. Compiled natively, it
- * needs a library that supplies these functions, for example one that reads a test case. */
+ * A harness written for KLEE compiles with this header and keeps its meaning. Compiled natively,
+ * it needs a library that supplies these functions, for example one that reads a test case. */
 #ifndef KLEE_KLEE_H
 #define KLEE_KLEE_H
 
@@ -22,20 +22,20 @@ int klee_range(int begin, int end, const char *name);
 /* A new input called `name`. */
 int klee_int(const char *name);
 
-/* Restricts attention to runs in which `condition` is not 0. */
+/* Restricts the analysis to executions in which `condition` is not 0. */
 void klee_assume(uintptr_t condition);
 
-/* A wish, not a restriction: test inputs with `condition` read better. */
+/* A preference, not a restriction: test inputs with `condition` are easier to read. */
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 
-/* Ends this run without a report and without a test case. */
+/* Ends this path without a report and without a test case. */
 __attribute__((noreturn)) void klee_silent_exit(int status);
 
-/* Ends this run with a failure. */
+/* Ends this path with a failure. */
 __attribute__((noreturn)) void klee_abort(void);
 
-/* Ends this run with a failure at a place and with a message; `suffix` names its kind for KLEE's
+/* Ends this path with a failure at a location, with a message; `suffix` names its kind in KLEE's
  * file names. */
 __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message, const char *suffix);
 
@@ -59,11 +59,11 @@ size_t klee_get_obj_size(void *address);
 /* Fails unless the `bytes` bytes at `address` may be read and written. */
 void klee_check_memory_access(const void *address, size_t bytes);
 
-/* Gives the `bytes` bytes at `address` to the program as an object, as if they were a global of
- * that size. */
+/* Makes the `bytes` bytes at `address` accessible to the program as an object, as if they were a
+ * global of that size. */
 void klee_define_fixed_object(void *address, size_t bytes);
 
-/* Says what a value is, on the error stream. */
+/* Describes a value on the error stream. */
 void klee_print_expr(const char *message, ...);
 void klee_print_range(const char *name, int value);
 
@@ -72,12 +72,12 @@ void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 void klee_stack_trace(void);
 
-/* Between these two calls paths are to be joined where the engine can; without merging they do
- * nothing. */
+/* Paths between these two calls are merged if the engine can; without merging they have no
+ * effect. */
 void klee_open_merge(void);
 void klee_close_merge(void);
 
-/* Whether a run may go on on more than one path. */
+/* Enables or disables forking. */
 void klee_set_forking(unsigned enable);
 
 /* Redirects calls of one function to another. */

@@ -1,8 +1,8 @@
-/* The functions of math.h that no standard defines bit for bit, computed by the host's library as a
- * program on this machine would.
+/* The functions of math.h that no standard defines bit for bit, computed by the host's library, as
+ * in a native run on this machine.
  *
- * They are asked for by name while Sheaf runs: linked, some would be those of Rust's own runtime.
- */
+ * They are looked up by name at run time: with static linking, some would resolve to those of
+ * Rust's runtime. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What functions take and give. */
+/* Parameters and results of functions. */
 enum shape { ONE, TWO, ONE_WITH_INT, TWO_WITH_INT };
 
 static const struct function {
@@ -52,14 +52,14 @@ static void *address(const struct function *function, const char *letter) {
   }
 DEFINE_CALL(float, call_float)
 DEFINE_CALL(double, call_double)
-/* A long double of another format than x86's is none that a program under analysis has. */
+/* Programs under analysis use x86's format of long double only. */
 #if LDBL_MANT_DIG == 64
 DEFINE_CALL(long double, call_long_double)
 #endif
 
-/* Calls the function of this name in a format (0: `float`, 1: `double`, 2: `long double`); numbers
- * are at places of 16 bytes. Sets `*error` to what it set `errno` to, or 0. Whether there is such a
- * function. */
+/* Calls the function of this name in a format (0: `float`, 1: `double`, 2: `long double`);
+ * numbers are at offsets of 16 bytes. Sets `*error` to the value of `errno`, or to 0. Returns
+ * whether the function exists. */
 int sheaf_host_math(const char *name, unsigned format, const void *x, const void *y, void *result, int *integer, int *error) {
   static const char *const letters[] = {"f", "", "l"};
   const struct function *function = find(name);
