@@ -24,8 +24,7 @@ struct spec {
   char conversion;
 };
 
-/* Where specifications are read, and the arguments: all, and those behind the last one that was
- * taken. */
+/* The format string, and the arguments: all, and the remaining ones. */
 struct reader {
   const char *format;
   va_list *all, *rest;

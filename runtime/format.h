@@ -1,4 +1,4 @@
-/* The formatter behind the printf family. Not for programs. */
+/* The formatter of the printf family. Not for programs. */
 #ifndef SHEAF_FORMAT_H
 #define SHEAF_FORMAT_H
 

@@ -1,4 +1,4 @@
-// A parser of N options of one letter, some with a value behind them; it stops at what it does not know.
+// A parser of N options of one letter, some with a value after them; it stops at an unknown option.
 #include <assert.h>
 extern char __VERIFIER_nondet_char(void);
 #ifndef N

@@ -26,7 +26,7 @@ int main(void) {
   int length = 0;
   for (int i = 0; i < N; i++) {
     enum kind next = kind(__VERIFIER_nondet_char());
-    // A digit goes on with a word.
+    // A digit continues a word.
     if (current == WORD && next == NUMBER) next = WORD;
     if (next == current && next != SIGN) {
       length++;

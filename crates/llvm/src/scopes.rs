@@ -1,13 +1,14 @@
 //! Lifetimes of local objects that are shorter than their function's.
 //!
-//! An object lives from the entry of its block to the exit, anew each time, and a declaration makes
-//! its content indeterminate. clang emits lifetimes (`llvm.lifetime`) only when it optimises, which
-//! changes the code of the program. But debug information contains the block of an instruction, and
-//! without optimisation no instruction is moved. So wherever control can leave a block, a call ends
-//! the lives of the block's objects. If a declaration can be reached again, the allocation moves
-//! there, so that each iteration of a loop has a new object, and a pointer to that of an earlier
-//! iteration is dangling. If it cannot move, because its block can be left before the declaration
-//! is reached, the object stays the same, and another call starts a new life.
+//! An object lives from the entry of its block to the exit, as a new object each time, and a
+//! declaration makes its content indeterminate. clang emits lifetimes (`llvm.lifetime`) only when
+//! it optimises, which changes the code of the program. But debug information contains the block of
+//! an instruction, and without optimisation no instruction is moved. So wherever control can leave
+//! a block, a call ends the lives of the block's objects. If a declaration can be reached again,
+//! the allocation moves there, so that each iteration of a loop has a new object, and a pointer to
+//! that of an earlier iteration is dangling. If it cannot move, because its block can be left
+//! before the declaration is reached, the object stays the same, and another call starts a new
+//! life.
 //!
 //! If a jump enters the block after the declaration, calls at the entries of the block start a new
 //! life of dead objects. `longjmp` is such a jump as well, to the call of `setjmp`: it leaves all

@@ -48,7 +48,7 @@ pub(crate) fn survives(read: impl FnOnce()) -> io::Result<bool> {
 /// Discards messages and core dumps of a process that may crash.
 ///
 /// # Safety
-/// Only for a child process that nobody shares the standard error stream with.
+/// Only for a child process that does not share its standard error stream.
 unsafe fn silence() {
     // SAFETY: plain system calls on constants and a local.
     unsafe {

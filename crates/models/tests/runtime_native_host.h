@@ -45,7 +45,7 @@ void rt___sheaf_write(int stream, const void *data, size_t bytes) {
   written_bytes += bytes;
 }
 void rt___sheaf_write_symbolic(int stream, unsigned long value) {}
-/* What is out of range is told, and `errno` left alone. */
+/* Reports numbers out of range, and leaves `errno` unchanged. */
 #define PARSE(type, name, host)                                        \
   type name(const char *text, size_t bytes, int *out_of_range) {       \
     int old = errno;                                                   \

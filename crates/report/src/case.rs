@@ -252,7 +252,7 @@ impl std::error::Error for CaseError {}
 /// Reads a test case in either format.
 ///
 /// # Errors
-/// When the file cannot be read or its content is no test case.
+/// When the file cannot be read or its content is not a test case.
 pub fn read(path: &Path) -> Result<Case, CaseError> {
     let content = std::fs::read(path).map_err(CaseError::Io)?;
     if content.iter().all(u8::is_ascii_whitespace) {

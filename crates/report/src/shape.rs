@@ -24,8 +24,8 @@ const LEADS_ON: &str = " leads on";
 /// Prefix of the name of the input that is the length of an array.
 const LENGTH: &str = "elements of ";
 
-/// Objects with at most this many members, including objects behind them, are shown with their
-/// zeros.
+/// Objects with at most this many members, including the objects that they point to, are shown with
+/// their zeros.
 const SHOWN_ZEROS: usize = 8;
 
 /// The inputs, one per line.
@@ -181,8 +181,8 @@ fn target(
     }
 }
 
-/// The members of an object, with the objects behind them; if there are many, those that are not
-/// zero.
+/// The members of an object, with the objects that they point to; if there are many, those that are
+/// not zero.
 fn members(module: &Module, name: &str, content_of: &[Input]) -> String {
     let shown = content_of.iter().filter(|input| !is_padding(&input.name));
     let many = shown.count() > SHOWN_ZEROS;

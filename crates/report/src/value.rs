@@ -6,7 +6,7 @@
 //! | `bool` | `true` or `false` |
 //! | `i8`, `i32`, ... | decimal, signed |
 //! | `int` | decimal, of any size |
-//! | `f16`, `f32`, `f64`, `f80`, `f128` | decimal, exact when read back; what is no number as its bit pattern, `0x...` |
+//! | `f16`, `f32`, `f64`, `f80`, `f128` | decimal, exact when read back; NaN and infinities as bit patterns, `0x...` |
 //! | `i8[5]`, `i32[3]`, `f64[2]`, ... | the bytes in memory order as hexadecimal digits; the type tells how to group them |
 
 use num_bigint::BigInt;

@@ -142,7 +142,7 @@ fn natively(
         writeln!(program, "  int {name} = {value};").unwrap();
     }
     for (position, (text, holds, _)) in told.iter().enumerate() {
-        // An assertion that is told to hold does, as the program ends otherwise.
+        // An assertion that is reported to hold does hold, because the program ends otherwise.
         let text = text.replace("assert(", "(");
         let wrong = if *holds { "!" } else { "" };
         writeln!(program, "  if ({wrong}({text})) puts(\"{position}\");").unwrap();

@@ -192,7 +192,7 @@ fn whole_programs_find_natively_what_the_case_says() {
         .refused(&["part.c", "does not exist"]);
 }
 
-/// What a program has not freed when it ends is no failure, unless leaks are looked for.
+/// Memory that is not freed at the end is not a failure unless leaks are enabled.
 #[test]
 fn a_leak_that_nobody_asked_for_is_no_failure() {
     let source = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  char **kept = malloc(64);\n  kept = argc > 1 ? 0 : malloc(8);\n  return kept != 0;\n}\n";

@@ -87,7 +87,7 @@ fn covers_all(line: &str) {
     assert_eq!(functions.len(), 2);
 }
 
-/// No path comes to its end, but runs that take zeros for further inputs do.
+/// No path is completed, but runs with zeros for further inputs are.
 #[test]
 fn what_unfinished_paths_execute_is_covered() {
     let text = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = klee_int(\"n\") == 77 ? 3 : 5;\n  if (n == 3)\n    n += 2;\n  \

@@ -97,7 +97,7 @@ pub(crate) fn scalar_in_memory(pool: &mut Pool, state: &State, cell: Cell) -> Op
     }
 }
 
-/// A word of memory. Bytes behind the end of the object, and non-scalars, are indeterminate.
+/// A word of memory. Bytes past the end of the object, and non-scalars, are indeterminate.
 fn word(pool: &mut Pool, state: &State, cell: Cell) -> Option<Term> {
     let object = state.heap.find(cell.object)?;
     let Content::Bytes(bytes) = &object.content else {

@@ -143,7 +143,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Whether a value that is no union belongs to a type.
+    /// Whether a value that is not a union belongs to a type.
     pub(super) fn has_type(&self, value: &Value, ty: &Type) -> bool {
         match (value, ty) {
             (_, Type::Any) => true,

@@ -1,7 +1,7 @@
 //! Copies and fills of a symbolic number of bytes.
 //!
 //! Each byte is written under the condition that the range contains it. If the range ends with its
-//! object, the condition is not needed: bytes behind the end can never be read.
+//! object, the condition is not needed: bytes past the end can never be read.
 
 use super::memory::bytes_of;
 use super::resolve::{Access, MemoryLocation, MemoryLocations, Offset};

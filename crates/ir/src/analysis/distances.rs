@@ -381,7 +381,7 @@ mod tests {
         prop::collection::vec(func, 3).prop_map(|funcs| {
             let mut text = "module ptr 8\n".to_string();
             for (id, blocks) in funcs.iter().enumerate() {
-                // An entry of its own, because block 0 is no target.
+                // A separate entry, because block 0 is never a target.
                 let _ = writeln!(text, "func @f{id}(%c: bool) {{ entry: jump b0");
                 for (number, (insts, kind, a, b)) in blocks.iter().enumerate() {
                     let _ = write!(text, "b{number}: ");

@@ -14,7 +14,7 @@
 //! Function:
 //! - Every local is defined exactly once: by a parameter, a block parameter or an instruction.
 //! - In reachable code a definition dominates each use. Unreachable blocks obey all other rules.
-//! - Block 0 has no parameters and is no block's target. A jump gives one argument of the right
+//! - Block 0 has no parameters and is never a target. A jump gives one argument of the right
 //!   type for each parameter.
 //! - Bits of constants above their width are zero.
 //! - A declaration has no locals but its parameters, and no constants.

@@ -229,7 +229,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A value that is no number.
+    /// A value that is not a number.
     fn reference(&mut self, frame: &Frame, expr: &Expr) -> Result<Value, End> {
         match self.eval(frame, expr)? {
             Value::Int(_) => fail(FailureKind::TypeError, expr),

@@ -248,7 +248,7 @@ fn error(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
     }
 }
 
-/// The length of an array; `None` if `this` is no array.
+/// The length of an array; `None` if `this` is not an array.
 fn length_of(machine: &mut Machine, this: &Value) -> Result<Option<Value>, Stop> {
     if machine.kind_of(this) != Kind::Pointer {
         return Ok(None);

@@ -177,7 +177,7 @@ fn binary_garbage() {
         .refused_in_one_line(&["g", "UTF-8"]);
 }
 
-/// Nobody would ever write to a pipe that a test left there.
+/// Nothing would ever write to a pipe that a test left there.
 #[test]
 fn a_file_that_is_no_file() {
     let place = Folder::with(&[]);

@@ -1,4 +1,4 @@
-//! `--summarize-loops` and what is told of it.
+//! `--summarize-loops` and its output.
 
 use crate::common::Folder;
 

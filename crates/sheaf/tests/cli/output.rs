@@ -87,7 +87,7 @@ fn floats_are_shown_as_numbers() {
     }
 }
 
-/// As are those behind the pointers that an entry takes.
+/// The same for objects that parameters of the entry point to.
 #[test]
 fn floats_behind_pointers_are_shown_as_numbers() {
     let rows = "#include <assert.h>\nint f(const float *p, long double *l) {\n  if (p && l) assert(p[0] != 2.5f || *l != -3);\n  return 0;\n}\n";

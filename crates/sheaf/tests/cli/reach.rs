@@ -1,4 +1,4 @@
-//! `sheaf reach`: the three answers, targets of all kinds, and what is no target.
+//! `sheaf reach`: the three answers, targets of all kinds, and invalid targets.
 
 use crate::common::Folder;
 use crate::shared::check_schema;

@@ -107,7 +107,7 @@ fn an_interrupt_ends_the_search_with_a_report() {
     answer.says("interrupted");
 }
 
-/// Where assumptions exclude all paths, nothing was checked, and that is no proof.
+/// If assumptions exclude all paths, nothing was checked, which is not a proof.
 #[test]
 fn a_program_without_a_path_to_an_end_is_not_safe() {
     let excluded = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  klee_assume(x > 1);\n  klee_assume(x < 1);\n  return 0;\n}\n";

@@ -171,7 +171,7 @@ fn common_summand(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.add(x, choice))
 }
 
-/// A sum's part that is no choice between constants, and the rest.
+/// The part of a sum that is not a choice between constants, and the rest.
 fn summand(p: &Pool, term: Term) -> (Term, Option<Term>) {
     match p.binary(term, Op::Add) {
         Some((x, k)) if p.has_leaves(k) => (x, Some(k)),

@@ -77,7 +77,7 @@ fn eq_disjoint(p: &mut Pool, call: Call) -> Option<Term> {
     x.disjoint(y, sort.width()).then_some(Term::FALSE)
 }
 
-/// `zext(x) == k => false`, `sext(x) == k => false` where `k` is no such extension
+/// `zext(x) == k => false`, `sext(x) == k => false` where `k` is not such an extension
 fn eq_wide_const(p: &mut Pool, call: Call) -> Option<Term> {
     if !p.is_const(call.b) {
         return None;

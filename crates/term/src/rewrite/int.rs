@@ -151,7 +151,7 @@ fn lt_sums(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.int_lt(difference, y))
 }
 
-/// `int(x) < k => x <u k`, or decided where `k` is no value of `x`
+/// `int(x) < k => x <u k`, or decided where `k` is not a value of `x`
 fn lt_bits_const(p: &mut Pool, call: Call) -> Option<Term> {
     let x = p.unary(call.a, Op::BitsToInt)?;
     let k = p.as_int(call.b)?;

@@ -38,7 +38,7 @@ impl Bytes {
         self.data.len()
     }
 
-    /// Whether the bytes behind the kept ones, which are the same number in both, differ.
+    /// Whether the bytes after the kept ones, which are the same number in both, differ.
     pub(super) fn rest_differs(&self, other: &Bytes) -> bool {
         self.kept() < self.len && self.rest != other.rest
     }

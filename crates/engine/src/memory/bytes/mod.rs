@@ -36,7 +36,7 @@ pub struct Bytes {
     len: usize,
     /// The first bytes, as far as they are kept individually.
     data: Vec<u8>,
-    /// The value of all bytes behind them; `None` if they are uninitialized.
+    /// The value of all bytes after them; `None` if they are uninitialized.
     rest: Option<u8>,
     /// The uninitialized ones of the kept bytes.
     uninitialized: Uninitialized,

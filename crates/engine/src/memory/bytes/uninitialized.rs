@@ -64,7 +64,7 @@ impl Uninitialized {
 }
 
 impl Bytes {
-    /// Whether the bytes behind the kept ones are uninitialized.
+    /// Whether the bytes after the kept ones are uninitialized.
     pub fn has_uninitialized_rest(&self) -> bool {
         self.array.is_none() && self.rest.is_none()
     }
@@ -105,7 +105,7 @@ impl Bytes {
     }
 
     /// Whether a byte of a range to be copied requires [`Bytes::ensure_written`] first, so that the
-    /// copy has the same value. Not those behind the kept bytes: they were never accessed.
+    /// copy has the same value. Not those after the kept bytes: they were never accessed.
     pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
         bytes <= MAX_COPIED_BYTES
             && offset + bytes <= self.kept()
