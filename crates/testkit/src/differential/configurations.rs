@@ -130,7 +130,8 @@ fn sound(name: &str, exploration: &Exploration) -> Vec<Disagreement> {
     }
     for reason in &outcome.reasons {
         let refuted = reason.kind == ReasonKind::SolverUnknown && reason.detail.contains("refuted");
-        if reason.kind == ReasonKind::NotReplayed || refuted {
+        let is_wrong = [ReasonKind::NotReplayed, ReasonKind::Refuted].contains(&reason.kind);
+        if is_wrong || refuted {
             let detail = format!("{}: {}", reason.kind.name(), reason.detail);
             found.push(Disagreement::new(format!("{name}: answers"), detail));
         }

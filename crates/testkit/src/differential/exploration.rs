@@ -75,6 +75,7 @@ pub fn configured(configuration: &Configuration, effort: &Effort) -> Result<Opti
 
 fn limited(mut options: Options, effort: &Effort) -> Options {
     options.check_invariants = true;
+    options.validate = true;
     let budget = &mut options.budget;
     budget.time = Duration::from_millis(effort.milliseconds);
     budget.solver_time = Duration::from_millis(effort.milliseconds.div_ceil(4));
