@@ -80,13 +80,13 @@ mod tests {
             seconds,
         };
         outcome.stats.solver_links = vec![
-            link("hint", 12, 6, 0, Some(0.25)),
+            link("domain", 12, 6, 0, Some(0.25)),
             link("backend", 5, 2, 2, None),
         ];
         let expected = "\
 the solver chain
   link              asked        sat      unsat     passed    seconds
-  hint                 12          6          1          5      0.250
+  domain               12          6          1          5      0.250
   backend               5          2          1          0          -  2 given up
 ";
         assert_eq!(table(&outcome), expected);

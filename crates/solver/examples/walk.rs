@@ -144,7 +144,7 @@ fn run(scenario: &Scenario, links: Links, steps: usize) -> Result<(), String> {
         stats.asked,
         stats.sent,
         stats.answered_by("interval"),
-        stats.answered_by("hint") + stats.answered_by("reuse"),
+        stats.answered_by("guess") + stats.answered_by("reuse"),
         stats.answered_by("cache"),
         stats.answered_by("simplify"),
         stats.restarts,

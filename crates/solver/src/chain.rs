@@ -8,7 +8,6 @@ use crate::choices::Choices;
 use crate::domain::Domains;
 use crate::enumerate::Enumeration;
 use crate::guess::Guess;
-use crate::hint::Hint;
 use crate::independence::Independence;
 use crate::interval::Intervals;
 use crate::link::Link;
@@ -57,9 +56,8 @@ const fn required(entry: Entry) -> Entry {
 }
 
 /// All links, in the order of the chain.
-pub static TABLE: [Entry; 13] = [
+pub static TABLE: [Entry; 12] = [
     required(following::<Simplify>("simplify")),
-    link::<Hint>("hint"),
     following::<Domains>("domain"),
     following::<Intervals>("interval"),
     following::<Independence>("independence"),
@@ -168,7 +166,7 @@ mod tests {
         assert_eq!(some.to_string(), "all,-reuse,-sums");
         assert_eq!(parse(&some.to_string()), Ok(some));
         let one = parse("none,interval").expect("a name of a link");
-        assert!(one.has("interval") && one.has("backend") && !one.has("hint"));
+        assert!(one.has("interval") && one.has("backend") && !one.has("domain"));
         assert!(parse("sum").is_err() && parse("-backend").is_err() && parse("").is_err());
     }
 }

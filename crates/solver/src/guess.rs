@@ -57,7 +57,7 @@ impl Link for Guess {
 /// often decisive, so they come first.
 fn guess(
     pool: &Pool,
-    hint: &CachedModel,
+    hint: &Rc<CachedModel>,
     goals: &[Term],
     path: &[Term],
 ) -> Option<Rc<CachedModel>> {
@@ -68,8 +68,10 @@ fn guess(
         changed: Vec::new(),
         tries: TRIES,
     };
-    let violated = search.violated(hint)?;
-    search.improve(hint, violated)
+    match search.violated(hint) {
+        None => Some(hint.clone()),
+        Some(violated) => search.improve(hint, violated),
+    }
 }
 
 struct Search<'a> {

@@ -5,19 +5,18 @@
 //! its answers are right and what it costs. In the order of the chain:
 //!
 //! 1. `simplify`: constants, duplicates, contradictions in terms;
-//! 2. `hint`: the model of the path that comes with the query may satisfy the goal, too;
-//! 3. `domain`: constraints on single symbols;
-//! 4. `interval`: bounds of terms on the path;
-//! 5. `independence`: drops constraints that share no symbols with the goal;
-//! 6. `cache`: supersets of known cores, subsets of sets with a known model;
-//! 7. `reuse`: recent models;
-//! 8. `guess`: the hint with few values changed;
-//! 9. `sums`: normal forms of values that are sums of bits;
-//! 10. `propagate`: values of terms, from constraint to constraint;
-//! 11. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
+//! 2. `domain`: constraints on single symbols;
+//! 3. `interval`: bounds of terms on the path;
+//! 4. `independence`: drops constraints that share no symbols with the goal;
+//! 5. `cache`: supersets of known cores, subsets of sets with a known model;
+//! 6. `reuse`: recent models;
+//! 7. `guess`: the hint with few values changed;
+//! 8. `sums`: normal forms of values that are sums of bits;
+//! 9. `propagate`: values of terms, from constraint to constraint;
+//! 10. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
 //!     and decides comparisons of numbers itself;
-//! 12. `enumerate`, for constraints on few symbols with small domains: tries all values;
-//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
+//! 11. `enumerate`, for constraints on few symbols with small domains: tries all values;
+//! 12. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
 //!     integers.
 //!
 //! The table is in `chain`, the trait in `link`. A partial model, such as that of a backend, which
@@ -39,7 +38,6 @@ mod choices;
 mod domain;
 mod enumerate;
 mod guess;
-mod hint;
 mod independence;
 mod interval;
 mod link;

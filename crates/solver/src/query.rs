@@ -18,7 +18,8 @@ pub struct Query<'a, P: ?Sized = [Term]> {
     pub path: &'a P,
     /// New constraints, a conjunction; an empty goal requests a model of the path.
     pub goal: &'a [Term],
-    /// A model of `path`, if the caller has one. It saves queries and keeps values stable.
+    /// A model of `path`, if the caller has one. It saves queries and keeps values stable. Whether
+    /// it satisfies the goal is cheapest to see before a query is made; no link starts with that.
     pub hint: Option<&'a Rc<CachedModel>>,
 }
 

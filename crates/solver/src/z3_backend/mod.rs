@@ -72,7 +72,8 @@ impl Z3 {
             move |session| session.answer(&question, &working),
         );
         let reason = match (result, limit) {
-            (Some(Ok(Answer::Sat(values))), _) => {
+            // An interrupted search may answer with values that are no model.
+            (Some(Ok(Answer::Sat(values))), None) => {
                 let values = values.into_iter();
                 let model: Model = values
                     .map(|(symbol, value)| (symbol, value.into()))
