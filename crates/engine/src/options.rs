@@ -204,6 +204,8 @@ pub struct Options {
     /// Whether a path that certainly never ends counts as explored, if `hang` does not count:
     /// nothing else can happen on it. Otherwise it is a reason.
     pub endless_is_explored: bool,
+    /// Whether all code is to be executed that can be, also where nothing can fail.
+    pub all_code: bool,
     /// Whether every heap allocation may also return null.
     pub malloc_may_fail: bool,
     /// Whether uninitialized locals and heap memory are inputs. Then `uninitialized` must not be
@@ -250,6 +252,7 @@ impl Default for Options {
             goal: None,
             leaks: LeakRule::Lost,
             endless_is_explored: false,
+            all_code: false,
             malloc_may_fail: false,
             uninitialized_inputs: false,
             allow_vacuous: false,

@@ -140,11 +140,12 @@ impl Program {
 }
 
 /// The object of a global: globals are the first objects of the heap.
-fn global_object(id: GlobalId) -> ObjectId {
+pub(crate) fn global_object(id: GlobalId) -> ObjectId {
     ObjectId(id.0 + 1)
 }
 
-fn constant(value: &Const) -> Value {
+/// The value of a constant.
+pub(crate) fn constant(value: &Const) -> Value {
     match value {
         Const::Bool(value) => Value::Bool(*value),
         Const::Bits { width, value } => Value::bits(*width, *value),

@@ -70,7 +70,9 @@ pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     }
     options.failures = args.apply(&options.failures);
     let hang = FailureKind::Hang.name();
-    options.endless_is_explored = args.disable.iter().any(|kind| kind == hang);
+    // A property that is not about termination holds on a path without an end.
+    let is_of_property = args.property.is_some() && !options.failures.contains(&FailureKind::Hang);
+    options.endless_is_explored = is_of_property || args.disable.iter().any(|kind| kind == hang);
     if let Some(what) = args.uninitialized_as {
         options.uninitialized_inputs = what == UninitializedAs::Input;
     }

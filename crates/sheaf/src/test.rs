@@ -48,7 +48,8 @@ const FURTHER_INSTRUCTIONS: (u64, u64) = (4, 100_000);
 /// # Errors
 /// When the program cannot be loaded or a file cannot be written.
 pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
-    let setup = Setup::new(args)?;
+    let mut setup = Setup::new(args)?;
+    setup.options.all_code = true;
     let out = args.out.as_deref().unwrap_or(Path::new(FOLDER));
     let mut tester = Tester {
         reporter: Reporter::new(&setup, args, Some(out))?,

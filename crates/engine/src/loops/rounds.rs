@@ -122,7 +122,7 @@ impl Loops<'_> {
     ) -> Result<(), Obstacle> {
         let point = match way.ends {
             Ends::At(point) => point,
-            Ends::Stops(_) => return Effect::of(pool, way).map(drop),
+            Ends::Stops(_) | Ends::Calls(_) => return Effect::of(pool, way).map(drop),
             // Ordinary execution also ends there.
             Ends::Returns(_) | Ends::Exits(_) | Ends::Fails | Ends::Dropped => return Ok(()),
         };
@@ -196,7 +196,7 @@ impl Loops<'_> {
 fn may_return(pool: &mut Pool, shape: &Loop, way: &Way) -> Result<(), Obstacle> {
     match way.ends {
         Ends::At(point) if shape.contains(point.block) => Effect::of(pool, way).map(drop),
-        Ends::Stops(_) => Effect::of(pool, way).map(drop),
+        Ends::Stops(_) | Ends::Calls(_) => Effect::of(pool, way).map(drop),
         _ => Ok(()),
     }
 }

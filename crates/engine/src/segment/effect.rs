@@ -97,7 +97,7 @@ impl Segments<'_> {
         path: &mut Path,
         ends: &Ends,
     ) -> Vec<(Slot, Value)> {
-        let there = matches!(ends, Ends::At(_) | Ends::Stops(_));
+        let there = matches!(ends, Ends::At(_) | Ends::Calls(_) | Ends::Stops(_));
         if !there || path.state.frames.len() != work.depth {
             return Vec::new();
         }

@@ -41,7 +41,7 @@ use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
 pub(crate) use bind::{agrees, held_in_memory, scalar_in_memory, terms_of};
 pub use names::readable;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 pub use shape::Shape;
 use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};
 use sheaf_ir::{BlockId, FailureKind, FuncId, LocId, Local};
@@ -82,6 +82,9 @@ pub struct Edge {
 pub enum Piece {
     /// To the end of the block, by each of its edges.
     Block,
+    /// To the next call of one of the user's functions, or the end of the block, by each of its
+    /// edges.
+    Straight,
     /// Along these edges; paths that leave them are not part of it.
     Path(Vec<Edge>),
     /// From a point in a loop to its header, to the header of an inner loop, or out of the loop, by
@@ -129,6 +132,8 @@ pub struct Segments<'p> {
     limits: Limits,
     recorder: Recorder,
     functions: FxHashMap<FuncId, Rc<Structure>>,
+    /// Objects that hold at all times what they hold first: nothing in them becomes a symbol.
+    constant: FxHashSet<ObjectId>,
 }
 
 /// Cached analyses of a function.
@@ -222,6 +227,8 @@ pub struct Assumption {
 pub enum Ends {
     /// At the start of a block, with its parameters set.
     At(ProgramPoint),
+    /// Before a call of one of the user's functions. Only a [straight piece](Piece::Straight) does.
+    Calls(ProgramPoint),
     /// Before the function returns, with this result.
     Returns(Option<Value>),
     /// The program ends, with this status if it is known.
@@ -272,6 +279,7 @@ impl<'p> Segments<'p> {
             limits,
             recorder: Recorder::new(program.module()),
             functions: FxHashMap::default(),
+            constant: FxHashSet::default(),
         }
     }
 
@@ -292,6 +300,11 @@ impl<'p> Segments<'p> {
     ) -> Result<Segment, String> {
         let start = self.start(pool, from);
         self.run(pool, &start, piece)
+    }
+
+    /// Takes it that these objects hold at all times what they hold first.
+    pub(crate) fn keep(&mut self, objects: impl Iterator<Item = ObjectId>) {
+        self.constant = objects.collect();
     }
 
     fn structure_entry(&mut self, func: FuncId) -> &Rc<Structure> {

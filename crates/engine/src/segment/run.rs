@@ -209,6 +209,9 @@ impl Segments<'_> {
             if let Some(result) = self.returned(work, &path.state) {
                 return Turn::Ends(Ends::Returns(result));
             }
+            if *work.piece == Piece::Straight && self.calls(work, &path.state) {
+                return Turn::Ends(Ends::Calls(path.state.point()));
+            }
             if let ControlFlow::Break(turn) = self.step(pool, work, path) {
                 return turn;
             }
@@ -280,6 +283,19 @@ impl Segments<'_> {
         };
         let value = value.map(|value| crate::step::peek(self.program, frame, value).clone());
         Some(value)
+    }
+
+    /// Whether the next instruction calls one of the user's functions by its name.
+    fn calls(&self, work: &Work<'_>, state: &State) -> bool {
+        if state.frames.len() > work.depth {
+            return false;
+        }
+        let (frame, module) = (state.top(), self.program.module());
+        let inst = module.funcs[frame.func].blocks[frame.block]
+            .insts
+            .get(frame.inst);
+        matches!(inst.map(|inst| &inst.op), Some(Op::Call(call)) if matches!(call.callee,
+            Callee::Func(callee) if module.funcs[callee].user && !module.funcs[callee].is_declaration()))
     }
 
     fn next(&self, state: &State) -> Next {
@@ -409,7 +425,7 @@ impl Segments<'_> {
         path.edges.push(edge);
         let at = Goes::Break(Some(Ends::At(here)));
         let body = match work.piece {
-            Piece::Block => return at,
+            Piece::Block | Piece::Straight => return at,
             Piece::Path(edges) => {
                 let taken = path.edges.len();
                 return match edges.get(taken - 1) == Some(&edge) {
@@ -480,7 +496,7 @@ impl Work<'_> {
     fn check(&self) -> Result<(), String> {
         let point = self.start.point;
         match self.piece {
-            Piece::Block => Ok(()),
+            Piece::Block | Piece::Straight => Ok(()),
             Piece::Path(edges) => match edges.first() {
                 Some(first) if first.block == point.block => Ok(()),
                 Some(_) => Err("the path does not begin in the block of the start".to_string()),

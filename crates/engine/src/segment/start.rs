@@ -5,9 +5,9 @@ use crate::memory::{Content, Heap, Object, Scalars, Storage, Unexplored};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::state::{Frame, State, Trail};
 use crate::value::{ObjectId, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Element, Local, Type};
+use sheaf_ir::{Element, FuncId, Local, Type};
 use sheaf_term::{CachedModel, Model, Pool, Sort, Symbol, Term};
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ impl Segments<'_> {
         };
         let mut start = Start::of(state, from_state);
         self.free_registers(pool, &mut start);
-        start.free_memory(pool);
+        start.free_memory(pool, &self.constant);
         start
     }
 
@@ -86,15 +86,30 @@ impl Segments<'_> {
                 }
                 continue;
             };
-            let name = match &body.locals[local].name {
-                Some(name) => name.to_string(),
-                None => format!("%{}", local.index()),
-            };
-            let position = REGISTER | func.index() << 32 | local.index();
-            let symbol = pool.input(&name, sort, position);
+            let symbol = self.symbol_of(pool, func, local, sort);
             start.note(pool, symbol, slot);
             start.state.top_mut().regs[local.index()] = Value::Term(symbol);
         }
+    }
+
+    /// The symbol that stands for a local of scalar type in all segments.
+    pub(crate) fn register_symbol(
+        &self,
+        pool: &mut Pool,
+        func: FuncId,
+        local: Local,
+    ) -> Option<Term> {
+        let sort = scalar_sort(&self.program.module().funcs[func].locals[local].ty)?;
+        Some(self.symbol_of(pool, func, local, sort))
+    }
+
+    fn symbol_of(&self, pool: &mut Pool, func: FuncId, local: Local, sort: Sort) -> Term {
+        let name = match &self.program.module().funcs[func].locals[local].name {
+            Some(name) => name.to_string(),
+            None => format!("%{}", local.index()),
+        };
+        let position = REGISTER | func.index() << 32 | local.index();
+        pool.input(&name, sort, position)
     }
 }
 
@@ -133,7 +148,7 @@ impl Start {
     /// A state in which the scalars of memory are symbols, and registers are unchanged.
     pub(crate) fn of_memory(pool: &mut Pool, state: &State) -> Start {
         let mut start = Start::of(state.clone(), true);
-        start.free_memory(pool);
+        start.free_memory(pool, &FxHashSet::default());
         start
     }
 
@@ -162,10 +177,11 @@ impl Start {
     }
 
     /// Replaces the scalars of all objects that may change by symbols.
-    fn free_memory(&mut self, pool: &mut Pool) {
+    fn free_memory(&mut self, pool: &mut Pool, constant: &FxHashSet<ObjectId>) {
         let heap = self.state.heap.clone();
         for (id, object) in heap.objects() {
-            if object.storage == Storage::Constant || !object.life.may_be_alive() {
+            let is_constant = object.storage == Storage::Constant || constant.contains(&id);
+            if is_constant || !object.life.may_be_alive() {
                 continue;
             }
             let content = match &object.content {

@@ -14,7 +14,7 @@ use sheaf_engine::segment::{Cell, Edge, Ends, Entry, Limits, Piece, Segment, Seg
 use sheaf_engine::state::{InputContent, InputRecord, State};
 use sheaf_engine::{End, InputValue, Inputs, Program, Value};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FailureKind, Operand, Terminator};
+use sheaf_ir::{Callee, FailureKind, Op, Operand, Terminator};
 use sheaf_term::{Pool, Sort, Term, TermMap};
 use std::collections::BTreeSet;
 
@@ -151,6 +151,15 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether the next instruction calls one of the user's functions by its name.
+    fn calls(&self, state: &State) -> bool {
+        let funcs = &self.program.module().funcs;
+        let frame = state.top();
+        let inst = funcs[frame.func].blocks[frame.block].insts.get(frame.inst);
+        matches!(inst.map(|inst| &inst.op), Some(Op::Call(call)) if matches!(call.callee,
+            Callee::Func(callee) if funcs[callee].user && !funcs[callee].is_declaration()))
+    }
+
     /// Runs a piece from a state, which becomes the state at its end.
     fn piece(
         &mut self,
@@ -174,6 +183,9 @@ impl<'a> Run<'a> {
                 return Ran::Ends(Ends::Returns(result));
             }
             let before = state.frames.len();
+            if *piece == Piece::Straight && before == depth && self.calls(state) {
+                return Ran::Ends(Ends::Calls(state.point()));
+            }
             let edge = match self.step(pool, state, supply) {
                 Step::Ends(ran) => return ran,
                 Step::Next(edge) => edge.filter(|_| before == depth),
@@ -182,7 +194,7 @@ impl<'a> Run<'a> {
             let here = state.point();
             taken += 1;
             let ends = match piece {
-                Piece::Block => true,
+                Piece::Block | Piece::Straight => true,
                 Piece::Path(edges) if edges[taken - 1] != edge => return Ran::Leaves,
                 Piece::Path(edges) => taken == edges.len(),
                 Piece::Loop(_) => body.as_ref().is_some_and(|(body, loops)| {
@@ -227,7 +239,8 @@ pub fn compare(
             cuts += 1;
             let piece = match header {
                 Some(header) if rng.random_bool(0.7) => Piece::Loop(header),
-                _ if rng.random_bool(0.4) => Piece::Block,
+                _ if rng.random_bool(0.2) => Piece::Block,
+                _ if rng.random_bool(0.25) => Piece::Straight,
                 _ => walk(program, &mut run, &mut pool, &state, rng),
             };
             let cut = Cut {
@@ -524,6 +537,7 @@ impl Experiment<'_> {
                 return Ok(());
             }
             (Ends::At(point), Ran::Ends(Ends::At(reached))) if point == reached => {}
+            (Ends::Calls(point), Ran::Ends(Ends::Calls(reached))) if point == reached => {}
             (Ends::Exits(said), Ran::Ends(Ends::Exits(status)))
                 if said.is_none() || said == status => {}
             (Ends::Returns(said), Ran::Ends(Ends::Returns(result))) => {

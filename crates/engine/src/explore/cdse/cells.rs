@@ -5,7 +5,10 @@
 //! ([`super::points`]): what one holds, and whether it may be used, depends on all that was ever
 //! written to it.
 
-use super::points::{Objects, Points};
+use super::points::{Objects, Points, global_site};
+use crate::program::global_object;
+use crate::segment::Cell;
+use crate::value::ObjectId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
@@ -282,6 +285,24 @@ impl Cells {
         }
     }
 
+    /// The part of memory that a cell is.
+    pub fn part_of_memory(&self, cell: CellId) -> Option<Cell> {
+        let part = self.parts.get(cell as usize)?;
+        Some(Cell {
+            object: global_object(part.global),
+            offset: part.offset as u64,
+            parts: part.bytes as u64,
+        })
+    }
+
+    /// The cells of an object.
+    pub fn parts_of(&self, object: ObjectId) -> impl Iterator<Item = CellId> + '_ {
+        let parts = self.parts.iter().enumerate();
+        parts
+            .filter(move |(_, part)| global_object(part.global) == object)
+            .map(|(number, _)| number as CellId)
+    }
+
     /// The cell that a load or store accesses.
     pub fn of(&self, func: FuncId, inst: &Inst) -> Option<CellId> {
         self.ids.get(&self.part(func, inst)?).copied()
@@ -290,6 +311,34 @@ impl Cells {
     /// Whether a block may write to a cell, in calls too.
     pub fn written_in(&self, func: FuncId, block: BlockId, cell: CellId) -> bool {
         self.contains(&self.by_block[func.index()][block.index()], cell)
+    }
+
+    /// The globals that no instruction of the user's functions is known to write to; calls may.
+    pub fn unwritten_by_user(&self, module: &Module) -> FxHashSet<GlobalId> {
+        let mut written = Written::default();
+        let funcs = module.funcs.enumerate().filter(|(_, func)| func.user);
+        for (id, func) in funcs {
+            for inst in func.blocks.iter().flat_map(|block| &block.insts) {
+                match (self.of(id, inst), write_access(&inst.op)) {
+                    (Some(cell), _) => drop(written.known.insert(cell)),
+                    (None, Some(to)) => {
+                        written.join(&self.objects(&self.points.of(module, id, to)));
+                    }
+                    (None, None) => {}
+                }
+            }
+        }
+        let parts = self.parts.iter().enumerate();
+        let written_parts: FxHashSet<GlobalId> = parts
+            .filter(|(number, _)| written.known.contains(&(*number as CellId)))
+            .map(|(_, part)| part.global)
+            .collect();
+        let is_unwritten = |id: &GlobalId| {
+            let object = self.parts.len() as CellId + global_site(*id);
+            !written_parts.contains(id) && !written.known.contains(&object)
+        };
+        let globals = module.globals.enumerate().map(|(id, _)| id);
+        globals.filter(is_unwritten).collect()
     }
 
     /// Whether a call of a function may write to a cell.

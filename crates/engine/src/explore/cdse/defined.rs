@@ -2,9 +2,12 @@
 //! deciding by them, and computing with them, is no failure by itself.
 
 use super::cells::Cells;
+use crate::value::ObjectId;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Callee, CastOp, Const, Func, FuncId, Inst, Module, Op, Operand, Terminator, Type};
+use sheaf_ir::{
+    Callee, CastOp, Const, Func, FuncId, Inst, Module, Op, Operand, Terminator, Type, UnaryOp,
+};
 
 /// The greatest fixed point of a data-flow analysis over the whole program, without regard to
 /// the order in which things happen.
@@ -12,11 +15,13 @@ pub struct Defined {
     locals: Vec<Vec<bool>>,
     results: Vec<bool>,
     cells: Vec<bool>,
+    /// Whether what was never written is an input.
+    unwritten_is_input: bool,
 }
 
 impl Defined {
     /// Finds them.
-    pub fn new(module: &Module, cells: &Cells) -> Self {
+    pub fn new(module: &Module, cells: &Cells, unwritten_is_input: bool) -> Self {
         let calls = CallGraph::new(module);
         let may_be = |func: &Func| {
             func.locals
@@ -29,6 +34,7 @@ impl Defined {
             locals: module.funcs.iter().map(may_be).collect(),
             results: vec![true; module.funcs.len()],
             cells: (0..cells.len() as u32).map(number).collect(),
+            unwritten_is_input,
         };
         // Who calls these is not known.
         let unknown = calls.address_taken().iter().copied().chain(module.entry);
@@ -50,6 +56,12 @@ impl Defined {
                 Const::Bool(_) | Const::Bits { .. } | Const::Int(_) | Const::Float(..)
             ),
         }
+    }
+
+    /// Whether an object consists of cells that all certainly are.
+    pub fn holds_numbers(&self, cells: &Cells, object: ObjectId) -> bool {
+        let mut parts = cells.parts_of(object).peekable();
+        parts.peek().is_some() && parts.all(|cell| self.cells[cell as usize])
     }
 
     /// Finds values that are not certain after all; whether there were any.
@@ -114,6 +126,7 @@ impl Defined {
             .operands(|operand| operands &= self.is_defined(module, func, operand));
         match &inst.op {
             Op::Input(_) => true,
+            Op::Unary(UnaryOp::Freeze, Operand::Const(_)) if self.unwritten_is_input => true,
             Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select(..) => operands,
             Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr | CastOp::FromAny, _) => false,
             Op::Cast(..) => operands,
@@ -132,6 +145,7 @@ impl Defined {
     }
 }
 
-fn is_number(ty: &Type) -> bool {
+/// Whether values of a type are numbers.
+pub fn is_number(ty: &Type) -> bool {
     matches!(ty, Type::Bool | Type::Bits(_) | Type::Int | Type::Float(_))
 }

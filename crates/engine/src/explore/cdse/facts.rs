@@ -3,14 +3,16 @@
 
 use super::cells::{CellId, Cells};
 use super::defined::Defined;
+use super::trimmed::trimmed;
 use crate::machine::Settings;
 use crate::program::Program;
+use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
-use sheaf_ir::analysis::{Cfg, Dominators, LoopForest, LoopId};
+use sheaf_ir::analysis::{Cfg, Dominators, Loop, LoopForest, LoopId};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
-    Region, Terminator, Type,
+    Region, Terminator, Type, UnaryOp,
 };
 use std::cell::RefCell;
 
@@ -58,6 +60,10 @@ pub struct FuncFacts {
     defined_in: Vec<BlockId>,
     /// How many blocks return.
     pub returns: usize,
+    /// For each local, the first of those that it is copied to and from where blocks are entered.
+    webs: Vec<Local>,
+    /// For each loop, whether something is different in each round.
+    counts: Vec<bool>,
 }
 
 /// What is known of a program.
@@ -79,8 +85,9 @@ impl<'p> Facts<'p> {
     /// Finds them.
     pub fn new(program: &'p Program, settings: &Settings) -> Self {
         let module = program.module();
-        let cells = Cells::new(module);
-        let defined = Defined::new(module, &cells);
+        let executed = trimmed(module);
+        let cells = Cells::new(&executed);
+        let defined = Defined::new(&executed, &cells, settings.uninitialized_inputs);
         let mut facts = Facts {
             program,
             funcs: module.funcs.iter().map(FuncFacts::new).collect(),
@@ -152,7 +159,7 @@ impl<'p> Facts<'p> {
             false => Source::Operands,
         };
         match &inst.op {
-            Op::Input(_) => Source::Nothing,
+            Op::Input(_) | Op::Unary(UnaryOp::Freeze, _) => Source::Nothing,
             Op::Unary(..) | Op::Tuple(_) | Op::Extract(..) | Op::Insert(..) => if_undefined,
             Op::Select(condition, ..) if self.is_defined(func, *condition) => Source::Nothing,
             Op::Select(..) => Source::Operands,
@@ -274,6 +281,18 @@ impl<'p> Facts<'p> {
             .is_defined(self.program.module(), func, operand)
     }
 
+    /// Whether an object is a global that nothing but direct loads and stores of its parts touches,
+    /// all of which certainly hold numbers that were written.
+    pub fn holds_numbers(&self, object: ObjectId) -> bool {
+        self.defined.holds_numbers(&self.cells, object)
+    }
+
+    /// Whether a scalar operand may be a value that was never written, or depend on addresses.
+    pub fn is_uncertain(&self, func: FuncId, operand: Operand) -> bool {
+        let ty = self.func(func).type_of(operand);
+        super::defined::is_number(&ty) && !self.is_defined(func, operand)
+    }
+
     /// Whether an operand is a distance by which values of its type can be shifted.
     fn is_distance(&self, func: FuncId, operand: Operand) -> bool {
         let Operand::Const(id) = operand else {
@@ -319,6 +338,70 @@ impl<'p> Facts<'p> {
     }
 }
 
+/// A constant that can be added very often before a number is what it was.
+fn small_step(constant: &Const) -> Option<u128> {
+    let small = 1..=256;
+    match constant {
+        Const::Bits { width, value } if *width >= 32 => {
+            let negated = (1u128 << (*width).min(127)).wrapping_sub(*value);
+            (small.contains(value) || small.contains(&negated)).then_some(*value)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a loop adds one constant to one of its variables at the end of each round.
+fn has_counter(func: &Func, natural: &Loop) -> bool {
+    let params = &func.blocks[natural.header].params;
+    let step = |position: usize, latch: BlockId| {
+        let insts = natural
+            .body
+            .iter()
+            .flat_map(|block| &func.blocks[*block].insts);
+        let targets = func.blocks[latch].terminator.targets();
+        let mut back = targets.iter().filter(|it| it.block == natural.header);
+        let arg = back.next()?.args[position];
+        let mut adds = insts.filter(|inst| inst.result.map(Operand::Local) == Some(arg));
+        match adds.next()?.op {
+            Op::Binary(BinaryOp::Add, _, Operand::Local(before), Operand::Const(id))
+                if before == params[position] && back.next().is_none() =>
+            {
+                small_step(&func.consts[id])
+            }
+            _ => None,
+        }
+    };
+    (0..params.len()).any(|position| {
+        let mut steps = natural.latches.iter().map(|latch| step(position, *latch));
+        let first = steps.next().flatten();
+        first.is_some() && steps.all(|step| step == first)
+    })
+}
+
+/// For each local, the first of those that it is copied to and from where blocks are entered.
+fn webs(func: &Func) -> Vec<Local> {
+    let mut webs: Vec<Local> = (0..func.locals.len()).map(Local::new).collect();
+    let first = |webs: &[Local], mut local: Local| {
+        while webs[local.index()] != local {
+            local = webs[local.index()];
+        }
+        local
+    };
+    for block in func.blocks.iter() {
+        for target in block.terminator.targets() {
+            for (param, arg) in func.blocks[target.block].params.iter().zip(&target.args) {
+                if let Operand::Local(arg) = arg {
+                    let (a, b) = (first(&webs, *param), first(&webs, *arg));
+                    webs[a.max(b).index()] = a.min(b);
+                }
+            }
+        }
+    }
+    (0..webs.len())
+        .map(|number| first(&webs, Local::new(number)))
+        .collect()
+}
+
 /// Whether control may leave at an instruction.
 fn ends_section(op: &Op) -> bool {
     matches!(op, Op::Call(_) | Op::Assume(_))
@@ -350,7 +433,9 @@ impl FuncFacts {
             .iter()
             .filter(|block| matches!(block.terminator, Terminator::Return(_)))
             .count();
+        let counts = loops.loops().iter().map(|it| has_counter(func, it));
         FuncFacts {
+            counts: counts.collect(),
             sections: vec![Vec::new(); blocks],
             loops,
             dominators,
@@ -359,7 +444,22 @@ impl FuncFacts {
             repeating,
             defined_in,
             returns,
+            webs: webs(func),
         }
+    }
+
+    /// Whether something is different in each round of a loop, as far as its numbers go.
+    pub fn counts(&self, natural: LoopId) -> bool {
+        self.counts[natural.index()]
+    }
+
+    /// The locals that a local is copied to and from where blocks are entered, itself included:
+    /// mostly one variable of the source.
+    pub fn web(&self, local: Local) -> impl Iterator<Item = Local> + '_ {
+        let first = self.webs[local.index()];
+        let all = self.webs.iter().enumerate();
+        all.filter(move |(_, it)| **it == first)
+            .map(|(number, _)| Local::new(number))
     }
 
     /// Whether some cycle is no natural loop, so that rounds cannot be counted.

@@ -15,6 +15,7 @@
 
 use super::facts::Facts;
 use super::formula::{Formula, Lit};
+use crate::path::ProgramPoint;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::LoopId;
 use sheaf_ir::index::Idx;
@@ -173,6 +174,41 @@ impl Graph {
             let lit = self.node(head).lit;
             self.formula.add(vec![!lit]);
         }
+    }
+
+    /// Whether nothing comes of it any more where calls stand, outermost first, all of them outside
+    /// of loops.
+    pub fn is_over_at(&mut self, facts: &Facts, stack: &[ProgramPoint]) -> bool {
+        let Some((last, callers)) = stack.split_last() else {
+            return false;
+        };
+        let id = |context: Context, graph: &Graph| graph.context_ids.get(&context).copied();
+        let Some(mut context) = id(Context::Start, self) else {
+            return false;
+        };
+        for (number, point) in callers.iter().enumerate() {
+            let call = Context::Call {
+                outer: context,
+                block: point.block,
+                inst: point.inst,
+                func: stack[number + 1].func,
+            };
+            match id(call, self) {
+                Some(inner) => context = inner,
+                None => return false,
+            }
+        }
+        let section = facts.funcs[last.func.index()].section_of(last.block, last.inst) as u32;
+        let key = Key {
+            context,
+            block: last.block,
+            section,
+        };
+        let Some(node) = self.node_ids.get(&key).copied() else {
+            return false;
+        };
+        let lit = self.node(node).lit;
+        !self.formula.has_model_with(&[lit])
     }
 
     /// Whether nothing comes of it any more when the function of a context returns.

@@ -9,13 +9,13 @@ use super::facts::Facts;
 use super::formula::Lit;
 use super::graph::{EdgeId, Graph, NodeId};
 use super::path::{Left, Visit};
-use super::slice::{Conditions, Question, reason};
+use super::slice::{Asked, Conditions, Question, reason};
 use crate::explore::driver::Note;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Nodes that a walk for a reason goes back at most.
-const MAX_STEPS: usize = 4096;
+pub const MAX_STEPS: usize = 4096;
 /// As much once many walks have found no reason: it may depend on all that happened, again and
 /// again.
 const FEW_STEPS: usize = 64;
@@ -176,7 +176,12 @@ impl Learner {
             true => MAX_STEPS,
             false => FEW_STEPS,
         };
-        let reason = reason(facts, graph, visit, question, conditions, max_steps);
+        let asked = Asked {
+            last: visit,
+            question,
+            conditions,
+        };
+        let reason = reason(facts, graph, asked, max_steps);
         if reason.is_none() {
             self.wasted_steps += max_steps;
         }

@@ -11,9 +11,10 @@
 //! fails where a failure is known already. So a state is dropped only if each of its paths is
 //! excluded, or stays in nodes that were executed before and in which nothing new fails. In
 //! particular each node and each edge that some input takes is executed once: what is covered is
-//! what plain exploration covers. (Loops that [`words`] close are the exception; where coverage is
-//! wanted, none is closed.) What cannot be followed (values that the engine had to try, jumps
-//! to earlier calls, loops with several entries, programs with tables or exceptions) is explored without learning; the formula has a
+//! what plain exploration covers. (Loops that [`reach`] and [`words`] are done with are the
+//! exception; where coverage is wanted, neither is asked.) What cannot be followed (values that the
+//! engine had to try, jumps to earlier calls, loops with several entries, programs with tables or
+//! exceptions) is explored without learning; the formula has a
 //! model there as long as something may fail.
 //!
 //! # What is different from the thesis
@@ -22,10 +23,15 @@
 //!   by walking back along the path: queries stay small, and answers that need no solver teach as
 //!   well.
 //! - Everything that may fail is a target, not only assertions.
+//! - A formula over rounds that were executed says nothing of the rounds to come. So before the
+//!   formula, a search through abstract states is asked, for which a round is like any other
+//!   ([`reach`]); the formula is for what the search cannot decide, and where coverage is wanted. What
+//!   the search finds is where paths go next, as the thesis's solver guides its executor.
 //! - The thesis keeps one path, follows the solver's model and executes again what it shares with
 //!   the path before. Here states of a fork wait, as everywhere in this engine, and are asked about
 //!   when it is their turn: nothing is executed twice. Nothing is unrolled before a path comes
 //!   there, either.
+mod abstraction;
 mod cells;
 mod defined;
 mod facts;
@@ -33,8 +39,14 @@ mod formula;
 mod graph;
 mod learn;
 mod path;
+mod plan;
 mod points;
+mod reach;
+mod rounds;
+mod silent;
 mod slice;
+mod stray;
+mod trimmed;
 mod words;
 
 use super::driver::{Fork, Note, Step};
@@ -42,29 +54,31 @@ use super::{Driver, Explorer, Moment, StateId, Waiting};
 use crate::machine::Settings;
 use crate::options::Options;
 use crate::outcome::{LearningStats, Stats};
+use crate::path::ProgramPoint;
 use crate::program::Program;
-use crate::segment::Edge;
 use crate::state::{State, Taken};
 use facts::Facts;
-use graph::{Context, ContextId, Graph, NodeId};
+use graph::{ContextId, Graph, NodeId};
 use learn::Learner;
-use path::{Astray, Entered, Left, Visit, Walker, Way};
+use path::{Astray, Left, Walker, Way};
+use reach::{Answer, Reach};
 use rustc_hash::FxHashMap;
+use sheaf_ir::FailureKind;
 use sheaf_ir::analysis::LoopId;
 use std::collections::VecDeque;
-use std::rc::Rc;
 use words::Words;
-
-/// Rounds of loops that a state is through before others have their turn.
-const ROUNDS_PER_TURN: u32 = 64;
-/// Ends of a path that are tried in search of a word.
-const MAX_WORD_TRIALS: usize = 4;
 
 /// A state that waits.
 struct Pending {
     state: State,
     /// Its way through the graph; without, it is explored like any other.
     way: Option<Way>,
+}
+
+impl Pending {
+    fn has_plan(&self) -> bool {
+        self.way.as_ref().is_some_and(|way| way.plan.is_some())
+    }
 }
 
 /// Explores paths to what may fail, and learns from each why it does not.
@@ -75,6 +89,11 @@ pub struct Cdse<'p> {
     walker: Walker,
     learner: Learner,
     words: Words<'p>,
+    reach: Reach<'p>,
+    /// Whether abstract states are searched.
+    searches: bool,
+    /// Where calls went on of which something came, when so many clauses were known.
+    not_over: FxHashMap<Vec<ProgramPoint>, usize>,
     /// Loops of which nothing comes any more, with the first round that need not be looked at.
     closed: FxHashMap<(ContextId, LoopId), u32>,
     /// For each loop, what was known when it was last looked at: words and clauses.
@@ -89,12 +108,18 @@ impl<'p> Cdse<'p> {
         let settings = Settings::new(options);
         let facts = Facts::new(program, &settings);
         let (graph, entry) = Graph::new(&facts);
+        let reach = Reach::new(&facts, &settings, options.endless_is_explored);
+        // Nothing is known of when a path without an end is a failure of its own.
+        let searches = !options.all_code && !settings.counts(FailureKind::Hang);
         Cdse {
+            searches,
             facts,
             graph,
             entry,
             walker: Walker::default(),
             learner: Learner::default(),
+            reach,
+            not_over: FxHashMap::default(),
             words: Words::new(program, settings),
             closed: FxHashMap::default(),
             looked_at: FxHashMap::default(),
@@ -123,6 +148,56 @@ impl<'p> Cdse<'p> {
         !self.graph.formula.has_model_with(&assumptions)
     }
 
+    /// Whether nothing new can come of a state. Gives it a plan if something may.
+    fn is_done_with(&mut self, driver: &mut Driver, waiting: &mut Pending) -> bool {
+        let Some(way) = &mut waiting.way else {
+            return false;
+        };
+        if !self.reach.is_on() {
+            return self.is_excluded(way);
+        }
+        if way
+            .plan
+            .as_ref()
+            .is_some_and(|plan| self.reach.stands(plan))
+        {
+            return false;
+        }
+        let (graph, not_over) = (&mut self.graph, &mut self.not_over);
+        let (facts, clauses) = (&self.facts, self.learner.len());
+        let mut is_over = |stack: &[ProgramPoint]| {
+            if not_over.get(stack) == Some(&clauses) {
+                return false;
+            }
+            let is_over = graph.is_over_at(facts, stack);
+            if !is_over {
+                not_over.insert(stack.to_vec(), clauses);
+            }
+            is_over
+        };
+        way.plan = None;
+        if let Some(stray) = way.strayed.take() {
+            let state = (&waiting.state, stray);
+            way.plan = self.reach.detour(driver, facts, state, &mut is_over);
+            if way.plan.is_some() {
+                return false;
+            }
+        }
+        let answer = self.reach.ask(driver, facts, &waiting.state, &mut is_over);
+        match answer {
+            Answer::Nothing if self.reach.assumes() => driver.stats.paths.completed > 0,
+            Answer::Nothing => {
+                driver.note_unassuming();
+                true
+            }
+            Answer::Plan(plan) => {
+                way.plan = Some(plan);
+                false
+            }
+            Answer::Unknown => self.is_excluded(way),
+        }
+    }
+
     /// Drops a state of which nothing new can come.
     fn prune(&mut self, driver: &mut Driver, state: &State) {
         driver.stats.paths.subsumed += 1;
@@ -132,6 +207,7 @@ impl<'p> Cdse<'p> {
     /// Lets a state go on until it forks, ends, or has run long enough.
     fn advance(&mut self, driver: &mut Driver, waiting: Pending) {
         let rounds = self.rounds(&waiting);
+        let had_plan = waiting.has_plan();
         let Pending { mut state, mut way } = waiting;
         let start = state.instructions;
         loop {
@@ -155,16 +231,25 @@ impl<'p> Cdse<'p> {
             });
             let mut ways = ways.unwrap_or_default().into_iter();
             way = ways.next();
+            let mut planned = None;
             for child in children {
-                let way = ways.next();
-                self.waiting.push_back(Pending { state: child, way });
+                let waiting = Pending {
+                    state: child,
+                    way: ways.next(),
+                };
+                match waiting.has_plan() {
+                    true => planned = Some(waiting),
+                    false => self.waiting.push_back(waiting),
+                }
             }
-            if forked || driver.is_turn_over(state.instructions - start) {
+            let strayed = had_plan && way.as_ref().is_none_or(|way| way.plan.is_none());
+            if forked || strayed || driver.is_turn_over(state.instructions - start) {
                 let waiting = Pending { state, way };
-                match self.is_in_new_round(rounds, &waiting) {
+                match !waiting.has_plan() && self.is_in_new_round(rounds, &waiting) {
                     true => self.waiting.push_front(waiting),
                     false => self.waiting.push_back(waiting),
                 }
+                self.waiting.extend(planned);
                 return;
             }
         }
@@ -187,10 +272,21 @@ impl<'p> Cdse<'p> {
                 left.truncate(met);
                 self.learner
                     .learn_end(facts, graph, &ended.visit, &ended.notes);
+                let plan = ended.strayed.or(way.plan.take());
+                let learn = |plan| self.learn_failures_for(&plan, &ended.visit, &ended.notes);
+                way.strayed = plan.and_then(learn);
             }
-            None => self.learner.learn_end(facts, graph, &way.last, &way.notes),
+            None => {
+                self.learner.learn_end(facts, graph, &way.last, &way.notes);
+                if let Some(plan) = way.plan.take() {
+                    way.strayed = self.learn_failures_for(&plan, &way.last, &way.notes);
+                }
+            }
         }
-        self.learn(driver, &left);
+        let stray = self.learn(driver, &left).or(way.strayed.take());
+        if let Some(stray) = stray {
+            self.reach.learn(stray);
+        }
         Ok(())
     }
 
@@ -211,11 +307,11 @@ impl<'p> Cdse<'p> {
         let (mut left, _) = self.follow(driver, state, &mut way, (before.0, decided_at))?;
         let Some(decision) = decided.filter(|_| is_decided) else {
             self.pass_to(state, &mut way, state.constraints.len(), &mut left)?;
-            self.learn(driver, &left);
+            way.strayed = self.learn(driver, &left);
             self.stands_there(state, &way)?;
             return Ok(vec![way]);
         };
-        self.learn(driver, &left);
+        way.strayed = self.learn(driver, &left);
         if matches!(decision.taken, Taken::Between(..)) {
             way.last.is_bounded.set(true);
             self.stands_there(state, &way)?;
@@ -232,8 +328,9 @@ impl<'p> Cdse<'p> {
                 .take(facts, graph, &mut way, target, conditions, &mut left)?;
             // The solver has decided, not values alone.
             left.iter_mut().for_each(|left| left.decided = None);
-            if ways.is_empty() {
-                self.learn(driver, &left);
+            match ways.is_empty() {
+                true => way.strayed = self.learn(driver, &left).or(way.strayed),
+                false => way.strayed = None,
             }
             self.stands_there(state, &way)?;
             ways.push(way);
@@ -297,180 +394,6 @@ impl<'p> Cdse<'p> {
             .pass_to(facts, graph, way, inst, conditions, left)
     }
 
-    fn learn(&mut self, driver: &mut Driver, left: &[Left]) {
-        for left in left {
-            self.learner.learn(&self.facts, &mut self.graph, left);
-            let targets = self.graph.node(left.visit.node).edges.as_ref();
-            let targets = targets.map_or(0, Vec::len) as u32;
-            for target in 0..targets {
-                let by_values = left.decided.is_some_and(|taken| taken != target);
-                let by_solver = left.notes.iter().any(|note| {
-                    matches!(note, Note::Infeasible { target: it, .. } if *it as u32 == target)
-                });
-                if by_values || by_solver {
-                    self.learn_word(driver, &left.visit, target);
-                }
-            }
-        }
-    }
-
-    /// Looks for the shortest end of a path, from a place where others join it, which already
-    /// excludes a target of the last node.
-    fn learn_word(&mut self, driver: &mut Driver, last: &Rc<Visit>, target: u32) {
-        let (facts, graph) = (&self.facts, &self.graph);
-        let node = graph.node(last.node);
-        let head = node.edges.as_ref().and_then(|it| it.get(target as usize));
-        let Some(head) = head.copied() else {
-            return;
-        };
-        // What never happens here may happen in another round.
-        let context = graph.context_of(node.key.context);
-        if self.learner.is_closed(head) && !matches!(context, Context::Round { .. }) {
-            return;
-        }
-        let (func, activation) = (node.func, last.activation);
-        let mut word = vec![Edge {
-            block: node.key.block,
-            target,
-        }];
-        let mut reason = Vec::new();
-        let mut tried = 0;
-        let mut at = Some(last);
-        while let Some(visit) = at {
-            at = visit.before.as_ref();
-            if visit.activation != activation {
-                continue;
-            }
-            let (Entered::Target(edge, target), Some(before)) = (visit.entered, at) else {
-                match visit.entered {
-                    Entered::Call(_) | Entered::Start => return,
-                    _ => continue,
-                }
-            };
-            if word.len() > words::MAX_WORD || tried >= MAX_WORD_TRIALS {
-                return;
-            }
-            let block = graph.node(visit.node).key.block;
-            if facts.func_facts(func).is_join(block) {
-                tried += 1;
-                let edges: Vec<Edge> = word.iter().rev().copied().collect();
-                if self.words.is_word(driver, func, &edges) {
-                    reason.reverse();
-                    self.learner.add(&mut self.graph, head, reason);
-                    return;
-                }
-            }
-            if graph.edge(edge).is_one_of_several {
-                reason.push(edge);
-            }
-            let from = graph.node(before.node).key.block;
-            word.push(Edge {
-                block: from,
-                target,
-            });
-        }
-    }
-
-    /// The rounds of loops that a state is in, all together, and the conditions of its path.
-    fn rounds(&self, waiting: &Pending) -> (u32, usize) {
-        let mut sum = 0;
-        if let Some(way) = &waiting.way {
-            for (_, _, round) in self.loops_around(self.graph.node(way.last.node).key.context) {
-                sum += round;
-            }
-        }
-        (sum, waiting.state.constraints.len())
-    }
-
-    /// Whether a state has been through many more rounds of loops. Others come first, so that no loop
-    /// without an end keeps them from their turn. Not after each round: to learn what keeps paths
-    /// from failing, some path must come to its end.
-    fn is_in_new_round(&self, before: (u32, usize), waiting: &Pending) -> bool {
-        let now = self.rounds(waiting);
-        now.0 / ROUNDS_PER_TURN > before.0 / ROUNDS_PER_TURN && now.1 > before.1
-    }
-
-    /// The loops around a context, with the rounds: innermost first, those of callers, too.
-    fn loops_around(&self, context: ContextId) -> Vec<(ContextId, LoopId, u32)> {
-        let mut loops = Vec::new();
-        let mut at = context;
-        loop {
-            at = match self.graph.context_of(at) {
-                Context::Start => return loops,
-                Context::Call { outer, .. } => outer,
-                Context::Round {
-                    outer,
-                    natural,
-                    round,
-                } => {
-                    loops.push((outer, natural, round));
-                    outer
-                }
-            };
-        }
-    }
-
-    fn is_in_closed_loop(&self, context: ContextId) -> bool {
-        !self.closed.is_empty()
-            && self
-                .loops_around(context)
-                .iter()
-                .any(|(outer, natural, round)| {
-                    let from = self.closed.get(&(*outer, *natural));
-                    from.is_some_and(|from| round >= from)
-                })
-    }
-
-    /// Closes loops around a state of which words say that no further round comes to anything. A path
-    /// that takes rounds without deciding anything may go on for ever, which must be noticed; and
-    /// where all is to be covered, rounds may execute something new.
-    fn close_loops(&mut self, driver: &Driver, way: &Way) {
-        if driver.wants_coverage() || driver.stats.paths.completed == 0 {
-            return;
-        }
-        for (outer, natural, round) in self.loops_around(self.graph.node(way.last.node).key.context)
-        {
-            let func = self.graph.func_of(outer);
-            let known = (self.words.of(func).len(), self.learner.len());
-            if round == 0
-                || self.closed.contains_key(&(outer, natural))
-                || self.looked_at.insert((outer, natural), known) == Some(known)
-                || !self.has_decided_round(way, outer, natural, round)
-            {
-                continue;
-            }
-            let is_over = match self.words.returns_from(&self.facts, func, natural, round) {
-                None => false,
-                Some(false) => true,
-                Some(true) => self.graph.is_over_behind(&self.facts, outer),
-            };
-            if is_over {
-                self.closed.insert((outer, natural), round);
-                self.graph.close(outer, natural, round);
-            }
-        }
-    }
-
-    /// Whether a path decided something in the round of a loop before this one.
-    fn has_decided_round(&self, way: &Way, outer: ContextId, natural: LoopId, round: u32) -> bool {
-        let head = |round| self.graph.head(outer, natural, round);
-        let (Some(first), Some(second)) = (head(round - 1), head(round)) else {
-            return false;
-        };
-        let mut conditions = None;
-        let mut at = Some(&way.last);
-        while let Some(visit) = at {
-            if visit.node == second {
-                conditions = Some(visit.conditions);
-            }
-            if visit.node == first {
-                return conditions.is_some_and(|later| later > visit.conditions);
-            }
-            at = visit.before.as_ref();
-        }
-        false
-    }
-
     /// The target of a terminator that a state has just decided for.
     fn decided_target(&self, state: &State) -> Option<u32> {
         let decision = state.decisions.newest_first().next()?;
@@ -504,19 +427,22 @@ impl Explorer for Cdse<'_> {
             !self.facts.func_facts(entry).is_irreducible() && !program.module().is_dynamic();
         let way = (is_first && is_known)
             .then(|| self.walker.start(&self.facts, &mut self.graph, self.entry));
+        if way.is_some() && self.searches {
+            self.reach.find_targets(driver, &self.facts, &state);
+        }
         self.waiting.push_back(Pending { state, way });
     }
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
-        let Some(waiting) = self.waiting.pop_back() else {
+        let Some(mut waiting) = self.waiting.pop_back() else {
             return false;
         };
         if let Some(way) = &waiting.way {
             self.close_loops(driver, way);
         }
-        match &waiting.way {
-            Some(way) if self.is_excluded(way) => self.prune(driver, &waiting.state),
-            _ => self.advance(driver, waiting),
+        match self.is_done_with(driver, &mut waiting) {
+            true => self.prune(driver, &waiting.state),
+            false => self.advance(driver, waiting),
         }
         true
     }

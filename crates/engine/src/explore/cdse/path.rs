@@ -2,10 +2,12 @@
 
 use super::facts::Facts;
 use super::graph::{Context, EdgeId, Graph, NodeId};
+use super::plan::{Move, Plan, Stray};
 use crate::explore::driver::Note;
 use crate::machine::TraceStep;
+use crate::segment;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Op, Terminator};
+use sheaf_ir::{FuncId, Op, Terminator};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -72,9 +74,44 @@ pub struct Way {
     activations: Vec<u32>,
     /// What was found out about the last node.
     pub notes: Vec<Note>,
+    /// Where it is to go.
+    pub plan: Option<Plan>,
+    /// Why it could not go there.
+    pub strayed: Option<Stray>,
 }
 
 impl Way {
+    /// Follows the plan; gives it back where it ends, or the path takes another way.
+    fn follow_plan(&mut self, facts: &Facts, graph: &Graph, entered: Entered) -> Option<Plan> {
+        let plan = self.plan.as_mut()?;
+        let node = graph.node(self.last.node);
+        let callee = |edge: EdgeId| graph.node(graph.edge(edge).to).func;
+        // Plans know nothing of what happens in the library.
+        let is_library = |func: FuncId| func != facts.program.entry() && !facts.func(func).user;
+        match entered {
+            _ if is_library(node.func) => return None,
+            Entered::Call(edge) if is_library(callee(edge)) => return None,
+            _ => {}
+        }
+        let made = match entered {
+            Entered::Start => return None,
+            // What is to fail may do so in the next section.
+            Entered::Pass(_) if plan.is_done() => return Some(plan.clone()),
+            Entered::Pass(_) => return None,
+            Entered::Target(_, target) => Move::Edge(segment::Edge {
+                block: node.key.block,
+                target,
+            }),
+            Entered::Call(edge) => Move::Call(callee(edge)),
+            Entered::Return(_) => Move::Return,
+        };
+        if plan.next() == Some(made) {
+            plan.done += 1;
+            return None;
+        }
+        self.plan.take()
+    }
+
     /// How many calls are under way.
     pub fn depth(&self) -> usize {
         self.activations.len()
@@ -89,6 +126,8 @@ pub struct Left {
     pub decided: Option<u32>,
     /// What was found out about it.
     pub notes: Vec<Note>,
+    /// The plan that the path does not follow any further.
+    pub strayed: Option<Plan>,
 }
 
 /// The path is nowhere in the graph.
@@ -122,6 +161,8 @@ impl Walker {
             }),
             activations: vec![activation],
             notes: Vec::new(),
+            plan: None,
+            strayed: None,
         }
     }
 
@@ -268,7 +309,7 @@ impl Walker {
 }
 
 /// The function whose call a context is the start of.
-fn callee_context(graph: &Graph, context: Context) -> Option<sheaf_ir::FuncId> {
+fn callee_context(graph: &Graph, context: Context) -> Option<FuncId> {
     match context {
         Context::Call { func, .. } => Some(func),
         Context::Round {
@@ -314,8 +355,10 @@ fn advance(
         is_bounded: Cell::new(false),
         before: Some(way.last.clone()),
     });
+    let strayed = way.follow_plan(facts, graph, entered);
     let visit = std::mem::replace(&mut way.last, visit);
     left.push(Left {
+        strayed,
         visit,
         decided,
         notes: std::mem::take(&mut way.notes),

@@ -16,6 +16,7 @@
 //! it does, so that the same holds on it: by induction along the walk, as each definition dominates
 //! its use in the graph without the edges that are not taken.
 
+use super::abstraction::Variable;
 use super::cells::CellId;
 use super::facts::{Facts, Source};
 use super::graph::{EdgeId, Graph};
@@ -68,35 +69,59 @@ pub struct Slicer<'a, 'p> {
     cells: FxHashSet<CellId>,
     everything: bool,
     edges: Vec<EdgeId>,
+    /// All locals and cells whose values mattered on the way.
+    variables: FxHashSet<Variable>,
 }
 
 /// Edges of a reason at most.
 const MAX_EDGES: usize = 256;
 
+/// A question about the last node of a path.
+pub struct Asked<'a> {
+    /// The node.
+    pub last: &'a Rc<Visit>,
+    /// What is asked.
+    pub question: Question,
+    /// The conditions of the path that have a part in it.
+    pub conditions: Conditions,
+}
+
 /// The edges that are the reason, in the order of the path; `None` if there are too many, or the
 /// walk goes back further than so many nodes.
-pub fn reason(
-    facts: &Facts,
-    graph: &Graph,
-    last: &Rc<Visit>,
-    question: Question,
-    conditions: Conditions,
-    max_steps: usize,
-) -> Option<Vec<EdgeId>> {
-    let mut slicer = Slicer {
-        facts,
-        graph,
-        locals: FxHashSet::default(),
-        cells: FxHashSet::default(),
-        everything: conditions.all,
-        edges: Vec::new(),
-    };
-    if !slicer.walk(last, question, conditions.positions, max_steps) {
+pub fn reason(facts: &Facts, graph: &Graph, asked: Asked, max_steps: usize) -> Option<Vec<EdgeId>> {
+    let mut slicer = Slicer::new(facts, graph);
+    if !slicer.walk(asked, max_steps) {
         return None;
     }
     slicer.edges.reverse();
     slicer.edges.dedup();
     Some(slicer.edges)
+}
+
+/// The variables whose values are the reason, as far as that is known.
+pub fn variables(
+    facts: &Facts,
+    graph: &Graph,
+    asked: Asked,
+    max_steps: usize,
+) -> FxHashSet<Variable> {
+    let mut slicer = Slicer::new(facts, graph);
+    slicer.walk(asked, max_steps);
+    slicer.variables
+}
+
+impl<'a, 'p> Slicer<'a, 'p> {
+    fn new(facts: &'a Facts<'p>, graph: &'a Graph) -> Self {
+        Slicer {
+            facts,
+            graph,
+            locals: FxHashSet::default(),
+            cells: FxHashSet::default(),
+            everything: false,
+            edges: Vec::new(),
+            variables: FxHashSet::default(),
+        }
+    }
 }
 
 impl<'p> Slicer<'_, 'p> {
@@ -106,13 +131,10 @@ impl<'p> Slicer<'_, 'p> {
     }
 
     /// Walks back; whether that came to an end.
-    fn walk(
-        &mut self,
-        last: &Rc<Visit>,
-        question: Question,
-        mut conditions: Vec<(usize, Cause)>,
-        max_steps: usize,
-    ) -> bool {
+    fn walk(&mut self, asked: Asked, max_steps: usize) -> bool {
+        let Asked { last, question, .. } = asked;
+        self.everything = asked.conditions.all;
+        let mut conditions = asked.conditions.positions;
         // The newest at the end.
         conditions.sort_unstable_by_key(|(position, _)| *position);
         let mut at = Some(last);
@@ -154,20 +176,28 @@ impl<'p> Slicer<'_, 'p> {
         true
     }
 
-    fn need(&mut self, activation: u32, operand: Operand) {
+    fn need(&mut self, visit: &Visit, operand: Operand) {
         if let Operand::Local(local) = operand {
-            self.locals.insert((activation, local));
+            self.locals.insert((visit.activation, local));
+            let func = self.graph.node(visit.node).func;
+            self.variables.insert(Variable::Register(func, local));
         }
     }
 
-    fn need_operands(&mut self, activation: u32, inst: &Inst) {
-        inst.op.operands(|operand| self.need(activation, operand));
+    fn need_cell(&mut self, cell: CellId) {
+        self.cells.insert(cell);
+        let part = self.facts.cells.part_of_memory(cell);
+        self.variables.extend(part.map(Variable::Memory));
+    }
+
+    fn need_operands(&mut self, visit: &Visit, inst: &Inst) {
+        inst.op.operands(|operand| self.need(visit, operand));
     }
 
     /// What the terminator decides by matters.
     fn need_subject(&mut self, visit: &Visit) {
         if let Some(subject) = self.block(visit).terminator.subject() {
-            self.need(visit.activation, subject);
+            self.need(visit, subject);
         }
     }
 
@@ -185,7 +215,7 @@ impl<'p> Slicer<'_, 'p> {
                 (Source::Nothing, _) if !is_assumption => {}
                 (Source::Everything | Source::Cell(_), _) => self.everything = true,
                 (Source::Memory, Some(inst)) => self.need_memory(visit, inst),
-                (_, Some(inst)) => self.need_operands(visit.activation, inst),
+                (_, Some(inst)) => self.need_operands(visit, inst),
                 (_, None) => self.need_subject(visit),
             }
         }
@@ -198,8 +228,10 @@ impl<'p> Slicer<'_, 'p> {
         let module = self.facts.program.module();
         match self.facts.cells.accessed(module, func, inst) {
             Some(objects) if !visit.is_bounded.get() => {
-                self.cells.extend(objects);
-                self.need_operands(visit.activation, inst);
+                objects
+                    .into_iter()
+                    .for_each(|object| self.need_cell(object));
+                self.need_operands(visit, inst);
             }
             _ => self.everything = true,
         }
@@ -217,7 +249,7 @@ impl<'p> Slicer<'_, 'p> {
                 && let Some(cell) = facts.cells.of(node.func, inst)
                 && self.cells.remove(&cell)
             {
-                self.need(visit.activation, *value);
+                self.need(visit, *value);
             }
             self.walk_write(visit, inst);
             // Results of calls are defined where they return.
@@ -229,8 +261,8 @@ impl<'p> Slicer<'_, 'p> {
             {
                 match facts.result_of(node.func, inst) {
                     Source::Nothing => {}
-                    Source::Operands => self.need_operands(visit.activation, inst),
-                    Source::Cell(cell) => drop(self.cells.insert(cell)),
+                    Source::Operands => self.need_operands(visit, inst),
+                    Source::Cell(cell) => self.need_cell(cell),
                     Source::Memory => self.need_memory(visit, inst),
                     Source::Everything => self.everything = true,
                 }
@@ -308,9 +340,7 @@ impl<'p> Slicer<'_, 'p> {
             .map(|(_, arg)| *arg)
             .collect();
         matters |= !needed.is_empty();
-        needed
-            .into_iter()
-            .for_each(|arg| self.need(activation, arg));
+        needed.into_iter().for_each(|arg| self.need(visit, arg));
         matters
     }
 
@@ -340,7 +370,7 @@ impl<'p> Slicer<'_, 'p> {
             .filter_map(|at| call.args.get(*at).copied())
             .collect();
         for arg in args {
-            self.need(before.activation, arg);
+            self.need(before, arg);
         }
         true
     }
@@ -363,7 +393,7 @@ impl<'p> Slicer<'_, 'p> {
                 self.everything = true;
             }
             if let Some(value) = self.block(before).terminator.subject() {
-                self.need(before.activation, value);
+                self.need(before, value);
             }
         }
         matters

@@ -77,6 +77,8 @@ pub struct Driver<'a> {
     suite: Option<Suite<'a>>,
     /// The value of [`Recorder::marks`] when coverage was last reported.
     marks_told: u64,
+    /// Whether a state was dropped from which no assumption is reached.
+    is_unassuming: bool,
     /// Whether a completed path has read an input.
     has_inputs: bool,
     reasons: BTreeSet<Reason>,
@@ -158,6 +160,7 @@ impl<'a> Driver<'a> {
             missed: Collector::new(module),
             suite,
             marks_told: 0,
+            is_unassuming: false,
             has_inputs: false,
             reasons: BTreeSet::new(),
             dropped_at: None,
@@ -408,6 +411,7 @@ impl<'a> Driver<'a> {
     fn is_vacuous(&self) -> bool {
         let paths = &self.stats.paths;
         paths.completed == 0
+            && !self.is_unassuming
             && self.stats.subsumption.not_vacuous == 0
             && paths.set_aside == 0
             && self.reasons.is_empty()

@@ -3,8 +3,10 @@
 use super::Driver;
 use crate::decide::Core;
 use crate::machine::Event;
+use crate::outcome::ReasonKind;
 use crate::path::{Cause, PathCondition};
 use crate::state::State;
+use sheaf_ir::{FailureKind, LocId};
 use sheaf_solver::{Answer, Query};
 use std::time::Duration;
 
@@ -77,9 +79,31 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether an observer watches all events and may need full coverage.
+    /// Whether a failure at a location is known, so that another one is not new.
+    pub(in crate::explore) fn is_known_failure(
+        &self,
+        kind: FailureKind,
+        loc: Option<LocId>,
+    ) -> bool {
+        self.findings.has(kind, loc)
+    }
+
+    /// Whether an endless path is known that is a reason against safety and no failure, so that
+    /// another one is not new.
+    pub(in crate::explore) fn is_known_to_hang(&self) -> bool {
+        let mut reasons = self.reasons.iter();
+        let counts = self.settings.counts(FailureKind::Hang);
+        !counts && reasons.any(|reason| reason.kind == ReasonKind::Hang)
+    }
+
+    /// Whether all code is to be executed that can be.
     pub(in crate::explore) fn wants_coverage(&self) -> bool {
-        self.told.is_some()
+        self.options.all_code
+    }
+
+    /// A state was dropped that comes to no assumption: what it stands for is not excluded by any.
+    pub(in crate::explore) fn note_unassuming(&mut self) {
+        self.is_unassuming = true;
     }
 
     pub(super) fn forget_notes(&mut self) {

@@ -1,0 +1,446 @@
+//! Abstract states: where the calls of a path stand, and what is known there of a few variables.
+//!
+//! What is known of a variable is a constant, or conditions on it alone, as branches leave them. An
+//! abstract state stands for all states in which its facts hold. How abstract states follow each
+//! other is computed by the stepper, once for each program point: a straight piece of code, up to
+//! the next edge or call, is executed in a state of which nothing is known ([`crate::segment`]),
+//! and what is known of variables is put into the conditions and values that this gives.
+//!
+//! # Why transitions say enough
+//! Whatever a state does up to the next edge or call, some transition from each abstract state that
+//! stands for it does as well, or the transition is *opaque*: something on it is not expressed, and
+//! a search must not pass it by. Opaque are
+//!
+//! - pieces that read a pointer in a register, or in memory that may change; that make objects,
+//!   access memory at an offset that is not known, or reach a limit: the segment says so;
+//! - pieces that read a number which may never have been written, or depends on addresses, since its
+//!   symbol would stand for a number like any other ([`super::defined`]). Where functions of the
+//!   library are executed as a part of the piece, what they read is not looked at, so that any
+//!   symbol of memory must belong to a global of which it is known that it holds numbers;
+//! - pieces that read objects which are taken to be constant. They are taken so as long as the code
+//!   that has been executed in the abstract does not write to them, and a state must hold them as
+//!   they were first.
+//!
+//! The guard of an opaque transition leaves out what obligations and assumptions say, because what
+//! is not expressed may come before them.
+//!
+//! Registers of a function have one symbol, so that a function has one call on the stack: a state in
+//! which it is called by itself is not expressed, nor is one in which a call may come back elsewhere
+//! than behind itself (a jump to an earlier call, a function that the library calls). Facts about a
+//! call's registers change in that call alone, and end with it. Facts about memory end where
+//! anything overlapping is written, and only transitions that are not opaque are followed on trust:
+//! those list all that they write to. The width of addresses, the layout, and what counts as a
+//! failure are those of the exploration, as segments have its settings.
+
+mod known;
+mod transition;
+
+pub use known::Known;
+pub use transition::Transition;
+
+use super::facts::Facts;
+use crate::machine::Settings;
+use crate::memory::{Heap, memory_word};
+use crate::path::ProgramPoint;
+use crate::program::{Program, global_object};
+use crate::segment::{Cell, Limits, Segments, Slot, scalar_in_memory};
+use crate::state::{Frame, State};
+use crate::value::{ObjectId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Callee, FuncId, Local, Op, Operand};
+use sheaf_term::{Pool, Term, TermMap};
+use std::rc::Rc;
+
+/// Conditions that are kept on one variable.
+const MAX_CONDITIONS: usize = 12;
+
+/// Something that holds a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Variable {
+    /// A local of a function.
+    Register(FuncId, Local),
+    /// A part of a global.
+    Memory(Cell),
+}
+
+/// What is known of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fact {
+    /// It holds this constant.
+    Is(Term),
+    /// This condition on its symbol holds.
+    Holds(Term),
+}
+
+/// A set of states.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AbstractState {
+    /// Where the calls stand, outermost first: all but the last before a call.
+    pub stack: Vec<ProgramPoint>,
+    /// What is known of variables, ascending.
+    pub facts: Vec<(Variable, Fact)>,
+}
+
+/// Finds the transitions of a program.
+pub struct Transitions<'p> {
+    program: &'p Program,
+    settings: Settings,
+    segments: Segments<'p>,
+    /// Objects that hold at all times what they hold first: what was executed so far does not
+    /// write to them.
+    constant: FxHashSet<ObjectId>,
+    /// Whether something was written to after all, so that transitions must be found anew.
+    violated: bool,
+    /// Whether some transition assumes something, or drops the path.
+    pub assumes: bool,
+    at: FxHashMap<ProgramPoint, Rc<[Transition]>>,
+    /// The memory of the first state.
+    first: Option<Heap>,
+    symbols: FxHashMap<Variable, Term>,
+    contradictions: FxHashMap<Vec<Term>, bool>,
+}
+
+impl<'p> Transitions<'p> {
+    /// None yet.
+    pub fn new(program: &'p Program, settings: Settings, facts: &Facts) -> Self {
+        let limits = Limits {
+            instructions: 1_000,
+            ways: 16,
+            calls: 8,
+            terms: 1 << 8,
+        };
+        let module = program.module();
+        let unwritten = facts.cells.unwritten_by_user(module);
+        let constant: FxHashSet<ObjectId> = unwritten.into_iter().map(global_object).collect();
+        let mut segments = Segments::new(program, settings.clone(), limits);
+        segments.keep(constant.iter().copied());
+        Transitions {
+            program,
+            settings,
+            segments,
+            constant,
+            violated: false,
+            assumes: false,
+            at: FxHashMap::default(),
+            first: None,
+            symbols: FxHashMap::default(),
+            contradictions: FxHashMap::default(),
+        }
+    }
+
+    fn note_symbol(&mut self, func: FuncId, symbol: Term, slot: Slot) {
+        let variable = match slot {
+            Slot::Register(local) => Variable::Register(func, local),
+            Slot::Memory(cell) => Variable::Memory(cell),
+        };
+        self.symbols.insert(variable, symbol);
+    }
+
+    /// The symbol that stands for a variable in transitions.
+    fn symbol(&mut self, pool: &mut Pool, variable: Variable) -> Option<Term> {
+        if let Some(symbol) = self.symbols.get(&variable) {
+            return Some(*symbol);
+        }
+        let (symbol, slot, func) = match variable {
+            Variable::Register(func, local) => {
+                let symbol = self.segments.register_symbol(pool, func, local)?;
+                (symbol, Slot::Register(local), func)
+            }
+            Variable::Memory(cell) => {
+                let symbol =
+                    memory_word(pool, cell.object, cell.offset as usize, cell.parts as usize);
+                (symbol, Slot::Memory(cell), FuncId::new(0))
+            }
+        };
+        self.note_symbol(func, symbol, slot);
+        Some(symbol)
+    }
+
+    /// What is known in a state of some variables; `None` if a function is called by itself.
+    pub fn abstraction(
+        &mut self,
+        pool: &mut Pool,
+        state: &State,
+        tracked: &FxHashSet<Variable>,
+    ) -> Option<AbstractState> {
+        let first = self.first.get_or_insert_with(|| state.heap.clone());
+        if !has_constants(&self.constant, first, state) {
+            return None;
+        }
+        let mut stack: Vec<ProgramPoint> = Vec::with_capacity(state.frames.len());
+        let mut frames = FxHashMap::default();
+        for (position, frame) in state.frames.iter().enumerate() {
+            // A call that waits for another one stands behind that.
+            let inner = state.frames.get(position + 1);
+            let inst = frame.inst.checked_sub(usize::from(inner.is_some()))?;
+            if let Some(inner) = inner
+                && !self.calls(frame, inst, inner.func)
+            {
+                return None;
+            }
+            stack.push(ProgramPoint {
+                func: frame.func,
+                block: frame.block,
+                inst: inst as u32,
+            });
+            if frames.insert(frame.func, frame).is_some() || frame.resumable {
+                return None;
+            }
+        }
+        let mut facts = Vec::new();
+        let mut decided = None;
+        for variable in tracked {
+            let value = match variable {
+                Variable::Register(func, local) => frames
+                    .get(func)
+                    .and_then(|frame| frame.regs[local.index()].fold(pool)),
+                Variable::Memory(cell) => scalar_in_memory(pool, state, *cell),
+            };
+            let (Some(value), Some(symbol)) = (value, self.symbol(pool, *variable)) else {
+                continue;
+            };
+            if pool.sort(value) != pool.sort(symbol) {
+                continue;
+            }
+            let value = match pool.is_const(value) || pool.as_symbol(value).is_some() {
+                true => value,
+                false => {
+                    let decided = decided.get_or_insert_with(|| decided_by(pool, state));
+                    pool.substitute(value, decided)
+                }
+            };
+            if pool.is_const(value) {
+                facts.push((*variable, Fact::Is(value)));
+            } else if pool.as_symbol(value).is_some() {
+                let conditions = state.constraints.newest_first();
+                let conditions = conditions.map(|entry| entry.condition);
+                let renamed = renamed(pool, conditions, value, symbol);
+                facts.extend(renamed.into_iter().map(|it| (*variable, Fact::Holds(it))));
+            }
+        }
+        facts.sort_unstable();
+        Some(AbstractState { stack, facts })
+    }
+
+    /// Whether an instruction calls a function directly: only then is it certain that control comes
+    /// back behind it.
+    fn calls(&self, frame: &Frame, inst: usize, func: FuncId) -> bool {
+        let block = &self.program.module().funcs[frame.func].blocks[frame.block];
+        matches!(block.insts.get(inst).map(|inst| &inst.op),
+            Some(Op::Call(call)) if call.callee == Callee::Func(func))
+    }
+
+    /// The abstract state behind a transition that ends in the same function.
+    pub fn follow(
+        &mut self,
+        pool: &mut Pool,
+        (state, known): (&AbstractState, &Known),
+        (transition, to): (&Transition, ProgramPoint),
+        tracked: &FxHashSet<Variable>,
+    ) -> AbstractState {
+        let mut stack = state.stack.clone();
+        let Some(from) = stack.pop() else {
+            return state.clone();
+        };
+        stack.push(to);
+        let mut facts = outer_facts(state, from.func);
+        for (local, value) in &transition.registers {
+            self.learn(
+                pool,
+                known,
+                (Variable::Register(from.func, *local), *value),
+                tracked,
+                &mut facts,
+            );
+        }
+        self.learn_memory(pool, known, transition, tracked, &mut facts);
+        finished(stack, facts)
+    }
+
+    /// The abstract state at the start of a function that a transition ends before the call of.
+    pub fn enter(
+        &mut self,
+        pool: &mut Pool,
+        before: &AbstractState,
+        callee: FuncId,
+        tracked: &FxHashSet<Variable>,
+    ) -> Option<AbstractState> {
+        let caller = *before.stack.last()?;
+        if before.stack.iter().any(|point| point.func == callee) {
+            return None;
+        }
+        let funcs = &self.program.module().funcs;
+        let inst = &funcs[caller.func].blocks[caller.block].insts[caller.inst as usize];
+        let Op::Call(call) = &inst.op else {
+            return None;
+        };
+        let known = self.known(pool, before);
+        let mut facts = before.facts.clone();
+        for (param, arg) in funcs[callee].params.iter().zip(&call.args) {
+            let value = match arg {
+                Operand::Const(id) => constant(pool, &funcs[caller.func].consts[*id]),
+                Operand::Local(local) => self.symbol(pool, Variable::Register(caller.func, *local)),
+            };
+            if let Some(value) = value {
+                self.learn(
+                    pool,
+                    &known,
+                    (Variable::Register(callee, *param), value),
+                    tracked,
+                    &mut facts,
+                );
+            }
+        }
+        let mut stack = before.stack.clone();
+        stack.push(ProgramPoint {
+            func: callee,
+            block: sheaf_ir::BlockId::new(0),
+            inst: 0,
+        });
+        Some(finished(stack, facts))
+    }
+
+    /// The abstract state behind the call that a transition returns from; `None` if the program
+    /// ends.
+    pub fn leave(
+        &mut self,
+        pool: &mut Pool,
+        (state, known): (&AbstractState, &Known),
+        (transition, result): (&Transition, Option<&Value>),
+        tracked: &FxHashSet<Variable>,
+    ) -> Option<AbstractState> {
+        let mut stack = state.stack.clone();
+        let from = stack.pop()?;
+        let caller = stack.last_mut()?;
+        let funcs = &self.program.module().funcs;
+        let inst = &funcs[caller.func].blocks[caller.block].insts[caller.inst as usize];
+        caller.inst += 1;
+        let caller = caller.func;
+        let mut facts = outer_facts(state, from.func);
+        if let Some(local) = inst.result {
+            let variable = Variable::Register(caller, local);
+            facts.retain(|(known, _)| *known != variable);
+            if let Some(value) = result.and_then(|value| value.fold(pool)) {
+                self.learn(pool, known, (variable, value), tracked, &mut facts);
+            }
+        }
+        self.learn_memory(pool, known, transition, tracked, &mut facts);
+        Some(finished(stack, facts))
+    }
+
+    fn learn_memory(
+        &mut self,
+        pool: &mut Pool,
+        known: &Known,
+        transition: &Transition,
+        tracked: &FxHashSet<Variable>,
+        facts: &mut Vec<(Variable, Fact)>,
+    ) {
+        for variable in tracked {
+            let Variable::Memory(cell) = variable else {
+                continue;
+            };
+            let overlaps = |(written, _): &&(Cell, Option<Term>)| {
+                written.object == cell.object
+                    && written.offset < cell.offset + cell.parts
+                    && cell.offset < written.offset + written.parts
+            };
+            let value = match transition.writes.iter().rfind(overlaps) {
+                None => self.symbol(pool, *variable),
+                Some((written, value)) => value.filter(|_| written == cell),
+            };
+            if let Some(value) = value {
+                self.learn(pool, known, (*variable, value), tracked, facts);
+            }
+        }
+    }
+
+    /// Adds what is known of a variable that holds a value.
+    fn learn(
+        &mut self,
+        pool: &mut Pool,
+        known: &Known,
+        (variable, value): (Variable, Term),
+        tracked: &FxHashSet<Variable>,
+        facts: &mut Vec<(Variable, Fact)>,
+    ) {
+        if !tracked.contains(&variable) {
+            return;
+        }
+        let Some(symbol) = self.symbol(pool, variable) else {
+            return;
+        };
+        let value = pool.substitute(value, &known.constants);
+        if pool.sort(value) != pool.sort(symbol) {
+            return;
+        }
+        if pool.is_const(value) {
+            facts.push((variable, Fact::Is(value)));
+        } else if known.conditions.contains(&value) {
+            facts.push((variable, Fact::Is(Term::TRUE)));
+        } else if pool.as_symbol(value).is_some() {
+            let renamed = renamed(pool, known.conditions.iter().copied(), value, symbol);
+            facts.extend(renamed.into_iter().map(|it| (variable, Fact::Holds(it))));
+        }
+    }
+}
+
+/// The conditions that the path of a state decides, with their values.
+fn decided_by(pool: &mut Pool, state: &State) -> TermMap {
+    let mut decided = TermMap::default();
+    for condition in state.constraints.terms() {
+        let negated = pool.not(condition);
+        decided.insert(condition, Term::TRUE);
+        decided.insert(negated, Term::FALSE);
+    }
+    decided
+}
+
+/// Whether objects that are taken to be constant are in a state as they were first.
+fn has_constants(constant: &FxHashSet<ObjectId>, first: &Heap, state: &State) -> bool {
+    let is_same = |id: &ObjectId| match (first.find(*id), state.heap.find(*id)) {
+        (Some(first), Some(now)) => std::ptr::eq(first, now),
+        _ => false,
+    };
+    constant.iter().all(is_same)
+}
+
+/// The facts of an abstract state about the registers of outer calls.
+fn outer_facts(state: &AbstractState, func: FuncId) -> Vec<(Variable, Fact)> {
+    let is_outer = |(variable, _): &&(Variable, Fact)| matches!(variable, Variable::Register(owner, _) if *owner != func);
+    state.facts.iter().filter(is_outer).copied().collect()
+}
+
+fn finished(stack: Vec<ProgramPoint>, mut facts: Vec<(Variable, Fact)>) -> AbstractState {
+    facts.sort_unstable();
+    facts.dedup();
+    AbstractState { stack, facts }
+}
+
+/// Conditions on one symbol alone, as conditions on another one.
+fn renamed(
+    pool: &mut Pool,
+    conditions: impl Iterator<Item = Term>,
+    from: Term,
+    to: Term,
+) -> Vec<Term> {
+    let symbol = pool.as_symbol(from);
+    let is_about = |pool: &Pool, condition: Term| {
+        let symbols = pool.symbols(condition);
+        symbols.len() == 1 && Some(symbols[0]) == symbol
+    };
+    let map = TermMap::from_iter([(from, to)]);
+    let mut found = Vec::new();
+    for condition in conditions {
+        if found.len() < MAX_CONDITIONS && is_about(pool, condition) {
+            found.push(pool.substitute(condition, &map));
+        }
+    }
+    found
+}
+
+/// A constant as a term, if it is a scalar.
+fn constant(pool: &mut Pool, constant: &sheaf_ir::Const) -> Option<Term> {
+    crate::program::constant(constant).fold(pool)
+}

@@ -1,0 +1,64 @@
+//! What one search has been through.
+
+use crate::explore::cdse::abstraction::AbstractState;
+use crate::explore::cdse::plan::Move;
+use crate::explore::cdse::silent::{SilentStep, silent_cycle};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a search found.
+pub(super) enum Found {
+    Nothing,
+    Way(Vec<Move>),
+    TooMuch,
+}
+
+/// The abstract states of a search.
+#[derive(Default)]
+pub(super) struct Searched {
+    /// Each with the one that it was come to from, and how.
+    pub(super) states: Vec<(Rc<AbstractState>, usize, Option<Move>)>,
+    numbers: FxHashMap<Rc<AbstractState>, usize>,
+    /// Steps on which no input is asked for.
+    pub(super) silent: Vec<SilentStep>,
+}
+
+impl Searched {
+    /// The number of a state that was come to from another one.
+    pub(super) fn add(&mut self, state: AbstractState, from: usize, step: Option<Move>) -> usize {
+        let next = self.states.len();
+        if let Some(number) = self.numbers.get(&state) {
+            return *number;
+        }
+        let state = Rc::new(state);
+        self.numbers.insert(state.clone(), next);
+        self.states.push((state, from, step));
+        next
+    }
+
+    /// The moves that lead to a state.
+    pub(super) fn moves_to(&self, number: usize) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut at = number;
+        while at > 0 {
+            let (_, from, step) = &self.states[at];
+            moves.extend(*step);
+            at = *from;
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// A way to a cycle on which no input is asked for, and twice around it.
+    pub(super) fn silent_cycle(&mut self) -> Found {
+        let steps = std::mem::take(&mut self.silent);
+        match silent_cycle(self.states.len(), steps) {
+            None => Found::Nothing,
+            Some((state, cycle)) => {
+                let mut moves = self.moves_to(state);
+                moves.extend(cycle.iter().chain(&cycle));
+                Found::Way(moves)
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Rounds of loops: which of them states are in, and of which loops nothing comes any more.
+
+use super::graph::{Context, ContextId};
+use super::path::Way;
+use super::{Cdse, Pending};
+use crate::explore::Driver;
+use sheaf_ir::analysis::LoopId;
+
+/// Rounds of loops that a state is through before others have their turn.
+const ROUNDS_PER_TURN: u32 = 64;
+
+impl Cdse<'_> {
+    /// The rounds of loops that a state is in, all together, and the conditions of its path.
+    pub(super) fn rounds(&self, waiting: &Pending) -> (u32, usize) {
+        let mut sum = 0;
+        if let Some(way) = &waiting.way {
+            for (_, _, round) in self.loops_around(self.graph.node(way.last.node).key.context) {
+                sum += round;
+            }
+        }
+        (sum, waiting.state.constraints.len())
+    }
+
+    /// Whether a state has been through many more rounds of loops. Others come first, so that no loop
+    /// without an end keeps them from their turn. Not after each round: to learn what keeps paths
+    /// from failing, some path must come to its end.
+    pub(super) fn is_in_new_round(&self, before: (u32, usize), waiting: &Pending) -> bool {
+        let now = self.rounds(waiting);
+        now.0 / ROUNDS_PER_TURN > before.0 / ROUNDS_PER_TURN && now.1 > before.1
+    }
+
+    /// The loops around a context, with the rounds: innermost first, those of callers, too.
+    pub(super) fn loops_around(&self, context: ContextId) -> Vec<(ContextId, LoopId, u32)> {
+        let mut loops = Vec::new();
+        let mut at = context;
+        loop {
+            at = match self.graph.context_of(at) {
+                Context::Start => return loops,
+                Context::Call { outer, .. } => outer,
+                Context::Round {
+                    outer,
+                    natural,
+                    round,
+                } => {
+                    loops.push((outer, natural, round));
+                    outer
+                }
+            };
+        }
+    }
+
+    pub(super) fn is_in_closed_loop(&self, context: ContextId) -> bool {
+        !self.closed.is_empty()
+            && self
+                .loops_around(context)
+                .iter()
+                .any(|(outer, natural, round)| {
+                    let from = self.closed.get(&(*outer, *natural));
+                    from.is_some_and(|from| round >= from)
+                })
+    }
+
+    /// Closes loops around a state of which words say that no further round comes to anything. A path
+    /// that takes rounds without deciding anything may go on for ever, which must be noticed; and
+    /// where all is to be covered, rounds may execute something new.
+    pub(super) fn close_loops(&mut self, driver: &Driver, way: &Way) {
+        if driver.wants_coverage() || driver.stats.paths.completed == 0 {
+            return;
+        }
+        for (outer, natural, round) in self.loops_around(self.graph.node(way.last.node).key.context)
+        {
+            let func = self.graph.func_of(outer);
+            let known = (self.words.of(func).len(), self.learner.len());
+            if round == 0
+                || self.closed.contains_key(&(outer, natural))
+                || self.looked_at.insert((outer, natural), known) == Some(known)
+                || !self.has_decided_round(way, outer, natural, round)
+            {
+                continue;
+            }
+            let is_over = match self.words.returns_from(&self.facts, func, natural, round) {
+                None => false,
+                Some(false) => true,
+                Some(true) => self.graph.is_over_behind(&self.facts, outer),
+            };
+            if is_over {
+                self.closed.insert((outer, natural), round);
+                self.graph.close(outer, natural, round);
+            }
+        }
+    }
+
+    /// Whether a path decided something in the round of a loop before this one.
+    pub(super) fn has_decided_round(
+        &self,
+        way: &Way,
+        outer: ContextId,
+        natural: LoopId,
+        round: u32,
+    ) -> bool {
+        let head = |round| self.graph.head(outer, natural, round);
+        let (Some(first), Some(second)) = (head(round - 1), head(round)) else {
+            return false;
+        };
+        let mut conditions = None;
+        let mut at = Some(&way.last);
+        while let Some(visit) = at {
+            if visit.node == second {
+                conditions = Some(visit.conditions);
+            }
+            if visit.node == first {
+                return conditions.is_some_and(|later| later > visit.conditions);
+            }
+            at = visit.before.as_ref();
+        }
+        false
+    }
+}

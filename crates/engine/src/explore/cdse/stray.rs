@@ -1,0 +1,169 @@
+//! What is learned from a path: clauses, words, and why it could not follow its plan.
+
+use super::Cdse;
+use super::abstraction::Variable;
+use super::graph::Context;
+use super::learn::MAX_STEPS;
+use super::path::{Entered, Left, Visit};
+use super::plan::{Move, Plan, Stray};
+use super::slice::{self, Asked, Conditions, Question};
+use super::words;
+use crate::explore::Driver;
+use crate::explore::driver::Note;
+use crate::segment::Edge;
+use std::rc::Rc;
+
+/// Ends of a path that are tried in search of a word.
+const MAX_WORD_TRIALS: usize = 4;
+
+impl Cdse<'_> {
+    /// Learns why a path could not follow a plan.
+    pub(super) fn learn_for(&self, plan: &Plan, left: &Left) -> Option<Stray> {
+        let Some(wanted) = plan.next() else {
+            return self.learn_failures_for(plan, &left.visit, &left.notes);
+        };
+        let Move::Edge(edge) = wanted else {
+            return None;
+        };
+        let mut conditions = Conditions::default();
+        let excluded = left.notes.iter().find_map(|note| match note {
+            Note::Infeasible { target, by } if *target as u32 == edge.target => Some(by),
+            _ => None,
+        });
+        match excluded {
+            Some(by) => conditions.add(by),
+            None if left.decided.is_some() => {}
+            // Another state goes there.
+            None => return None,
+        }
+        Some(self.stray(plan, &left.visit, Question::Decision, conditions))
+    }
+
+    /// Learns why nothing failed in the last node of a plan, or why it was not come to.
+    pub(super) fn learn_failures_for(
+        &self,
+        plan: &Plan,
+        visit: &Rc<Visit>,
+        notes: &[Note],
+    ) -> Option<Stray> {
+        let mut conditions = Conditions::default();
+        for note in notes {
+            match note {
+                Note::Excluded(by) => conditions.add(by),
+                Note::ExcludedByPath => conditions.add_all(),
+                Note::Infeasible { .. } => {}
+                Note::Open => return None,
+            }
+        }
+        Some(self.stray(plan, visit, Question::Failures, conditions))
+    }
+
+    /// What kept a path from following a plan.
+    pub(super) fn stray(
+        &self,
+        plan: &Plan,
+        last: &Rc<Visit>,
+        question: Question,
+        conditions: Conditions,
+    ) -> Stray {
+        let asked = Asked {
+            last,
+            question,
+            conditions,
+        };
+        let facts = &self.facts;
+        let found = slice::variables(facts, &self.graph, asked, MAX_STEPS);
+        let all = found.into_iter().flat_map(|variable| match variable {
+            Variable::Register(func, local) => {
+                let web = facts.func_facts(func).web(local);
+                web.map(|local| Variable::Register(func, local)).collect()
+            }
+            Variable::Memory(_) => vec![variable],
+        });
+        Stray {
+            target: plan.target,
+            patience: plan.patience.saturating_sub(plan.done),
+            variables: all.collect(),
+            at_end: plan.is_done(),
+        }
+    }
+
+    pub(super) fn learn(&mut self, driver: &mut Driver, left: &[Left]) -> Option<Stray> {
+        let mut stray = None;
+        for left in left {
+            if let Some(plan) = &left.strayed {
+                stray = self.learn_for(plan, left);
+            }
+            self.learner.learn(&self.facts, &mut self.graph, left);
+            let targets = self.graph.node(left.visit.node).edges.as_ref();
+            let targets = targets.map_or(0, Vec::len) as u32;
+            for target in 0..targets {
+                let by_values = left.decided.is_some_and(|taken| taken != target);
+                let by_solver = left.notes.iter().any(|note| {
+                    matches!(note, Note::Infeasible { target: it, .. } if *it as u32 == target)
+                });
+                if by_values || by_solver {
+                    self.learn_word(driver, &left.visit, target);
+                }
+            }
+        }
+        stray
+    }
+
+    /// Looks for the shortest end of a path, from a place where others join it, which already
+    /// excludes a target of the last node.
+    pub(super) fn learn_word(&mut self, driver: &mut Driver, last: &Rc<Visit>, target: u32) {
+        let (facts, graph) = (&self.facts, &self.graph);
+        let node = graph.node(last.node);
+        let head = node.edges.as_ref().and_then(|it| it.get(target as usize));
+        let Some(head) = head.copied() else {
+            return;
+        };
+        // What never happens here may happen in another round.
+        let context = graph.context_of(node.key.context);
+        if self.learner.is_closed(head) && !matches!(context, Context::Round { .. }) {
+            return;
+        }
+        let (func, activation) = (node.func, last.activation);
+        let mut word = vec![Edge {
+            block: node.key.block,
+            target,
+        }];
+        let mut reason = Vec::new();
+        let mut tried = 0;
+        let mut at = Some(last);
+        while let Some(visit) = at {
+            at = visit.before.as_ref();
+            if visit.activation != activation {
+                continue;
+            }
+            let (Entered::Target(edge, target), Some(before)) = (visit.entered, at) else {
+                match visit.entered {
+                    Entered::Call(_) | Entered::Start => return,
+                    _ => continue,
+                }
+            };
+            if word.len() > words::MAX_WORD || tried >= MAX_WORD_TRIALS {
+                return;
+            }
+            let block = graph.node(visit.node).key.block;
+            if facts.func_facts(func).is_join(block) {
+                tried += 1;
+                let edges: Vec<Edge> = word.iter().rev().copied().collect();
+                if self.words.is_word(driver, func, &edges) {
+                    reason.reverse();
+                    self.learner.add(&mut self.graph, head, reason);
+                    return;
+                }
+            }
+            if graph.edge(edge).is_one_of_several {
+                reason.push(edge);
+            }
+            let from = graph.node(before.node).key.block;
+            word.push(Edge {
+                block: from,
+                target,
+            });
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A program without the code that is never executed: functions that nothing calls, and what stands
+//! behind a check that certainly fails, such as the report of an error. What that code would write
+//! to need not be considered.
+
+use rustc_hash::FxHashSet;
+use sheaf_ir::analysis::CallGraph;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, Const, Func, FuncId, Module, Op, Operand, Terminator};
+
+/// The module with the same functions and blocks, of which those that are never executed are empty.
+pub fn trimmed(module: &Module) -> Module {
+    let mut trimmed = module.clone();
+    for func in trimmed.funcs.iter_mut() {
+        trim_blocks(func);
+    }
+    let calls = CallGraph::new(&trimmed);
+    let mut reached: FxHashSet<FuncId> = FxHashSet::default();
+    let mut pending: Vec<FuncId> = trimmed.entry.into_iter().collect();
+    // Intrinsics may call these.
+    pending.extend(calls.address_taken());
+    while let Some(func) = pending.pop() {
+        if reached.insert(func) {
+            pending.extend(calls.callees(func));
+        }
+    }
+    for (id, func) in trimmed.funcs.iter_mut().enumerate() {
+        if !reached.contains(&FuncId::new(id)) {
+            func.blocks.iter_mut().for_each(clear);
+        }
+    }
+    trimmed
+}
+
+/// Cuts off what stands behind checks that certainly fail, and clears blocks that are not reached
+/// then.
+fn trim_blocks(func: &mut Func) {
+    let consts = &func.consts;
+    let is_false = |operand: &Operand| matches!(operand, Operand::Const(id) if consts[*id] == Const::Bool(false));
+    for block in func.blocks.iter_mut() {
+        let ends = block.insts.iter().position(|inst| match &inst.op {
+            Op::Check { condition, .. } | Op::Assume(condition) => is_false(condition),
+            _ => false,
+        });
+        if let Some(last) = ends {
+            block.insts.truncate(last + 1);
+            block.terminator = Terminator::Unreachable;
+        }
+    }
+    let mut reached = vec![false; func.blocks.len()];
+    let mut pending = vec![BlockId::new(0)];
+    while let Some(block) = pending.pop() {
+        let is_new = reached.get(block.index()) == Some(&false);
+        if is_new {
+            reached[block.index()] = true;
+            let targets = func.blocks[block].terminator.targets();
+            pending.extend(targets.iter().map(|target| target.block));
+        }
+    }
+    for (block, is_reached) in func.blocks.iter_mut().zip(reached) {
+        if !is_reached {
+            clear(block);
+        }
+    }
+}
+
+fn clear(block: &mut sheaf_ir::Block) {
+    block.insts.clear();
+    block.terminator = Terminator::Unreachable;
+}

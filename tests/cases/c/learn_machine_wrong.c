@@ -1,0 +1,42 @@
+// A protocol as that of learn_machine, in which the flag is set in the state that must not see it.
+// expect: bug assertion @24
+// options: --disable signed-overflow
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+static int asked;
+
+static int ask(int state) {
+  int answer = __VERIFIER_nondet_int();
+  asked = state;
+  return answer > 0 ? state + 1 : -1;
+}
+
+int main(void) {
+  int state = 1, flag = 0, hit = __VERIFIER_nondet_int();
+  for (int step = 0; step < 9; step++) {
+    switch (state) {
+    case 1:
+      if (ask(state) < 0) return 0;
+      state = hit ? 2 : 3;
+      break;
+    case 2:
+      assert(flag == 0 && asked == 1);
+      state = 4, flag = ask(7) >= 8 ? 3 : 0;
+      break;
+    case 3:
+      flag = 1;
+      state = 5;
+      break;
+    case 4:
+      if (ask(state) == -1) return 1;
+      state = 1;
+      break;
+    case 5:
+      assert(!hit);
+      state = 1;
+      break;
+    }
+  }
+  return 0;
+}
