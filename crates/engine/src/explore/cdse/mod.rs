@@ -150,9 +150,16 @@ impl<'p> Cdse<'p> {
 
     /// Whether nothing new can come of a state. Gives it a plan if something may.
     fn is_done_with(&mut self, driver: &mut Driver, waiting: &mut Pending) -> bool {
-        let Some(way) = &mut waiting.way else {
+        let Some(mut way) = waiting.way.take() else {
             return false;
         };
+        let is_done_with = self.is_over(driver, &waiting.state, &mut way);
+        waiting.way = Some(way);
+        is_done_with
+    }
+
+    /// Whether nothing new can come of a state with this way, which gets a plan if something may.
+    fn is_over(&mut self, driver: &mut Driver, state: &State, way: &mut Way) -> bool {
         if !self.reach.is_on() {
             return self.is_excluded(way);
         }
@@ -177,13 +184,13 @@ impl<'p> Cdse<'p> {
         };
         way.plan = None;
         if let Some(stray) = way.strayed.take() {
-            let state = (&waiting.state, stray);
+            let state = (state, stray);
             way.plan = self.reach.detour(driver, facts, state, &mut is_over);
             if way.plan.is_some() {
                 return false;
             }
         }
-        let answer = self.reach.ask(driver, facts, &waiting.state, &mut is_over);
+        let answer = self.reach.ask(driver, facts, state, &mut is_over);
         match answer {
             Answer::Nothing if self.reach.assumes() => driver.stats.paths.completed > 0,
             Answer::Nothing => {
@@ -192,7 +199,7 @@ impl<'p> Cdse<'p> {
             }
             Answer::Plan(plan) => {
                 way.plan = Some(plan);
-                false
+                self.is_excluded(way)
             }
             Answer::Unknown => self.is_excluded(way),
         }
