@@ -120,6 +120,7 @@ impl Transitions<'_> {
         if let Some(answer) = self.contradictions.get(&related) {
             return *answer;
         }
+        self.questions += 1;
         let answer = driver.contradiction(&related).is_some();
         self.contradictions.insert(related, answer);
         answer

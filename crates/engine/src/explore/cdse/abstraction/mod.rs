@@ -99,6 +99,8 @@ pub struct Transitions<'p> {
     first: Option<Heap>,
     symbols: FxHashMap<Variable, Term>,
     contradictions: FxHashMap<Vec<Term>, bool>,
+    /// Questions to a solver.
+    pub questions: u64,
 }
 
 impl<'p> Transitions<'p> {
@@ -126,6 +128,7 @@ impl<'p> Transitions<'p> {
             first: None,
             symbols: FxHashMap::default(),
             contradictions: FxHashMap::default(),
+            questions: 0,
         }
     }
 

@@ -68,6 +68,8 @@ const MAX_STATES: usize = 50_000;
 /// instructions that are executed.
 const MAX_WORK: u64 = 500_000;
 const INSTRUCTIONS_PER_STATE: u64 = 8;
+/// Abstract states that take as long as a question to a solver.
+const STATES_PER_QUESTION: u64 = 64;
 /// Targets of a program, beyond which nothing is searched.
 const MAX_TARGETS: usize = 256;
 /// Calls on a stack of which the search knows.
@@ -305,9 +307,6 @@ impl<'p> Reach<'p> {
         };
         target.tracked = tracked;
         self.work += searched.states.len() as u64;
-        if self.work > MAX_WORK + driver.stats.instructions / INSTRUCTIONS_PER_STATE {
-            return Found::TooMuch;
-        }
         if matches!(found, Found::Nothing) {
             let states = searched.states.iter().map(|(state, ..)| (**state).clone());
             target.dead.extend(states);
@@ -362,7 +361,7 @@ impl<'p> Reach<'p> {
                 }
             }
             next += 1;
-            if searched.states.len() > MAX_STATES {
+            if searched.states.len() > MAX_STATES || self.is_spent(driver, searched) {
                 return Found::TooMuch;
             }
         }
@@ -370,6 +369,13 @@ impl<'p> Reach<'p> {
             None => searched.silent_cycle(),
             Some(_) => Found::Nothing,
         }
+    }
+
+    /// Whether searches, with one that goes on, have done all the work that they may do.
+    fn is_spent(&self, driver: &Driver, searched: &Searched) -> bool {
+        let states = self.work + searched.states.len() as u64;
+        let work = states + self.transitions.questions * STATES_PER_QUESTION;
+        work > MAX_WORK + driver.stats.instructions / INSTRUCTIONS_PER_STATE
     }
 
     /// Whether nothing comes of it any more when calls go on, all of them outside of loops.
