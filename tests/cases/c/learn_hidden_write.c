@@ -17,7 +17,7 @@ static void lower(void) { mode = 0; }
 static void (*const effects[])(void) = {lower, raise};
 
 int main(void) {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 2; i++) {
     int x = __VERIFIER_nondet_int();
     if (x < 0 || x > 5)
       return 0;

@@ -8,7 +8,7 @@ use crate::machine::Settings;
 use crate::program::Program;
 use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
-use sheaf_ir::analysis::{Cfg, Dominators, Loop, LoopForest, LoopId};
+use sheaf_ir::analysis::{CallGraph, Cfg, Dominators, Loop, LoopForest, LoopId};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
@@ -119,6 +119,19 @@ impl<'p> Facts<'p> {
             }
         }
         facts
+    }
+
+    /// Whether paths of the program may repeat code of the user: in a loop, or by recursion.
+    pub fn repeats_code(&self) -> bool {
+        let calls = CallGraph::new(self.program.module());
+        let reachable = calls.reachable([self.program.entry()]);
+        let repeats = |(id, func): (FuncId, &FuncFacts)| {
+            let has_loop = !func.loops.loops().is_empty() || func.is_irreducible();
+            let may_repeat = has_loop || calls.is_recursive(id);
+            reachable[id.index()] && self.func(id).user && may_repeat
+        };
+        let funcs = self.funcs.iter().enumerate();
+        funcs.map(|(id, func)| (FuncId::new(id), func)).any(repeats)
     }
 
     /// A function.

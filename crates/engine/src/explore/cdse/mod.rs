@@ -109,8 +109,10 @@ impl<'p> Cdse<'p> {
         let facts = Facts::new(program, &settings);
         let (graph, entry) = Graph::new(&facts);
         let reach = Reach::new(&facts, &settings, options.endless_is_explored);
-        // Nothing is known of when a path without an end is a failure of its own.
-        let searches = !options.all_code && !settings.counts(FailureKind::Hang);
+        // Without loops the formula is about all paths, and clauses say more than abstract states.
+        // Where endless paths are failures, the search does not find them.
+        let may_search = !options.all_code && !settings.counts(FailureKind::Hang);
+        let searches = may_search && facts.repeats_code();
         Cdse {
             searches,
             facts,
