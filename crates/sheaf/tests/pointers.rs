@@ -147,7 +147,7 @@ fn pointers_of_no_known_type_are_refused() {
     assert!(clang.unwrap().success());
     place
         .sheaf("check a.bc --entry f")
-        .refused_in_one_line(&["a.bc", "no pointer of a known type"]);
+        .refused_in_one_line(&["a.bc", "neither a number nor a pointer to a known type"]);
 }
 
 /// An entry that other files do not see, called natively all the same.
