@@ -49,7 +49,7 @@ fn c(seed: u64) -> Option<Program> {
 
 #[test]
 fn segments_of_microc_programs_are_what_runs_do() {
-    let (all, disagreements) = compare_all(200, microc, &|_| {});
+    let (all, disagreements) = compare_all(320, microc, &|_| {});
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
     assert!(
         all.exact > all.ways / 2 && all.predicted > all.runs / 2,
@@ -79,7 +79,7 @@ fn segments_of_c_programs_are_what_runs_do() {
 #[test]
 fn wrong_segments_are_found_out() {
     let is_found = |change: &dyn Fn(&mut Segment)| {
-        let (_, disagreements) = compare_all(60, microc, change);
+        let (_, disagreements) = compare_all(160, microc, change);
         !disagreements.is_empty()
     };
     assert!(!is_found(&|_| {}));
