@@ -134,15 +134,9 @@ impl Learner {
         notes: &[Note],
         ended: bool,
     ) {
-        let mut conditions = Conditions::default();
-        for note in notes {
-            match note {
-                Note::Excluded(by) => conditions.add(by),
-                Note::ExcludedByPath => conditions.add_all(),
-                Note::Infeasible { .. } => {}
-                Note::Open => return,
-            }
-        }
+        let Some(conditions) = Conditions::excluding_failures(notes) else {
+            return;
+        };
         let node = graph.node(visit.node);
         let mut heads = Vec::new();
         if node.target.is_some() {

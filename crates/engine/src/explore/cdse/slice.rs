@@ -21,7 +21,7 @@ use super::cells::CellId;
 use super::facts::{Facts, Source};
 use super::graph::{EdgeId, Graph};
 use super::path::{Entered, Visit};
-use crate::explore::driver::Origins;
+use crate::explore::driver::{Note, Origins};
 use crate::path::Cause;
 use rustc_hash::FxHashSet;
 use sheaf_ir::index::Idx;
@@ -47,6 +47,20 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Those by which the failures of a step are excluded; `None` if one is not.
+    pub fn excluding_failures(notes: &[Note]) -> Option<Self> {
+        let mut conditions = Self::default();
+        for note in notes {
+            match note {
+                Note::Excluded(by) => conditions.add(by),
+                Note::ExcludedByPath => conditions.add_all(),
+                Note::Infeasible { .. } => {}
+                Note::Open => return None,
+            }
+        }
+        Some(conditions)
+    }
+
     /// Adds those of a note.
     pub fn add(&mut self, origins: &Origins) {
         match origins {

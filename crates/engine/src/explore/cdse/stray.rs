@@ -46,15 +46,7 @@ impl Cdse<'_> {
         visit: &Rc<Visit>,
         notes: &[Note],
     ) -> Option<Stray> {
-        let mut conditions = Conditions::default();
-        for note in notes {
-            match note {
-                Note::Excluded(by) => conditions.add(by),
-                Note::ExcludedByPath => conditions.add_all(),
-                Note::Infeasible { .. } => {}
-                Note::Open => return None,
-            }
-        }
+        let conditions = Conditions::excluding_failures(notes)?;
         Some(self.stray(plan, visit, Question::Failures, conditions))
     }
 
