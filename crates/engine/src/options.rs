@@ -188,7 +188,7 @@ pub struct Options {
     pub subsume: bool,
     /// Whether loop iterations with known effects are skipped.
     pub summarize_loops: bool,
-    /// Whether the labels are reported at the end.
+    /// Whether labels and clauses are reported at the end.
     pub tell_labels: bool,
     /// The limits.
     pub budget: Budget,

@@ -258,16 +258,80 @@ pub struct TestCase {
 }
 
 /// Statistics of conflict-driven exploration.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct LearningStats {
     /// Clauses.
     pub clauses: u64,
     /// Total number of edges of the control-flow graph in them.
     pub edges: u64,
+    /// Number of edges in the largest one.
+    pub largest: u64,
     /// Nodes of the control-flow graph, with calls inlined and loops unrolled.
     pub nodes: u64,
     /// Queries to the SAT solver whether a state leads to a target.
     pub questions: u64,
+    /// Branches that paths have executed.
+    pub branches: u64,
+    /// Those that took an edge of the graph which a path had taken before.
+    pub branches_again: u64,
+    /// Abstract states that searches went through.
+    pub abstract_states: u64,
+    /// How often a search started to track more variables.
+    pub refinements: u64,
+    /// The clauses, if [`crate::Options::tell_labels`] says so.
+    pub learned: Vec<LearnedClause>,
+    /// What searches track, and since when; likewise.
+    pub tracked: Vec<Refinement>,
+}
+
+/// A clause: on no path with all of these branches, something else happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LearnedClause {
+    /// What does not happen.
+    pub excluded: PathStep,
+    /// The branches.
+    pub after: Vec<PathStep>,
+}
+
+/// Something that may happen on a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PathStep {
+    /// The function.
+    pub func: FuncId,
+    /// The source location.
+    pub loc: Option<LocId>,
+    /// What happens there.
+    pub kind: StepKind,
+    /// The iteration of the innermost loop around it, counted from 1.
+    pub iteration: Option<u64>,
+    /// Calls in functions of the user that lead there, outermost first.
+    pub calls: Vec<LocId>,
+}
+
+/// What happens in a step of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// Something fails that has not failed before.
+    Failure,
+    /// A target of a branch is taken.
+    Branch(Turn),
+    /// A function is called.
+    Call(FuncId),
+    /// The function returns.
+    Return,
+    /// Execution goes on, where several branches lead to or none.
+    Next,
+}
+
+/// A search through abstract states started to track variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refinement {
+    /// The function and the location of what is searched for; `None` for paths without an end.
+    pub target: Option<(FuncId, Option<LocId>)>,
+    /// The function and the location where a path could not follow the search.
+    pub at: (FuncId, Option<LocId>),
+    /// Names of the variables.
+    pub variables: Vec<String>,
 }
 
 /// Numbers of paths by fate.

@@ -5,6 +5,7 @@
 use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
 use crate::display;
+use crate::learning::{self, LearningReport};
 use crate::merging::{self, MergingReport, PointReport};
 use crate::missed::{self, MissedReport};
 use crate::solver;
@@ -131,13 +132,6 @@ struct QueriesReport {
     asked: u64,
     sent: u64,
     links: Vec<solver::LinkReport>,
-}
-
-#[derive(Serialize, Debug)]
-struct LearningReport {
-    edges: u64,
-    nodes: u64,
-    questions: u64,
 }
 
 #[derive(Serialize, Debug)]
@@ -309,11 +303,7 @@ fn stats_report(stats: &Stats) -> StatsReport {
         subsumption: subsumption::report(stats),
         summaries: summaries::report(stats),
         learned_clauses: stats.learning.clauses,
-        learning: LearningReport {
-            edges: stats.learning.edges,
-            nodes: stats.learning.nodes,
-            questions: stats.learning.questions,
-        },
+        learning: learning::report(stats),
         seconds: SecondsReport {
             total: milliseconds(stats.seconds),
             solver: milliseconds(stats.solver_seconds),
@@ -404,7 +394,7 @@ pub(crate) mod tests {
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,
             r#""merging":{"represented":0.0,"bound":false,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0},"#,
-            r#""guard_nodes":0},"subsumption":{"made":0,"labels":0,"supposed":0,"dropped":0,"validated":0},"summaries":{"loops":0,"irregular":0,"endless":0},"learned_clauses":0,"learning":{"edges":0,"nodes":0,"questions":0},"#,
+            r#""guard_nodes":0},"subsumption":{"made":0,"labels":0,"supposed":0,"dropped":0,"validated":0},"summaries":{"loops":0,"irregular":0,"endless":0},"learned_clauses":0,"learning":{"edges":0,"largest":0,"nodes":0,"questions":0,"branches":0,"branches_again":0,"abstract_states":0,"refinements":0},"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
         );
         assert_eq!(text, expected);

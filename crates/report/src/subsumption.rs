@@ -1,14 +1,11 @@
 //! Statistics of path subsumption: as part of the JSON object, as a line below the verdict, and as
 //! the table of `--explain subsume`.
 
+use crate::grouped::Grouped;
 use crate::text::count;
 use serde::Serialize;
 use sheaf_engine::outcome::{Outcome, Stats};
 use sheaf_ir::Module;
-use std::fmt::Write;
-
-/// The maximum number of labels shown per line.
-const MAX_SHOWN: usize = 5;
 
 /// The maximum length of a condition that is shown whole, in characters.
 const MAX_CONDITION: usize = 160;
@@ -59,27 +56,25 @@ pub fn table(module: &Module, outcome: &Outcome) -> String {
     if places.is_empty() {
         return "no labels\n".to_string();
     }
-    let mut text = "nothing can fail where one of these conditions holds:\n".to_string();
-    let mut last = None;
+    let mut grouped = Grouped::default();
     for place in places {
-        let header = module.describe(place.loc);
-        if last.as_ref() != Some(&header) {
-            let _ = writeln!(text, "  {header} in {}", module.funcs[place.func].name);
-            last = Some(header);
-        }
-        for label in place.labels.iter().take(MAX_SHOWN) {
-            let conditions: Vec<String> = label.iter().map(|it| shortened(it)).collect();
-            let conditions = match conditions.is_empty() {
+        let header = format!(
+            "{} in {}",
+            module.describe(place.loc),
+            module.funcs[place.func].name
+        );
+        for label in &place.labels {
+            let mut conditions: Vec<String> = label.iter().map(|it| shortened(it)).collect();
+            conditions.sort();
+            let line = match conditions.is_empty() {
                 true => "always".to_string(),
                 false => conditions.join(" and "),
             };
-            let _ = writeln!(text, "    {conditions}");
-        }
-        if place.labels.len() > MAX_SHOWN {
-            let _ = writeln!(text, "    and {} more", place.labels.len() - MAX_SHOWN);
+            grouped.add(header.clone(), line);
         }
     }
-    text
+    let heading = "nothing can fail where one of these conditions holds:\n";
+    heading.to_string() + &grouped.text()
 }
 
 fn shortened(condition: &str) -> String {

@@ -1,6 +1,7 @@
 //! Findings and verdicts as text for a terminal or a file.
 
 use crate::json::reason_detail;
+use crate::learning;
 use crate::merging;
 use crate::shape;
 use crate::source::Sources;
@@ -123,7 +124,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
     text.push_str(&merging::line(stats));
     text.push_str(&subsumption::line(stats));
     text.push_str(&summaries::line(stats));
-    text.push_str(&learning_line(stats));
+    text.push_str(&learning::line(stats));
     for reason in &outcome.reasons {
         let _ = writeln!(
             text,
@@ -166,19 +167,6 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     } else {
         format!("{number} {noun}s")
     }
-}
-
-/// One line on learned clauses; empty if there are none.
-fn learning_line(stats: &sheaf_engine::Stats) -> String {
-    let learning = &stats.learning;
-    if learning.clauses == 0 {
-        return String::new();
-    }
-    format!(
-        "  learned: {}, {} dropped\n",
-        count(learning.clauses, "clause"),
-        count(stats.paths.subsumed, "state"),
-    )
 }
 
 #[cfg(test)]

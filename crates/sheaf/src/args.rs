@@ -436,6 +436,8 @@ pub enum Explain {
     Solver,
     /// The labels of `--subsume`, by line
     Subsume,
+    /// The clauses of `--explore cdse`, by line, and what its search tracks
+    Cdse,
     /// The loops that `--summarize-loops` analysed, and why some were executed without a summary
     Loops,
 }

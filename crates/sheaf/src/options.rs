@@ -33,7 +33,8 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.validate = args.validate;
     options.solver_links = args.solver_links;
     options.whole_states = args.whole_states;
-    options.tell_labels = args.explain.contains(&Explain::Subsume);
+    let tells_learned = [Explain::Subsume, Explain::Cdse];
+    options.tell_labels = args.explain.iter().any(|it| tells_learned.contains(it));
     options.time_solver_links = args.explain.contains(&Explain::Solver);
     Ok(options)
 }

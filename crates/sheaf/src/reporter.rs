@@ -21,7 +21,9 @@ use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
-use sheaf_report::{coverage, json, merging, missed, sarif, solver, subsumption, summaries, tree};
+use sheaf_report::{
+    coverage, json, learning, merging, missed, sarif, solver, subsumption, summaries, tree,
+};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -347,6 +349,10 @@ impl<'a> Reporter<'a> {
         }
         if args.explain.contains(&Explain::Subsume) {
             print(&format!("\n{}", subsumption::table(module, outcome)));
+        }
+        if args.explain.contains(&Explain::Cdse) {
+            let table = learning::table(module, &mut self.sources, outcome);
+            print(&format!("\n{table}"));
         }
         if args.explain.contains(&Explain::Loops) {
             print(&format!("\n{}", summaries::table(module, outcome)));

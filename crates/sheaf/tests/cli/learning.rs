@@ -96,3 +96,53 @@ int main(void) {
     let answer = place.sheaf("check b.c --explore cdse --time 2s");
     assert_eq!(answer.status, Some(1), "{}", answer.out);
 }
+
+#[test]
+fn clauses_are_told_by_line() {
+    let place = Folder::with(&[("a.c", FAR_APART)]);
+    let answer = place.sheaf("check a.c --explore cdse --explain cdse");
+    assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
+    let clause = "  a.c:11:7 in main: x > 20 taken\n    after x > 10 not taken at line 7\n";
+    assert!(answer.out.contains(clause), "{}", answer.out);
+    assert!(answer.out.contains("\nexecuted: "), "{}", answer.out);
+    let answer = place.sheaf("check a.c --explain cdse --max-forks 2");
+    assert!(answer.out.contains("\nno clauses\n"), "{}", answer.out);
+}
+
+/// The clauses of a loop name iterations, and the search names what it tracks, and where.
+#[test]
+fn what_searches_track_is_told() {
+    let text = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int state = 1, locked = 0;
+  while (1) {
+    if (__VERIFIER_nondet_int() && state == 1) {
+      assert(!locked);
+      locked = 1;
+      state = 2;
+    }
+    if (__VERIFIER_nondet_int() && state == 2) {
+      locked = 0;
+      state = 1;
+    }
+  }
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c --explore cdse --explain cdse");
+    assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
+    let told = "  a failure at a.c:7:7 in main\n    tracks locked, needed at a.c:7:7\n";
+    assert!(answer.out.contains(told), "{}", answer.out);
+    let answer = place.sheaf("check a.c --explore cdse --json");
+    let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
+    let learning = &object["stats"]["learning"];
+    let count = |what: &str| learning[what].as_u64().unwrap();
+    assert!(
+        count("refinements") > 0 && count("abstract_states") > 0,
+        "{learning}"
+    );
+    assert!(count("largest") <= count("edges"), "{learning}");
+    assert!(count("branches_again") <= count("branches"), "{learning}");
+}

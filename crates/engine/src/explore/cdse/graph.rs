@@ -82,12 +82,16 @@ pub struct Node {
 
 /// A way from one node to another.
 pub struct Edge {
+    /// Where from.
+    pub from: NodeId,
     /// Where to.
     pub to: NodeId,
     /// It is on the path.
     pub lit: Lit,
     /// Whether other edges lead to the same node.
     pub is_one_of_several: bool,
+    /// Whether a path has taken it.
+    is_executed: bool,
 }
 
 /// The graph.
@@ -103,6 +107,8 @@ pub struct Graph {
     heads: FxHashMap<ContextId, NodeId>,
     /// The formula.
     pub formula: Formula,
+    /// Branches that paths have executed, and those that took an edge once more.
+    pub branches: (u64, u64),
 }
 
 /// Nodes beyond which no new ones are made: what lies there is explored without learning.
@@ -121,6 +127,7 @@ impl Graph {
             dynamic: FxHashMap::default(),
             heads: FxHashMap::default(),
             formula: Formula::default(),
+            branches: (0, 0),
         };
         let context = graph.context(Context::Start, facts.program.entry());
         let entry = graph.enter(facts, context, BlockId::new(0), 0);
@@ -135,6 +142,17 @@ impl Graph {
     /// An edge.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.index()]
+    }
+
+    /// A path has taken an edge.
+    pub fn note_executed(&mut self, id: EdgeId) {
+        let edge = &mut self.edges[id.index()];
+        let ways = self.nodes[edge.from.index()].edges.as_ref();
+        if ways.is_some_and(|ways| ways.len() > 1) {
+            self.branches.0 += 1;
+            self.branches.1 += u64::from(edge.is_executed);
+        }
+        edge.is_executed = true;
     }
 
     /// A context.
@@ -309,14 +327,16 @@ impl Graph {
         id
     }
 
-    fn link(&mut self, to: NodeId, is_one_of_several: bool) -> EdgeId {
+    fn link(&mut self, from: NodeId, to: NodeId, is_one_of_several: bool) -> EdgeId {
         let lit = self.formula.fresh();
         let id = EdgeId::new(self.edges.len());
         self.formula.add(vec![!lit, self.node(to).lit]);
         self.edges.push(Edge {
+            from,
             to,
             lit,
             is_one_of_several,
+            is_executed: false,
         });
         id
     }
@@ -339,7 +359,7 @@ impl Graph {
                         let is_known = !facts.func(callee).is_declaration();
                         if is_known {
                             let to = self.callee(facts, key, section.end, callee);
-                            edges.push(self.link(to, false));
+                            edges.push(self.link(id, to, false));
                         }
                     }
                     Callee::Value(_) => is_open = true,
@@ -370,7 +390,7 @@ impl Graph {
     fn pass(&mut self, facts: &Facts, id: NodeId) -> EdgeId {
         let key = self.node(id).key;
         let to = self.intern(facts, key.context, key.block, key.section + 1);
-        self.link(to, false)
+        self.link(id, to, false)
     }
 
     fn callee(&mut self, facts: &Facts, key: Key, inst: u32, func: FuncId) -> NodeId {
@@ -410,7 +430,7 @@ impl Graph {
             _ => self.enter(facts, context, to, 0),
         };
         let several = known.is_one_of_several(key.block, to);
-        self.link(target, several)
+        self.link(id, target, several)
     }
 
     /// The edge back to the caller.
@@ -434,7 +454,7 @@ impl Graph {
         let call = &facts.func(caller).blocks[block].insts[inst as usize].op;
         let is_direct = matches!(call, Op::Call(call) if matches!(call.callee, Callee::Func(_)));
         let several = in_loop || !is_direct || facts.funcs[func.index()].returns > 1;
-        Some(self.link(to, several))
+        Some(self.link(id, to, several))
     }
 
     /// The edge into a function that is not called by name.
@@ -445,7 +465,7 @@ impl Graph {
         let key = self.node(id).key;
         let inst = self.section(facts, id).end;
         let to = self.callee(facts, key, inst, func);
-        let edge = self.link(to, true);
+        let edge = self.link(id, to, true);
         self.dynamic.insert((id, func), edge);
         edge
     }

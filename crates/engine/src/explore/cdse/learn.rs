@@ -76,6 +76,17 @@ impl Learner {
         self.clauses.iter().map(|it| it.edges.len() as u64).sum()
     }
 
+    /// The number of edges in the largest clause.
+    pub fn largest(&self) -> u64 {
+        let sizes = self.clauses.iter().map(|it| it.edges.len() as u64);
+        sizes.max().unwrap_or(0)
+    }
+
+    /// All clauses.
+    pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter()
+    }
+
     /// Learns from a node that a path has left.
     pub fn learn(&mut self, facts: &Facts, graph: &mut Graph, left: &Left) {
         if let Some(taken) = left.decided {

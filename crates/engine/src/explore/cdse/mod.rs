@@ -34,6 +34,7 @@
 mod abstraction;
 mod cells;
 mod defined;
+mod explain;
 mod facts;
 mod formula;
 mod graph;
@@ -60,7 +61,7 @@ use crate::state::{State, Taken};
 use facts::Facts;
 use graph::{ContextId, Graph, NodeId};
 use learn::Learner;
-use path::{Astray, Left, Walker, Way};
+use path::{Astray, Left, Visit, Walker, Way};
 use reach::{Answer, Reach};
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
@@ -92,6 +93,8 @@ pub struct Cdse<'p> {
     reach: Reach<'p>,
     /// Whether abstract states are searched.
     searches: bool,
+    /// Whether what was learned is reported at the end.
+    tells: bool,
     /// Where calls went on of which something came, when so many clauses were known.
     not_over: FxHashMap<Vec<ProgramPoint>, usize>,
     /// Loops of which nothing comes any more, with the first round that need not be looked at.
@@ -115,6 +118,7 @@ impl<'p> Cdse<'p> {
         let searches = may_search && facts.repeats_code();
         Cdse {
             searches,
+            tells: options.tell_labels,
             facts,
             graph,
             entry,
@@ -279,6 +283,7 @@ impl<'p> Cdse<'p> {
             Some(met) => {
                 let ended = left.swap_remove(met);
                 left.truncate(met);
+                note_executed(graph, &ended.visit);
                 self.learner
                     .learn_end(facts, graph, &ended.visit, &ended.notes);
                 let plan = ended.strayed.or(way.plan.take());
@@ -286,6 +291,7 @@ impl<'p> Cdse<'p> {
                 way.strayed = plan.and_then(learn);
             }
             None => {
+                note_executed(graph, &way.last);
                 self.learner.learn_end(facts, graph, &way.last, &way.notes);
                 if let Some(plan) = way.plan.take() {
                     way.strayed = self.learn_failures_for(&plan, &way.last, &way.notes);
@@ -425,6 +431,13 @@ impl<'p> Cdse<'p> {
     }
 }
 
+/// A path has come to a node.
+fn note_executed(graph: &mut Graph, visit: &Visit) {
+    if let Some(edge) = visit.entered.edge() {
+        graph.note_executed(edge);
+    }
+}
+
 impl Explorer for Cdse<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
         driver.keep_notes();
@@ -481,11 +494,20 @@ impl Explorer for Cdse<'_> {
     fn abandon_turn(&mut self) {}
 
     fn report(&mut self, _pool: &sheaf_term::Pool, stats: &mut Stats) {
+        let (branches, branches_again) = self.graph.branches;
+        let tells = self.tells;
         stats.learning = LearningStats {
             clauses: self.learner.len() as u64,
             edges: self.learner.edges(),
+            largest: self.learner.largest(),
             nodes: self.graph.len() as u64,
             questions: self.graph.formula.questions,
+            branches,
+            branches_again,
+            abstract_states: self.reach.work(),
+            refinements: self.reach.refinements().len() as u64,
+            learned: tells.then(|| self.told_clauses()).unwrap_or_default(),
+            tracked: tells.then(|| self.told_refinements()).unwrap_or_default(),
         };
     }
 }

@@ -1,6 +1,7 @@
 //! Ways to targets, for paths to follow.
 
 use super::abstraction::Variable;
+use crate::path::ProgramPoint;
 use crate::segment::Edge;
 use sheaf_ir::FuncId;
 use std::rc::Rc;
@@ -40,6 +41,8 @@ pub struct Stray {
     pub patience: usize,
     /// What decided that the path took another way, or that nothing failed.
     pub variables: Vec<Variable>,
+    /// Where that was.
+    pub at: ProgramPoint,
     /// Whether the path went all the way.
     pub at_end: bool,
 }

@@ -1,6 +1,5 @@
 //! What is learned from a path: clauses, words, and why it could not follow its plan.
 
-use super::Cdse;
 use super::abstraction::Variable;
 use super::graph::Context;
 use super::learn::MAX_STEPS;
@@ -8,8 +7,10 @@ use super::path::{Entered, Left, Visit};
 use super::plan::{Move, Plan, Stray};
 use super::slice::{self, Asked, Conditions, Question};
 use super::words;
+use super::{Cdse, note_executed};
 use crate::explore::Driver;
 use crate::explore::driver::Note;
+use crate::path::ProgramPoint;
 use crate::segment::Edge;
 use std::rc::Rc;
 
@@ -76,13 +77,25 @@ impl Cdse<'_> {
             target: plan.target,
             patience: plan.patience.saturating_sub(plan.done),
             variables: all.collect(),
+            at: self.end_of(last),
             at_end: plan.is_done(),
+        }
+    }
+
+    /// The last program point of a node.
+    fn end_of(&self, visit: &Visit) -> ProgramPoint {
+        let node = self.graph.node(visit.node);
+        ProgramPoint {
+            func: node.func,
+            block: node.key.block,
+            inst: self.graph.section(&self.facts, visit.node).end,
         }
     }
 
     pub(super) fn learn(&mut self, driver: &mut Driver, left: &[Left]) -> Option<Stray> {
         let mut stray = None;
         for left in left {
+            note_executed(&mut self.graph, &left.visit);
             if let Some(plan) = &left.strayed {
                 stray = self.learn_for(plan, left);
             }

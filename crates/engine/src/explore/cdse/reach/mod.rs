@@ -116,6 +116,17 @@ pub struct Reach<'p> {
     work: u64,
     /// Whether searches are no longer worth their time.
     is_off: bool,
+    refinements: Vec<Tracked>,
+}
+
+/// Variables that were not tracked before.
+pub struct Tracked {
+    /// The start of the target's transition; `None` for endless rounds.
+    pub target: Option<ProgramPoint>,
+    /// Where a path could not follow a plan.
+    pub at: ProgramPoint,
+    /// The variables.
+    pub variables: Vec<Variable>,
 }
 
 /// What becomes of a state.
@@ -150,12 +161,23 @@ impl<'p> Reach<'p> {
             endless: 0,
             work: 0,
             is_off: true,
+            refinements: Vec::new(),
         }
     }
 
     /// Whether searches still say something.
     pub fn is_on(&self) -> bool {
         !self.is_off
+    }
+
+    /// Abstract states that searches went through.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// What is tracked, and since when.
+    pub fn refinements(&self) -> &[Tracked] {
+        &self.refinements
     }
 
     /// Whether a path may end because of what is assumed.
@@ -213,7 +235,7 @@ impl<'p> Reach<'p> {
         match stray.target {
             // Tracking what changes in each round leads nowhere.
             HANG if stray.at_end => self.endless += 1,
-            target => self.track(target, stray.variables),
+            target => self.track(target, stray.variables, stray.at),
         }
     }
 
@@ -259,14 +281,19 @@ impl<'p> Reach<'p> {
     }
 
     /// Tracks variables for a target, because a path could not follow a plan.
-    fn track(&mut self, target: usize, variables: Vec<Variable>) {
+    fn track(&mut self, target: usize, mut variables: Vec<Variable>, at: ProgramPoint) {
         let Some(target) = self.targets.as_mut().and_then(|all| all.get_mut(target)) else {
             return;
         };
-        let before = target.tracked.len();
-        target.tracked.extend(variables);
-        if target.tracked.len() > before {
+        variables.retain(|variable| target.tracked.insert(*variable));
+        if !variables.is_empty() {
             target.dead.clear();
+            let target = target.at.map(|(point, _)| point);
+            self.refinements.push(Tracked {
+                target,
+                at,
+                variables,
+            });
             return;
         }
         self.fruitless += 1;
