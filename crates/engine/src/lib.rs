@@ -4,6 +4,7 @@
 //! [`check`] explores a [`Program`] on symbolic inputs, [`concrete::run`] executes it on given
 //! ones, both by the same stepper.
 
+pub mod chains;
 pub mod concrete;
 pub mod coverage;
 mod decide;

@@ -199,6 +199,8 @@ pub struct Options {
     /// The only kind of failure to search for. A path that fails in another way ends there, and is
     /// neither a finding nor left out.
     pub goal: Option<FailureKind>,
+    /// Whether to look at chains first: see [`crate::chains`]. Only with a goal.
+    pub navigates: bool,
     /// The rule for leaks, if leaks count.
     pub leaks: LeakRule,
     /// Whether a path that certainly never ends counts as explored, if `hang` does not count:
@@ -237,6 +239,17 @@ pub struct Options {
     pub ends_process: bool,
 }
 
+impl Options {
+    /// Whether states are executed one by one, in the default order.
+    pub fn is_plain(&self) -> bool {
+        self.explore == Explore::Worklist
+            && self.search == Options::default().search
+            && self.merging.policy == MergePolicy::None
+            && !self.subsume
+            && !self.summarize_loops
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -250,6 +263,7 @@ impl Default for Options {
             tests_per_state: 1,
             failures: default_failures(),
             goal: None,
+            navigates: false,
             leaks: LeakRule::Lost,
             endless_is_explored: false,
             all_code: false,

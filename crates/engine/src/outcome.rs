@@ -438,6 +438,19 @@ pub struct SubsumptionStats {
     pub places: Vec<LabelledPlace>,
 }
 
+/// Statistics of chains: see [`crate::chains`].
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ChainStats {
+    /// Root chains.
+    pub roots: u64,
+    /// Those whose constraint system has no solution.
+    pub unsolvable: u64,
+    /// The reason why not all paths follow a root chain, if so.
+    pub obstacle: Option<String>,
+    /// Whether they prove that the target is unreachable.
+    pub proved: bool,
+}
+
 /// Statistics of loop summaries. Skips are counted in [`PathStats::summarized`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SummaryStats {
@@ -502,6 +515,8 @@ pub struct Stats {
     pub validated: u64,
     /// Statistics of loop summaries.
     pub summaries: SummaryStats,
+    /// What chains show, if they were looked at.
+    pub chains: Option<ChainStats>,
     /// Statistics of learning; all 0 without it.
     pub learning: LearningStats,
     /// Wall-clock seconds in total.

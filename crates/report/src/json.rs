@@ -49,8 +49,18 @@ pub struct Report {
 struct TargetReport {
     /// `None` if unknown.
     reached: Option<bool>,
+    /// `None` if chains were not looked at.
+    chains: Option<ChainReport>,
     inputs: Vec<InputReport>,
     path: Vec<TraceReport>,
+}
+
+/// What the chains that lead to the target show.
+#[derive(Serialize, Debug)]
+struct ChainReport {
+    roots: u64,
+    unsolvable: u64,
+    obstacle: Option<String>,
 }
 
 /// The tables that the user asked for.
@@ -190,6 +200,11 @@ impl Report {
                 Verdict::Safe => Some(false),
                 Verdict::Incomplete => None,
             },
+            chains: outcome.stats.chains.as_ref().map(|chains| ChainReport {
+                roots: chains.roots,
+                unsolvable: chains.unsolvable,
+                obstacle: chains.obstacle.clone(),
+            }),
             inputs: found.map_or(Vec::new(), |it| it.inputs.clone()),
             path: found.map_or(Vec::new(), |it| it.trace.clone()),
         });

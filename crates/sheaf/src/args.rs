@@ -224,6 +224,9 @@ pub struct ReachArgs {
     /// `any-assertion`
     #[arg(long, value_name = "TARGET")]
     pub target: Target,
+    /// Explore at once, without looking for a proof and a plan by counting iterations
+    #[arg(long)]
+    pub no_chains: bool,
     /// How to search for it.
     #[command(flatten)]
     pub check: CheckArgs,
@@ -342,13 +345,16 @@ pub struct ShowArgs {
     /// Also show the library models that the program uses
     #[arg(long)]
     pub library: bool,
+    /// Where `--chains` lead, as for `sheaf reach`
+    #[arg(long, value_name = "TARGET", requires = "chains")]
+    pub target: Option<Target>,
     /// How queries are counted.
     #[command(flatten)]
     pub costs: CostArgs,
 }
 
 /// The views of `sheaf show` without estimates.
-const OTHER_VIEWS: [&str; 4] = ["ast", "ir", "cfg", "loops"];
+const OTHER_VIEWS: [&str; 5] = ["ast", "ir", "cfg", "loops", "chains"];
 
 /// How `sheaf show --query-costs` counts.
 #[derive(Args, Clone, Debug)]
@@ -387,6 +393,10 @@ pub struct ViewArgs {
     /// The loops of each function, their nesting and their effects
     #[arg(long)]
     pub loops: bool,
+    /// Paths to a target without cycles, the loops on them, and what must hold of the numbers of
+    /// their iterations (text and JSON)
+    #[arg(long, requires = "target")]
+    pub chains: bool,
     /// Estimated number of later queries that depend on each variable, line by line (text and JSON)
     #[arg(long)]
     pub query_costs: bool,

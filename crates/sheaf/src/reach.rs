@@ -62,6 +62,7 @@ pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
         Target::Kind(kind) => *kind,
     });
     setup.options.budget.failures = Some(1);
+    setup.options.navigates = !args.no_chains;
     // Assumptions that exclude all inputs also exclude the target.
     setup.options.allow_vacuous = true;
     let mut observer = Reacher(Reporter::new(&setup, &check, check.out.as_deref())?);
@@ -99,7 +100,15 @@ fn seeking(args: &ReachArgs) -> CheckArgs {
 fn answer(target: &Target, outcome: &Outcome) -> (&'static str, String) {
     match outcome.verdict {
         Verdict::Bug => ("reached", format!("an input leads to {target}")),
-        Verdict::Safe => ("unreachable", format!("no input leads to {target}")),
+        Verdict::Safe => {
+            let proved = outcome.stats.chains.as_ref().filter(|it| it.proved);
+            let why = match proved.map(|chains| chains.roots) {
+                None => "",
+                Some(0) => ": no path does",
+                Some(_) => ": no numbers of iterations do, as shown without executing anything",
+            };
+            ("unreachable", format!("no input leads to {target}{why}"))
+        }
         Verdict::Incomplete => (
             "unknown",
             format!("{target} was not reached, and not everything was explored"),

@@ -1,5 +1,6 @@
 //! `sheaf show`: the engine's view of a program, or an execution tree.
 
+mod chains;
 mod loops;
 
 use crate::args::{Format, ShowArgs};
@@ -18,12 +19,15 @@ use std::fmt::Write;
 /// When the program or the tree cannot be loaded, or has no such form.
 pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     let view = &args.view;
-    if !(view.ast || view.ir || view.cfg || view.loops || view.query_costs) {
+    if !(view.ast || view.ir || view.cfg || view.loops || view.chains || view.query_costs) {
         return show_tree(args);
     }
     let format = args.format.unwrap_or(Format::Text);
     if view.ast {
         return syntax_tree(args);
+    }
+    if view.chains {
+        return chains::show(args, format);
     }
     let request = Request::from(&args.program);
     if view.loops {
@@ -80,7 +84,7 @@ fn print(shapes: &[Shape], format: Format) -> String {
 
 /// The execution tree for Graphviz.
 fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
-    let views = "--ast, --ir, --cfg, --loops or --query-costs";
+    let views = "--ast, --ir, --cfg, --loops, --chains or --query-costs";
     let [file] = args.program.files.as_slice() else {
         return Err(UserError::new(
             "show",

@@ -12,6 +12,7 @@ mod summaries;
 mod tree;
 mod worklist;
 
+use crate::chains::Form;
 use crate::coverage::Recorder;
 use crate::endless::{calls, user_location};
 use crate::options::{Explore, Options};
@@ -136,11 +137,30 @@ pub fn check(
         return check_with(&mut cdse, program, options, observer);
     }
     let mut worklist = worklist::Worklist::new(program, options);
-    let outcome = check_with(&mut worklist, program, options, observer);
+    let mut chains = None;
+    if let Some(goal) = options.goal.filter(|_| options.navigates) {
+        let form = Form::new(program, options, goal)?;
+        chains = Some(form.stats());
+        if form.is_unreachable() {
+            let driver = Driver::new(program, options, observer)?;
+            return Ok(driver.proved(&mut worklist, form.stats()));
+        }
+        if options.is_plain() {
+            let has_loops = form.has_loops();
+            match form.into_guide() {
+                Some(guide) => worklist = worklist::Worklist::guided(program, options, guide),
+                // Nothing says which way around a loop to take: all at once.
+                None if has_loops => worklist = worklist::Worklist::merging(program, options),
+                None => {}
+            }
+        }
+    }
+    let mut outcome = check_with(&mut worklist, program, options, observer)?;
+    outcome.stats.chains = chains;
     if options.ends_process {
         std::mem::forget(worklist);
     }
-    outcome
+    Ok(outcome)
 }
 
 /// Explores a program on all inputs with a given explorer.

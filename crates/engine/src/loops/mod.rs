@@ -21,11 +21,11 @@
 //! failing check or an exit, is executed as usual.
 
 mod acceleration;
-mod arithmetic;
+pub(crate) mod arithmetic;
 mod automaton;
 mod describe;
 mod effect;
-mod linear;
+pub(crate) mod linear;
 mod oracle;
 mod recurrence;
 mod rounds;

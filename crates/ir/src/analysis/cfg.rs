@@ -38,7 +38,7 @@ impl Cfg {
     }
 
     /// A graph given by its edges; `returns` are the blocks that end the function.
-    pub(crate) fn from_graph(graph: Digraph, returns: Vec<BlockId>) -> Self {
+    pub fn from_graph(graph: Digraph, returns: Vec<BlockId>) -> Self {
         let ids = |nodes: &[u32]| nodes.iter().map(|node| BlockId(*node)).collect::<Vec<_>>();
         let nodes = 0..graph.len() as u32;
         let order = ids(&graph.reverse_postorder(0));

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_options;
+mod chains;
 #[path = "../common/mod.rs"]
 mod common;
 mod entries;

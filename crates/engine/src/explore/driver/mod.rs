@@ -26,7 +26,7 @@ use crate::events;
 use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
 use crate::merge::Joins;
 use crate::options::{Explore, Options};
-use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Stats, Verdict};
+use crate::outcome::{ChainStats, Finding, Outcome, Reason, ReasonKind, Stats, Verdict};
 use crate::program::Program;
 use crate::state::State;
 use ask::SideQuestions;
@@ -205,6 +205,16 @@ impl<'a> Driver<'a> {
             std::mem::forget(self);
         }
         Ok(outcome)
+    }
+
+    /// The outcome if chains prove that there is nothing to be found.
+    pub(super) fn proved(mut self, explorer: &mut dyn Explorer, chains: ChainStats) -> Outcome {
+        self.stats.chains = Some(chains);
+        let vacuous = false;
+        Outcome {
+            vacuous,
+            ..self.outcome(explorer)
+        }
     }
 
     /// The initial state.

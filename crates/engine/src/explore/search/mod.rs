@@ -4,6 +4,7 @@
 //! waiting state.
 
 mod coverage;
+mod guided;
 mod order;
 mod tree;
 mod weights;
@@ -16,6 +17,7 @@ use rand::rngs::SmallRng;
 use sheaf_ir::Module;
 
 pub use coverage::Distances;
+pub use guided::Guided;
 
 /// Chooses the next state.
 pub trait Searcher {

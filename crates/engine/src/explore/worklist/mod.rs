@@ -8,15 +8,19 @@ mod packed;
 mod scheduler;
 mod states;
 
+use super::search::Guided;
 use super::subsume::Subsumption;
 use super::summaries::Summaries;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
-use crate::options::{Explore, Options};
+use crate::chains::Guide;
+use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
 use merging::Origin;
 use packed::Base;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
 use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::States;
@@ -49,6 +53,24 @@ impl<'p> Worklist<'p> {
             summaries: options
                 .summarize_loops
                 .then(|| Summaries::new(program, options)),
+        }
+    }
+
+    /// The same, with states merged.
+    pub fn merging(program: &'p Program, options: &Options) -> Self {
+        let mut options = options.clone();
+        options.merging.policy = MergePolicy::Dynamic;
+        Worklist::new(program, &options)
+    }
+
+    /// The same with a guide to a target.
+    pub fn guided(program: &'p Program, options: &Options, guide: Guide) -> Self {
+        let worklist = Worklist::new(program, options);
+        let rng = SmallRng::seed_from_u64(options.seed);
+        let searcher = Box::new(Guided::new(guide, rng));
+        Worklist {
+            scheduler: worklist.scheduler.with_searcher(searcher),
+            ..worklist
         }
     }
 

@@ -53,6 +53,11 @@ impl<'p> Scheduler<'p> {
         }
     }
 
+    /// The same with another searcher.
+    pub fn with_searcher(self, searcher: Box<dyn Searcher>) -> Self {
+        Scheduler { searcher, ..self }
+    }
+
     /// A state without a parent waits.
     pub fn start(&mut self, id: StateId) {
         self.searcher.start(id);

@@ -1,0 +1,304 @@
+//! What a loop implies about its counters.
+//!
+//! The paper adds for each condition of a loop that it held one execution earlier (`a = 1`), which
+//! may exclude executions. Here each fact holds of all executions: when a chain was executed for
+//! the first and for the last time, its conditions held, for some numbers of executions up to then.
+
+use super::Analysis;
+use super::loop_node::{Chain, Fact, LoopNode, Origin};
+use super::merge::all_executions;
+use super::numbers::{Number, Reading};
+use super::symbols::Kind;
+use super::walk::{Step, conditions};
+use crate::loops::arithmetic::{self, normal_condition};
+use crate::loops::linear::linear;
+use num_bigint::BigInt;
+use sheaf_term::{Op, Sort, Symbol, Term, TermMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A moment in the execution of a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    /// Before a chain is executed for the first time.
+    First,
+    /// Before it is executed for the last time.
+    Last,
+}
+
+/// The counters at a moment, for the other chains: the copy and the counter at the end.
+type Others = Vec<(Term, Term)>;
+
+impl Analysis<'_, '_> {
+    /// The facts of a loop.
+    pub fn facts(&mut self, node: &LoopNode, depth: usize, outer: &[Term]) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let mut add_part = |term: Term, shown: Term, origin: Origin| {
+            if term != Term::TRUE {
+                facts.push(Fact {
+                    term,
+                    shown,
+                    origin,
+                });
+            }
+        };
+        let mut add = |term: Term, origin: Origin| add_part(term, term, origin);
+        for variable in &node.variables {
+            let Some(term) = variable.function.term else {
+                continue;
+            };
+            if let Some(fits) = self.range_fact(variable, term) {
+                add(fits, Origin::Range);
+            }
+            for fact in self.extra_facts(&variable.function.extras) {
+                add(fact, Origin::Range);
+            }
+        }
+        let zero = self.pool.int(BigInt::ZERO);
+        let (mut entry, mut iteration) = (Vec::new(), Vec::new());
+        let mut moments = Vec::new();
+        let mut none = Term::TRUE;
+        for chain in &node.chains {
+            let never = self.pool.eq(chain.counter, zero);
+            let some = self.pool.not(never);
+            none = self.pool.and(none, never);
+            for (_, all) in &chain.inner {
+                let not_inside = self.pool.eq(*all, zero);
+                add(self.pool.or(some, not_inside), Origin::Range);
+            }
+            for moment in [Moment::First, Moment::Last] {
+                let (holds, shown, others) = self.at(node, chain, moment, depth);
+                let (origin, list) = match moment {
+                    Moment::First => (Origin::First(chain.number), &mut entry),
+                    Moment::Last => (Origin::Last(chain.number), &mut iteration),
+                };
+                moments.push((self.pool.or(never, holds), shown, origin));
+                let mut all = vec![some];
+                for (copy, end) in others {
+                    let end = match moment {
+                        Moment::First => zero,
+                        Moment::Last => end,
+                    };
+                    all.push(self.pool.eq(copy, end));
+                }
+                list.push(self.pool.and_all(all));
+            }
+            for sum in self.sums(chain, outer) {
+                add(sum, Origin::Sum(chain.number));
+            }
+        }
+        if node.chains.len() > 1 {
+            for (list, origin) in [(entry, Origin::Entry), (iteration, Origin::Iteration)] {
+                let any = self.pool.or_all(list);
+                add(self.pool.or(none, any), origin);
+            }
+        }
+        for (term, shown, origin) in moments {
+            add_part(term, shown, origin);
+        }
+        facts
+    }
+
+    /// The conditions of a chain at a moment, over copies of the counters.
+    fn at(
+        &mut self,
+        node: &LoopNode,
+        chain: &Chain,
+        moment: Moment,
+        depth: usize,
+    ) -> (Term, Term, Others) {
+        let mut map = TermMap::default();
+        let mut holds = Vec::new();
+        let mut others = Others::new();
+        let zero = self.pool.int(BigInt::ZERO);
+        let one = self.pool.int(1.into());
+        for it in &node.chains {
+            let is_this = it.number == chain.number;
+            for (end, inside) in [(it.counter, None)].into_iter().chain(
+                it.inner
+                    .iter()
+                    .map(|(inside, all)| (*all, Some(inside.term))),
+            ) {
+                let now = match (is_this, moment) {
+                    (true, Moment::First) => zero,
+                    (true, Moment::Last) => match inside {
+                        None => arithmetic::sub(self.pool, end, one),
+                        Some(inside) => {
+                            let gained = self.counter_copy(inside, depth, &mut map);
+                            let before = arithmetic::sub(self.pool, end, gained);
+                            holds.push(self.pool.int_le(zero, before));
+                            before
+                        }
+                    },
+                    (false, _) => {
+                        let copy = self.counter_copy(end, depth, &mut map);
+                        holds.push(self.pool.int_le(zero, copy));
+                        holds.push(self.pool.int_le(copy, end));
+                        others.push((copy, end));
+                        copy
+                    }
+                };
+                map.insert(end, now);
+            }
+        }
+        let mut before = TermMap::default();
+        for variable in &node.variables {
+            let (Some(symbol), Some(term)) = (variable.symbol, variable.function.term) else {
+                continue;
+            };
+            let extras = self.copy_extras(&variable.function.extras, depth, &mut map);
+            holds.extend(self.extra_facts(&extras));
+            let term = self.pool.substitute(term, &map);
+            let term = arithmetic::normal(self.pool, term);
+            holds.extend(self.range_fact(variable, term));
+            let number = Number {
+                term,
+                reading: variable.reading,
+                width: variable.width,
+            };
+            let reading = match variable.reading {
+                Reading::Unsigned => Reading::Unsigned,
+                _ => Reading::Signed,
+            };
+            before.insert(symbol, number.read(self.pool, reading));
+        }
+        for (inside, _) in &chain.inner {
+            if let Some(copy) = map.get(&inside.term) {
+                before.insert(inside.term, *copy);
+            }
+        }
+        let branches: BTreeSet<Term> = chain.steps.iter().filter_map(branch).collect();
+        let mut shown = Term::TRUE;
+        for term in self.essential(&conditions(&chain.steps), depth) {
+            let instance = self.instance(term, depth, &mut before);
+            holds.push(instance);
+            if branches.contains(&term) {
+                shown = self.pool.and(shown, instance);
+            }
+        }
+        let ranges = self.symbols.ranges(self.pool, &holds);
+        let holds = self.pool.and_all(holds.into_iter().chain(ranges));
+        (holds, shown, others)
+    }
+
+    /// A copy of a counter.
+    fn counter_copy(&mut self, counter: Term, depth: usize, map: &mut TermMap) -> Term {
+        let copy = match self.pool.as_symbol(counter) {
+            Some(symbol) => self.symbols.copy(self.pool, symbol, depth),
+            None => counter,
+        };
+        map.insert(counter, copy);
+        copy
+    }
+
+    /// A condition of an iteration, with the values before it and copies of everything that may be
+    /// another one in each iteration.
+    fn instance(&mut self, term: Term, depth: usize, before: &mut TermMap) -> Term {
+        for symbol in self.symbols.local(self.pool, term, depth + 1) {
+            let old = self.pool.symbol_term(symbol);
+            before
+                .entry(old)
+                .or_insert_with(|| self.symbols.copy(self.pool, symbol, depth));
+        }
+        let term = self.pool.substitute(term, before);
+        normal_condition(self.pool, term)
+    }
+
+    /// The conditions without those that compare a value which occurs nowhere else.
+    fn essential(&mut self, conditions: &[Term], depth: usize) -> Vec<Term> {
+        let mut uses: BTreeMap<Symbol, u32> = BTreeMap::new();
+        for term in conditions {
+            for symbol in self.symbols.local(self.pool, *term, depth + 1) {
+                *uses.entry(symbol).or_default() += 1;
+            }
+        }
+        let changed: BTreeSet<Symbol> = self.before_iterations.clone();
+        let is_lonely = |symbol: &Symbol| {
+            uses[symbol] == 1
+                && !changed.contains(symbol)
+                && self.symbols.info(*symbol).kind == Kind::Value
+        };
+        let essential = conditions.iter().copied().filter(|term| {
+            let local = self.symbols.local(self.pool, *term, depth + 1);
+            !local.iter().any(is_lonely)
+        });
+        essential.collect()
+    }
+
+    /// Conditions on the counters of one execution of a chain, summed over all executions.
+    fn sums(&mut self, chain: &Chain, outer: &[Term]) -> Vec<Term> {
+        let all = conditions(&chain.steps);
+        let mut sums = Vec::new();
+        for term in &all {
+            let Some((margin, is_equal)) = self.margin(*term) else {
+                continue;
+            };
+            let Some(sum) = self.summed(chain, margin) else {
+                continue;
+            };
+            let zero = self.pool.int(BigInt::ZERO);
+            let at_most = self.pool.int_le(margin, zero);
+            let is_equal = is_equal || self.is_implied(outer, &all, at_most);
+            let sum = match is_equal {
+                true => self.pool.eq(sum, zero),
+                false => self.pool.int_le(zero, sum),
+            };
+            sums.push(normal_condition(self.pool, sum));
+        }
+        sums
+    }
+
+    /// A comparison of integers as a number that must not be negative, or must be zero.
+    fn margin(&mut self, term: Term) -> Option<(Term, bool)> {
+        let (inner, is_negated) = match self.pool.op(term) {
+            Op::Not => (self.pool.args(term)[0], true),
+            _ => (term, false),
+        };
+        let args = self.pool.args(inner).to_vec();
+        match (self.pool.op(inner), is_negated) {
+            (Op::IntLt, true) => Some((arithmetic::sub(self.pool, args[0], args[1]), false)),
+            (Op::IntLt, false) => {
+                let difference = arithmetic::sub(self.pool, args[1], args[0]);
+                let one = self.pool.int(1.into());
+                Some((arithmetic::sub(self.pool, difference, one), false))
+            }
+            (Op::Eq, false) if self.pool.sort(args[0]) == Sort::Int => {
+                Some((arithmetic::sub(self.pool, args[0], args[1]), true))
+            }
+            _ => None,
+        }
+    }
+
+    /// The sum over all executions of a number that is linear in the counters of one.
+    fn summed(&mut self, chain: &Chain, number: Term) -> Option<Term> {
+        let inside = chain.inner.iter();
+        let inside: BTreeSet<Symbol> = inside
+            .filter_map(|(counter, _)| self.pool.as_symbol(counter.term))
+            .collect();
+        let form = linear(self.pool, &inside, number)?;
+        if form.parts.is_empty() || !self.pool.is_const(form.base) {
+            return None;
+        }
+        let mut sum = arithmetic::mul(self.pool, form.base, chain.counter);
+        for (counter, factor) in form.parts {
+            if !self.pool.is_const(factor) {
+                return None;
+            }
+            let all = all_executions(chain, counter);
+            let part = arithmetic::mul(self.pool, factor, all);
+            sum = arithmetic::add(self.pool, sum, part);
+        }
+        Some(sum)
+    }
+}
+
+/// The condition of a step that is a branch.
+fn branch(step: &Step) -> Option<Term> {
+    match step {
+        Step::Assume {
+            term,
+            is_branch: true,
+            ..
+        } => Some(*term),
+        _ => None,
+    }
+}

@@ -1,0 +1,171 @@
+//! The constraint systems of root chains as a guide: how often a path that reaches the target takes
+//! each branch.
+
+use super::graph::{Graph, PlaceId};
+use super::symbols::Kind;
+use super::walk::Step;
+use super::{Form, Solution};
+use crate::loops::arithmetic;
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+use sheaf_ir::{BlockId, FuncId};
+use sheaf_solver::{Answer, Query, Solver};
+use sheaf_term::{CachedModel, Pool, Term};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A branch: the target with this index of the terminator of a block.
+pub type Branch = (FuncId, BlockId, u32);
+
+/// How often each branch is taken, as far as the systems say.
+pub type Plan = FxHashMap<Branch, u64>;
+
+/// A root chain with a solution.
+struct Root {
+    /// Its constraint system.
+    system: Vec<Term>,
+    /// For each branch on it or in its loops, how often it is taken: a term over counters.
+    taken: FxHashMap<Branch, Term>,
+}
+
+/// The constraint systems of all root chains that may have a solution.
+pub struct Guide {
+    pool: Pool,
+    solver: Solver,
+    roots: Vec<Root>,
+    /// The first plan.
+    first: Option<Rc<Plan>>,
+}
+
+impl Form<'_> {
+    /// A guide to the target, if the systems say anything about it: a condition outside of loops
+    /// depends on counters.
+    pub fn into_guide(self) -> Option<Guide> {
+        let Form {
+            graph,
+            mut pool,
+            solver,
+            symbols,
+            roots: chains,
+            ..
+        } = self;
+        let mut roots = Vec::new();
+        let mut first = None;
+        let mut says_something = false;
+        for chain in chains {
+            let Solution::Some(model) = &chain.solution else {
+                continue;
+            };
+            says_something |= chain.walk.steps.iter().any(|step| match step {
+                Step::Assume {
+                    term,
+                    is_outside: true,
+                    ..
+                } => {
+                    let used = pool.symbols(*term);
+                    let mut used = used.iter();
+                    used.any(|symbol| symbols.info(*symbol).kind == Kind::Counter)
+                }
+                _ => false,
+            });
+            let one = pool.int(1.into());
+            let mut taken = FxHashMap::default();
+            add(&graph, &mut pool, &mut taken, &chain.walk.edges, one);
+            add_loops(&graph, &mut pool, &mut taken, &chain.walk.steps);
+            let mut system = chain.walk.conditions();
+            system.extend(taken.values());
+            let mut ranges = symbols.ranges(&mut pool, &system);
+            system = chain.walk.conditions();
+            system.append(&mut ranges);
+            let root = Root { system, taken };
+            if first.is_none() {
+                first = Some(Rc::new(root.plan(&pool, model)));
+            }
+            roots.push(root);
+        }
+        says_something.then_some(Guide {
+            pool,
+            solver,
+            roots,
+            first,
+        })
+    }
+}
+
+/// Adds that branches are taken as often as a counter says.
+fn add(
+    graph: &Graph,
+    pool: &mut Pool,
+    taken: &mut FxHashMap<Branch, Term>,
+    edges: &BTreeSet<(PlaceId, u32)>,
+    count: Term,
+) {
+    for (place, target) in edges {
+        let place = &graph.places[*place];
+        let branch = (graph.calls[place.call].func, place.block, *target);
+        let zero = pool.int(BigInt::ZERO);
+        let before = taken.get(&branch).copied().unwrap_or(zero);
+        taken.insert(branch, arithmetic::add(pool, before, count));
+    }
+}
+
+/// The same for the subchains of loops, whose counters count all executions.
+fn add_loops(graph: &Graph, pool: &mut Pool, taken: &mut FxHashMap<Branch, Term>, steps: &[Step]) {
+    for step in steps {
+        let Step::Loop(node) = step else { continue };
+        let mut edges = FxHashMap::default();
+        node.each_chain(&mut |chain| {
+            edges.insert(chain.number, chain.edges.clone());
+        });
+        for counter in &node.counters {
+            if let Some(edges) = edges.get(&counter.chain) {
+                add(graph, pool, taken, edges, counter.term);
+            }
+        }
+    }
+}
+
+impl Root {
+    fn plan(&self, pool: &Pool, model: &CachedModel) -> Plan {
+        let taken = self.taken.iter();
+        let counts = taken.filter_map(|(branch, count)| {
+            let count = model.eval(pool, *count).as_int()?.to_u64()?;
+            Some((*branch, count))
+        });
+        counts.collect()
+    }
+}
+
+impl Guide {
+    /// The plan to begin with.
+    pub fn first(&self) -> Option<Rc<Plan>> {
+        self.first.clone()
+    }
+
+    /// A plan in which each branch is taken at least as often as a path has taken it. None if there
+    /// is none, or the solver does not know one in time.
+    pub fn plan(&mut self, taken: &FxHashMap<Branch, u64>) -> Option<Rc<Plan>> {
+        for root in &self.roots {
+            let mut system = root.system.clone();
+            for (branch, count) in taken {
+                if let Some(term) = root.taken.get(branch) {
+                    let least = self.pool.int((*count).into());
+                    system.push(self.pool.int_le(least, *term));
+                }
+            }
+            if system.contains(&Term::FALSE) {
+                continue;
+            }
+            let query = Query {
+                path: &[],
+                goal: &system,
+                hint: None,
+            };
+            if let Answer::Sat(model) = self.solver.check(&mut self.pool, &query) {
+                return Some(Rc::new(root.plan(&self.pool, &model)));
+            }
+        }
+        None
+    }
+}

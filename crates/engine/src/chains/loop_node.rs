@@ -1,0 +1,472 @@
+//! Loop nodes: the subchains of a loop, their counters, and the loop's variables as functions of
+//! the counters (section 3.2 of the paper).
+
+use super::graph::PlaceId;
+use super::memory::Written;
+use super::merge::{Function, Update};
+use super::numbers::{Number, Reading, within};
+use super::symbols::Kind;
+use super::values::{Value, name};
+use super::walk::{Region, Step, Walk};
+use super::{Analysis, Obstacle};
+use crate::loops::linear::linear;
+use sheaf_ir::analysis::LoopId;
+use sheaf_ir::{BlockId, Local};
+use sheaf_term::{Symbol, Term};
+use std::collections::BTreeSet;
+
+/// The maximum number of subchains of a loop.
+const MAX_SUBCHAINS: usize = 24;
+
+/// A loop, as a step of a chain.
+pub struct LoopNode {
+    /// The source line of its header.
+    pub line: Option<u32>,
+    /// The paths around the loop.
+    pub chains: Vec<Chain>,
+    /// The variables that the loop changes.
+    pub variables: Vec<Variable>,
+    /// What holds when the path leaves the loop.
+    pub facts: Vec<Fact>,
+    /// All counters of the loop: those of its subchains, then those of the loops in them.
+    pub counters: Vec<Counter>,
+}
+
+impl LoopNode {
+    /// Calls a function with each subchain, those of inner loops included.
+    pub fn each_chain<'n>(&'n self, visit: &mut impl FnMut(&'n Chain)) {
+        for chain in &self.chains {
+            visit(chain);
+            for step in &chain.steps {
+                if let Step::Loop(inner) = step {
+                    inner.each_chain(visit);
+                }
+            }
+        }
+    }
+}
+
+/// A counter: how often a chain was executed since the reset chain was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// The number of the counted chain.
+    pub chain: usize,
+    /// Its symbol. Its reset chain is the one that the loop belongs to.
+    pub term: Term,
+}
+
+/// A path around a loop.
+pub struct Chain {
+    /// Its number.
+    pub number: usize,
+    /// How often it was executed since the last time the path came to the loop.
+    pub counter: Term,
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// For each variable, the effect of one execution.
+    pub updates: Vec<Update>,
+    /// The counters of loops in it: of one execution, and of all executions together.
+    pub inner: Vec<(Counter, Term)>,
+    /// The ways that it takes out of places.
+    pub edges: BTreeSet<(PlaceId, u32)>,
+}
+
+/// A variable that a loop changes.
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its symbol before an iteration, if it is an integer.
+    pub symbol: Option<Term>,
+    /// What its symbol and its function say.
+    pub reading: Reading,
+    /// Its width in bits, if it is a machine integer.
+    pub width: Option<u32>,
+    /// Its value on entry.
+    pub initial: Option<Number>,
+    /// Its value as a function of counters.
+    pub function: Function,
+}
+
+/// A condition that a loop implies.
+#[derive(Clone, Copy, Debug)]
+pub struct Fact {
+    /// The condition.
+    pub term: Term,
+    /// The part of it that comes from branches of the program, for display.
+    pub shown: Term,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// The origin of a fact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The conditions of this chain, the first time it is executed.
+    First(usize),
+    /// The same, the last time.
+    Last(usize),
+    /// One of the chains is the last one that is executed.
+    Iteration,
+    /// One of the chains is the first one that is executed.
+    Entry,
+    /// The sum of a condition of this chain over all of its executions.
+    Sum(usize),
+    /// The range of a number, or the relation of counters.
+    Range,
+}
+
+/// What one exploration of a loop's body shows.
+struct Body {
+    params: Vec<(Local, Option<Term>)>,
+    ends: Vec<Walk>,
+}
+
+impl Analysis<'_, '_> {
+    /// A walk comes to a loop: its variables become functions of counters.
+    pub fn enter_loop(
+        &mut self,
+        walk: &mut Walk,
+        id: LoopId,
+        depth: usize,
+        outer: &[Term],
+    ) -> Result<(), Obstacle> {
+        let header = walk.place;
+        let call = self.graph.places[header].call.0;
+        let func = self.graph.func(header);
+        let params = func.blocks[self.graph.places[header].block].params.clone();
+        let initial: Vec<Value> = params
+            .iter()
+            .map(|param| walk.registers[&call].get(param).copied())
+            .map(|value| value.unwrap_or(Value::Unknown))
+            .collect();
+        let mut readings = vec![Reading::Signed; params.len()];
+        let mut written = Written::Any;
+        let (body, updates) = loop {
+            let body = self.body(
+                walk,
+                id,
+                depth,
+                (&params, &initial, &readings),
+                &written,
+                outer,
+            )?;
+            let mut writes = Written::Known(BTreeSet::new());
+            body.ends
+                .iter()
+                .for_each(|end| writes.join(&end.memory.written));
+            if writes != written {
+                written = writes;
+                continue;
+            }
+            let weaker = self.weaker_readings(&body, call, &readings, outer);
+            if weaker == readings {
+                let updates = self.updates(&body, call, depth);
+                break (body, updates);
+            }
+            readings = weaker;
+        };
+        let version = self.symbols.new_version(depth);
+        walk.memory.forget_written(&written, version);
+        let node = self.node(
+            header,
+            &params,
+            &initial,
+            (&readings, body, updates),
+            depth,
+            outer,
+        )?;
+        for (at, param) in params.iter().enumerate() {
+            let variable = &node.variables[at];
+            let value = match (variable.symbol, variable.function.term) {
+                (Some(_), Some(term)) => Value::Number(Number {
+                    term,
+                    reading: variable.reading,
+                    width: variable.width,
+                }),
+                (None, _) if is_unchanged(&node, at) => initial[at],
+                _ => Value::Unknown,
+            };
+            walk.registers
+                .entry(call)
+                .or_default()
+                .insert(*param, value);
+        }
+        walk.steps.push(Step::Loop(std::rc::Rc::new(node)));
+        Ok(())
+    }
+
+    /// All paths around a loop, from any values of its variables.
+    fn body(
+        &mut self,
+        walk: &Walk,
+        id: LoopId,
+        depth: usize,
+        (params, initial, readings): (&[Local], &[Value], &[Reading]),
+        written: &Written,
+        outer: &[Term],
+    ) -> Result<Body, Obstacle> {
+        let header = walk.place;
+        let call = self.graph.places[header].call.0;
+        let func = self.graph.func(header);
+        let mut start = walk.clone();
+        start.steps.clear();
+        start.edges.clear();
+        let version = self.symbols.new_version(depth + 1);
+        start.memory.forget_written(written, version);
+        start.memory.written = Written::Known(BTreeSet::new());
+        let mut symbols = Vec::new();
+        for (at, param) in params.iter().enumerate() {
+            let value = match initial[at] {
+                Value::Number(number) => {
+                    // A modular number is read as signed before each iteration.
+                    let reading = match readings[at] {
+                        Reading::Unsigned => Reading::Unsigned,
+                        _ => Reading::Signed,
+                    };
+                    let range = number.width.map(|width| (width, reading));
+                    let name = name(func, *param);
+                    let term = self
+                        .symbols
+                        .fresh(self.pool, &name, Kind::Value, depth + 1, range);
+                    self.before_iterations.extend(self.pool.as_symbol(term));
+                    symbols.push((*param, Some(term)));
+                    Value::Number(Number {
+                        term,
+                        reading,
+                        width: number.width,
+                    })
+                }
+                _ => {
+                    symbols.push((*param, None));
+                    Value::Unknown
+                }
+            };
+            start
+                .registers
+                .entry(call)
+                .or_default()
+                .insert(*param, value);
+        }
+        let params = symbols;
+        let ends = self.explore(start, Region::Body(id), depth + 1, outer)?;
+        match ends.len() > MAX_SUBCHAINS {
+            true => Err("a loop with too many chains".to_string()),
+            false => Ok(Body { params, ends }),
+        }
+    }
+
+    /// The readings in which the numbers stay exact in each iteration, if those assumed are not.
+    fn weaker_readings(
+        &mut self,
+        body: &Body,
+        call: u32,
+        readings: &[Reading],
+        outer: &[Term],
+    ) -> Vec<Reading> {
+        let mut weaker = readings.to_vec();
+        for (at, (param, symbol)) in body.params.iter().enumerate() {
+            let Some(symbol) = *symbol else { continue };
+            if readings[at] == Reading::Modular {
+                continue;
+            }
+            for end in &body.ends {
+                let Some(Value::Number(after)) = end.registers[&call].get(param).copied() else {
+                    continue;
+                };
+                if !self.stays(symbol, after, readings[at], end, outer) {
+                    weaker[at] = match readings[at] {
+                        Reading::Signed => Reading::Unsigned,
+                        _ => Reading::Modular,
+                    };
+                    break;
+                }
+            }
+        }
+        weaker
+    }
+
+    /// Whether the term of a number is exact after an iteration.
+    fn stays(
+        &mut self,
+        before: Term,
+        after: Number,
+        reading: Reading,
+        end: &Walk,
+        outer: &[Term],
+    ) -> bool {
+        let Some(width) = after.width else {
+            return true;
+        };
+        if after.term == before || after.reading == reading {
+            return true;
+        }
+        let fits = within(self.pool, after.term, width, reading);
+        self.is_implied(outer, &end.conditions(), fits)
+    }
+
+    /// Whether conditions imply another one, with the ranges of their symbols.
+    pub fn is_implied(&mut self, outer: &[Term], conditions: &[Term], conclusion: Term) -> bool {
+        let mut all: Vec<Term> = outer.iter().chain(conditions).copied().collect();
+        all.push(conclusion);
+        let ranges = self.symbols.ranges(self.pool, &all);
+        all.pop();
+        all.extend(ranges);
+        self.implies(&all, conclusion)
+    }
+
+    /// The effect of each path on each variable.
+    fn updates(&mut self, body: &Body, call: u32, depth: usize) -> Vec<Vec<Update>> {
+        let mut all = Vec::new();
+        for end in &body.ends {
+            let mut updates = Vec::new();
+            for (param, symbol) in &body.params {
+                let after = end.registers[&call].get(param).copied();
+                updates.push(match (symbol, after) {
+                    (Some(symbol), Some(Value::Number(after))) => {
+                        self.update(*symbol, after.term, depth)
+                    }
+                    _ => Update::Unknown,
+                });
+            }
+            all.push(updates);
+        }
+        all
+    }
+
+    /// The effect of one iteration on a variable, by its value afterwards.
+    fn update(&mut self, symbol: Term, after: Term, depth: usize) -> Update {
+        if symbol == after {
+            return Update::Same;
+        }
+        let local: BTreeSet<Symbol> = {
+            let local = self.symbols.local(self.pool, after, depth + 1);
+            local.into_iter().collect()
+        };
+        let Some(form) = linear(self.pool, &local, after) else {
+            return Update::Unknown;
+        };
+        let own = form.parts.iter().find(|(it, _)| *it == symbol).copied();
+        let others: Vec<(Term, Term)> = form
+            .parts
+            .iter()
+            .filter(|(it, _)| *it != symbol)
+            .copied()
+            .collect();
+        let are_counters = others.iter().all(|(it, factor)| {
+            let symbol = self.pool.as_symbol(*it);
+            let is_counter = symbol.is_some_and(|it| self.symbols.info(it).kind == Kind::Counter);
+            is_counter && self.pool.is_const(*factor)
+        });
+        let (zero, one) = (self.pool.int(0.into()), self.pool.int(1.into()));
+        match own {
+            _ if !are_counters => Update::Unknown,
+            Some((_, factor)) if factor == one => Update::Step {
+                base: form.base,
+                inner: others,
+            },
+            Some((_, factor))
+                if self.pool.is_const(factor) && form.base == zero && others.is_empty() =>
+            {
+                Update::Scale(factor)
+            }
+            None if others.is_empty() => Update::Set(form.base),
+            _ => Update::Unknown,
+        }
+    }
+
+    /// Puts the subchains of a loop together.
+    fn node(
+        &mut self,
+        header: PlaceId,
+        params: &[Local],
+        initial: &[Value],
+        (readings, body, updates): (&[Reading], Body, Vec<Vec<Update>>),
+        depth: usize,
+        outer: &[Term],
+    ) -> Result<LoopNode, Obstacle> {
+        let func = self.graph.func(header);
+        let mut chains = Vec::new();
+        let mut counters = Vec::new();
+        for (end, updates) in body.ends.into_iter().zip(updates) {
+            let number = self.new_chain();
+            let counter = self.counter(number, depth);
+            counters.push(Counter {
+                chain: number,
+                term: counter,
+            });
+            let mut inner = Vec::new();
+            for step in &end.steps {
+                if let Step::Loop(node) = step {
+                    for inside in &node.counters {
+                        let all = self.counter(inside.chain, depth);
+                        inner.push((*inside, all));
+                    }
+                }
+            }
+            chains.push(Chain {
+                number,
+                counter,
+                steps: end.steps,
+                updates,
+                inner,
+                edges: end.edges,
+            });
+        }
+        for chain in &chains {
+            counters.extend(chain.inner.iter().map(|(inside, all)| Counter {
+                chain: inside.chain,
+                term: *all,
+            }));
+        }
+        let mut variables = Vec::new();
+        for (at, param) in params.iter().enumerate() {
+            let number = match initial[at] {
+                Value::Number(number) => Some(number),
+                _ => None,
+            };
+            variables.push(Variable {
+                name: name(func, *param),
+                symbol: body.params[at].1,
+                reading: readings[at],
+                width: number.and_then(|number| number.width),
+                initial: number,
+                function: Function::default(),
+            });
+        }
+        for (at, variable) in variables.iter_mut().enumerate() {
+            if variable.symbol.is_some() {
+                variable.function = self.merge(variable, &chains, at, depth);
+            }
+        }
+        let mut node = LoopNode {
+            line: self.line_of_loop(header),
+            chains,
+            variables,
+            facts: Vec::new(),
+            counters,
+        };
+        node.facts = self.facts(&node, depth, outer);
+        Ok(node)
+    }
+
+    fn counter(&mut self, chain: usize, depth: usize) -> Term {
+        let name = format!("k{chain}");
+        self.symbols
+            .fresh(self.pool, &name, Kind::Counter, depth, None)
+    }
+
+    /// The line of the first branch of a loop that has one.
+    fn line_of_loop(&self, header: PlaceId) -> Option<u32> {
+        let id = self.graph.loops.with_header(BlockId(header.0))?;
+        let natural = &self.graph.loops.loops()[id];
+        let latch = natural.latches.first().map(|it| PlaceId(it.0));
+        let own = self.graph.line(header);
+        own.or_else(|| self.graph.line(latch?))
+    }
+}
+
+/// Whether a variable that is no integer is the same after each iteration.
+fn is_unchanged(node: &LoopNode, at: usize) -> bool {
+    let mut chains = node.chains.iter();
+    chains.all(|chain| chain.updates[at] == Update::Same)
+}

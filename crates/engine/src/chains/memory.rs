@@ -1,0 +1,126 @@
+//! What is known of memory along a chain: values that were stored at known places, and names for
+//! values that are loaded.
+//!
+//! Objects are apart from each other: an access outside of its object ends the path.
+
+use super::values::Value;
+use sheaf_ir::GlobalId;
+use sheaf_term::Term;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Base {
+    /// A global.
+    Global(GlobalId),
+    /// An allocation, numbered in the order in which the analysis meets them.
+    Allocated(usize),
+}
+
+/// A pointer into a known object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pointer {
+    /// The object.
+    pub base: Base,
+    /// The offset in bytes, a term over unbounded integers.
+    pub offset: Term,
+}
+
+/// A state of an object's content: it is the same as long as the version is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Version {
+    /// Its number.
+    pub number: usize,
+    /// The nesting of the loop in whose iteration it came about.
+    pub depth: usize,
+}
+
+/// The objects that something writes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// These.
+    Known(BTreeSet<Base>),
+    /// Possibly any.
+    Any,
+}
+
+/// The content of memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Memory {
+    /// Of objects without an entry in `changed`.
+    version: Version,
+    changed: BTreeMap<Base, Version>,
+    /// Stored values: the pointer, the width in bits, the value.
+    stored: Vec<(Pointer, u32, Value)>,
+    /// What was written to since the start of the chain.
+    pub written: Written,
+}
+
+impl Memory {
+    /// Memory of which nothing is known.
+    pub fn new(version: Version) -> Memory {
+        Memory {
+            version,
+            changed: BTreeMap::new(),
+            stored: Vec::new(),
+            written: Written::Known(BTreeSet::new()),
+        }
+    }
+
+    /// The version of an object's content.
+    pub fn version(&self, base: Base) -> Version {
+        self.changed.get(&base).copied().unwrap_or(self.version)
+    }
+
+    /// The value that was stored at a place.
+    pub fn stored(&self, at: Pointer, width: u32) -> Option<&Value> {
+        let mut all = self.stored.iter();
+        all.find_map(|(pointer, bits, value)| (*pointer == at && *bits == width).then_some(value))
+    }
+
+    /// Stores a value.
+    pub fn store(&mut self, at: Pointer, width: u32, value: Value, version: Version) {
+        self.forget(Some(at.base), version);
+        self.stored.push((at, width, value));
+    }
+
+    /// Forgets the content of an object, or of all.
+    pub fn forget(&mut self, base: Option<Base>, version: Version) {
+        match base {
+            Some(base) => {
+                self.stored.retain(|(pointer, _, _)| pointer.base != base);
+                self.changed.insert(base, version);
+                if let Written::Known(known) = &mut self.written {
+                    known.insert(base);
+                }
+            }
+            None => {
+                let written = Written::Any;
+                *self = Memory {
+                    written,
+                    ..Memory::new(version)
+                };
+            }
+        }
+    }
+
+    /// Forgets what something writes to.
+    pub fn forget_written(&mut self, written: &Written, version: Version) {
+        match written {
+            Written::Known(bases) => bases
+                .iter()
+                .for_each(|base| self.forget(Some(*base), version)),
+            Written::Any => self.forget(None, version),
+        }
+    }
+}
+
+impl Written {
+    /// Adds what something else writes to.
+    pub fn join(&mut self, other: &Written) {
+        match (&mut *self, other) {
+            (Written::Known(ours), Written::Known(theirs)) => ours.extend(theirs),
+            _ => *self = Written::Any,
+        }
+    }
+}

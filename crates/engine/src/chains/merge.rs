@@ -1,0 +1,328 @@
+//! Merging of functions over the subchains of a loop: table 1 of the paper and beyond it.
+//!
+//! | effects of one execution | value after the loop |
+//! |---|---|
+//! | unchanged, or plus an invariant | `start + sum of step * counter` |
+//! | unchanged, or times a constant | `start * product of factor ^ counter` |
+//! | unchanged, or set to one invariant | that invariant if such a chain was executed, else `start` |
+//! | set to one invariant, or plus an invariant | the same with counters since the last reset |
+//!
+//! A step may contain counters of inner loops that are reset in each execution; after the loop,
+//! these count all executions.
+
+use super::Analysis;
+use super::loop_node::{Chain, Counter, Variable};
+use super::numbers::{Reading, within};
+use super::symbols::Kind;
+use crate::loops::arithmetic;
+use num_bigint::BigInt;
+use sheaf_term::{Term, TermMap};
+
+/// The effect of one execution of a chain on a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Update {
+    /// None.
+    Same,
+    /// It is increased by an invariant, and by factors times counters of inner loops.
+    Step {
+        /// The invariant.
+        base: Term,
+        /// The counters of one execution, with their factors.
+        inner: Vec<(Term, Term)>,
+    },
+    /// It is multiplied by a constant.
+    Scale(Term),
+    /// It is set to an invariant.
+    Set(Term),
+    /// Any other.
+    Unknown,
+}
+
+/// A variable as a function of counters.
+#[derive(Clone, Default, Debug)]
+pub struct Function {
+    /// The value; none if the variable is no integer.
+    pub term: Option<Term>,
+    /// Symbols in it besides counters and inputs.
+    pub extras: Vec<Extra>,
+}
+
+/// A symbol that is another one for other numbers of executions.
+#[derive(Clone, Copy, Debug)]
+pub enum Extra {
+    /// A constant to the power of a counter.
+    Power {
+        /// Its symbol.
+        symbol: Term,
+        /// The constant.
+        factor: Term,
+        /// The counter.
+        counter: Term,
+    },
+    /// Executions since the variable was last reset; at most as many as the counter says.
+    SinceReset {
+        /// Its symbol.
+        symbol: Term,
+        /// The counter.
+        counter: Term,
+    },
+    /// A value of which nothing is known (the paper's ★).
+    Unknown {
+        /// Its symbol.
+        symbol: Term,
+    },
+}
+
+impl Extra {
+    /// Its symbol.
+    pub fn symbol(&self) -> Term {
+        match self {
+            Extra::Power { symbol, .. }
+            | Extra::SinceReset { symbol, .. }
+            | Extra::Unknown { symbol } => *symbol,
+        }
+    }
+}
+
+impl Function {
+    /// Whether the value is known.
+    pub fn is_known(&self) -> bool {
+        let mut extras = self.extras.iter();
+        self.term.is_some() && !extras.any(|extra| matches!(extra, Extra::Unknown { .. }))
+    }
+}
+
+impl Analysis<'_, '_> {
+    /// The value of a variable after a loop.
+    pub fn merge(
+        &mut self,
+        variable: &Variable,
+        chains: &[Chain],
+        at: usize,
+        depth: usize,
+    ) -> Function {
+        let known = self.merge_known(variable, chains, at, depth);
+        known.unwrap_or_else(|| {
+            let reading = match variable.reading {
+                Reading::Unsigned => Reading::Unsigned,
+                _ => Reading::Signed,
+            };
+            let range = variable.width.map(|width| (width, reading));
+            let name = format!("{}*", variable.name);
+            let symbol = self
+                .symbols
+                .fresh(self.pool, &name, Kind::Value, depth, range);
+            Function {
+                term: Some(symbol),
+                extras: vec![Extra::Unknown { symbol }],
+            }
+        })
+    }
+
+    fn merge_known(
+        &mut self,
+        variable: &Variable,
+        chains: &[Chain],
+        at: usize,
+        depth: usize,
+    ) -> Option<Function> {
+        let start = variable.initial?;
+        let start = match variable.reading {
+            Reading::Modular => start.term,
+            reading => start.read(self.pool, reading),
+        };
+        let updates: Vec<&Update> = chains.iter().map(|chain| &chain.updates[at]).collect();
+        let only = |allowed: fn(&Update) -> bool| {
+            let mut all = updates.iter();
+            all.all(|update| **update == Update::Same || allowed(update))
+        };
+        if only(|it| matches!(it, Update::Step { .. })) {
+            let term = self.sum(start, chains, at, |_, counter| counter);
+            return Some(Function {
+                term: Some(term),
+                extras: Vec::new(),
+            });
+        }
+        if only(|it| matches!(it, Update::Scale(_))) {
+            return self.product(start, chains, at, depth);
+        }
+        if only(|it| matches!(it, Update::Set(_) | Update::Step { .. })) {
+            return self.reset(start, chains, at, depth);
+        }
+        None
+    }
+
+    /// The start and what chains add to it. `count` gives the counter to use.
+    fn sum(
+        &mut self,
+        start: Term,
+        chains: &[Chain],
+        at: usize,
+        mut count: impl FnMut(&mut Self, Term) -> Term,
+    ) -> Term {
+        let mut sum = start;
+        for chain in chains {
+            let Update::Step { base, inner } = &chain.updates[at] else {
+                continue;
+            };
+            let counter = count(self, chain.counter);
+            let part = arithmetic::mul(self.pool, *base, counter);
+            sum = arithmetic::add(self.pool, sum, part);
+            for (inside, factor) in inner {
+                let all = all_executions(chain, *inside);
+                let counter = count(self, all);
+                let part = arithmetic::mul(self.pool, *factor, counter);
+                sum = arithmetic::add(self.pool, sum, part);
+            }
+        }
+        sum
+    }
+
+    fn product(
+        &mut self,
+        start: Term,
+        chains: &[Chain],
+        at: usize,
+        depth: usize,
+    ) -> Option<Function> {
+        let (mut product, mut extras) = (start, Vec::new());
+        for chain in chains {
+            let Update::Scale(factor) = chain.updates[at] else {
+                continue;
+            };
+            let value = arithmetic::value(self.pool, factor)?;
+            if value < BigInt::from(2) {
+                return None;
+            }
+            let counter = self.pool.as_symbol(chain.counter)?;
+            let name = format!("{value}^{}", self.pool.symbol_info(counter).name);
+            let symbol = self
+                .symbols
+                .fresh(self.pool, &name, Kind::Value, depth, None);
+            product = arithmetic::mul(self.pool, product, symbol);
+            extras.push(Extra::Power {
+                symbol,
+                factor,
+                counter: chain.counter,
+            });
+        }
+        Some(Function {
+            term: Some(product),
+            extras,
+        })
+    }
+
+    fn reset(
+        &mut self,
+        start: Term,
+        chains: &[Chain],
+        at: usize,
+        depth: usize,
+    ) -> Option<Function> {
+        let mut to = None;
+        let mut resets = self.pool.int(BigInt::ZERO);
+        for chain in chains {
+            if let Update::Set(value) = &chain.updates[at] {
+                if to.is_some_and(|to| to != *value) {
+                    return None;
+                }
+                to = Some(*value);
+                resets = arithmetic::add(self.pool, resets, chain.counter);
+            }
+        }
+        let mut extras = Vec::new();
+        let without = self.sum(start, chains, at, |_, counter| counter);
+        let since = |analysis: &mut Self, counter: Term| {
+            let symbol = analysis.pool.as_symbol(counter);
+            let name = symbol.map(|it| format!("{}r", analysis.pool.symbol_info(it).name));
+            let name = name.unwrap_or_default();
+            let symbol = analysis
+                .symbols
+                .fresh(analysis.pool, &name, Kind::Counter, depth, None);
+            extras.push(Extra::SinceReset { symbol, counter });
+            symbol
+        };
+        let with = self.sum(to?, chains, at, since);
+        let zero = self.pool.int(BigInt::ZERO);
+        let is_reset = self.pool.int_lt(zero, resets);
+        let term = self.pool.ite(is_reset, with, without);
+        Some(Function {
+            term: Some(term),
+            extras,
+        })
+    }
+
+    /// What holds of the extra symbols of a function.
+    pub fn extra_facts(&mut self, extras: &[Extra]) -> Vec<Term> {
+        let mut facts = Vec::new();
+        for extra in extras {
+            match *extra {
+                Extra::Power {
+                    symbol,
+                    factor,
+                    counter,
+                } => {
+                    let (zero, one) = (self.pool.int(0.into()), self.pool.int(1.into()));
+                    let is_zero = self.pool.eq(counter, zero);
+                    let is_one = self.pool.eq(symbol, one);
+                    facts.push(self.pool.eq(is_zero, is_one));
+                    facts.push(self.pool.int_le(one, symbol));
+                    let rest = self.pool.int_rem(symbol, factor);
+                    let divides = self.pool.eq(rest, zero);
+                    facts.push(self.pool.or(is_zero, divides));
+                }
+                Extra::SinceReset { symbol, counter } => {
+                    facts.push(self.pool.int_le(symbol, counter));
+                }
+                Extra::Unknown { .. } => {}
+            }
+        }
+        facts
+    }
+
+    /// The same symbols for other numbers of executions: `map` has those of the counters.
+    pub fn copy_extras(&mut self, extras: &[Extra], depth: usize, map: &mut TermMap) -> Vec<Extra> {
+        let mut copies = Vec::new();
+        for extra in extras {
+            let Some(old) = self.pool.as_symbol(extra.symbol()) else {
+                continue;
+            };
+            let symbol = self.symbols.copy(self.pool, old, depth);
+            let mut counted = |counter: Term| self.pool.substitute(counter, map);
+            let copy = match *extra {
+                Extra::Power {
+                    factor, counter, ..
+                } => Extra::Power {
+                    symbol,
+                    factor,
+                    counter: counted(counter),
+                },
+                Extra::SinceReset { counter, .. } => Extra::SinceReset {
+                    symbol,
+                    counter: counted(counter),
+                },
+                Extra::Unknown { .. } => Extra::Unknown { symbol },
+            };
+            copies.push((extra.symbol(), copy));
+        }
+        map.extend(copies.iter().map(|(old, copy)| (*old, copy.symbol())));
+        copies.into_iter().map(|(_, copy)| copy).collect()
+    }
+
+    /// The condition that a function is within the range of its type, if it is exact.
+    pub fn range_fact(&mut self, variable: &Variable, term: Term) -> Option<Term> {
+        let width = variable.width?;
+        let fits = match variable.reading {
+            Reading::Modular => return None,
+            reading => within(self.pool, term, width, reading),
+        };
+        (fits != Term::TRUE).then_some(fits)
+    }
+}
+
+/// The counter of all executions for one of a single execution of a chain.
+pub fn all_executions(chain: &Chain, inside: Term) -> Term {
+    let mut inner = chain.inner.iter();
+    let found = inner.find(|(Counter { term, .. }, _)| *term == inside);
+    found.map_or(inside, |(_, all)| *all)
+}

@@ -1,0 +1,290 @@
+//! Loop navigation: a program as chains, and what must hold of the numbers of their executions for a
+//! target to be reached (Obdrzalek, Trtik: "Efficient loop navigation for symbolic execution", ATVA
+//! 2011).
+//!
+//! 1. The graph of the program, with calls inlined (`graph`), is unfolded into **chains**: paths
+//!    without cycles. A *root chain* leads from the start to the target, a *subchain* around a loop
+//!    (`walk`). Where a chain comes to a loop it has a loop node, at which the subchains may be
+//!    executed any number of times in any order.
+//! 2. Each subchain has a **counter**. Along a chain, values are terms over inputs and counters; the
+//!    variables of a loop are functions of its counters (`loop_node`, `merge`).
+//! 3. The conditions of a root chain, and what loops imply about their counters (`facts`), are its
+//!    **constraint system**. Without a solution, no path follows the root chain.
+//!
+//! The solutions guide the search (`guide`): they say how often a path takes each branch. The search
+//! uses them only to order states, so nothing that it finds or excludes depends on them.
+//!
+//! # Why it is sound
+//! Every path of the program from the start to the target follows a root chain, and its numbers of
+//! executions are a solution of the chain's system: what is not expressed is left out, which only
+//! adds solutions. If no root chain has a solution, the target is unreachable. That is claimed only
+//! if the graph contains everything that the program may do ([`Form::obstacle`]).
+//!
+//! # What is different from the paper
+//! - Machine integers wrap around ([`numbers`]). A sum over counters is exact where each iteration is
+//!   shown to keep it so.
+//! - The paper adds that the condition of a loop held before the last iteration as a heuristic. Here
+//!   the conditions of each chain hold before its first and its last execution (`facts`), whatever
+//!   was executed in between, and conditions of inner loops are summed over outer iterations.
+//! - Chains with the same effect are one.
+//! - Calls are inlined, a variable may be reset by another subchain of its loop, and values in
+//!   memory that no instruction of a loop may write to are the same in each iteration.
+
+mod describe;
+mod facts;
+mod functions;
+mod graph;
+mod guide;
+mod intrinsics;
+mod loop_node;
+mod memory;
+mod merge;
+mod numbers;
+mod symbols;
+mod values;
+mod walk;
+
+pub use describe::{ChainText, FactText, FormText, LoopText, StepText, describe};
+pub use guide::{Branch, Guide, Plan};
+
+use crate::concrete::solver_options;
+use crate::machine::Settings;
+use crate::options::Options;
+use crate::outcome::ChainStats;
+use crate::program::Program;
+use graph::{Graph, PlaceId};
+use memory::Memory;
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::{Cfg, Liveness, LoopId};
+use sheaf_ir::{FailureKind, FuncId};
+use sheaf_solver::{Answer, Query, Solver};
+use sheaf_term::{CachedModel, Pool, Symbol, Term};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use symbols::Symbols;
+use walk::{Region, Walk};
+
+/// The kind of failure that is the target.
+type Goal = FailureKind;
+
+/// The reason why something is not known.
+pub type Obstacle = String;
+
+/// Time limit of a question that makes the systems more precise.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// The part of the time of an exploration that the construction may take, and its limit.
+const TIME_PART: u32 = 4;
+const MAX_TIME: Duration = Duration::from_secs(5);
+
+/// Time limit for the solution of one system.
+const SOLUTION_PATIENCE: Duration = Duration::from_secs(5);
+
+/// The chain program form with regard to a target.
+pub struct Form<'p> {
+    graph: Graph<'p>,
+    pool: Pool,
+    solver: Solver,
+    symbols: Symbols,
+    /// The root chains.
+    roots: Vec<RootChain>,
+    /// The reason why not all paths follow a root chain, if so.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// A root chain.
+struct RootChain {
+    walk: Walk,
+    solution: Solution,
+}
+
+/// The answer of the solver to the constraint system of a root chain.
+enum Solution {
+    /// A solution.
+    Some(Rc<CachedModel>),
+    /// There is none.
+    None,
+    /// The solver does not know.
+    Unknown,
+}
+
+/// The construction of the form.
+struct Analysis<'p, 'a> {
+    graph: &'a Graph<'p>,
+    settings: &'a Settings,
+    pool: &'a mut Pool,
+    solver: &'a mut Solver,
+    symbols: Symbols,
+    liveness: FxHashMap<FuncId, Rc<Liveness>>,
+    /// For each loop, the places from which a path leaves it.
+    leaving: BTreeMap<LoopId, BTreeSet<PlaceId>>,
+    /// The values of variables before an iteration.
+    before_iterations: BTreeSet<Symbol>,
+    /// When to give up.
+    end: Instant,
+    /// The number of places that chains went through.
+    steps: usize,
+    /// The number of subchains.
+    chains: usize,
+}
+
+impl<'p> Form<'p> {
+    /// The chain program form of a program, and the solutions of its systems.
+    ///
+    /// # Errors
+    /// When the solver cannot be set up.
+    pub fn new(program: &'p Program, options: &Options, goal: FailureKind) -> Result<Self, String> {
+        let mut solver = Solver::new(solver_options(options))?;
+        solver.set_timeout(PATIENCE);
+        let settings = Settings::new(options);
+        let graph = Graph::new(program, goal);
+        let mut pool = Pool::new();
+        let mut analysis = Analysis {
+            graph: &graph,
+            settings: &settings,
+            pool: &mut pool,
+            solver: &mut solver,
+            symbols: Symbols::default(),
+            liveness: FxHashMap::default(),
+            leaving: BTreeMap::new(),
+            before_iterations: BTreeSet::new(),
+            end: Instant::now() + (options.budget.time / TIME_PART).min(MAX_TIME),
+            steps: 0,
+            chains: 0,
+        };
+        let explicit = match intrinsics::is_explicit(goal) {
+            true => None,
+            false => Some(format!("`{}`, which may happen anywhere", goal.name())),
+        };
+        let mut obstacle = graph.obstacle.clone().or(explicit);
+        let walks = analysis.root_chains().unwrap_or_else(|why| {
+            obstacle.get_or_insert(why);
+            Vec::new()
+        });
+        let limit = options.budget.solver_time.min(SOLUTION_PATIENCE);
+        analysis.solver.set_timeout(limit);
+        let mut roots = Vec::new();
+        for walk in walks {
+            let solution = analysis.solve(&walk.conditions());
+            roots.push(RootChain { walk, solution });
+        }
+        let symbols = analysis.symbols;
+        solver.set_timeout(PATIENCE);
+        Ok(Form {
+            graph,
+            pool,
+            solver,
+            symbols,
+            roots,
+            obstacle,
+        })
+    }
+
+    /// Whether it is certain that no path reaches the target.
+    pub fn is_unreachable(&self) -> bool {
+        let mut roots = self.roots.iter();
+        self.obstacle.is_none() && roots.all(|root| matches!(root.solution, Solution::None))
+    }
+
+    /// Whether a root chain comes to a loop.
+    pub fn has_loops(&self) -> bool {
+        self.roots.iter().any(|root| root.walk.has_loops())
+    }
+
+    /// Statistics.
+    pub fn stats(&self) -> ChainStats {
+        let unsolvable = self.roots.iter();
+        let unsolvable = unsolvable.filter(|root| matches!(root.solution, Solution::None));
+        ChainStats {
+            roots: self.roots.len() as u64,
+            unsolvable: unsolvable.count() as u64,
+            obstacle: self.obstacle.clone(),
+            proved: self.is_unreachable(),
+        }
+    }
+}
+
+impl Analysis<'_, '_> {
+    /// The paths from the start to the target.
+    fn root_chains(&mut self) -> Result<Vec<Walk>, Obstacle> {
+        let start = PlaceId(0);
+        if !self.graph.leads[0] {
+            return Ok(Vec::new());
+        }
+        let version = self.symbols.new_version(0);
+        let walk = Walk {
+            place: start,
+            registers: BTreeMap::new(),
+            memory: Memory::new(version),
+            steps: Vec::new(),
+            edges: BTreeSet::new(),
+        };
+        let mut walk = walk;
+        if let Some(id) = self.graph.loops.with_header(sheaf_ir::BlockId(0)) {
+            self.enter_loop(&mut walk, id, 0, &[])?;
+        }
+        let mut walks = Vec::new();
+        for mut walk in self.explore(walk, Region::Root, 0, &[])? {
+            if !self.graph.places[walk.place].is_target {
+                walks.push(walk);
+                continue;
+            }
+            let line = self.graph.line(walk.place);
+            let may_fail = match self.holds_at_target(&mut walk, 0) {
+                Some(holds) => {
+                    let fails = self.pool.not(holds);
+                    self.assume(&mut walk, fails, line, true)
+                }
+                None => true,
+            };
+            if may_fail {
+                walks.push(walk);
+            }
+        }
+        Ok(walks)
+    }
+
+    /// Solves a constraint system.
+    fn solve(&mut self, conditions: &[Term]) -> Solution {
+        let ranges = self.symbols.ranges(self.pool, conditions);
+        let all: Vec<Term> = conditions.iter().copied().chain(ranges).collect();
+        if all.contains(&Term::FALSE) {
+            return Solution::None;
+        }
+        let query = Query {
+            path: &[],
+            goal: &all,
+            hint: None,
+        };
+        match self.solver.check(self.pool, &query) {
+            Answer::Sat(model) => Solution::Some(model),
+            Answer::Unsat { .. } => Solution::None,
+            Answer::Unknown(_) => Solution::Unknown,
+        }
+    }
+
+    /// Whether conditions certainly imply another one.
+    fn implies(&mut self, conditions: &[Term], conclusion: Term) -> bool {
+        if conclusion == Term::TRUE || conditions.contains(&conclusion) {
+            return true;
+        }
+        let negated = self.pool.not(conclusion);
+        let all: Vec<Term> = conditions.iter().copied().chain([negated]).collect();
+        matches!(self.solve(&all), Solution::None)
+    }
+
+    /// The liveness of a function's locals.
+    fn liveness_of(&mut self, func: FuncId) -> Rc<Liveness> {
+        let body = &self.graph.program.module().funcs[func];
+        let known = self.liveness.entry(func);
+        let known = known.or_insert_with(|| Rc::new(Liveness::new(body, &Cfg::new(body))));
+        known.clone()
+    }
+
+    /// The number of a new subchain.
+    fn new_chain(&mut self) -> usize {
+        self.chains += 1;
+        self.chains
+    }
+}

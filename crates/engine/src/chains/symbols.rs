@@ -1,0 +1,123 @@
+//! The symbols of the analysis: counters, values before an iteration, inputs and loaded values.
+
+use super::memory::{Base, Version};
+use super::numbers::{Number, Reading, SORT, within};
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+use sheaf_term::{Pool, Symbol, Term};
+use std::collections::BTreeMap;
+
+/// Marks positions of symbols that are not inputs.
+const POSITION: usize = 7 << 60;
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// How often a chain was executed.
+    Counter,
+    /// A value of the program.
+    Value,
+}
+
+/// A symbol.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// What it stands for.
+    pub kind: Kind,
+    /// The nesting of the loop in each iteration of which it may be another one.
+    pub depth: usize,
+    /// The type of a machine integer.
+    pub range: Option<(u32, Reading)>,
+}
+
+/// All symbols.
+#[derive(Default)]
+pub struct Symbols {
+    infos: BTreeMap<Symbol, Info>,
+    /// For each version of memory, the nesting of the loop in which it came about.
+    versions: Vec<usize>,
+    /// The names of objects.
+    pub objects: FxHashMap<Base, String>,
+    /// The numbers at places in memory.
+    pub loaded: FxHashMap<(Version, Base, Term, u32), Number>,
+}
+
+impl Symbols {
+    /// A new symbol.
+    pub fn fresh(
+        &mut self,
+        pool: &mut Pool,
+        name: &str,
+        kind: Kind,
+        depth: usize,
+        range: Option<(u32, Reading)>,
+    ) -> Term {
+        let term = pool.input(name, SORT, POSITION | self.infos.len());
+        if let Some(symbol) = pool.as_symbol(term) {
+            self.infos.insert(symbol, Info { kind, depth, range });
+        }
+        term
+    }
+
+    /// What is known of a symbol.
+    pub fn info(&self, symbol: Symbol) -> Info {
+        self.infos[&symbol]
+    }
+
+    /// A copy of a symbol for another iteration.
+    pub fn copy(&mut self, pool: &mut Pool, symbol: Symbol, depth: usize) -> Term {
+        let Info { kind, range, .. } = self.info(symbol);
+        let name = format!("{}'", pool.symbol_info(symbol).name.trim_end_matches('\''));
+        self.fresh(pool, &name, kind, depth, range)
+    }
+
+    /// A new version of memory.
+    pub fn new_version(&mut self, depth: usize) -> Version {
+        self.versions.push(depth);
+        let number = self.versions.len() - 1;
+        Version { number, depth }
+    }
+
+    /// The nesting of the loop in which a version came about.
+    pub fn version_depth(&self, number: usize) -> usize {
+        self.versions[number]
+    }
+
+    /// The nesting of the innermost loop in each iteration of which a term may be another one.
+    pub fn depth_of(&self, pool: &Pool, term: Term) -> usize {
+        let symbols = pool.symbols(term);
+        let depths = symbols.iter().map(|symbol| self.info(*symbol).depth);
+        depths.max().unwrap_or(0)
+    }
+
+    /// The symbols of a term that may be others in each iteration of a loop of this nesting.
+    pub fn local(&self, pool: &Pool, term: Term, depth: usize) -> Vec<Symbol> {
+        let symbols = pool.symbols(term);
+        let symbols = symbols.iter().copied();
+        symbols.filter(|it| self.info(*it).depth >= depth).collect()
+    }
+
+    /// What holds of the symbols of some terms: counters are not negative, and machine integers are
+    /// within their range.
+    pub fn ranges(&self, pool: &mut Pool, terms: &[Term]) -> Vec<Term> {
+        let mut all: Vec<Symbol> = Vec::new();
+        for term in terms {
+            all.extend(pool.symbols(*term).iter());
+        }
+        all.sort_unstable();
+        all.dedup();
+        let mut conditions = Vec::new();
+        for symbol in all {
+            let Info { kind, range, .. } = self.info(symbol);
+            let term = pool.symbol_term(symbol);
+            if kind == Kind::Counter {
+                let zero = pool.int(BigInt::ZERO);
+                conditions.push(pool.int_le(zero, term));
+            }
+            if let Some((width, reading)) = range {
+                conditions.push(within(pool, term, width, reading));
+            }
+        }
+        conditions
+    }
+}

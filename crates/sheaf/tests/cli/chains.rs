@@ -1,0 +1,149 @@
+//! Chains: `sheaf show --chains`, and targets that no numbers of iterations lead to.
+
+use crate::common::Folder;
+use serde_json::Value;
+
+/// Two loops that count; how large the first count must be is a parameter.
+fn counting(least: u32) -> String {
+    format!(
+        "#include <klee/klee.h>\n\
+         void target(void) {{}}\n\
+         int main(void) {{\n\
+           int a[30], b[30], x = 0, y = 0;\n\
+           klee_make_symbolic(a, sizeof a, \"a\");\n\
+           klee_make_symbolic(b, sizeof b, \"b\");\n\
+           for (int i = 0; i < 30; i++)\n\
+             if (a[i] == 1) x++;\n\
+           for (int i = 0; i < 30; i++)\n\
+             if (b[i] == 2) y++;\n\
+           if (x > {least} && x + y == 41) target();\n\
+           return 0;\n\
+         }}\n"
+    )
+}
+
+#[test]
+fn counts_that_are_too_large_are_excluded_before_anything_is_executed() {
+    let folder = Folder::with(&[("a.c", &counting(30))]);
+    let answer = folder.sheaf("reach a.c --target target");
+    answer.exits(1);
+    answer.says("no numbers of iterations do, as shown without executing anything (0 paths");
+    let json = folder.sheaf("reach a.c --target target --json");
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["target"]["chains"]["roots"], 1);
+    assert_eq!(json["target"]["chains"]["unsolvable"], 1);
+    assert_eq!(json["target"]["chains"]["obstacle"], Value::Null);
+}
+
+#[test]
+fn the_form_names_chains_counters_and_functions() {
+    let folder = Folder::with(&[("a.c", &counting(25))]);
+    let shown = folder.sheaf("show --chains --target target a.c");
+    shown.exits(0);
+    for line in [
+        "    7  loop {c1, c2}\n",
+        "    7      i < 30\n",
+        "         then i = k1 + k2\n",
+        "         then x = k2\n",
+        "   11  !(k2 < 26)\n",
+        "   11  (k2 + k4) == 41\n",
+        "  a solution: k1 = ",
+    ] {
+        shown.says(line);
+    }
+    let json = folder.sheaf("show --chains --target target --format json a.c");
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    let root = &json["root_chains"][0];
+    assert_eq!(root["system"], "solvable");
+    let steps = root["steps"].as_array().unwrap();
+    let first = steps.iter().find(|step| !step["loop"].is_null()).unwrap();
+    assert_eq!(first["line"], 7);
+    assert_eq!(first["loop"]["functions"][1], "x = k2");
+    let count = |name: &str| -> u32 { root["solution"][name].as_str().unwrap().parse().unwrap() };
+    assert_eq!(
+        (count("k1") + count("k2"), count("k2") + count("k4")),
+        (30, 41)
+    );
+}
+
+#[test]
+fn counters_are_reset_by_outer_chains() {
+    let program = "int main(void) {\n\
+          int count = 0;\n\
+          for (int i = 0; i < 7; i++)\n\
+            for (int j = 0; j < 6; j++)\n\
+              count++;\n\
+          if (count != 42) return 1;\n\
+          return 0;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let answer = folder.sheaf("reach a.c --target a.c:6");
+    answer.exits(0);
+    let shown = folder.sheaf("show --chains --target any-assertion a.c");
+    shown.says("no path leads to the target");
+    let other = program.replace("return 1", "__builtin_trap()");
+    let folder = Folder::with(&[("a.c", &other)]);
+    let shown = folder.sheaf("show --chains --target a.c:7 a.c");
+    shown.says("then j = k2@c3\n");
+    shown.says("summed over c3: ");
+    shown.says("then count = k2\n");
+}
+
+#[test]
+fn what_chains_do_not_contain_is_named() {
+    let program = "int goal(int n) { return n; }\n\
+        int down(int n) { return n > 5 ? down(n - 1) : goal(n); }\n\
+        int __VERIFIER_nondet_int(void);\n\
+        int main(void) { return down(__VERIFIER_nondet_int()); }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let shown = folder.sheaf("show --chains --target goal a.c");
+    shown.says("not all paths follow these chains: `down`, which is recursive\n");
+    let kind = folder.sheaf("show --chains --target any-division-by-zero a.c");
+    kind.says("not all paths follow these chains: `division-by-zero`, which may happen anywhere\n");
+    let without = folder.sheaf("show --chains a.c");
+    without.exits(2);
+    let dot = folder.sheaf("show --chains --target goal --format dot a.c");
+    dot.exits(2);
+}
+
+/// The answers of `sheaf reach` with and without chains.
+fn answers(program: &str, more: &str) -> [Option<bool>; 2] {
+    let folder = Folder::with(&[("a.c", program)]);
+    ["", "--no-chains"].map(|chains| {
+        let line = format!("reach a.c --target target --json --time 10s {chains} {more}");
+        let answer: Value = serde_json::from_str(&folder.sheaf(&line).out).unwrap();
+        answer["target"]["reached"].as_bool()
+    })
+}
+
+#[test]
+fn wrapping_numbers_are_taken_seriously() {
+    let unsigned_counter = |step: u32, goal: u32| {
+        format!(
+            "unsigned char __VERIFIER_nondet_uchar(void);\n\
+             void target(void) {{}}\n\
+             int main(void) {{\n\
+               unsigned char n = __VERIFIER_nondet_uchar(), i = 0, a = 0;\n\
+               while (i != n) {{ i += {step}; a += 2; if (a == 254) break; }}\n\
+               if (i == {goal}) target();\n\
+               return 0;\n\
+             }}\n"
+        )
+    };
+    // 3 * 86 = 258: only behind an overflow.
+    assert_eq!(answers(&unsigned_counter(3, 2), ""), [Some(true); 2]);
+    // Steps of four never lead to an odd number, with or without overflow.
+    assert_eq!(answers(&unsigned_counter(4, 15), ""), [Some(false); 2]);
+    let signed = "int __VERIFIER_nondet_int(void);\n\
+        void target(void) {}\n\
+        int main(void) {\n\
+          int n = __VERIFIER_nondet_int(), i = 2147483640;\n\
+          while (i != n) { i += 1; if (i < 0) break; }\n\
+          if (i == -2147483647 - 1) target();\n\
+          return 0;\n\
+        }\n";
+    assert_eq!(
+        answers(signed, "--disable signed-overflow"),
+        [Some(true); 2]
+    );
+}
