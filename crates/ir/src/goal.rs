@@ -22,6 +22,16 @@ pub enum Goal {
     },
     /// The start of a function.
     Function(String),
+    /// A label of a C program.
+    Label(String),
+}
+
+/// The prefix of a label; without a number behind it, it is no file.
+const LABEL: &str = "label";
+
+/// The message of the check that stands for a label.
+pub fn label_message(label: &str) -> String {
+    format!("the label `{label}` is reached")
 }
 
 impl FromStr for Goal {
@@ -34,10 +44,11 @@ impl FromStr for Goal {
                     file: file.to_string(),
                     line,
                 }),
+                _ if file == LABEL && !line.is_empty() => Ok(Goal::Label(line.to_string())),
                 _ => Err(format!("`{line}` is not the number of a line")),
             },
             None if !text.is_empty() => Ok(Goal::Function(text.to_string())),
-            _ => Err("neither FILE:LINE nor the name of a function".to_string()),
+            _ => Err("neither FILE:LINE, label:NAME nor the name of a function".to_string()),
         }
     }
 }
@@ -47,12 +58,22 @@ impl fmt::Display for Goal {
         match self {
             Goal::Line { file, line } => write!(out, "{file}:{line}"),
             Goal::Function(name) => write!(out, "{name}"),
+            Goal::Label(name) => write!(out, "{LABEL}:{name}"),
         }
     }
 }
 
 impl Goal {
-    /// Inserts a check that fails ([`FailureKind::Target`]) before the target.
+    /// The label, if it is one.
+    pub fn label(&self) -> Option<&str> {
+        match self {
+            Goal::Label(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Inserts a check that fails ([`FailureKind::Target`]) before the target. The front end has
+    /// made a label a check that fails, with [`label_message`]; that becomes the target.
     ///
     /// # Errors
     /// When there is no such line or function; the message is one line.
@@ -61,7 +82,32 @@ impl Goal {
         match self {
             Goal::Line { file, line } => mark_line(module, file, *line, message),
             Goal::Function(name) => mark_function(module, name, message),
+            Goal::Label(name) => mark_label(module, name),
         }
+    }
+}
+
+fn mark_label(module: &mut Module, name: &str) -> Result<(), String> {
+    let wanted = label_message(name);
+    let names = &module.names;
+    let mut found = false;
+    let blocks = module
+        .funcs
+        .iter_mut()
+        .flat_map(|func| func.blocks.iter_mut());
+    for inst in blocks.flat_map(|block| &mut block.insts) {
+        if let Op::Check { kind, message, .. } = &mut inst.op
+            && *names[*message] == *wanted
+        {
+            *kind = FailureKind::Target;
+            found = true;
+        }
+    }
+    match found {
+        true => Ok(()),
+        false => Err(format!(
+            "nothing that the entry may call has a label `{name}`"
+        )),
     }
 }
 
@@ -169,6 +215,8 @@ mod tests {
         assert_eq!("a.c:12".parse(), Ok(line("a.c", 12)));
         assert_eq!("b/a.c:1".parse(), Ok(line("b/a.c", 1)));
         assert_eq!("f".parse(), Ok(Goal::Function("f".to_string())));
+        assert_eq!("label:f".parse(), Ok(Goal::Label("f".to_string())));
+        assert_eq!("label:7".parse(), Ok(line("label", 7)));
         for wrong in ["", ":3", "a.c:", "a.c:0", "a.c:x", "a.c:-1"] {
             assert!(wrong.parse::<Goal>().is_err(), "{wrong}");
         }

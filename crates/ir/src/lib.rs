@@ -11,7 +11,7 @@ mod declared;
 pub mod dynamic;
 mod element;
 pub mod failure;
-mod goal;
+pub mod goal;
 pub mod index;
 pub mod module;
 pub mod op;

@@ -220,8 +220,8 @@ pub struct CheckArgs {
 /// `sheaf reach`.
 #[derive(Args, Clone, Debug)]
 pub struct ReachArgs {
-    /// What to reach: FILE:LINE, the name of a function, or any failure of a kind, such as
-    /// `any-assertion`
+    /// What to reach: FILE:LINE, the name of a function, label:NAME in C, or any failure of a kind,
+    /// such as `any-assertion`
     #[arg(long, value_name = "TARGET")]
     pub target: Target,
     /// Explore at once, without looking for a proof and a plan by counting iterations

@@ -71,6 +71,12 @@ impl Request {
         }
     }
 
+    /// The label that must not be reached, or that is the target.
+    fn label(&self) -> Option<String> {
+        let of_goal = self.goal.as_ref().and_then(Goal::label);
+        of_goal.map(str::to_string).or(self.error_label.clone())
+    }
+
     /// The same, with the deadline of an exploration.
     pub fn within(mut self, budget: &Budget) -> Self {
         self.until = budget.end(Instant::now());
@@ -140,7 +146,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
             let message = "arguments, files and the like are for C programs only";
             Err(UserError::new(file.display(), message))
         }
-        (["ir" | "uc" | "js"], [file]) if request.error_label.is_some() => {
+        (["ir" | "uc" | "js"], [file]) if request.label().is_some() => {
             let message = "only C programs have labels";
             Err(UserError::new(file.display(), message))
         }
@@ -262,7 +268,7 @@ fn load_c(
         } else {
             &[]
         },
-        error_label: request.error_label.clone(),
+        error_label: request.label(),
         units,
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,

@@ -20,7 +20,7 @@ const ANY: &str = "any-";
 /// The target of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// A line or a function.
+    /// A line, a function or a label.
     Goal(Goal),
     /// A failure of this kind, anywhere.
     Kind(FailureKind),

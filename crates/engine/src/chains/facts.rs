@@ -275,7 +275,9 @@ impl Analysis<'_, '_> {
             .filter_map(|(counter, _)| self.pool.as_symbol(counter.term))
             .collect();
         let form = linear(self.pool, &inside, number)?;
-        if form.parts.is_empty() || !self.pool.is_const(form.base) {
+        // Counters of one execution are the only thing that is another one each time.
+        let depth_of_chain = self.symbols.depth_of(self.pool, chain.counter);
+        if form.parts.is_empty() || self.symbols.depth_of(self.pool, form.base) > depth_of_chain {
             return None;
         }
         let mut sum = arithmetic::mul(self.pool, form.base, chain.counter);

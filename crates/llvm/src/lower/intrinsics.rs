@@ -72,7 +72,7 @@ impl FunctionLowering<'_, '_> {
         if let Some(label) = inst.debug_label()
             && self.cx.error_labels.contains(&label)
         {
-            let message = format!("the label `{label}` is reached");
+            let message = sheaf_ir::goal::label_message(&label);
             let never = self.bool(false);
             self.check(never, FailureKind::UnreachableCall, &message);
         }

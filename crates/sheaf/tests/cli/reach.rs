@@ -70,6 +70,27 @@ fn a_failure_of_another_kind_is_none_and_ends_its_path() {
 }
 
 #[test]
+fn a_label_is_a_target() {
+    let program = "int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n\
+          int x = __VERIFIER_nondet_int();\n\
+          if (x == 3) goto OUT;\n\
+          if (x != x) goto NEVER;\n\
+          return 0;\n\
+          OUT: return 1;\n\
+          NEVER: return 2;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let out = folder.sheaf("reach a.c --target label:OUT --out out");
+    out.exits(0);
+    out.says("target: the label `OUT` is reached\n  at a.c:7:");
+    let replayed = folder.sheaf("replay out/latest/finding-1.json");
+    replayed.says("(as recorded)");
+    folder.sheaf("reach a.c --target label:NEVER").exits(1);
+    folder.sheaf("reach a.c --target label:OTHER").exits(2);
+}
+
+#[test]
 fn a_limit_makes_it_unknown() {
     let folder = Folder::with(&[("a.c", PROGRAM)]);
     let answer = folder.sheaf("reach a.c --target half --no-chains --max-forks 3");
