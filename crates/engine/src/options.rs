@@ -58,6 +58,37 @@ impl Explore {
     ];
 }
 
+/// Which path conflict-driven exploration executes after another one (do Val 2014, section 4.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Guide {
+    /// The one that a model of the formula has, whatever was executed before.
+    Never,
+    /// The one that has most in common with the last one.
+    Always,
+    /// As [`Guide::Always`] if the last clause has at most so many percent of the branches of its
+    /// path, else as [`Guide::Never`].
+    Quality(u32),
+}
+
+impl Guide {
+    /// Reads `never`, `always` or `quality:10`.
+    ///
+    /// # Errors
+    /// When it is none of them.
+    pub fn parse(text: &str) -> Result<Guide, String> {
+        let percent = |text: &str| text.parse().ok().filter(|percent| *percent <= 100);
+        match text {
+            "never" => Ok(Guide::Never),
+            "always" => Ok(Guide::Always),
+            _ => text
+                .strip_prefix("quality:")
+                .and_then(percent)
+                .map(Guide::Quality)
+                .ok_or_else(|| "expected `never`, `always` or `quality:PERCENT`".to_string()),
+        }
+    }
+}
+
 /// When the worklist merges two states at the same program point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MergePolicy {
@@ -188,6 +219,11 @@ pub struct Options {
     pub subsume: bool,
     /// Whether loop iterations with known effects are skipped.
     pub summarize_loops: bool,
+    /// Which path conflict-driven exploration executes next.
+    pub guide: Guide,
+    /// Number of instructions that are executed without learning before conflict-driven exploration
+    /// starts; 0 is none.
+    pub plain_first: u64,
     /// Whether labels and clauses are reported at the end.
     pub tell_labels: bool,
     /// The limits.
@@ -258,6 +294,8 @@ impl Default for Options {
             merging: Merging::default(),
             subsume: false,
             summarize_loops: false,
+            guide: Guide::Always,
+            plain_first: 1 << 16,
             tell_labels: false,
             budget: Budget::default(),
             tests_per_state: 1,

@@ -529,6 +529,18 @@ pub struct Stats {
     pub waiting: u64,
 }
 
+impl Stats {
+    /// Adds the effort of an exploration that came before, and was given up.
+    pub fn add_effort(&mut self, before: &Stats) {
+        self.instructions += before.instructions;
+        self.forks += before.forks;
+        self.queries_asked += before.queries_asked;
+        self.queries_sent += before.queries_sent;
+        self.seconds += before.seconds;
+        self.solver_seconds += before.solver_seconds;
+    }
+}
+
 /// What was executed.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Coverage {

@@ -193,7 +193,8 @@ pub struct CheckArgs {
     #[arg(long)]
     pub validate_solver: bool,
     /// Check with another solver and by concrete runs that no failure is reachable from the states
-    /// that `--subsume` drops; slow
+    /// that `--subsume` and `--explore cdse` drop, and execute paths that would refute learned
+    /// clauses; slow
     #[arg(long)]
     pub validate: bool,
     /// Links of the solver chain to use, for measuring: `all`, `-propagate,-sums`

@@ -87,7 +87,19 @@ pub const ALL: &[Configuration] = &[
             "1000",
         ],
     ),
-    configuration("cdse", &["--explore", "cdse"]),
+    configuration("cdse", &["--explore", "cdse", "--plain-first", "0"]),
+    configuration("cdse-first", &["--explore", "cdse"]),
+    configuration(
+        "cdse-free",
+        &[
+            "--explore",
+            "cdse",
+            "--plain-first",
+            "0",
+            "--guide",
+            "never",
+        ],
+    ),
     configuration("subsume-dfs", &["--subsume", "--search", "dfs"]),
     configuration(
         "subsume-klee",

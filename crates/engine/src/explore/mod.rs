@@ -4,6 +4,7 @@
 
 mod cdse;
 mod driver;
+mod first;
 mod moment;
 mod search;
 mod subsume;
@@ -19,6 +20,7 @@ use crate::options::{Explore, Options};
 use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
 use crate::program::Program;
 use crate::state::State;
+use first::First;
 use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
 
@@ -133,8 +135,14 @@ pub fn check(
     observer: &mut dyn Observer,
 ) -> Result<Outcome, String> {
     if options.explore == Explore::Cdse {
+        let before = match First::explore(program, options, observer)? {
+            First::Done(outcome) => return Ok(outcome),
+            First::Stopped(stats) => stats,
+        };
         let mut cdse = cdse::Cdse::new(program, options);
-        return check_with(&mut cdse, program, options, observer);
+        let mut outcome = check_with(&mut cdse, program, options, observer)?;
+        outcome.stats.add_effort(&before);
+        return Ok(outcome);
     }
     let mut worklist = worklist::Worklist::new(program, options);
     let mut chains = None;

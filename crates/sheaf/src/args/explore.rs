@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::value_parser;
 use sheaf_engine::Options;
-use sheaf_engine::options::{Explore, MergePolicy, Merging, Search};
+use sheaf_engine::options::{Explore, Guide, MergePolicy, Merging, Search};
 
 /// How to explore. Defaults are those of [`Options::default`].
 #[derive(Args, Clone, Default, Debug)]
@@ -33,6 +33,14 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
           help = with_default("Test cases of a finished merged state, each of another path", Options::default().tests_per_state))]
     tests_per_state: Option<u32>,
+    /// Which path `--explore cdse` executes next: `never`, the one of any model of its formula;
+    /// `always`, the most similar one to the last path; `quality:10`, that if the last clause has at
+    /// most 10 % of the branches of its path [default: always]
+    #[arg(long, value_name = "HOW", value_parser = Guide::parse)]
+    guide: Option<Guide>,
+    #[arg(long, value_name = "N",
+          help = with_default("Instructions that `--explore cdse` executes without learning first; the rest is for programs that take more", Options::default().plain_first))]
+    plain_first: Option<u64>,
     /// Drop states for which a label of their program point shows that nothing can fail
     #[arg(long)]
     subsume: bool,
@@ -64,6 +72,8 @@ impl ExploreArgs {
             .summary_size
             .map_or(merging.summary_size, |size| size as usize);
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
+        options.guide = self.guide.unwrap_or(options.guide);
+        options.plain_first = self.plain_first.unwrap_or(options.plain_first);
         options.subsume = self.subsume;
         options.summarize_loops = self.summarize_loops;
         self.check(options.explore, merging.policy)
@@ -114,6 +124,16 @@ impl ExploreArgs {
                 "--summary-size",
                 self.summary_size.is_some() && !multise,
                 "only `--explore multise` has value summaries",
+            ),
+            (
+                "--guide",
+                self.guide.is_some() && !cdse,
+                "only `--explore cdse` chooses paths by what it has learned",
+            ),
+            (
+                "--plain-first",
+                self.plain_first.is_some() && !cdse,
+                "only `--explore cdse` learns; see `--explore`",
             ),
             (
                 "--subsume",
@@ -200,6 +220,8 @@ mod tests {
         assert_eq!(multise.explore, Explore::Multise);
         assert_eq!(multise.merging.policy, MergePolicy::None);
         assert_eq!(multise.merging.summary_size, 3);
+        let cdse = options("--explore cdse --guide quality:10 --plain-first 0").unwrap();
+        assert_eq!((cdse.guide, cdse.plain_first), (Guide::Quality(10), 0));
         for (name, policy) in MergePolicy::ALL {
             let merging = options(&format!("--merge {name}")).unwrap().merging;
             assert_eq!(merging.policy, *policy);
@@ -219,6 +241,9 @@ mod tests {
             ("--explore paths", "worklist, multise, cdse"),
             ("--explore cdse --merge dynamic", "--merge: "),
             ("--explore cdse --search dfs", "--search: "),
+            ("--guide never", "--guide: "),
+            ("--plain-first 0", "--plain-first: "),
+            ("--explore cdse --guide quality:101", "quality:PERCENT"),
             ("--explore cdse --summarize-loops", "--summarize-loops: "),
             ("--subsume --summarize-loops", "--summarize-loops: "),
             ("--merge sometimes", "aggressive"),

@@ -24,7 +24,7 @@ int main(void) {
 /// The paths that a program takes under `--explore cdse`, which proves it safe; and how many states
 /// were dropped.
 fn paths(place: &Folder, line: &str) -> (u64, u64) {
-    let answer = place.sheaf(&format!("{line} --explore cdse --json"));
+    let answer = place.sheaf(&format!("{line} --explore cdse --plain-first 0 --json"));
     let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(object["verdict"], "safe", "{}", answer.out);
     assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
@@ -100,7 +100,7 @@ int main(void) {
 #[test]
 fn clauses_are_told_by_line() {
     let place = Folder::with(&[("a.c", FAR_APART)]);
-    let answer = place.sheaf("check a.c --explore cdse --explain cdse");
+    let answer = place.sheaf("check a.c --explore cdse --plain-first 0 --explain cdse");
     assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
     let clause = "  a.c:11:7 in main: x > 20 taken\n    after x > 10 not taken at line 7\n";
     assert!(answer.out.contains(clause), "{}", answer.out);
@@ -130,11 +130,11 @@ int main(void) {
 }
 ";
     let place = Folder::with(&[("a.c", text)]);
-    let answer = place.sheaf("check a.c --explore cdse --explain cdse");
+    let answer = place.sheaf("check a.c --explore cdse --plain-first 0 --explain cdse");
     assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
     let told = "  a failure at a.c:7:7 in main\n    tracks locked, needed at a.c:7:7\n";
     assert!(answer.out.contains(told), "{}", answer.out);
-    let answer = place.sheaf("check a.c --explore cdse --json");
+    let answer = place.sheaf("check a.c --explore cdse --plain-first 0 --json");
     let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
     let learning = &object["stats"]["learning"];

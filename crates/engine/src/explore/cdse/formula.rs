@@ -34,4 +34,9 @@ impl Formula {
         self.questions += 1;
         self.solver.solve_limited(assumptions) != lbool::FALSE
     }
+
+    /// Whether a literal is true in the model that was found last.
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.solver.value_lit(lit) == lbool::TRUE
+    }
 }

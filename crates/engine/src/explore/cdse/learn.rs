@@ -8,7 +8,7 @@
 use super::facts::Facts;
 use super::formula::Lit;
 use super::graph::{EdgeId, Graph, NodeId};
-use super::path::{Left, Visit};
+use super::path::{Entered, Left, Visit};
 use super::slice::{Asked, Conditions, Question, reason};
 use crate::explore::driver::Note;
 use rustc_hash::FxHashSet;
@@ -16,11 +16,11 @@ use std::rc::Rc;
 
 /// Nodes that a walk for a reason goes back at most.
 pub const MAX_STEPS: usize = 4096;
-/// As much once many walks have found no reason: it may depend on all that happened, again and
-/// again.
-const FEW_STEPS: usize = 64;
-/// Nodes that walks have gone back in vain, which are many.
-const MAX_WASTED_STEPS: usize = 1 << 20;
+/// Nodes that walks go back in vain before walks become half as long: what paths do may depend on
+/// all that happened, again and again.
+const WASTED_STEPS: usize = 1 << 16;
+/// Nodes that a walk may go back in any case.
+const MIN_STEPS: usize = 4;
 
 /// What a clause excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,6 +46,8 @@ pub struct Learner {
     clauses: FxHashSet<Clause>,
     mentioned: FxHashSet<EdgeId>,
     wasted_steps: usize,
+    /// The last reason: its edges, and where its path was.
+    last: Option<(usize, Rc<Visit>)>,
     /// Heads that never happen.
     closed: FxHashSet<Head>,
 }
@@ -82,6 +84,17 @@ impl Learner {
         sizes.max().unwrap_or(0)
     }
 
+    /// How many percent of the branches of its path the last clause has; 100 without one.
+    pub fn last_percent(&self) -> u32 {
+        let Some((edges, visit)) = &self.last else {
+            return 100;
+        };
+        let visits = std::iter::successors(Some(visit), |visit| visit.before.as_ref());
+        let is_branch = |visit: &&Rc<Visit>| matches!(visit.entered, Entered::Target(..));
+        let branches = visits.filter(is_branch).count();
+        (edges * 100 / branches.max(1)).min(100) as u32
+    }
+
     /// All clauses.
     pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
         self.clauses.iter()
@@ -105,7 +118,7 @@ impl Learner {
                     conditions,
                     &[Head::Edge(head)],
                 );
-                self.exclude_all(graph, &[Head::Edge(head)], reason);
+                self.exclude_all(graph, &left.visit, &[Head::Edge(head)], reason);
             }
         }
         self.learn_failures(facts, graph, &left.visit, &left.notes, false);
@@ -132,7 +145,7 @@ impl Learner {
             .collect();
         let none = Conditions::default();
         let reason = self.why(facts, graph, &left.visit, Question::Decision, none, &others);
-        self.exclude_all(graph, &others, reason);
+        self.exclude_all(graph, &left.visit, &others, reason);
     }
 
     /// Nothing new came of a node on a path, nor will it on others with the same reason. If the path
@@ -161,7 +174,7 @@ impl Learner {
             );
         }
         let reason = self.why(facts, graph, visit, Question::Failures, conditions, &heads);
-        self.exclude_all(graph, &heads, reason);
+        self.exclude_all(graph, visit, &heads, reason);
     }
 
     /// The reason, unless all that it is for is excluded anyway.
@@ -177,10 +190,8 @@ impl Learner {
         if heads.iter().all(|head| self.closed.contains(head)) {
             return None;
         }
-        let max_steps = match self.wasted_steps < MAX_WASTED_STEPS {
-            true => MAX_STEPS,
-            false => FEW_STEPS,
-        };
+        let halvings = (self.wasted_steps / WASTED_STEPS).min(usize::BITS as usize - 1);
+        let max_steps = (MAX_STEPS >> halvings).max(MIN_STEPS);
         let asked = Asked {
             last: visit,
             question,
@@ -194,8 +205,15 @@ impl Learner {
     }
 
     /// Adds clauses for one reason, if it is known.
-    fn exclude_all(&mut self, graph: &mut Graph, heads: &[Head], reason: Option<Vec<EdgeId>>) {
+    fn exclude_all(
+        &mut self,
+        graph: &mut Graph,
+        visit: &Rc<Visit>,
+        heads: &[Head],
+        reason: Option<Vec<EdgeId>>,
+    ) {
         if let Some(reason) = reason {
+            self.last = Some((reason.len(), visit.clone()));
             for head in heads {
                 self.exclude(graph, *head, reason.clone());
             }

@@ -38,6 +38,7 @@ mod explain;
 mod facts;
 mod formula;
 mod graph;
+mod guide;
 mod learn;
 mod path;
 mod plan;
@@ -48,18 +49,19 @@ mod silent;
 mod slice;
 mod stray;
 mod trimmed;
+mod validate;
 mod words;
 
 use super::driver::{Fork, Note, Step};
 use super::{Driver, Explorer, Moment, StateId, Waiting};
 use crate::machine::Settings;
-use crate::options::Options;
+use crate::options::{Guide, Options};
 use crate::outcome::{LearningStats, Stats};
 use crate::path::ProgramPoint;
 use crate::program::Program;
 use crate::state::{State, Taken};
 use facts::Facts;
-use graph::{ContextId, Graph, NodeId};
+use graph::{ContextId, EdgeId, Graph, NodeId};
 use learn::Learner;
 use path::{Astray, Left, Visit, Walker, Way};
 use reach::{Answer, Reach};
@@ -103,6 +105,11 @@ pub struct Cdse<'p> {
     looked_at: FxHashMap<(ContextId, LoopId), (usize, usize)>,
     /// States that wait; the last goes on first.
     waiting: VecDeque<Pending>,
+    guide: Guide,
+    /// The first state, if clauses are to be checked at the end.
+    first: Option<State>,
+    /// Whether the last turn was the end of a path.
+    is_path_over: bool,
 }
 
 impl<'p> Cdse<'p> {
@@ -130,6 +137,9 @@ impl<'p> Cdse<'p> {
             closed: FxHashMap::default(),
             looked_at: FxHashMap::default(),
             waiting: VecDeque::new(),
+            guide: options.guide,
+            first: None,
+            is_path_over: false,
         }
     }
 
@@ -198,8 +208,8 @@ impl<'p> Cdse<'p> {
         }
         let answer = self.reach.ask(driver, facts, state, &mut is_over);
         match answer {
-            Answer::Nothing if self.reach.assumes() => driver.stats.paths.completed > 0,
-            Answer::Nothing => {
+            Answer::Nothing { assumes: true } => driver.stats.paths.completed > 0,
+            Answer::Nothing { assumes: false } => {
                 driver.note_unassuming();
                 true
             }
@@ -215,6 +225,9 @@ impl<'p> Cdse<'p> {
     fn prune(&mut self, driver: &mut Driver, state: &State) {
         driver.stats.paths.subsumed += 1;
         driver.tell(&Moment::Pruned { state, by: "cdse" });
+        if driver.options.validate {
+            driver.validate_dropped(state);
+        }
     }
 
     /// Lets a state go on until it forks, ends, or has run long enough.
@@ -228,6 +241,7 @@ impl<'p> Cdse<'p> {
             let step = driver.step(&mut state, None);
             let children = match step {
                 Step::Ended => {
+                    self.is_path_over = true;
                     if let Some(mut way) = way {
                         // Where it went astray, nothing is learned.
                         let _ = self.note_end(driver, &state, &mut way, before.0);
@@ -449,6 +463,9 @@ impl Explorer for Cdse<'_> {
             !self.facts.func_facts(entry).is_irreducible() && !program.module().is_dynamic();
         let way = (is_first && is_known)
             .then(|| self.walker.start(&self.facts, &mut self.graph, self.entry));
+        if way.is_some() && driver.options.validate {
+            self.first = Some(state.clone());
+        }
         if way.is_some() && self.searches {
             self.reach.find_targets(driver, &self.facts, &state);
         }
@@ -456,14 +473,21 @@ impl Explorer for Cdse<'_> {
     }
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
+        if std::mem::take(&mut self.is_path_over) && self.may_choose_freely() {
+            self.choose_by_model();
+        }
         let Some(mut waiting) = self.waiting.pop_back() else {
+            self.validate_clauses(driver);
             return false;
         };
         if let Some(way) = &waiting.way {
             self.close_loops(driver, way);
         }
         match self.is_done_with(driver, &mut waiting) {
-            true => self.prune(driver, &waiting.state),
+            true => {
+                self.is_path_over = true;
+                self.prune(driver, &waiting.state);
+            }
             false => self.advance(driver, waiting),
         }
         true

@@ -141,7 +141,7 @@ impl Decider for Driver<'_> {
             }),
             Happening::Dropped(loc) => {
                 self.stats.paths.infeasible += 1;
-                self.dropped_at = loc;
+                self.dropped_at.insert(loc);
                 self.tell_end(state, &End::Dropped, false);
             }
             Happening::Incomplete(reason) => {

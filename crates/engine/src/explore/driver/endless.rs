@@ -132,8 +132,13 @@ impl Driver<'_> {
         longest.truncate(TRIALS);
         let look_at = |state: Waiting| explorer.look_at(self.program, state.id);
         let longest: Vec<State> = longest.into_iter().filter_map(look_at).collect();
+        let start = Instant::now();
         let mut trials = Vec::new();
-        for state in &longest {
+        // Long path conditions take long to evaluate.
+        for state in longest
+            .iter()
+            .take_while(|_| start.elapsed() < TRIALS_TIME / 2)
+        {
             let zeros = with_zeros(&self.pool, state);
             trials.extend(zeros.into_iter().map(|model| (state, model)));
         }
@@ -142,7 +147,6 @@ impl Driver<'_> {
         (options.budget.time, options.budget.since) = (TRIAL_TIME, None);
         options.budget.instructions = Some(TRIAL_INSTRUCTIONS);
         options.failures.push(FailureKind::Hang);
-        let start = Instant::now();
         for (state, model) in trials {
             if start.elapsed() >= TRIALS_TIME {
                 break;

@@ -44,6 +44,7 @@ pub(super) use skip::{Skip, What};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+pub(super) use validate::SecondSolver;
 
 /// The maximum number of instructions of one step.
 const QUANTUM: u64 = 1 << 18;
@@ -51,6 +52,8 @@ const QUANTUM: u64 = 1 << 18;
 const MAX_GUARD_NODES: usize = 1 << 22;
 /// Time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// Assumptions that are shown where all paths end at them, besides the first.
+const MAX_ASSUMPTIONS: usize = 3;
 
 /// An exploration in progress, without the waiting states.
 pub struct Driver<'a> {
@@ -82,8 +85,8 @@ pub struct Driver<'a> {
     /// Whether a completed path has read an input.
     has_inputs: bool,
     reasons: BTreeSet<Reason>,
-    /// The last assumption that ended a path.
-    dropped_at: Option<LocId>,
+    /// Assumptions that ended paths.
+    dropped_at: BTreeSet<Option<LocId>>,
     /// Solver questions of techniques.
     pub(super) side_questions: SideQuestions,
     /// The path of the state in its last step, if the explorer wants it.
@@ -163,7 +166,7 @@ impl<'a> Driver<'a> {
             is_unassuming: false,
             has_inputs: false,
             reasons: BTreeSet::new(),
-            dropped_at: None,
+            dropped_at: BTreeSet::new(),
             side_questions: SideQuestions::default(),
             trace: None,
             notes: None,
@@ -427,6 +430,29 @@ impl<'a> Driver<'a> {
             && self.reasons.is_empty()
     }
 
+    /// The reason if no path reaches an end, with the assumptions at which paths ended. Which of
+    /// them contradict each other is not known: a path may have ended because of earlier ones.
+    fn vacuous(&self) -> Reason {
+        let module = self.program.module();
+        let mut detail = "no path reaches an end: assumptions exclude all, paths end".to_string();
+        let mut at = self.dropped_at.iter().copied();
+        let loc = at.next().flatten();
+        let others: Vec<String> = at.map(|loc| module.describe(loc)).collect();
+        if !others.is_empty() {
+            let (shown, left) = others.split_at(others.len().min(MAX_ASSUMPTIONS));
+            detail.push_str(&format!(" at {}", shown.join(", ")));
+            if !left.is_empty() {
+                detail.push_str(&format!(", {} more", left.len()));
+            }
+            detail.push_str(" and");
+        }
+        Reason {
+            kind: ReasonKind::Vacuous,
+            detail,
+            loc,
+        }
+    }
+
     /// Sets all remaining states aside.
     fn stop_all(&mut self, explorer: &dyn Explorer, reason: Reason) {
         self.reasons.insert(reason);
@@ -443,11 +469,8 @@ impl<'a> Driver<'a> {
         explorer.report(&self.pool, &mut self.stats);
         let vacuous = self.is_vacuous();
         if vacuous && !self.options.allow_vacuous {
-            self.reasons.insert(Reason {
-                kind: ReasonKind::Vacuous,
-                detail: "no path reaches an end: assumptions exclude all, the last one".to_string(),
-                loc: self.dropped_at,
-            });
+            let reason = self.vacuous();
+            self.reasons.insert(reason);
         }
         let reasons: Vec<Reason> = std::mem::take(&mut self.reasons).into_iter().collect();
         let findings = std::mem::take(&mut self.findings.confirmed);

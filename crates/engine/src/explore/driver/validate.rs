@@ -8,7 +8,8 @@ use crate::inputs::{self, PrefixSupply};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_solver::{Solver, second_opinion};
-use sheaf_term::Term;
+use sheaf_term::{CachedModel, Term};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// Time for a question to the second solver. One that is not answered refutes nothing.
@@ -19,52 +20,97 @@ const RUNS: u64 = 3;
 const RUN_INSTRUCTIONS: u64 = 1 << 14;
 const RUN_TIME: Duration = Duration::from_millis(100);
 
+/// A solver that has not answered anything before, and another backend behind it.
+pub struct SecondSolver {
+    solver: Solver,
+    options: sheaf_solver::Options,
+}
+
+impl SecondSolver {
+    /// A new one; `None` if it cannot be set up.
+    pub fn new(driver: &Driver) -> Option<Self> {
+        let options = sheaf_solver::Options {
+            timeout: PATIENCE,
+            log: None,
+            end: driver.watch.last_query(),
+            ..solver_options(driver.options)
+        };
+        let solver = Solver::new(options.clone()).ok()?;
+        Some(SecondSolver { solver, options })
+    }
+
+    /// A model of a state and a condition, or that there is none; `None` if that is not known.
+    pub fn possible(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        condition: Term,
+    ) -> Option<Option<Rc<CachedModel>>> {
+        match feasible(&mut driver.pool, &mut self.solver, state, condition) {
+            Feasible::Yes(model) => Some(Some(model)),
+            Feasible::No(_) => Some(None),
+            Feasible::Unknown(_) => None,
+        }
+    }
+
+    /// Whether a condition may hold in a state, as the other backend says; `None` if it does not.
+    fn other(&self, driver: &mut Driver, state: &State, condition: Term) -> Option<bool> {
+        let pool = &mut driver.pool;
+        let mut query = state.constraints.terms();
+        query.push(condition);
+        let query: Vec<Term> = query.iter().map(|it| pool.with_chosen(*it)).collect();
+        second_opinion(pool, &self.options, &query)
+    }
+
+    /// Whether a condition may hold in a state, if both solvers say the same.
+    pub fn agree(&mut self, driver: &mut Driver, state: &State, condition: Term) -> Option<bool> {
+        let possible = self.possible(driver, state, condition)?.is_some();
+        let other = self.other(driver, state, condition)?;
+        (possible == other).then_some(possible)
+    }
+}
+
 impl Driver<'_> {
     /// Checks that conditions hold in a state, by a new solver and by another
     /// backend; and that concrete runs of its path fail nowhere behind it. What is refuted
     /// is a reason.
     pub fn validate_harmless(&mut self, state: &State, conditions: Vec<Term>) {
-        let refuted = match self.hold_again(state, conditions) {
-            Ok(()) => self.failing_run(state),
-            Err(why) => Some(why),
-        };
-        match refuted {
-            None => self.stats.validated += 1,
-            Some(detail) => {
-                self.reasons.insert(Reason {
-                    kind: ReasonKind::Refuted,
-                    detail,
-                    loc: state.loc(self.program),
-                });
-            }
+        match self.hold_again(state, conditions) {
+            Ok(()) => self.validate_dropped(state),
+            Err(why) => self.refute(state, why),
         }
     }
 
-    fn hold_again(&mut self, state: &State, conditions: Vec<Term>) -> Result<(), String> {
-        let options = sheaf_solver::Options {
-            timeout: PATIENCE,
-            log: None,
-            end: self.watch.last_query(),
-            ..solver_options(self.options)
-        };
-        let Ok(mut solver) = Solver::new(options.clone()) else {
+    /// Checks that concrete runs of a dropped state's path fail nowhere behind it.
+    pub fn validate_dropped(&mut self, state: &State) {
+        match self.failing_run(state) {
+            None => self.stats.validated += 1,
+            Some(detail) => self.refute(state, &detail),
+        }
+    }
+
+    /// A second check contradicts what was concluded about a state.
+    pub fn refute(&mut self, state: &State, detail: &str) {
+        self.reasons.insert(Reason {
+            kind: ReasonKind::Refuted,
+            detail: detail.to_string(),
+            loc: state.loc(self.program),
+        });
+    }
+
+    fn hold_again(&mut self, state: &State, conditions: Vec<Term>) -> Result<(), &'static str> {
+        let Some(mut solver) = SecondSolver::new(self) else {
             return Ok(());
         };
         let all = self.pool.and_all(conditions);
         let fails = self.pool.not(all);
-        let refuted = match feasible(&mut self.pool, &mut solver, state, fails) {
-            Feasible::Yes(_) => true,
-            Feasible::Unknown(_) => false,
-            Feasible::No(_) => {
-                let mut query = state.constraints.terms();
-                query.push(fails);
-                let pool = &mut self.pool;
-                let query: Vec<Term> = query.iter().map(|it| pool.with_chosen(*it)).collect();
-                second_opinion(pool, &options, &query) == Some(true)
-            }
+        let refuted = match solver.possible(self, state, fails) {
+            Some(Some(_)) => true,
+            None => false,
+            Some(None) => solver.other(self, state, fails) == Some(true),
         };
         match refuted {
-            true => Err("a dropped state does not satisfy its label".to_string()),
+            true => Err("a dropped state does not satisfy its label"),
             false => Ok(()),
         }
     }

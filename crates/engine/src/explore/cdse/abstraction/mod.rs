@@ -92,8 +92,8 @@ pub struct Transitions<'p> {
     constant: FxHashSet<ObjectId>,
     /// Whether something was written to after all, so that transitions must be found anew.
     violated: bool,
-    /// Whether some transition assumes something, or drops the path.
-    pub assumes: bool,
+    /// Program points from which some transition assumes something, or drops the path.
+    pub assuming: FxHashSet<ProgramPoint>,
     at: FxHashMap<ProgramPoint, Rc<[Transition]>>,
     /// The memory of the first state.
     first: Option<Heap>,
@@ -123,7 +123,7 @@ impl<'p> Transitions<'p> {
             segments,
             constant,
             violated: false,
-            assumes: false,
+            assuming: FxHashSet::default(),
             at: FxHashMap::default(),
             first: None,
             symbols: FxHashMap::default(),

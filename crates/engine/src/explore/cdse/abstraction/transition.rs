@@ -156,7 +156,10 @@ impl Transitions<'_> {
             .execute(pool, Entry::Point(point), &Piece::Straight);
         let ways = match segment {
             Ok(segment) => segment.ways,
-            Err(_) => return Rc::from([Transition::unknown(point)]),
+            Err(_) => {
+                self.assuming.insert(point);
+                return Rc::from([Transition::unknown(point)]);
+            }
         };
         for (slot, _) in ways.iter().flat_map(|way| &way.updates) {
             if let Slot::Memory(cell) = slot {
@@ -171,7 +174,9 @@ impl Transitions<'_> {
         let is_uncertain = reads_uncertain(facts, point);
         let mut transitions = Vec::new();
         for mut way in ways {
-            self.assumes |= self.may_end(&way);
+            if self.may_end(&way) {
+                self.assuming.insert(point);
+            }
             self.forget_ends(&mut way);
             let depends = way.kept.iter().any(|(slot, _)| !self.is_constant(slot));
             let reads = way

@@ -36,9 +36,10 @@
 //!   failure, nothing is searched.
 //! - Where calls return that are outside of all loops, the formula may know that nothing comes of
 //!   it: then it has no way from there to a target or to nodes that were not executed.
-//! - Dropped states may never come to an end of the program. If nothing on the transitions assumes
-//!   anything, no assumption can be to blame; otherwise some path must have come to its end before
-//!   any state is dropped, lest a program whose assumptions contradict each other be called safe.
+//! - Dropped states may never come to an end of the program. If a search from such a state, which goes
+//!   through all that paths come to, meets no assumption, none can be to blame; otherwise some path
+//!   must have come to its end before any state is dropped, lest a program whose assumptions
+//!   contradict each other be called safe.
 //! - Limits (states of a search, states of all searches, targets, calls on the stack, terms of
 //!   conditions) leave the answer open, or make something a target.
 
@@ -88,8 +89,8 @@ struct Target {
     /// The transition: where it starts, and its number there. `None` stands for endless rounds.
     at: Option<(ProgramPoint, usize)>,
     tracked: FxHashSet<Variable>,
-    /// Abstract states from which it is not reached.
-    dead: FxHashSet<AbstractState>,
+    /// Abstract states from which it is not reached, and whether assumptions may be.
+    dead: FxHashMap<AbstractState, bool>,
 }
 
 /// Searches.
@@ -132,7 +133,10 @@ pub struct Tracked {
 /// What becomes of a state.
 pub enum Answer {
     /// It comes to no target.
-    Nothing,
+    Nothing {
+        /// Whether it may come to an assumption.
+        assumes: bool,
+    },
     /// It may come to one.
     Plan(Plan),
     /// The search does not say.
@@ -180,11 +184,6 @@ impl<'p> Reach<'p> {
         &self.refinements
     }
 
-    /// Whether a path may end because of what is assumed.
-    pub fn assumes(&self) -> bool {
-        self.transitions.assumes
-    }
-
     /// Whether a state may still come to a target. `is_over` says whether nothing comes of it any
     /// more where calls, all outside of loops, go on.
     pub fn ask(
@@ -200,6 +199,7 @@ impl<'p> Reach<'p> {
             return Answer::Unknown;
         }
         let count = self.targets.as_ref().map_or(0, Vec::len);
+        let mut assumes = !self.transitions.assuming.is_empty();
         for target in (1..count).chain([HANG]) {
             if self.is_known(driver, facts, target) {
                 continue;
@@ -208,7 +208,8 @@ impl<'p> Reach<'p> {
                 return Answer::Unknown;
             };
             match self.search(driver, facts, target, start, is_over) {
-                Found::Nothing => {}
+                // Each search goes through all that paths come to from here.
+                Found::Nothing { assumes: meets } => assumes &= meets,
                 Found::Way(moves) => {
                     let patience = moves.len() + moves.len() / 4 + MIN_DETOUR;
                     return Answer::Plan(self.new_plan(target, moves, patience));
@@ -226,7 +227,7 @@ impl<'p> Reach<'p> {
         let is_known = self.may_hang || driver.is_known_to_hang();
         match self.endless > MAX_FRUITLESS && !is_known {
             true => Answer::Unknown,
-            false => Answer::Nothing,
+            false => Answer::Nothing { assumes },
         }
     }
 
@@ -321,10 +322,10 @@ impl<'p> Reach<'p> {
         is_over: &mut dyn FnMut(&[ProgramPoint]) -> bool,
     ) -> Found {
         let Some(target) = self.targets.as_mut().and_then(|all| all.get_mut(number)) else {
-            return Found::Nothing;
+            return Found::TooMuch;
         };
-        if target.dead.contains(&start) {
-            return Found::Nothing;
+        if let Some(assumes) = target.dead.get(&start) {
+            return Found::Nothing { assumes: *assumes };
         }
         let (at, tracked) = (target.at, std::mem::take(&mut target.tracked));
         let mut searched = Searched::default();
@@ -334,8 +335,9 @@ impl<'p> Reach<'p> {
         };
         target.tracked = tracked;
         self.work += searched.states.len() as u64;
-        if matches!(found, Found::Nothing) {
-            let states = searched.states.iter().map(|(state, ..)| (**state).clone());
+        if let Found::Nothing { assumes } = found {
+            let states = searched.states.iter();
+            let states = states.map(|(state, ..)| ((**state).clone(), assumes));
             target.dead.extend(states);
         }
         found
@@ -359,6 +361,7 @@ impl<'p> Reach<'p> {
             };
             let is_usual = self.points.contains(&point);
             let transitions = self.transitions.at(driver, facts, point);
+            searched.assumes |= self.transitions.assuming.contains(&point);
             for (number, transition) in transitions.iter().enumerate() {
                 let successor = self.successor(driver, facts, (&state, transition), tracked);
                 // Where the search for targets has not been, each of them counts.
@@ -374,6 +377,8 @@ impl<'p> Reach<'p> {
                     continue;
                 };
                 if matches!(step, Some(Move::Return)) && self.is_over(facts, &successor, is_over) {
+                    // What is assumed there is not looked at.
+                    searched.assumes = true;
                     continue;
                 }
                 let depth = successor.stack.len();
@@ -394,7 +399,7 @@ impl<'p> Reach<'p> {
         }
         match at {
             None => searched.silent_cycle(),
-            Some(_) => Found::Nothing,
+            Some(_) => searched.nothing(),
         }
     }
 

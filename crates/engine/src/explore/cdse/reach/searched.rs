@@ -8,7 +8,10 @@ use std::rc::Rc;
 
 /// What a search found.
 pub(super) enum Found {
-    Nothing,
+    Nothing {
+        /// Whether it met an assumption, or may have.
+        assumes: bool,
+    },
     Way(Vec<Move>),
     TooMuch,
 }
@@ -21,6 +24,8 @@ pub(super) struct Searched {
     numbers: FxHashMap<Rc<AbstractState>, usize>,
     /// Steps on which no input is asked for.
     pub(super) silent: Vec<SilentStep>,
+    /// Whether some program point assumes something.
+    pub(super) assumes: bool,
 }
 
 impl Searched {
@@ -34,6 +39,13 @@ impl Searched {
         self.numbers.insert(state.clone(), next);
         self.states.push((state, from, step));
         next
+    }
+
+    /// That nothing was found.
+    pub(super) fn nothing(&self) -> Found {
+        Found::Nothing {
+            assumes: self.assumes,
+        }
     }
 
     /// The moves that lead to a state.
@@ -53,7 +65,7 @@ impl Searched {
     pub(super) fn silent_cycle(&mut self) -> Found {
         let steps = std::mem::take(&mut self.silent);
         match silent_cycle(self.states.len(), steps) {
-            None => Found::Nothing,
+            None => self.nothing(),
             Some((state, cycle)) => {
                 let mut moves = self.moves_to(state);
                 moves.extend(cycle.iter().chain(&cycle));

@@ -9,7 +9,7 @@ use crate::explore::cdse::facts::Facts;
 use crate::path::ProgramPoint;
 use crate::segment::Ends;
 use crate::state::State;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::{FailureKind, LocId};
 
 impl Reach<'_> {
@@ -70,7 +70,7 @@ impl Reach<'_> {
         let target = |at| Target {
             at,
             tracked: FxHashSet::default(),
-            dead: FxHashSet::default(),
+            dead: FxHashMap::default(),
         };
         self.targets = Some(targets.into_iter().map(target).collect());
         self.is_off = false;

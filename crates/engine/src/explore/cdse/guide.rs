@@ -1,0 +1,58 @@
+//! Which path is next (do Val 2014, section 4.5).
+//!
+//! The thesis asks its SAT solver for a model once a path is over, and may tell it to prefer the
+//! branches of that path. What has most in common with the last path is here the state that was
+//! left behind last. Left alone, the solver gives any model, and the state is next that waits first
+//! on the way that the model has from the entry.
+
+use super::Cdse;
+use super::graph::NodeId;
+use crate::options::Guide;
+use rustc_hash::FxHashMap;
+
+impl Cdse<'_> {
+    /// Whether the solver may choose any path.
+    pub(super) fn may_choose_freely(&self) -> bool {
+        match self.guide {
+            Guide::Never => true,
+            Guide::Always => false,
+            Guide::Quality(percent) => self.learner.last_percent() > percent,
+        }
+    }
+
+    /// Moves the state to the end that is first on the way of a model. States with a plan go first.
+    pub(super) fn choose_by_model(&mut self) {
+        if self.waiting.len() < 2 || self.waiting.back().is_some_and(|last| last.has_plan()) {
+            return;
+        }
+        let entry = self.graph.node(self.entry).lit;
+        if !self.graph.formula.has_model_with(&[entry]) {
+            return;
+        }
+        let positions: FxHashMap<NodeId, usize> = self.model_path().into_iter().zip(0..).collect();
+        let states = self.waiting.iter().enumerate().rev();
+        let on_path = states.filter_map(|(number, pending)| {
+            let node = pending.way.as_ref()?.last.node;
+            Some((*positions.get(&node)?, number))
+        });
+        if let Some((_, number)) = on_path.min_by_key(|(position, _)| *position)
+            && let Some(next) = self.waiting.remove(number)
+        {
+            self.waiting.push_back(next);
+        }
+    }
+
+    /// The nodes on the way of the last model.
+    fn model_path(&self) -> Vec<NodeId> {
+        let mut path = Vec::new();
+        let mut at = Some(self.entry);
+        while let Some(node) = at {
+            path.push(node);
+            let edges = self.graph.node(node).edges.iter().flatten();
+            let mut edges = edges.map(|edge| self.graph.edge(*edge));
+            let taken = edges.find(|edge| self.graph.formula.is_true(edge.lit));
+            at = taken.map(|edge| edge.to);
+        }
+        path
+    }
+}

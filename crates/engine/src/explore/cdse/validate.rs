@@ -1,0 +1,355 @@
+//! Checks clauses in another way, for `--validate`: by executing the program again.
+//!
+//! A clause says that no path with all of its edges comes to its head. Once nothing is left to
+//! explore, paths that can still take all of these edges are executed, each on its own, with a solver
+//! that has not answered anything before. A path that takes them all and then comes to the head
+//! refutes the clause, if another solver agrees that some input takes it. Where all such paths were
+//! executed, the clause is proved once more. Neither cores nor the way values depend on each other
+//! have a part in this, so that errors there show.
+
+use super::learn::{Clause, Head};
+use super::path::Way;
+use super::{Cdse, EdgeId};
+use crate::concrete::is_harmless;
+use crate::coverage::Recorder;
+use crate::explore::Driver;
+use crate::explore::driver::SecondSolver;
+use crate::machine::{Action, Event, Flow, Machine, TraceStep};
+use crate::path::{Cause, constrain};
+use crate::state::{State, Taken};
+use sheaf_term::Term;
+
+/// Instructions that are executed for one clause, and for all.
+const MAX_INSTRUCTIONS: u64 = 1 << 11;
+const MAX_ALL_INSTRUCTIONS: u64 = 1 << 14;
+/// Questions to a solver count as so many instructions.
+const QUESTION: u64 = 16;
+
+/// A path that may refute a clause.
+struct Trial {
+    state: State,
+    way: Way,
+    /// Edges of the clause that it has taken.
+    taken: usize,
+}
+
+/// What a step means for a trial.
+enum Met {
+    GoesOn,
+    /// It is over, or not one that the clause is about.
+    Over,
+    /// It comes to the head, under this condition.
+    Head(Term),
+    /// It is not known how it goes on.
+    Unknown,
+}
+
+/// What the trials of a clause come to.
+enum Tried {
+    /// No path comes to the head.
+    Proved,
+    /// None of those that were executed does.
+    Stopped,
+    /// This one does.
+    Refuted(Box<State>),
+}
+
+impl Cdse<'_> {
+    /// Checks the clauses, in the order of the program, as far as the effort goes.
+    pub(super) fn validate_clauses(&mut self, driver: &mut Driver) {
+        let (Some(first), Some(mut solver)) = (self.first.take(), SecondSolver::new(driver)) else {
+            return;
+        };
+        let mut recorder = Recorder::new(self.facts.program.module());
+        let mut clauses: Vec<Clause> = self.learner.clauses().cloned().collect();
+        clauses.sort_by_cached_key(|clause| (clause.edges.len(), format!("{clause:?}")));
+        let mut left = MAX_ALL_INSTRUCTIONS;
+        for clause in clauses {
+            let effort = left.min(MAX_INSTRUCTIONS);
+            let mut spent = 0;
+            let start = first.clone();
+            let mut trials = Trials {
+                clause: &clause,
+                effort,
+                spent: &mut spent,
+                recorder: &mut recorder,
+                solver: &mut solver,
+            };
+            match trials.run(self, driver, start) {
+                Tried::Proved => driver.stats.validated += 1,
+                Tried::Stopped => {}
+                Tried::Refuted(state) => driver.refute(&state, "a path refutes a learned clause"),
+            }
+            left = left.saturating_sub(spent);
+            if left == 0 || driver.is_turn_over(0) {
+                return;
+            }
+        }
+    }
+}
+
+/// The trials of one clause.
+struct Trials<'t> {
+    clause: &'t Clause,
+    effort: u64,
+    spent: &'t mut u64,
+    recorder: &'t mut Recorder,
+    solver: &'t mut SecondSolver,
+}
+
+impl Trials<'_> {
+    fn run(&mut self, cdse: &mut Cdse, driver: &mut Driver, start: State) -> Tried {
+        let way = cdse.walker.start(&cdse.facts, &mut cdse.graph, cdse.entry);
+        let mut waiting = vec![Trial {
+            state: start,
+            way,
+            taken: 0,
+        }];
+        let mut has_all = true;
+        while let Some(mut trial) = waiting.pop() {
+            loop {
+                *self.spent += 1;
+                if *self.spent > self.effort {
+                    return Tried::Stopped;
+                }
+                match self.step(cdse, driver, &mut trial, &mut waiting) {
+                    Met::GoesOn => continue,
+                    Met::Over => {}
+                    Met::Unknown => has_all = false,
+                    Met::Head(condition) => match self.agrees(driver, &trial.state, condition) {
+                        Some(true) => return Tried::Refuted(Box::new(trial.state)),
+                        Some(false) => {}
+                        None => has_all = false,
+                    },
+                }
+                break;
+            }
+        }
+        match has_all {
+            true => Tried::Proved,
+            false => Tried::Stopped,
+        }
+    }
+
+    /// Whether some input takes a path under a condition; both solvers must say so.
+    fn agrees(&mut self, driver: &mut Driver, state: &State, condition: Term) -> Option<bool> {
+        *self.spent += QUESTION;
+        self.solver.agree(driver, state, condition)
+    }
+
+    /// Executes an instruction.
+    fn step(
+        &mut self,
+        cdse: &mut Cdse,
+        driver: &mut Driver,
+        trial: &mut Trial,
+        waiting: &mut Vec<Trial>,
+    ) -> Met {
+        let (flow, events, steps) = self.execute(driver, &mut trial.state, None);
+        let met = self.follow(cdse, trial, &steps, &events, driver);
+        if !matches!(met, Met::GoesOn) {
+            return met;
+        }
+        for event in events {
+            match self.meet(driver, &mut trial.state, event) {
+                Met::GoesOn => {}
+                met => return met,
+            }
+        }
+        match flow {
+            Flow::Next => Met::GoesOn,
+            Flow::End(_) => Met::Over,
+            Flow::Concretize(..) | Flow::Bound(_) => Met::Unknown,
+            Flow::Choose(choices) => {
+                let top = trial.state.top();
+                let block = &cdse.facts.func(top.func).blocks[top.block];
+                if top.inst as usize != block.insts.len() {
+                    return Met::Unknown;
+                }
+                let alternatives = choices.len();
+                for (number, choice) in choices.into_iter().enumerate() {
+                    *self.spent += QUESTION;
+                    let Some(possible) = self.solver.possible(driver, &trial.state, choice.guard)
+                    else {
+                        return Met::Unknown;
+                    };
+                    let Some(model) = possible else {
+                        continue;
+                    };
+                    let mut state = trial.state.clone();
+                    state.decide(Taken::Alternative(number as u32), alternatives);
+                    constrain(&mut driver.pool, &mut state, choice.guard, Cause::Edge);
+                    state.model = model;
+                    let mut way = trial.way.clone();
+                    let conditions = state.constraints.len();
+                    let (facts, graph) = (&cdse.facts, &mut cdse.graph);
+                    let mut left = Vec::new();
+                    let target = number as u32;
+                    let walked = cdse
+                        .walker
+                        .take(facts, graph, &mut way, target, conditions, &mut left);
+                    if walked.is_err() {
+                        return Met::Unknown;
+                    }
+                    self.execute(driver, &mut state, Some(&choice.action));
+                    let mut next = Trial {
+                        state,
+                        way,
+                        taken: trial.taken,
+                    };
+                    match self.enter(cdse, &mut next) {
+                        Met::GoesOn => waiting.push(next),
+                        Met::Head(condition) => {
+                            *trial = next;
+                            return Met::Head(condition);
+                        }
+                        _ => {}
+                    }
+                }
+                Met::Over
+            }
+        }
+    }
+
+    fn execute(
+        &mut self,
+        driver: &mut Driver,
+        state: &mut State,
+        action: Option<&Action>,
+    ) -> (Flow, Vec<Event>, Vec<TraceStep>) {
+        let (program, settings) = (driver.program, &driver.settings);
+        let pool = &mut driver.pool;
+        let mut machine = Machine::new(program, pool, state, settings, self.recorder);
+        if let Some(action) = action {
+            machine.apply(action);
+            return (Flow::Next, Vec::new(), Vec::new());
+        }
+        machine.trace = Some(Vec::new());
+        let flow = machine.step();
+        let events = std::mem::take(&mut machine.events);
+        (flow, events, machine.trace.take().unwrap_or_default())
+    }
+
+    /// Follows a path through the graph; what fails in the head counts.
+    fn follow(
+        &mut self,
+        cdse: &mut Cdse,
+        trial: &mut Trial,
+        steps: &[TraceStep],
+        events: &[Event],
+        driver: &mut Driver,
+    ) -> Met {
+        let conditions = trial.state.constraints.len();
+        for step in steps {
+            let (facts, graph) = (&cdse.facts, &mut cdse.graph);
+            let around = (conditions, conditions);
+            let before = trial.way.last.clone();
+            let step = std::slice::from_ref(step);
+            let followed = cdse
+                .walker
+                .follow(facts, graph, &mut trial.way, step, around);
+            let Ok((left, met)) = followed else {
+                return Met::Unknown;
+            };
+            if met.is_some()
+                && self.clause.head == Head::Target(trial.way.last.node)
+                && let Some(fails) = self.failure(driver, trial, events)
+            {
+                return Met::Head(fails);
+            }
+            // One step leaves several nodes where it passes sections.
+            let visits = left.iter().map(|left| left.visit.clone());
+            let entered: Vec<EdgeId> = visits
+                .chain([trial.way.last.clone()])
+                .filter(|visit| !std::rc::Rc::ptr_eq(visit, &before))
+                .filter_map(|visit| visit.entered.edge())
+                .collect();
+            for edge in entered {
+                match self.take(cdse, trial, edge) {
+                    Met::GoesOn => {}
+                    met => return met,
+                }
+            }
+        }
+        Met::GoesOn
+    }
+
+    /// When something fails in the head that has not failed before.
+    fn failure(&self, driver: &mut Driver, trial: &Trial, events: &[Event]) -> Option<Term> {
+        if trial.taken < self.clause.edges.len() {
+            return None;
+        }
+        events.iter().find_map(|event| match event {
+            Event::Obligation {
+                kind, fails, loc, ..
+            } if driver.settings.counts(*kind)
+                && !driver.is_known_failure(*kind, *loc)
+                && !driver.pool.has_indeterminate(*fails) =>
+            {
+                Some(*fails)
+            }
+            _ => None,
+        })
+    }
+
+    /// A trial has come to its last node by a decision.
+    fn enter(&mut self, cdse: &Cdse, trial: &mut Trial) -> Met {
+        match trial.way.last.entered.edge() {
+            Some(edge) => self.take(cdse, trial, edge),
+            None => Met::GoesOn,
+        }
+    }
+
+    /// A trial takes an edge.
+    fn take(&mut self, cdse: &Cdse, trial: &mut Trial, edge: EdgeId) -> Met {
+        let from = cdse.graph.edge(edge).from;
+        let is_other = |known: &EdgeId| *known != edge && cdse.graph.edge(*known).from == from;
+        match self.clause.head {
+            Head::Edge(head) if head == edge => {
+                return match trial.taken == self.clause.edges.len() {
+                    true => Met::Head(Term::TRUE),
+                    false => Met::Over,
+                };
+            }
+            Head::Edge(head) if is_other(&head) => return Met::Over,
+            Head::Target(node) if node == from => return Met::Over,
+            _ => {}
+        }
+        if self.clause.edges.contains(&edge) {
+            trial.taken += 1;
+        } else if self.clause.edges.iter().any(is_other) {
+            return Met::Over;
+        }
+        Met::GoesOn
+    }
+
+    /// Takes in an event: the path goes on where nothing fails.
+    fn meet(&mut self, driver: &mut Driver, state: &mut State, event: Event) -> Met {
+        let (condition, cause) = match event {
+            Event::Obligation { kind, .. }
+                if is_harmless(kind) && !driver.settings.counts(kind) =>
+            {
+                return Met::GoesOn;
+            }
+            Event::Obligation { fails, .. } => (driver.pool.not(fails), Cause::Obligation),
+            Event::Assume { condition, .. } => (condition, Cause::Assumption),
+            _ => return Met::Unknown,
+        };
+        if condition == Term::TRUE {
+            return Met::GoesOn;
+        }
+        if driver.pool.has_indeterminate(condition) {
+            return Met::Unknown;
+        }
+        *self.spent += QUESTION;
+        match self.solver.possible(driver, state, condition) {
+            Some(Some(model)) => {
+                state.model = model;
+                constrain(&mut driver.pool, state, condition, cause);
+                Met::GoesOn
+            }
+            Some(None) => Met::Over,
+            None => Met::Unknown,
+        }
+    }
+}
