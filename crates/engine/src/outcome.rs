@@ -511,7 +511,7 @@ pub struct Stats {
     pub merging: MergeStats,
     /// Statistics of path subsumption.
     pub subsumption: SubsumptionStats,
-    /// Dropped states that a second check found harmless, too.
+    /// Dropped states that a second check found harmless, too, and clauses that one proved again.
     pub validated: u64,
     /// Statistics of loop summaries.
     pub summaries: SummaryStats,

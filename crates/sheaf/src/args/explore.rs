@@ -137,8 +137,13 @@ impl ExploreArgs {
             ),
             (
                 "--subsume",
-                explore != Explore::Worklist && self.subsume,
-                "subsumption is for the worklist only; see `--explore`",
+                multise && self.subsume,
+                "labels are derived from paths that end one by one; `--explore multise` has one state for all paths at a program point",
+            ),
+            (
+                "--subsume",
+                cdse && self.subsume,
+                "`--explore cdse` drops states because of clauses; labels are for the worklist",
             ),
             (
                 "--summarize-loops",
@@ -241,6 +246,8 @@ mod tests {
             ("--explore paths", "worklist, multise, cdse"),
             ("--explore cdse --merge dynamic", "--merge: "),
             ("--explore cdse --search dfs", "--search: "),
+            ("--explore multise --subsume", "--subsume: "),
+            ("--explore cdse --subsume", "--subsume: "),
             ("--guide never", "--guide: "),
             ("--plain-first 0", "--plain-first: "),
             ("--explore cdse --guide quality:101", "quality:PERCENT"),

@@ -146,3 +146,47 @@ int main(void) {
     assert!(count("largest") <= count("edges"), "{learning}");
     assert!(count("branches_again") <= count("branches"), "{learning}");
 }
+
+/// Few paths are explored without learning. Then the guide says which path is next.
+#[test]
+fn learning_starts_late_and_is_guided() {
+    let place = Folder::with(&[
+        ("a.c", FAR_APART),
+        ("b.c", "int main(void) { return 0; }\n"),
+    ]);
+    let run = |line: &str| -> serde_json::Value {
+        let answer = place.sheaf(&format!("check {line} --explore cdse --json"));
+        let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(object["verdict"], "safe", "{}", answer.out);
+        object["stats"].clone()
+    };
+    assert_eq!(run("b.c")["learning"]["nodes"], 0);
+    assert!(run("b.c --plain-first 0")["learning"]["nodes"].as_u64() > Some(0));
+    // What was executed first counts.
+    let with = run("a.c")["instructions"].as_u64().unwrap();
+    let without = run("a.c --plain-first 0")["instructions"].as_u64().unwrap();
+    assert!(with > without + 60_000, "{with}, {without}");
+    for guide in ["never", "always", "quality:10"] {
+        let stats = run(&format!("a.c --plain-first 0 --guide {guide}"));
+        let paths = stats["paths"]["completed"].as_u64().unwrap();
+        assert!(paths <= 48, "{guide}: {stats}");
+    }
+}
+
+/// Clauses and dropped states are checked again.
+#[test]
+fn clauses_are_validated() {
+    let place = Folder::with(&[("a.c", FAR_APART)]);
+    let line = "check a.c --explore cdse --plain-first 0 --json";
+    let validated = |line: &str| {
+        let answer = place.sheaf(line);
+        let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(object["verdict"], "safe", "{}", answer.out);
+        let stats = &object["stats"];
+        let checked = stats["subsumption"]["validated"].as_u64().unwrap();
+        (checked, stats["paths"]["subsumed"].as_u64().unwrap())
+    };
+    assert_eq!(validated(line).0, 0);
+    let (checked, dropped) = validated(&format!("{line} --validate"));
+    assert!(checked >= dropped && dropped > 0, "{checked}, {dropped}");
+}

@@ -16,11 +16,9 @@ use std::rc::Rc;
 
 /// Nodes that a walk for a reason goes back at most.
 pub const MAX_STEPS: usize = 4096;
-/// Nodes that walks go back in vain before walks become half as long: what paths do may depend on
-/// all that happened, again and again.
+/// Nodes that walks go back in vain before walks become half as long, until there are none: what
+/// paths do may depend on all that happened, again and again.
 const WASTED_STEPS: usize = 1 << 16;
-/// Nodes that a walk may go back in any case.
-const MIN_STEPS: usize = 4;
 
 /// What a clause excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -191,7 +189,10 @@ impl Learner {
             return None;
         }
         let halvings = (self.wasted_steps / WASTED_STEPS).min(usize::BITS as usize - 1);
-        let max_steps = (MAX_STEPS >> halvings).max(MIN_STEPS);
+        let max_steps = MAX_STEPS >> halvings;
+        if max_steps == 0 {
+            return None;
+        }
         let asked = Asked {
             last: visit,
             question,
