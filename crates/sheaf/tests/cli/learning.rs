@@ -190,3 +190,30 @@ fn clauses_are_validated() {
     let (checked, dropped) = validated(&format!("{line} --validate"));
     assert!(checked >= dropped && dropped > 0, "{checked}, {dropped}");
 }
+
+/// A path that a limit ends says nothing about others that come the same way.
+#[test]
+fn limits_teach_nothing() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = 0, last = 0;
+  if (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int())
+      n = 1;
+    if (__VERIFIER_nondet_int())
+      n |= 2;
+    if (__VERIFIER_nondet_int())
+      n |= 4;
+  }
+  if (__VERIFIER_nondet_int())
+    last = 1;
+  if (last)
+    return 1 / (n == 0 ? 0 : 1);
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c --explore cdse --max-depth 4 --validate");
+    assert_eq!(answer.status, Some(1), "{}", answer.out);
+    assert!(answer.out.contains("division-by-zero"), "{}", answer.out);
+}

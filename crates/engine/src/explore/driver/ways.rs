@@ -232,6 +232,7 @@ impl Driver<'_> {
             _ => None,
         };
         if let Some((kind, detail, keep)) = limit {
+            self.note(Note::Open);
             let reason = Reason { kind, detail, loc };
             self.stats.paths.set_aside += (ways.len() - keep) as u64;
             self.missed
