@@ -519,7 +519,10 @@ impl Explorer for Cdse<'_> {
 
     fn report(&mut self, _pool: &sheaf_term::Pool, stats: &mut Stats) {
         let (branches, branches_again) = self.graph.branches;
-        let tells = self.tells;
+        let (learned, tracked) = match self.tells {
+            true => (self.told_clauses(), self.told_refinements()),
+            false => (Vec::new(), Vec::new()),
+        };
         stats.learning = LearningStats {
             clauses: self.learner.len() as u64,
             edges: self.learner.edges(),
@@ -530,8 +533,8 @@ impl Explorer for Cdse<'_> {
             branches_again,
             abstract_states: self.reach.work(),
             refinements: self.reach.refinements().len() as u64,
-            learned: tells.then(|| self.told_clauses()).unwrap_or_default(),
-            tracked: tells.then(|| self.told_refinements()).unwrap_or_default(),
+            learned,
+            tracked,
         };
     }
 }

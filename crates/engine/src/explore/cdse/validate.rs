@@ -14,10 +14,11 @@ use crate::concrete::is_harmless;
 use crate::coverage::Recorder;
 use crate::explore::Driver;
 use crate::explore::driver::SecondSolver;
-use crate::machine::{Action, Event, Flow, Machine, TraceStep};
+use crate::machine::{Action, Choice, Event, Flow, Machine, TraceStep};
 use crate::path::{Cause, constrain};
 use crate::state::{State, Taken};
 use sheaf_term::Term;
+use std::rc::Rc;
 
 /// Instructions that are executed for one clause, and for all.
 const MAX_INSTRUCTIONS: u64 = 1 << 11;
@@ -26,6 +27,7 @@ const MAX_ALL_INSTRUCTIONS: u64 = 1 << 14;
 const QUESTION: u64 = 16;
 
 /// A path that may refute a clause.
+#[derive(Clone)]
 struct Trial {
     state: State,
     way: Way,
@@ -160,55 +162,55 @@ impl Trials<'_> {
             Flow::Next => Met::GoesOn,
             Flow::End(_) => Met::Over,
             Flow::Concretize(..) | Flow::Bound(_) => Met::Unknown,
-            Flow::Choose(choices) => {
-                let top = trial.state.top();
-                let block = &cdse.facts.func(top.func).blocks[top.block];
-                if top.inst as usize != block.insts.len() {
-                    return Met::Unknown;
+            Flow::Choose(choices) => self.fork(cdse, driver, trial, choices, waiting),
+        }
+    }
+
+    /// Takes all targets of a terminator that some input takes.
+    fn fork(
+        &mut self,
+        cdse: &mut Cdse,
+        driver: &mut Driver,
+        trial: &mut Trial,
+        choices: Vec<Choice>,
+        waiting: &mut Vec<Trial>,
+    ) -> Met {
+        let top = trial.state.top();
+        if top.inst != cdse.facts.func(top.func).blocks[top.block].insts.len() {
+            return Met::Unknown;
+        }
+        let alternatives = choices.len();
+        for (number, choice) in (0..).zip(choices) {
+            *self.spent += QUESTION;
+            let possible = self.solver.possible(driver, &trial.state, choice.guard);
+            let model = match possible {
+                Some(Some(model)) => model,
+                Some(None) => continue,
+                None => return Met::Unknown,
+            };
+            let mut next = trial.clone();
+            next.state.decide(Taken::Alternative(number), alternatives);
+            constrain(&mut driver.pool, &mut next.state, choice.guard, Cause::Edge);
+            next.state.model = model;
+            let conditions = next.state.constraints.len();
+            let (facts, graph, way) = (&cdse.facts, &mut cdse.graph, &mut next.way);
+            let mut left = Vec::new();
+            let walker = &mut cdse.walker;
+            let taken = walker.take(facts, graph, way, number, conditions, &mut left);
+            if taken.is_err() {
+                return Met::Unknown;
+            }
+            self.execute(driver, &mut next.state, Some(&choice.action));
+            match self.enter(cdse, &mut next) {
+                Met::GoesOn => waiting.push(next),
+                Met::Head(condition) => {
+                    *trial = next;
+                    return Met::Head(condition);
                 }
-                let alternatives = choices.len();
-                for (number, choice) in choices.into_iter().enumerate() {
-                    *self.spent += QUESTION;
-                    let Some(possible) = self.solver.possible(driver, &trial.state, choice.guard)
-                    else {
-                        return Met::Unknown;
-                    };
-                    let Some(model) = possible else {
-                        continue;
-                    };
-                    let mut state = trial.state.clone();
-                    state.decide(Taken::Alternative(number as u32), alternatives);
-                    constrain(&mut driver.pool, &mut state, choice.guard, Cause::Edge);
-                    state.model = model;
-                    let mut way = trial.way.clone();
-                    let conditions = state.constraints.len();
-                    let (facts, graph) = (&cdse.facts, &mut cdse.graph);
-                    let mut left = Vec::new();
-                    let target = number as u32;
-                    let walked = cdse
-                        .walker
-                        .take(facts, graph, &mut way, target, conditions, &mut left);
-                    if walked.is_err() {
-                        return Met::Unknown;
-                    }
-                    self.execute(driver, &mut state, Some(&choice.action));
-                    let mut next = Trial {
-                        state,
-                        way,
-                        taken: trial.taken,
-                    };
-                    match self.enter(cdse, &mut next) {
-                        Met::GoesOn => waiting.push(next),
-                        Met::Head(condition) => {
-                            *trial = next;
-                            return Met::Head(condition);
-                        }
-                        _ => {}
-                    }
-                }
-                Met::Over
+                _ => {}
             }
         }
+        Met::Over
     }
 
     fn execute(
@@ -261,7 +263,7 @@ impl Trials<'_> {
             let visits = left.iter().map(|left| left.visit.clone());
             let entered: Vec<EdgeId> = visits
                 .chain([trial.way.last.clone()])
-                .filter(|visit| !std::rc::Rc::ptr_eq(visit, &before))
+                .filter(|visit| !Rc::ptr_eq(visit, &before))
                 .filter_map(|visit| visit.entered.edge())
                 .collect();
             for edge in entered {
