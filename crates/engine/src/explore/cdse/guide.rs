@@ -2,11 +2,12 @@
 //!
 //! The thesis asks its SAT solver for a model once a path is over, and may tell it to prefer the
 //! branches of that path. What has most in common with the last path is here the state that was
-//! left behind last. Left alone, the solver gives any model, and the state is next that waits first
-//! on the way that the model has from the entry.
+//! left behind last. Left alone, the solver gives any model, and the state is next that has come
+//! furthest on the way that the model has from the entry.
 
 use super::Cdse;
 use super::graph::NodeId;
+use super::path::Way;
 use crate::options::Guide;
 use rustc_hash::FxHashMap;
 
@@ -20,7 +21,7 @@ impl Cdse<'_> {
         }
     }
 
-    /// Moves the state to the end that is first on the way of a model. States with a plan go first.
+    /// Moves the state to the end that is furthest on the way of a model. States with a plan go first.
     pub(super) fn choose_by_model(&mut self) {
         if self.waiting.len() < 2 || self.waiting.back().is_some_and(|last| last.has_plan()) {
             return;
@@ -32,14 +33,25 @@ impl Cdse<'_> {
         let positions: FxHashMap<NodeId, usize> = self.model_path().into_iter().zip(0..).collect();
         let states = self.waiting.iter().enumerate().rev();
         let on_path = states.filter_map(|(number, pending)| {
-            let node = pending.way.as_ref()?.last.node;
-            Some((*positions.get(&node)?, number))
+            let way = pending.way.as_ref()?;
+            let position = *positions.get(&way.last.node)?;
+            self.is_in_model(way).then_some((position, number))
         });
-        if let Some((_, number)) = on_path.min_by_key(|(position, _)| *position)
+        if let Some((_, number)) = on_path.max_by_key(|(position, _)| *position)
             && let Some(next) = self.waiting.remove(number)
         {
             self.waiting.push_back(next);
         }
+    }
+
+    /// Whether the last model has all edges of a way that clauses speak of.
+    fn is_in_model(&self, way: &Way) -> bool {
+        let visits = std::iter::successors(Some(&way.last), |visit| visit.before.as_ref());
+        let mut edges = visits.filter_map(|visit| visit.entered.edge());
+        edges.all(|edge| {
+            let lit = self.graph.edge(edge).lit;
+            !self.learner.is_mentioned(edge) || self.graph.formula.is_true(lit)
+        })
     }
 
     /// The nodes on the way of the last model.

@@ -110,6 +110,8 @@ pub struct Cdse<'p> {
     first: Option<State>,
     /// Whether the last turn was the end of a path.
     is_path_over: bool,
+    /// Whether the path is the one that a model of the formula has.
+    follows_model: bool,
 }
 
 impl<'p> Cdse<'p> {
@@ -140,6 +142,7 @@ impl<'p> Cdse<'p> {
             guide: options.guide,
             first: None,
             is_path_over: false,
+            follows_model: options.guide == Guide::Never,
         }
     }
 
@@ -473,7 +476,10 @@ impl Explorer for Cdse<'_> {
     }
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
-        if std::mem::take(&mut self.is_path_over) && self.may_choose_freely() {
+        if std::mem::take(&mut self.is_path_over) {
+            self.follows_model = self.may_choose_freely();
+        }
+        if self.follows_model {
             self.choose_by_model();
         }
         let Some(mut waiting) = self.waiting.pop_back() else {
