@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Instructions for each fork that is allowed: a fork takes as long as many instructions.
 const INSTRUCTIONS_PER_FORK: u64 = 16;
 /// The longest time that it may take, if queries to the solver are slow.
-const MAX_TIME: Duration = Duration::from_millis(500);
+const MAX_TIME: Duration = Duration::from_secs(3);
 
 /// What a short plain exploration comes to.
 pub enum First {
