@@ -7,6 +7,7 @@ use crate::trees::{self, Grower};
 use sheaf::args::{CheckArgs, Cli, Command};
 use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
+use sheaf_engine::chains::Form;
 use sheaf_engine::explore::Tree;
 use sheaf_engine::{Budget, End, Options, Outcome, Program, Verdict, concrete};
 use sheaf_ir::FailureKind;
@@ -99,6 +100,7 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
             );
         }
     }
+    found.extend(excluded(path, &directives, &program));
     let wrong = run(&directives, &program);
     found.extend(
         wrong
@@ -106,6 +108,21 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
             .map(|message| format!("{} (run): {message}", path.display())),
     );
     found
+}
+
+/// The disagreement if chains show that an expected failure cannot happen.
+fn excluded(path: &Path, directives: &Directives, program: &Program) -> Option<String> {
+    let goal = FailureKind::Assertion;
+    let is_expected = directives.findings.iter().any(|(kind, _)| *kind == goal);
+    if !is_expected {
+        return None;
+    }
+    let args = check_args(path, directives, &[]).ok()?;
+    let options = sheaf::exploration(&args).ok()?;
+    let form = Form::new(program, &options, goal).ok()?;
+    let message = "chains exclude a failure that happens";
+    form.is_unreachable()
+        .then(|| format!("{}: {message}", path.display()))
 }
 
 /// The arguments of `sheaf check` for a program under a configuration.

@@ -140,7 +140,8 @@ impl Analysis<'_, '_> {
             .map(|value| value.unwrap_or(Value::Unknown))
             .collect();
         let mut readings = vec![Reading::Signed; params.len()];
-        let mut written = Written::Any;
+        // Whatever is assumed, it must be confirmed.
+        let mut written = self.written.get(&id).cloned().unwrap_or_default();
         let (body, updates) = loop {
             let body = self.body(
                 walk,
@@ -150,7 +151,7 @@ impl Analysis<'_, '_> {
                 &written,
                 outer,
             )?;
-            let mut writes = Written::Known(BTreeSet::new());
+            let mut writes = written.clone();
             body.ends
                 .iter()
                 .for_each(|end| writes.join(&end.memory.written));
@@ -165,6 +166,7 @@ impl Analysis<'_, '_> {
             }
             readings = weaker;
         };
+        self.written.insert(id, written.clone());
         let version = self.symbols.new_version(depth);
         walk.memory.forget_written(&written, version);
         let node = self.node(
@@ -213,7 +215,7 @@ impl Analysis<'_, '_> {
         start.edges.clear();
         let version = self.symbols.new_version(depth + 1);
         start.memory.forget_written(written, version);
-        start.memory.written = Written::Known(BTreeSet::new());
+        start.memory.written = Written::default();
         let mut symbols = Vec::new();
         for (at, param) in params.iter().enumerate() {
             let value = match initial[at] {

@@ -63,7 +63,7 @@ impl Memory {
             version,
             changed: BTreeMap::new(),
             stored: Vec::new(),
-            written: Written::Known(BTreeSet::new()),
+            written: Written::default(),
         }
     }
 
@@ -112,6 +112,13 @@ impl Memory {
                 .for_each(|base| self.forget(Some(*base), version)),
             Written::Any => self.forget(None, version),
         }
+    }
+}
+
+impl Default for Written {
+    /// None.
+    fn default() -> Self {
+        Written::Known(BTreeSet::new())
     }
 }
 

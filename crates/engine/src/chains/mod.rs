@@ -53,7 +53,7 @@ use crate::options::Options;
 use crate::outcome::ChainStats;
 use crate::program::Program;
 use graph::{Graph, PlaceId};
-use memory::Memory;
+use memory::{Memory, Written};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::{Cfg, Liveness, LoopId};
 use sheaf_ir::{FailureKind, FuncId};
@@ -119,6 +119,8 @@ struct Analysis<'p, 'a> {
     liveness: FxHashMap<FuncId, Rc<Liveness>>,
     /// For each loop, the places from which a path leaves it.
     leaving: BTreeMap<LoopId, BTreeSet<PlaceId>>,
+    /// For each loop, the objects that its iterations write to.
+    written: BTreeMap<LoopId, Written>,
     /// The values of variables before an iteration.
     before_iterations: BTreeSet<Symbol>,
     /// When to give up.
@@ -148,6 +150,7 @@ impl<'p> Form<'p> {
             symbols: Symbols::default(),
             liveness: FxHashMap::default(),
             leaving: BTreeMap::new(),
+            written: BTreeMap::new(),
             before_iterations: BTreeSet::new(),
             end: Instant::now() + (options.budget.time / TIME_PART).min(MAX_TIME),
             steps: 0,

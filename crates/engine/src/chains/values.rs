@@ -220,7 +220,9 @@ impl Evaluator<'_> {
                 _ => Value::Unknown,
             },
             [Value::Number(a), Value::Number(b)] => {
-                let is_exact = no_wrap && self.settings.counts(FailureKind::SignedOverflow);
+                let may_overflow = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
+                let counts = self.settings.counts(FailureKind::SignedOverflow);
+                let is_exact = no_wrap && may_overflow && counts;
                 let Some(result) = a.binary(self.pool, op, b, is_exact) else {
                     return Value::Unknown;
                 };
