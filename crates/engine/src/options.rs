@@ -129,6 +129,10 @@ pub struct Merging {
     /// Maximum number of members of a value summary; larger ones become if-then-else terms if they
     /// are scalars.
     pub summary_size: usize,
+    /// Work that value summaries may take before it is estimated what plain exploration would take,
+    /// in steps of about 100 ns. With 0 plain exploration begins after one estimate, for tests;
+    /// with `None` never.
+    pub summary_trial: Option<u64>,
 }
 
 impl Default for Merging {
@@ -138,6 +142,7 @@ impl Default for Merging {
             limit_cost: 2,
             kappa: 10,
             summary_size: 1024,
+            summary_trial: Some(1 << 19),
         }
     }
 }

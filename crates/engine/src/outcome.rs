@@ -418,6 +418,10 @@ pub struct MergeStats {
     pub sharing: f64,
     /// Number of nodes of decision diagrams for guards.
     pub guard_nodes: u64,
+    /// Samples of plain exploration that were begun; their paths count like others.
+    pub samples: u64,
+    /// Whether value summaries were given up for plain exploration, which was cheaper.
+    pub given_up: bool,
 }
 
 /// Statistics of path subsumption. Dropped states are counted in [`PathStats::subsumed`].

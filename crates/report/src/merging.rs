@@ -24,6 +24,7 @@ struct SummariesReport {
     largest: u64,
     overflowed: u64,
     sharing: f64,
+    given_up: bool,
 }
 
 /// A merge point.
@@ -52,6 +53,7 @@ pub(crate) fn report(stats: &Stats) -> MergingReport {
             largest: merging.largest_summary,
             overflowed: merging.overflowed,
             sharing: hundredths(merging.sharing),
+            given_up: merging.given_up,
         },
         guard_nodes: merging.guard_nodes,
     }
@@ -130,8 +132,13 @@ pub(crate) fn line(stats: &Stats) -> String {
         ));
     }
     if merging.summaries > 0 {
+        let given_up = if merging.given_up {
+            ", given up for single paths"
+        } else {
+            ""
+        };
         parts.push(format!(
-            "summaries: {} joined values of at most {} members",
+            "summaries: {} joined values of at most {} members{given_up}",
             merging.summaries, merging.largest_summary
         ));
     }
@@ -294,6 +301,8 @@ mod tests {
         stats.merging.largest_summary = 5;
         let expected = "  merged: 14 states, representing 4096 paths; summaries: 3 joined values of at most 5 members\n";
         assert_eq!(line(&stats), expected);
+        stats.merging.given_up = true;
+        assert!(line(&stats).ends_with("of at most 5 members, given up for single paths\n"));
         assert_eq!(line(&Stats::default()), "");
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use sheaf_term::{CachedModel, Model, Pool, Term};
+use sheaf_term::{CachedModel, Model, Pool, Term, cancel};
 
 use crate::backend::{Backend, Verdict};
 use crate::bitwuzla::Bitwuzla;
@@ -15,6 +15,9 @@ use crate::query::{Answer, Options, Query, Stats};
 use crate::question::Question;
 use crate::validate::Validator;
 use crate::z3_backend::Z3;
+
+/// A query that no backend sees takes about as long as creating this many terms.
+const STEPS_PER_QUERY: u32 = 16;
 
 /// Answers queries about the terms of one pool: a solver caches translations and answers by term,
 /// so it must always be given the same pool.
@@ -129,6 +132,7 @@ impl Solver {
     ) -> Answer {
         let start = Instant::now();
         self.shared.stats.asked += 1;
+        cancel::steps(STEPS_PER_QUERY);
         self.go_to(pool, query.path);
         let mut answer = self.decide(pool, query.goal, query.hint);
         let path = || self.path.iter().map(|(term, _)| *term).collect::<Vec<_>>();

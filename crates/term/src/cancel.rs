@@ -16,6 +16,8 @@ const STEPS_PER_CHECK: u32 = 1024;
 
 thread_local! {
     static STEPS_LEFT: Cell<u32> = const { Cell::new(STEPS_PER_CHECK) };
+    /// Steps counted up to the last look at the limit.
+    static COUNTED: Cell<u64> = const { Cell::new(0) };
     static LIMIT: RefCell<Option<Limit>> = const { RefCell::new(None) };
 }
 
@@ -46,12 +48,32 @@ pub fn within<T>(limit: Limit, work: impl FnOnce() -> T) -> Result<T, Cancelled>
 pub fn steps(count: u32) {
     match STEPS_LEFT.get().checked_sub(count) {
         Some(left) => STEPS_LEFT.set(left),
-        None => check(),
+        None => check(count),
     }
 }
 
+/// The steps that this thread has counted so far. A measure of work that is the same in each run.
+pub fn counted() -> u64 {
+    let since = STEPS_PER_CHECK - STEPS_LEFT.get();
+    COUNTED.get().wrapping_add(u64::from(since))
+}
+
+/// Does work that [`counted`] leaves out.
+pub fn uncounted<T>(work: impl FnOnce() -> T) -> T {
+    let before = counted();
+    let result = work();
+    COUNTED.set(COUNTED.get().wrapping_sub(counted().wrapping_sub(before)));
+    result
+}
+
 #[cold]
-fn check() {
+fn check(count: u32) {
+    let since = STEPS_PER_CHECK - STEPS_LEFT.get();
+    COUNTED.set(
+        COUNTED
+            .get()
+            .wrapping_add(u64::from(since) + u64::from(count)),
+    );
     STEPS_LEFT.set(STEPS_PER_CHECK);
     let exceeded = LIMIT.with_borrow(|limit| limit.as_ref().is_some_and(|limit| limit()));
     // Code that runs while unwinding must not be cancelled.
@@ -85,6 +107,19 @@ mod tests {
         assert_eq!((cancelled, looks.get()), (Err(Cancelled), 3));
         let (a, b) = (pool.mul(x, x), pool.mul(x, x));
         assert_eq!(a, b);
+    }
+
+    #[test]
+    fn steps_are_counted_but_for_those_that_are_not() {
+        let before = counted();
+        steps(3);
+        uncounted(|| (0..5000).for_each(|_| steps(1)));
+        (0..2000).for_each(|_| steps(2));
+        steps(STEPS_PER_CHECK + 1);
+        assert_eq!(
+            counted() - before,
+            3 + 4000 + u64::from(STEPS_PER_CHECK) + 1
+        );
     }
 
     #[test]

@@ -35,7 +35,7 @@ mod vector;
 
 pub use comparison::{Comparison, Reading, Relation, in_readings};
 pub use constant::{ArrayValue, Constant};
-pub use diagram::{Choice, Choices};
+pub use diagram::{Choice, Choices, SuspendedDiagrams};
 pub use display::display;
 pub use eval::{CachedModel, Evaluator, eval, eval_bool};
 pub use model::{Model, ModelChanges};

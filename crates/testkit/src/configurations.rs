@@ -87,6 +87,10 @@ pub const ALL: &[Configuration] = &[
             "1000",
         ],
     ),
+    configuration(
+        "multise-trial",
+        &["--explore", "multise", "--summary-trial", "0"],
+    ),
     configuration("cdse", &["--explore", "cdse", "--plain-first", "0"]),
     configuration("cdse-first", &["--explore", "cdse"]),
     configuration(

@@ -6,6 +6,7 @@ mod cdse;
 mod driver;
 mod first;
 mod moment;
+mod portfolio;
 mod search;
 mod subsume;
 mod suite;
@@ -23,6 +24,7 @@ use crate::state::State;
 use first::First;
 use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
+use worklist::Worklist;
 
 pub use driver::{Driver, Fork, Step};
 pub use moment::{Branch, Moment, Way};
@@ -75,6 +77,8 @@ pub trait Explorer {
     fn give_up(&mut self, driver: &mut Driver, count: usize);
     /// The current turn was cancelled: drops its state.
     fn abandon_turn(&mut self);
+    /// The exploration is over: hands the driver what it kept from it.
+    fn conclude(&mut self, _driver: &mut Driver) {}
     /// Adds its statistics at the end.
     fn report(&mut self, _pool: &Pool, _stats: &mut Stats) {}
 }
@@ -144,29 +148,32 @@ pub fn check(
         outcome.stats.add_effort(&before);
         return Ok(outcome);
     }
-    let mut worklist = worklist::Worklist::new(program, options);
+    let mut explorer: Box<dyn Explorer + '_> = match options.explore {
+        Explore::Multise => Box::new(portfolio::Portfolio::new(program, options)),
+        _ => Box::new(Worklist::new(program, options)),
+    };
     let mut chains = None;
     if let Some(goal) = options.goal.filter(|_| options.navigates) {
         let form = Form::new(program, options, goal)?;
         chains = Some(form.stats());
         if form.is_unreachable() {
             let driver = Driver::new(program, options, observer)?;
-            return Ok(driver.proved(&mut worklist, form.stats()));
+            return Ok(driver.proved(&mut *explorer, form.stats()));
         }
         if options.is_plain() {
             let has_loops = form.has_loops();
             match form.into_guide() {
-                Some(guide) => worklist = worklist::Worklist::guided(program, options, guide),
+                Some(guide) => explorer = Box::new(Worklist::guided(program, options, guide)),
                 // Nothing says which way around a loop to take: all at once.
-                None if has_loops => worklist = worklist::Worklist::merging(program, options),
+                None if has_loops => explorer = Box::new(Worklist::merging(program, options)),
                 None => {}
             }
         }
     }
-    let mut outcome = check_with(&mut worklist, program, options, observer)?;
+    let mut outcome = check_with(&mut *explorer, program, options, observer)?;
     outcome.stats.chains = chains;
     if options.ends_process {
-        std::mem::forget(worklist);
+        std::mem::forget(explorer);
     }
     Ok(outcome)
 }

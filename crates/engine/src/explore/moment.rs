@@ -13,7 +13,8 @@ use sheaf_term::{CachedModel, Term};
 
 /// Something that has just happened.
 pub enum Moment<'m> {
-    /// A state without a parent starts: the initial one.
+    /// A state without a parent starts: the initial one, or a copy of it when the program is
+    /// explored again in another way.
     Started(&'m State),
     /// A state has a new child for one of several alternatives.
     Forked {

@@ -35,7 +35,8 @@ pub struct Tree {
 /// A segment of a path.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// The preceding nodes: none at the root, two after a merge.
+    /// The preceding nodes: none at the root, two after a merge. Another exploration from the
+    /// start follows the root.
     pub parents: Vec<usize>,
     /// The decision that leads here, if any.
     pub decision: Option<(ProgramPoint, Way)>,
@@ -92,7 +93,9 @@ impl Tree {
     pub fn note(&mut self, pool: &Pool, moment: &Moment) {
         match moment {
             Moment::Started(state) => {
-                let node = self.add(Node::at(state.point()));
+                let mut node = Node::at(state.point());
+                node.parents.extend((!self.nodes.is_empty()).then_some(0));
+                let node = self.add(node);
                 self.stand(state.id, node);
             }
             Moment::Forked { from, branch } => self.fork(pool, *from, branch),

@@ -47,6 +47,12 @@ pub struct ExploreArgs {
     /// Skip iterations of loops whose effect is known
     #[arg(long)]
     summarize_loops: bool,
+    /// Do not give value summaries up for single paths where those seem to cost less
+    #[arg(long)]
+    keep_summaries: bool,
+    /// Work of value summaries before that of plain exploration is estimated, for tests
+    #[arg(long, value_name = "N", hide = true, conflicts_with = "keep_summaries")]
+    summary_trial: Option<u64>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -71,6 +77,10 @@ impl ExploreArgs {
         merging.summary_size = self
             .summary_size
             .map_or(merging.summary_size, |size| size as usize);
+        merging.summary_trial = match self.keep_summaries {
+            true => None,
+            false => self.summary_trial.or(merging.summary_trial),
+        };
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
         options.guide = self.guide.unwrap_or(options.guide);
         options.plain_first = self.plain_first.unwrap_or(options.plain_first);
@@ -134,6 +144,16 @@ impl ExploreArgs {
                 "--plain-first",
                 self.plain_first.is_some() && !cdse,
                 "only `--explore cdse` learns; see `--explore`",
+            ),
+            (
+                "--keep-summaries",
+                self.keep_summaries && !multise,
+                "only `--explore multise` has value summaries",
+            ),
+            (
+                "--summary-trial",
+                self.summary_trial.is_some() && !multise,
+                "only `--explore multise` has value summaries",
             ),
             (
                 "--subsume",

@@ -45,6 +45,7 @@ fn options_that_mean_nothing_together() {
     for (options, part) in [
         ("--explore multise --merge dynamic", "--merge: "),
         ("--explore multise --search bfs", "--search: "),
+        ("--keep-summaries", "--keep-summaries: "),
         ("--merge dynamic --kappa 0", "--kappa"),
         ("--merge aggressive --kappa 2", "--kappa: "),
         (

@@ -1,4 +1,4 @@
-//! Explanations of merge points.
+//! Merge points, and value summaries that are given up.
 
 use crate::common::Folder;
 use crate::shared::{SAFE, check_schema};
@@ -52,4 +52,29 @@ int main(void) {
         .find(|row| row.contains("a.c:5 "))
         .unwrap_or_default();
     assert!(row.ends_with("at, width"), "{}", answer.out);
+}
+
+/// A parser tells its paths apart; the decision is the same in each run.
+#[test]
+fn summaries_that_cost_more_than_paths_are_given_up() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/multise/uc");
+    let text = std::fs::read_to_string(format!("{folder}/calculator.uc")).unwrap();
+    let text = text.replace("size() { return 4; }", "size() { return 5; }");
+    let place = Folder::with(&[("a.uc", &text)]);
+    let stats = |options: &str| {
+        let answer = place.sheaf(&format!("check a.uc --json {options}"));
+        let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(object["verdict"], "safe", "{}", answer.out);
+        object["stats"].clone()
+    };
+    let given_up = |stats: &serde_json::Value| stats["merging"]["summaries"]["given_up"] == true;
+    let plain = stats("");
+    let first = stats("--explore multise");
+    let second = stats("--explore multise");
+    assert!(given_up(&first));
+    for count in ["paths", "instructions", "forks", "queries", "merging"] {
+        assert_eq!(first[count], second[count], "{count}");
+    }
+    let kept = stats("--explore multise --keep-summaries");
+    assert!(!given_up(&kept) && !given_up(&plain));
 }

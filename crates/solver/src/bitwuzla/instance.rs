@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use bitwuzla_sys as ffi;
 
@@ -38,9 +38,19 @@ fn failure() -> String {
 
 /// Called by the solver regularly; a nonzero result makes it stop.
 unsafe extern "C" fn must_stop(state: *mut c_void) -> i32 {
-    // SAFETY: `state` is the flag of the instance that is solving, which outlives the solver.
-    let stop = unsafe { &*(state as *const AtomicBool) };
-    i32::from(stop.load(Ordering::Relaxed))
+    // SAFETY: `state` belongs to the instance that is solving, and outlives the solver.
+    let control = unsafe { &*(state as *const Control) };
+    control.polls.fetch_add(1, Ordering::Relaxed);
+    i32::from(control.stop.load(Ordering::Relaxed))
+}
+
+/// What the library reads and writes while it solves.
+#[derive(Default)]
+struct Control {
+    /// Raised to make it stop.
+    stop: AtomicBool,
+    /// How often it has polled.
+    polls: AtomicU32,
 }
 
 /// A term of an [`Instance`]; invalid after the instance is dropped. Equal handles are equal terms.
@@ -63,7 +73,7 @@ pub struct Instance {
     manager: *mut ffi::BitwuzlaTermManager,
     options: *mut ffi::BitwuzlaOptions,
     solver: *mut ffi::Bitwuzla,
-    stop: Arc<AtomicBool>,
+    control: Arc<Control>,
 }
 
 // SAFETY: the library has no state outside of term managers except for thread-local scratch space,
@@ -83,7 +93,7 @@ impl Instance {
                 manager,
                 options,
                 solver: ptr::null_mut(),
-                stop: Arc::default(),
+                control: Arc::default(),
             };
             if manager.is_null() || options.is_null() {
                 return Err(failure());
@@ -95,16 +105,23 @@ impl Instance {
             if instance.solver.is_null() || FAILURE.with_borrow(Option::is_some) {
                 return Err(failure());
             }
-            let state = Arc::as_ptr(&instance.stop) as *mut c_void;
+            let state = Arc::as_ptr(&instance.control) as *mut c_void;
             ffi::bitwuzla_set_termination_callback(instance.solver, Some(must_stop), state);
             Ok(instance)
         }
     }
 
-    /// The flag that makes the next check stop once it is raised, as soon as the library polls it.
-    pub fn stop(&self) -> Arc<AtomicBool> {
-        self.stop.store(false, Ordering::Relaxed);
-        self.stop.clone()
+    /// A function that makes the next check stop, as soon as the library polls.
+    pub fn stop(&self) -> impl Fn() + use<> {
+        let control = self.control.clone();
+        control.stop.store(false, Ordering::Relaxed);
+        move || control.stop.store(true, Ordering::Relaxed)
+    }
+
+    /// How often the library has polled since the last call. It polls every few decisions of its
+    /// search, so this is a measure of work that is the same in each run.
+    pub fn polls(&self) -> u32 {
+        self.control.polls.swap(0, Ordering::Relaxed)
     }
 
     fn checked(&self, term: ffi::BitwuzlaTerm) -> Result<Handle, String> {

@@ -48,6 +48,11 @@ const EMPTY: usize = 10;
 /// Reading a value takes about as long as creating this many terms.
 const STEPS_PER_VALUE: u32 = 64;
 
+/// A check takes about as long as creating this many terms, and as many more each time that the
+/// library polls.
+const STEPS_PER_CHECK: u32 = 1024;
+const STEPS_PER_POLL: u32 = 512;
+
 /// The backend.
 pub struct Bitwuzla {
     bounds: Bounds,
@@ -118,12 +123,11 @@ impl Bitwuzla {
         (timeout, left): (Duration, Duration),
     ) -> Result<Verdict, String> {
         let stop = current.instance.stop();
-        let raise = || stop.store(true, Ordering::Relaxed);
         let job = move |_: &mut ()| {
             let outcome = current.instance.check(&assumptions);
             (current, assumptions, outcome)
         };
-        let Call { result, limit } = self.worker.call(&self.bounds, left, raise, job);
+        let Call { result, limit } = self.worker.call(&self.bounds, left, stop, job);
         let limit = limit.map(|limit| match limit {
             Limit::Time(_) => Limit::Time(timeout),
             other => other,
@@ -133,6 +137,8 @@ impl Bitwuzla {
             let limit = limit.ok_or("the call ended without a result")?;
             return Err(format!("{limit}, and it did not stop"));
         };
+        let polls = current.instance.polls().saturating_mul(STEPS_PER_POLL);
+        cancel::steps(polls.saturating_add(STEPS_PER_CHECK));
         let verdict = match outcome? {
             Outcome::Sat => Verdict::Sat(current.model(pool, constraints)?),
             Outcome::Unsat => Verdict::Unsat(current.core(constraints, &assumptions)?),

@@ -11,7 +11,7 @@ mod value;
 
 use std::time::Duration;
 
-use sheaf_term::{Model, Pool, Term};
+use sheaf_term::{Model, Pool, Term, cancel};
 
 use crate::backend::{Backend, Verdict};
 use crate::worker::{Bounds, Call, Worker};
@@ -26,6 +26,9 @@ const SPARE: usize = 20;
 /// See [`SPARE`]. Measured on random queries with divisions: without a bound a third of 600 queries
 /// timed out at half a second, with it the slowest took 20 ms.
 const SURPLUS: usize = 4;
+
+/// An easy check takes about as long as creating this many terms.
+const STEPS_PER_CHECK: u32 = 4096;
 
 /// The backend.
 pub struct Z3 {
@@ -71,6 +74,7 @@ impl Z3 {
             || stop.stop(),
             move |session| session.answer(&question, &working),
         );
+        cancel::steps(STEPS_PER_CHECK);
         let reason = match (result, limit) {
             // An interrupted search may answer with values that are no model.
             (Some(Ok(Answer::Sat(values))), None) => {

@@ -51,6 +51,10 @@ pub(crate) struct Diagrams {
     orders: Orders,
 }
 
+/// The diagrams of a pool while they are not in use.
+#[derive(Default)]
+pub struct SuspendedDiagrams(Option<Box<Diagrams>>);
+
 /// An operation on two guards.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 enum Operation {
@@ -223,6 +227,16 @@ impl Pool {
     /// sound, because only simplification is lost.
     pub fn use_diagrams(&mut self, max_nodes: usize) {
         self.diagrams = Some(Box::new(Diagrams::new(max_nodes)));
+    }
+
+    /// Keeps guards as plain terms from now on. What was known of them, for [`Pool::resume_diagrams`].
+    pub fn suspend_diagrams(&mut self) -> SuspendedDiagrams {
+        SuspendedDiagrams(self.diagrams.take())
+    }
+
+    /// Keeps guards as diagrams again, if they were when diagrams were suspended.
+    pub fn resume_diagrams(&mut self, suspended: SuspendedDiagrams) {
+        self.diagrams = suspended.0;
     }
 
     /// True while guards are kept as diagrams: they were switched on, and have not become too

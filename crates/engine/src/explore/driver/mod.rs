@@ -55,6 +55,17 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// Assumptions that are shown where all paths end at them, besides the first.
 const MAX_ASSUMPTIONS: usize = 3;
 
+/// Instructions that take about as long as creating a term.
+const INSTRUCTIONS_PER_STEP: u64 = 4;
+
+/// What there is against safety: reasons, and paths that were set aside. Kept apart for
+/// explorations of one program that alternate.
+#[derive(Default)]
+pub(super) struct Account {
+    pub(super) reasons: BTreeSet<Reason>,
+    set_aside: u64,
+}
+
 /// An exploration in progress, without the waiting states.
 pub struct Driver<'a> {
     pub(super) program: &'a Program,
@@ -203,6 +214,7 @@ impl<'a> Driver<'a> {
         if let Some(suite) = &mut self.suite {
             suite.offer_prefixes(&self.pool, self.observer);
         }
+        explorer.conclude(&mut self);
         let outcome = self.outcome(explorer);
         if self.options.ends_process {
             std::mem::forget(self);
@@ -230,7 +242,7 @@ impl<'a> Driver<'a> {
     /// Reports a moment to observers.
     pub(super) fn tell(&mut self, moment: &Moment) {
         if let Some(suite) = &mut self.suite {
-            suite.moment(&mut self.pool, self.observer, moment);
+            cancel::uncounted(|| suite.moment(&mut self.pool, self.observer, moment));
         }
         if let Some(told) = &mut self.told {
             moment.note(told);
@@ -263,6 +275,44 @@ impl<'a> Driver<'a> {
         for id in lost {
             self.tell(&Moment::Lost { id, reason });
         }
+    }
+
+    /// The work that was done so far, in steps of about 100 ns: what [`cancel::steps`] counts, and
+    /// instructions. It is the same in each run, unless a limit of time or memory was
+    /// reached.
+    pub(super) fn work(&self) -> u64 {
+        cancel::counted() + self.stats.instructions / INSTRUCTIONS_PER_STEP
+    }
+
+    /// Continues with another account, and leaves the current one.
+    pub(super) fn exchange(&mut self, account: &mut Account) {
+        std::mem::swap(&mut self.reasons, &mut account.reasons);
+        std::mem::swap(&mut self.stats.paths.set_aside, &mut account.set_aside);
+    }
+
+    /// Adds reasons against safety.
+    pub(super) fn keep_reasons(&mut self, reasons: impl Iterator<Item = Reason>) {
+        self.reasons.extend(reasons);
+    }
+
+    /// Adds another account to the current one.
+    pub(super) fn absorb(&mut self, account: Account) {
+        self.reasons.extend(account.reasons);
+        self.stats.paths.set_aside += account.set_aside;
+    }
+
+    /// Another state with the paths of one.
+    pub(super) fn twin(&mut self, state: &State) -> State {
+        let mut twin = state.clone();
+        twin.id = self.new_id();
+        self.tell(&Moment::Started(&twin));
+        twin
+    }
+
+    /// A state is given up, because all of its paths are explored in another way.
+    pub(super) fn drop_state(&mut self, state: &State, by: &'static str) {
+        self.rounds.remove(&state.id);
+        self.tell(&Moment::Pruned { state, by });
     }
 
     /// An unused state id.

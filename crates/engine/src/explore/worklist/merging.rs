@@ -11,6 +11,7 @@
 use super::Worklist;
 use super::bucket::{Bucket, Signature};
 use super::lookback::{History, Lookback};
+use super::sample::Sample;
 use super::states::States;
 use crate::explore::search::Searcher;
 use crate::explore::{Driver, Moment, StateId};
@@ -52,7 +53,9 @@ struct Filed {
 
 /// The points of states, and statistics of merges.
 pub struct MergeScheduler<'p> {
-    policy: Policy<'p>,
+    /// `None` if states are sampled instead.
+    policy: Option<Policy<'p>>,
+    pub sample: Option<Sample>,
     joins: Joins,
     points: ExecutionPoints,
     /// The values that alone exceed the cost limit.
@@ -77,19 +80,41 @@ impl<'p> MergeScheduler<'p> {
             Explore::Worklist => options.merging.policy,
             Explore::Cdse => MergePolicy::None,
         };
-        (policy != MergePolicy::None).then(|| MergeScheduler {
-            policy: Policy::new(program, policy, &options.merging),
+        let merges = || {
+            let merging = Policy::new(program, policy, &options.merging);
+            MergeScheduler::new(program, Some(merging), policy == MergePolicy::Dynamic)
+        };
+        (policy != MergePolicy::None).then(merges)
+    }
+
+    /// What states need of which one goes on for all that meet.
+    pub fn sampling(program: &'p Program, seed: u64) -> Self {
+        MergeScheduler {
+            sample: Some(Sample::new(seed)),
+            ..MergeScheduler::new(program, None, false)
+        }
+    }
+
+    /// See [`Worklist::weight`].
+    pub fn weight_of_turn(&self) -> f64 {
+        self.sample.as_ref().map_or(1.0, Sample::weight_of_turn)
+    }
+
+    fn new(program: &'p Program, policy: Option<Policy<'p>>, is_dynamic: bool) -> Self {
+        MergeScheduler {
+            policy,
+            sample: None,
             joins: Joins::new(program.module()),
             points: ExecutionPoints::default(),
             parts: SeparatingParts::default(),
             waiting: BTreeMap::new(),
             filed: FxHashMap::default(),
             arrivals: 0,
-            lookback: (policy == MergePolicy::Dynamic).then(Lookback::default),
+            lookback: is_dynamic.then(Lookback::default),
             turns: 0,
             sharing: Sharing::default(),
             merge_points: BTreeMap::new(),
-        })
+        }
     }
 
     /// The pause points of the machine, in calls up to a depth.
@@ -178,7 +203,7 @@ impl<'p> MergeScheduler<'p> {
     /// The next state.
     pub fn next(&mut self, searcher: &mut dyn Searcher) -> Option<StateId> {
         self.turns += 1;
-        if self.turns >= FAIR_TURN.max(self.filed.len() as u64) {
+        if self.sample.is_none() && self.turns >= FAIR_TURN.max(self.filed.len() as u64) {
             self.turns = 0;
             return searcher.next();
         }
@@ -272,6 +297,9 @@ impl Worklist<'_> {
         let point = merging
             .points
             .of(driver.program, state, before.map(|before| &before.point));
+        if merging.sample.is_some() && !self.sample_at(driver, id, &point) {
+            return;
+        }
         let refused = !may_merge || self.merge_at(driver, id, &point);
         let (Some(merging), Some(state)) = (&mut self.scheduler.merging, self.states.get(id))
         else {
@@ -283,6 +311,23 @@ impl Worklist<'_> {
         };
         let history = before.map(|before| before.history.clone());
         merging.wait(id, state, point, history.unwrap_or_default(), ahead);
+    }
+
+    /// Chooses between a state and the one that waits at its point. Whether it is this one.
+    fn sample_at(&mut self, driver: &mut Driver, id: StateId, point: &ExecutionPoint) -> bool {
+        let Some(merging) = &mut self.scheduler.merging else {
+            return true;
+        };
+        let other = merging.waiting.get(point).and_then(Bucket::first);
+        let (Some(other), Some(sample)) = (other, &mut merging.sample) else {
+            return true;
+        };
+        let (kept, dropped) = sample.choose(id, other);
+        self.scheduler.end(dropped);
+        if let Some((state, _)) = self.states.take(dropped) {
+            driver.drop_state(&state, Sample::NAME);
+        }
+        kept == id
     }
 
     /// Merges a state with those at its point. Returns whether some stay apart from it.
@@ -338,10 +383,13 @@ impl Worklist<'_> {
         ) else {
             return Ok(());
         };
+        let Some(policy) = &mut merging.policy else {
+            return Ok(());
+        };
         cancel::steps(STEPS_PER_MERGE);
-        let mut weight = merging.policy.weigh(&mut merging.points, a, b);
+        let mut weight = policy.weigh(&mut merging.points, a, b);
         let apart = std::mem::take(&mut weight.apart);
-        let allowed = merging.policy.allows(&weight);
+        let allowed = policy.allows(&weight);
         merging.merge_point(driver.program, a).note(weight);
         if !allowed {
             let control_point = merging

@@ -5,6 +5,7 @@ mod bucket;
 mod lookback;
 mod merging;
 mod packed;
+mod sample;
 mod scheduler;
 mod states;
 
@@ -17,7 +18,7 @@ use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
-use merging::Origin;
+use merging::{MergeScheduler, Origin};
 use packed::Base;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -71,6 +72,33 @@ impl<'p> Worklist<'p> {
         Worklist {
             scheduler: worklist.scheduler.with_searcher(searcher),
             ..worklist
+        }
+    }
+
+    /// An empty worklist that does not merge states: one of those that meet goes on for all.
+    pub fn sampling(program: &'p Program, options: &Options) -> Self {
+        let mut worklist = Worklist::new(program, options);
+        worklist.scheduler.merging = Some(MergeScheduler::sampling(program, options.seed));
+        // They are looked at all the time.
+        worklist.states = States::new(program, usize::MAX);
+        worklist
+    }
+
+    /// How many states the one stands for that had the last turn, where states are sampled.
+    pub fn weight(&self) -> f64 {
+        let sample = self.scheduler.merging.as_ref();
+        sample.map_or(1.0, MergeScheduler::weight_of_turn)
+    }
+
+    /// Gives up all states, for there is another way to explore what they stand for.
+    pub fn drop_all(&mut self, driver: &mut Driver, by: &'static str) {
+        let mut ids: Vec<StateId> = self.states.ids().collect();
+        ids.sort_unstable();
+        for id in ids {
+            self.scheduler.end(id);
+            if let Some((state, _)) = self.states.take(id) {
+                driver.drop_state(&state, by);
+            }
         }
     }
 
@@ -168,6 +196,9 @@ impl<'p> Worklist<'p> {
         if ids.len() > 1 {
             self.scheduler.fork(ids[0], &ids[1..]);
         }
+        if let Some(sample) = self.scheduler.sample() {
+            ids.iter().for_each(|id| sample.weigh(*id));
+        }
         self.scheduler.look_at_coverage(driver);
         for state in [&state].into_iter().chain(&children) {
             self.scheduler.moved(state);
@@ -199,6 +230,9 @@ impl Explorer for Worklist<'_> {
             }
             return false;
         };
+        if let Some(sample) = self.scheduler.sample() {
+            sample.begin_turn(id);
+        }
         match self.states.take(id) {
             Some((state, base)) => self.advance(driver, state, base),
             None => self.scheduler.end(id),

@@ -1,6 +1,7 @@
 //! Chooses the next state, and how far it runs: by the searcher, or in the order of merging.
 
 use super::merging::{MergeScheduler, Origin};
+use super::sample::Sample;
 use crate::explore::search::{self, Distances, Searcher};
 use crate::explore::{Driver, StateId};
 use crate::machine::Pause;
@@ -72,6 +73,11 @@ impl<'p> Scheduler<'p> {
     pub fn end(&mut self, id: StateId) {
         self.searcher.end(id);
         self.leave(id);
+    }
+
+    /// The weights of states, if they are sampled.
+    pub fn sample(&mut self) -> Option<&mut Sample> {
+        self.merging.as_mut()?.sample.as_mut()
     }
 
     /// A state no longer waits to be merged. Returns its position.

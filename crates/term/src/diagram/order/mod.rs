@@ -27,6 +27,8 @@ use relations::{Knowledge, Relations, State};
 
 /// Choices looked at in one operation; beyond, it goes without regard to order.
 const MAX_VISITS: usize = 200_000;
+/// A choice takes about as long as creating this many terms.
+const STEPS_PER_VISIT: u32 = 4;
 /// Results that are kept between operations.
 const MAX_RESULTS: usize = 1 << 20;
 
@@ -131,7 +133,7 @@ impl Reduction<'_> {
     /// some function that is false only if it is.
     fn run(mut self, any: bool) -> Result<Option<Edge>, Full> {
         while let Some(task) = self.tasks.pop() {
-            cancel::steps(1);
+            cancel::steps(STEPS_PER_VISIT);
             match task {
                 Task::Choose(functions, state) => {
                     if self.visits == 0 || self.orders.relations.is_full() {
