@@ -2,7 +2,7 @@
 
 use crate::configurations::{Configuration, Explorer};
 use crate::directive::{self, Directives};
-use crate::explorers::{Deepening, Forgetful};
+use crate::explorers;
 use crate::trees::{self, Grower};
 use sheaf::args::{CheckArgs, Cli, Command};
 use sheaf::load::{Request, load};
@@ -39,9 +39,6 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
 
 /// Options for explorations that reach a limit: a short time suffices.
 const BEYOND: &[&str] = &["--time", "5s"];
-
-/// The seed of [`Forgetful`].
-const SEED: u64 = 9;
 
 /// Runs one program under all configurations; returns descriptions of all disagreements with its
 /// directives.
@@ -163,18 +160,9 @@ fn explore(
     if options.budget.memory_bytes == Budget::default().memory_bytes {
         options.budget.memory_bytes *= 4;
     }
-    let mut deepening = Deepening::default();
-    let mut forgetful = Forgetful::new(SEED);
     let mut grower = Grower::default();
-    let mut check_with = |explorer: &mut dyn sheaf_engine::Explorer| {
-        sheaf_engine::check_with(explorer, program, &options, &mut grower)
-    };
-    let outcome = match explorer {
-        Explorer::Deepening => check_with(&mut deepening),
-        Explorer::Forgetful => check_with(&mut forgetful),
-        Explorer::Options => sheaf_engine::check(program, &options, &mut grower),
-    };
-    Ok((outcome?, grower.0))
+    let outcome = explorers::explore(explorer, program, &options, &mut grower)?;
+    Ok((outcome, grower.0))
 }
 
 /// An exploration that is known to reach a limit must report it, and may report expected findings

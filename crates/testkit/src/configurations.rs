@@ -17,10 +17,12 @@ pub struct Configuration {
 pub enum Explorer {
     /// The one that the options select.
     Options,
-    /// [`crate::explorers::Deepening`].
+    /// Iterative deepening.
     Deepening,
-    /// [`crate::explorers::Forgetful`].
+    /// Breadth first, with states that are parked at random.
     Forgetful,
+    /// The worklist of the options, with waiting states that are parked at random.
+    Parking,
 }
 
 const fn configuration(name: &'static str, options: &'static [&'static str]) -> Configuration {
@@ -121,4 +123,14 @@ pub const ALL: &[Configuration] = &[
     ),
     by(Explorer::Deepening, "deepening", &[]),
     by(Explorer::Forgetful, "forgetful", &[]),
+    by(
+        Explorer::Parking,
+        "parking-dynamic",
+        &["--merge", "dynamic"],
+    ),
+    by(
+        Explorer::Parking,
+        "parking-aggressive",
+        &["--merge", "aggressive", "--search", "bfs"],
+    ),
 ];

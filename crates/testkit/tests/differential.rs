@@ -5,7 +5,7 @@
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use sheaf_engine::{End, Program};
-use sheaf_testkit::configurations::ALL;
+use sheaf_testkit::configurations::{ALL, Explorer};
 use sheaf_testkit::differential::campaign::{Extent, microc_programs};
 use sheaf_testkit::differential::exploration::{explore, plain};
 use sheaf_testkit::differential::{Effort, configurations, paths};
@@ -42,7 +42,7 @@ fn wrong_explorations_are_found_out() {
     let options = plain(&effort);
     let questions =
         |change: &dyn Fn(&mut sheaf_testkit::differential::exploration::Exploration)| {
-            let mut exploration = explore(&program, &options).unwrap();
+            let mut exploration = explore(Explorer::Options, &program, &options).unwrap();
             assert!(exploration.is_complete());
             change(&mut exploration);
             let mut rng = SmallRng::seed_from_u64(1);

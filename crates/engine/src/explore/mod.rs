@@ -29,6 +29,7 @@ use worklist::Worklist;
 pub use driver::{Driver, Fork, Step};
 pub use moment::{Branch, Moment, Way};
 pub use tree::{Fate, Node, Tree};
+pub use worklist::Worklist;
 
 /// The id of a state in an exploration; ids are not reused.
 pub type StateId = usize;

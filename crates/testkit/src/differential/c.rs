@@ -7,7 +7,7 @@ use super::microc::Compared;
 use super::native::{self, Build};
 use super::paths::{self, Sample};
 use super::{Disagreement, Effort, configurations, save, shrink_c};
-use crate::configurations::Configuration;
+use crate::configurations::{Configuration, Explorer};
 use crate::generate_c::{self, Mode, PREAMBLE};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -276,7 +276,7 @@ fn one(
         let inputs = Inputs::default();
         return Ok((compared, vec![Sample { inputs, run }], Vec::new()));
     }
-    let reference = explore(program, &plain(effort))?;
+    let reference = explore(Explorer::Options, program, &plain(effort))?;
     let mut rng = SmallRng::seed_from_u64(seed);
     let (samples, mut found) = paths::compare(program, &reference, &options, effort, &mut rng);
     let (merged, disagreements) =

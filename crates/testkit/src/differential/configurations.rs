@@ -29,7 +29,7 @@ pub fn disagreements(
     for configuration in configurations {
         let name = configuration.name;
         let explored = configured(configuration, effort)
-            .and_then(|options| Ok((explore(program, &options)?, options)));
+            .and_then(|options| Ok((explore(configuration.explorer, program, &options)?, options)));
         match explored {
             Ok((other, options)) => {
                 merged += other.outcome.stats.paths.merged;

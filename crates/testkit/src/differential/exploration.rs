@@ -1,7 +1,8 @@
 //! An exploration with everything that it reports.
 
 use super::Effort;
-use crate::configurations::Configuration;
+use crate::configurations::{Configuration, Explorer};
+use crate::explorers;
 use sheaf::args::{Cli, Command};
 use sheaf_engine::outcome::Coverage;
 use sheaf_engine::{
@@ -91,9 +92,13 @@ fn limited(mut options: Options, effort: &Effort) -> Options {
 ///
 /// # Errors
 /// If the solver cannot be created.
-pub fn explore(program: &Program, options: &Options) -> Result<Exploration, String> {
+pub fn explore(
+    explorer: Explorer,
+    program: &Program,
+    options: &Options,
+) -> Result<Exploration, String> {
     let mut tests = Tests::default();
-    let outcome = sheaf_engine::check(program, options, &mut tests)?;
+    let outcome = explorers::explore(explorer, program, options, &mut tests)?;
     Ok(Exploration {
         outcome,
         tests: tests.ended,

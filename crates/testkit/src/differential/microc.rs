@@ -3,7 +3,7 @@
 use super::exploration::{explore, plain};
 use super::paths::{self, Sample};
 use super::{Disagreement, Effort, configurations, oracle};
-use crate::configurations::Configuration;
+use crate::configurations::{Configuration, Explorer};
 use num_bigint::BigInt;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -47,7 +47,7 @@ pub fn compare(
         Err(message) => return failed(Disagreement::new("start", message)),
     };
     let options = plain(effort);
-    let reference = match explore(&program, &options) {
+    let reference = match explore(Explorer::Options, &program, &options) {
         Ok(reference) => reference,
         Err(message) => return failed(Disagreement::new("explore", message)),
     };

@@ -26,6 +26,9 @@ impl Forgetful {
     fn lose(&mut self, driver: &mut Driver, state: State) {
         let back = driver.come_back(&state);
         let back = back.unwrap_or_else(|error| panic!("a parked state is lost: {error}"));
+        let Some(back) = back else {
+            return self.waiting.push(state);
+        };
         if let Some(difference) = state.difference(&back) {
             panic!("a parked state comes back with {difference}");
         }

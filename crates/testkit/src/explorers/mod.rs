@@ -2,12 +2,40 @@
 
 mod deepening;
 mod forgetful;
+mod parking;
 
-pub use deepening::Deepening;
-pub use forgetful::Forgetful;
-
+use crate::configurations;
+use deepening::Deepening;
+use forgetful::Forgetful;
+use parking::Parking;
 use sheaf_engine::explore::{Driver, Fork, Step};
 use sheaf_engine::state::State;
+use sheaf_engine::{Observer, Options, Outcome, Program, check, check_with};
+
+/// The seed of explorers that are random.
+const SEED: u64 = 9;
+
+/// Explores a program with the explorer of a configuration.
+///
+/// # Errors
+/// If the solver cannot be created.
+pub fn explore(
+    explorer: configurations::Explorer,
+    program: &Program,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, String> {
+    use configurations::Explorer as Chosen;
+    match explorer {
+        Chosen::Options => check(program, options, observer),
+        Chosen::Deepening => check_with(&mut Deepening::default(), program, options, observer),
+        Chosen::Forgetful => check_with(&mut Forgetful::new(SEED), program, options, observer),
+        Chosen::Parking => {
+            let mut parking = Parking::new(program, options, SEED);
+            check_with(&mut parking, program, options, observer)
+        }
+    }
+}
 
 /// Advances a state until it ends, forks or has run long enough; returns the state if it remains,
 /// and the new states.

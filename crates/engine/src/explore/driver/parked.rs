@@ -141,17 +141,18 @@ impl Driver<'_> {
         true
     }
 
-    /// The result of parking and resuming a state, without doing so. A path is resumed at its last
-    /// decision.
+    /// The result of parking and resuming a state, without doing so; `None` without the time or the
+    /// memory for it. A path is resumed at its last decision.
     ///
     /// # Errors
-    /// The reason why it would be lost.
-    pub fn come_back(&mut self, state: &State) -> Result<State, &'static str> {
+    /// The reason why it would be lost otherwise.
+    pub fn come_back(&mut self, state: &State) -> Result<Option<State>, &'static str> {
         let parked = Parked::new(state.clone()).ok_or(UNLIKE)?;
-        self.resume(&parked).map_err(|lost| match lost {
-            Lost::NoModel => NO_MODEL,
-            Lost::Astray => ASTRAY,
-        })
+        match self.resume(&parked) {
+            Ok(state) => Ok(Some(state)),
+            Err(Lost::NoModel) => Ok(None),
+            Err(Lost::Astray) => Err(ASTRAY),
+        }
     }
 
     fn resume(&mut self, parked: &Parked) -> Result<State, Lost> {
@@ -206,7 +207,9 @@ impl Driver<'_> {
         };
         match self.solver.check(&mut self.pool, &query) {
             Answer::Sat(model) => state.model = model,
-            Answer::Unsat { .. } | Answer::Unknown(_) => return Err(Lost::NoModel),
+            // The path condition of the parked state has a model.
+            Answer::Unsat { .. } => return Err(Lost::Astray),
+            Answer::Unknown(_) => return Err(Lost::NoModel),
         }
         Ok(state)
     }
