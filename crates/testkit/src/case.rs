@@ -9,7 +9,8 @@ use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
 use sheaf_engine::chains::Form;
 use sheaf_engine::explore::Tree;
-use sheaf_engine::{Budget, End, Options, Outcome, Program, Verdict, concrete};
+use sheaf_engine::outcome::Reason;
+use sheaf_engine::{Budget, End, Options, Outcome, Program, ReasonKind, Verdict, concrete};
 use sheaf_ir::FailureKind;
 use std::path::{Path, PathBuf};
 
@@ -80,7 +81,9 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
             let wrong = match outcome {
                 Err(error) => vec![error],
                 Ok((outcome, tree)) => {
-                    let mut wrong = match beyond {
+                    // Merged paths that have read different inputs are lost when they are parked.
+                    let lost = explorer == Explorer::Parking && outcome.reasons.iter().any(is_lost);
+                    let mut wrong = match beyond || lost {
                         true => compare_unfinished(&directives, &program, &outcome),
                         false if proved => compare(&decided, &program, &outcome),
                         false => compare(&directives, &program, &outcome),
@@ -163,6 +166,10 @@ fn explore(
     let mut grower = Grower::default();
     let outcome = explorers::explore(explorer, program, &options, &mut grower)?;
     Ok((outcome, grower.0))
+}
+
+fn is_lost(reason: &Reason) -> bool {
+    reason.kind == ReasonKind::MemoryLimit
 }
 
 /// An exploration that is known to reach a limit must report it, and may report expected findings
