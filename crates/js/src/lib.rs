@@ -1,9 +1,10 @@
 //! JavaScript: parsed and resolved by `oxc`, lowered to the program representation.
 //!
-//! Supported so far: `var`, `let`, `const`, functions and arrow functions with closures and default
-//! values, objects and arrays with prototypes and `new`, all statements of ES5 except `for in` and
-//! `with`, all its operators, template literals, `??`. Anything else is an error with its location
-//! when the program is loaded; using a built-in that is not modelled ends the path.
+//! docs/javascript.md lists what is supported. Anything else is an error with its location when the
+//! program is loaded; using a built-in that is not modelled ends the path.
+//!
+//! Most built-in functions are written in JavaScript ([`LIBRARY`]). They are lowered and run before
+//! each program.
 
 mod error;
 mod lower;
@@ -11,9 +12,11 @@ mod lower;
 pub use error::{Error, SourceLocation};
 pub use lower::INITIAL_OBJECTS;
 
+use lower::Script;
 use oxc_allocator::Allocator;
+use oxc_ast::ast::Program;
 use oxc_parser::Parser;
-use oxc_semantic::SemanticBuilder;
+use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::SourceType;
 use sheaf_ir::Module;
 
@@ -39,9 +42,37 @@ pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
     })
 }
 
+/// The built-in functions that are written in JavaScript.
+const LIBRARY: &[(&str, &str)] = &[
+    ("object.js", include_str!("../library/object.js")),
+    ("array.js", include_str!("../library/array.js")),
+    ("string.js", include_str!("../library/string.js")),
+    ("math.js", include_str!("../library/math.js")),
+];
+
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, text, SourceType::script()).parse();
+    let library = LIBRARY
+        .iter()
+        .map(|(name, text)| (format!("library/{name}"), *text));
+    let all = library.chain([(file.to_string(), text)]);
+    let parsed = all.map(|(file, text)| Ok((file, parse(&allocator, text)?)));
+    let parsed = parsed.collect::<Result<Vec<_>, Error>>()?;
+    let scripts: Vec<Script> = parsed
+        .iter()
+        .enumerate()
+        .map(|(at, (file, (program, scoping)))| Script {
+            file: file.clone(),
+            program,
+            scoping,
+            is_library: at < LIBRARY.len(),
+        })
+        .collect();
+    lower::lower(&scripts)
+}
+
+fn parse<'a>(allocator: &'a Allocator, text: &'a str) -> Result<(Program<'a>, Scoping), Error> {
+    let parsed = Parser::new(allocator, text, SourceType::script()).parse();
     if let Some(error) = parsed.diagnostics.errors().next() {
         return Err(syntax_error(text, error));
     }
@@ -51,7 +82,8 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
     if let Some(error) = semantic.diagnostics.errors().next() {
         return Err(syntax_error(text, error));
     }
-    lower::lower(file, &parsed.program, semantic.semantic.scoping())
+    let scoping = semantic.semantic.into_scoping();
+    Ok((parsed.program, scoping))
 }
 
 /// The first error of the parser or of the semantic checks, with its first label.

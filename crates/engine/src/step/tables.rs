@@ -38,7 +38,15 @@ impl Machine<'_> {
 
     pub(super) fn table_size(&mut self, table: Operand) -> Result<Value, Stop> {
         let table = self.read(table);
-        self.lift(&table, &mut |machine, table| {
+        self.positions(&table)
+    }
+
+    /// The numbers of positions in tables, as 32-bit integers.
+    ///
+    /// # Errors
+    /// If a table is not valid.
+    pub fn positions(&mut self, table: &Value) -> Result<Value, Stop> {
+        self.lift(table, &mut |machine, table| {
             let size = match machine.table_object(table)? {
                 Some(object) => machine.in_table(object, |_, table| table.positions()),
                 None => 0,
@@ -49,14 +57,20 @@ impl Machine<'_> {
 
     pub(super) fn table_key(&mut self, table: Operand, position: Operand) -> Result<Value, Stop> {
         let (table, at) = (self.read(table), self.read(position));
-        self.lift2(&table, &at, &mut |machine, table, at| {
-            let Some(at) = at.as_u64() else {
-                return Err(Stop::Concretize(position));
-            };
+        self.lift(&at, &mut |machine, at| match at.as_u64() {
+            Some(at) => machine.key_at(&table, at as usize),
+            None => Err(Stop::Concretize(position)),
+        })
+    }
+
+    /// The keys at a position of tables, `Empty` if there is no member.
+    ///
+    /// # Errors
+    /// If a table is not valid.
+    pub fn key_at(&mut self, table: &Value, position: usize) -> Result<Value, Stop> {
+        self.lift(table, &mut |machine, table| {
             Ok(match machine.table_object(table)? {
-                Some(object) => {
-                    machine.in_table(object, |pool, table| table.key(pool, at as usize))
-                }
+                Some(object) => machine.in_table(object, |pool, table| table.key(pool, position)),
                 None => Value::EMPTY,
             })
         })

@@ -21,18 +21,7 @@ enum Place {
 
 impl FunctionLowerer<'_, '_> {
     pub fn assignment(&mut self, it: &AssignmentExpression) -> Result<Operand> {
-        let place = match &it.left {
-            AssignmentTarget::AssignmentTargetIdentifier(ident) => self.variable(ident)?,
-            AssignmentTarget::StaticMemberExpression(member) => {
-                let object = self.expression(&member.object)?;
-                Place::Property(object, self.text(&member.property.name))
-            }
-            AssignmentTarget::ComputedMemberExpression(member) => {
-                let object = self.expression(&member.object)?;
-                Place::Property(object, self.expression(&member.expression)?)
-            }
-            other => return self.context.unsupported(other.span(), "destructuring"),
-        };
+        let place = self.target(&it.left)?;
         let value = match it.operator {
             AssignmentOperator::Assign => match &place {
                 Place::Variable(_, name) | Place::Global(name) => {
@@ -54,6 +43,28 @@ impl FunctionLowerer<'_, '_> {
         self.at(it.span);
         self.store(&place, value)?;
         Ok(value)
+    }
+
+    /// Assigns a value to a target.
+    pub fn assign(&mut self, target: &AssignmentTarget, value: Operand) -> Result<()> {
+        let place = self.target(target)?;
+        self.at(target.span());
+        self.store(&place, value)
+    }
+
+    fn target(&mut self, target: &AssignmentTarget) -> Result<Place> {
+        Ok(match target {
+            AssignmentTarget::AssignmentTargetIdentifier(ident) => self.variable(ident)?,
+            AssignmentTarget::StaticMemberExpression(member) => {
+                let object = self.expression(&member.object)?;
+                Place::Property(object, self.text(&member.property.name))
+            }
+            AssignmentTarget::ComputedMemberExpression(member) => {
+                let object = self.expression(&member.object)?;
+                Place::Property(object, self.expression(&member.expression)?)
+            }
+            other => return self.context.unsupported(other.span(), "destructuring"),
+        })
     }
 
     pub fn update(&mut self, it: &UpdateExpression) -> Result<Operand> {

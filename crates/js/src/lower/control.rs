@@ -5,12 +5,15 @@ use super::exceptions::Finally;
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
 use oxc_ast::ast::{
-    DoWhileStatement, Expression, ForStatement, ForStatementInit, LabelIdentifier,
-    LabeledStatement, Statement, SwitchStatement, WhileStatement,
+    DoWhileStatement, Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementInit,
+    ForStatementLeft, LabelIdentifier, LabeledStatement, Statement, SwitchStatement,
+    WhileStatement,
 };
-use oxc_span::Span;
+use oxc_span::{GetSpan, Span};
+use oxc_syntax::operator::BinaryOperator;
+use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
-use sheaf_ir::{BlockId, Type};
+use sheaf_ir::{BlockId, Operand, Type};
 
 /// What encloses a statement.
 pub enum Scope {
@@ -41,6 +44,17 @@ pub enum Exit {
     Continue(usize),
     Return,
     Throw,
+}
+
+/// A `for in` or `for of` whose list was computed.
+struct Each<'s, 'a> {
+    left: &'s ForStatementLeft<'a>,
+    list: Operand,
+    /// The object of a `for in`.
+    object: Option<Operand>,
+    scope: Option<ScopeId>,
+    body: &'s Statement<'a>,
+    span: Span,
 }
 
 impl FunctionLowerer<'_, '_> {
@@ -82,6 +96,8 @@ impl FunctionLowerer<'_, '_> {
             Statement::DoWhileStatement(_)
             | Statement::WhileStatement(_)
             | Statement::ForStatement(_)
+            | Statement::ForInStatement(_)
+            | Statement::ForOfStatement(_)
             | Statement::LabeledStatement(_) => self.statement(&statement.body),
             body => {
                 let end = self.ssa.block();
@@ -182,8 +198,108 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
+    pub fn for_in(&mut self, statement: &ForInStatement) -> Result<()> {
+        let labels = std::mem::take(&mut self.labels);
+        let object = self.expression(&statement.right)?;
+        self.at(statement.span);
+        let keys = self.library_call("enumerate", vec![object])?;
+        let each = Each {
+            left: &statement.left,
+            list: keys,
+            object: Some(object),
+            scope: statement.scope_id.get(),
+            body: &statement.body,
+            span: statement.span,
+        };
+        self.for_each(&each, labels)
+    }
+
+    pub fn for_of(&mut self, statement: &ForOfStatement) -> Result<()> {
+        if statement.r#await {
+            return self.context.unsupported(statement.span, "`for await`");
+        }
+        let labels = std::mem::take(&mut self.labels);
+        let value = self.expression(&statement.right)?;
+        self.at(statement.span);
+        let list = self.library_call("iterate", vec![value])?;
+        let each = Each {
+            left: &statement.left,
+            list,
+            object: None,
+            scope: statement.scope_id.get(),
+            body: &statement.body,
+            span: statement.span,
+        };
+        self.for_each(&each, labels)
+    }
+
+    /// Runs a body for each element of an array, which may grow meanwhile. Keys of an object are
+    /// skipped if they were deleted.
+    fn for_each(&mut self, each: &Each, labels: Vec<String>) -> Result<()> {
+        let position = self.ssa.temporary(Type::Any);
+        let zero = self.numeric(0.0);
+        self.ssa.set(position, zero);
+        let (head, body) = (self.ssa.block(), self.ssa.block());
+        let (next, end) = (self.ssa.block(), self.ssa.block());
+        self.ssa.jump(head);
+        self.ssa.switch_to(head);
+        self.at(each.span);
+        let key = self.text("length");
+        let length = self.throwing("js.get", vec![each.list, key])?;
+        let at = self.ssa.get(position);
+        let more = self.binary_values(BinaryOperator::LessThan, at, length, each.span)?;
+        let more = self.truth(more);
+        self.ssa.branch(more, body, end);
+        self.ssa.enter(body);
+        let at = self.ssa.get(position);
+        let value = self.throwing("js.get", vec![each.list, at])?;
+        if let Some(object) = each.object {
+            let there = self.throwing("js.remains", vec![object, value])?;
+            let there = self.truth(there);
+            let run = self.ssa.block();
+            self.ssa.branch(there, run, next);
+            self.ssa.enter(run);
+        }
+        // Each iteration has its own variables.
+        if let Some(scope) = each.scope {
+            self.declare(scope)?;
+        }
+        self.bind_left(each.left, value)?;
+        self.labels = labels;
+        self.push_loop(end, next);
+        self.statement(each.body)?;
+        self.scopes.pop();
+        self.ssa.jump(next);
+        self.ssa.enter(next);
+        let at = self.ssa.get(position);
+        let one = self.numeric(1.0);
+        let at = self.binary_values(BinaryOperator::Addition, at, one, each.span)?;
+        self.ssa.set(position, at);
+        self.ssa.jump(head);
+        self.ssa.seal(head);
+        self.ssa.enter(end);
+        Ok(())
+    }
+
+    fn bind_left(&mut self, left: &ForStatementLeft, value: Operand) -> Result<()> {
+        match left {
+            ForStatementLeft::VariableDeclaration(declaration) => {
+                match &declaration.declarations[..] {
+                    [declarator] if declarator.init.is_none() => self.bind(&declarator.id, value),
+                    _ => self
+                        .context
+                        .unsupported(declaration.span, "this declaration"),
+                }
+            }
+            left => match left.as_assignment_target() {
+                Some(target) => self.assign(target, value),
+                None => self.context.unsupported(left.span(), "this target"),
+            },
+        }
+    }
+
     /// The captured variables of a scope.
-    fn captured_in(&self, scope: oxc_syntax::scope::ScopeId) -> Vec<SymbolId> {
+    fn captured_in(&self, scope: ScopeId) -> Vec<SymbolId> {
         let bindings = self.context.scoping.get_bindings(scope).values().copied();
         let captured = bindings.filter(|symbol| self.context.captured.contains(*symbol));
         let mut captured: Vec<SymbolId> = captured.collect();
@@ -241,7 +357,7 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// Whether a value is truthy.
-    pub fn truth(&mut self, value: sheaf_ir::Operand) -> sheaf_ir::Operand {
+    pub fn truth(&mut self, value: Operand) -> Operand {
         self.pure("js.truth", vec![value], Type::Bool)
     }
 }

@@ -140,10 +140,12 @@ impl FunctionLowerer<'_, '_> {
             self.declare(scope)?;
         }
         if let Some(param) = &handler.param {
-            let BindingPattern::BindingIdentifier(ident) = &param.pattern else {
-                return self.context.unsupported(param.span, "destructuring");
-            };
-            self.create(ident.symbol_id.get().expect("a symbol"), value);
+            match &param.pattern {
+                BindingPattern::BindingIdentifier(ident) => {
+                    self.create(ident.symbol_id.get().expect("a symbol"), value);
+                }
+                _ => return self.context.unsupported(param.span, "destructuring here"),
+            }
         }
         self.block_statement(&handler.body)
     }

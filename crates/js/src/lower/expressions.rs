@@ -12,6 +12,14 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Const, FloatKind, Operand, Type, Unit};
 
+/// The elements of an array literal or the arguments of a call: values, or an array as soon as the
+/// number of values is not known.
+#[derive(Default)]
+struct List {
+    values: Vec<Operand>,
+    array: Option<Operand>,
+}
+
 impl<'a> FunctionLowerer<'_, 'a> {
     pub fn expression(&mut self, expression: &Expression) -> Result<Operand> {
         let span = expression.span();
@@ -174,26 +182,64 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     fn array(&mut self, array: &ArrayExpression) -> Result<Operand> {
-        let mut elements = Vec::with_capacity(array.elements.len());
+        let mut list = List::default();
         for element in &array.elements {
-            elements.push(match element {
+            match element {
                 ArrayExpressionElement::SpreadElement(it) => {
-                    return self.context.unsupported(it.span, "`...`");
+                    self.spread(&mut list, &it.argument, it.span)?;
                 }
                 ArrayExpressionElement::Elision(_) => {
-                    self.ssa.builder.constant(Const::Unit(Unit::Empty))
+                    let hole = self.ssa.builder.constant(Const::Unit(Unit::Empty));
+                    self.append(&mut list, hole)?;
                 }
-                element => self.expression(element.as_expression().expect("the only other"))?,
-            });
+                element => {
+                    let value =
+                        self.expression(element.as_expression().expect("the only other"))?;
+                    self.append(&mut list, value)?;
+                }
+            }
         }
-        Ok(self.pure("js.array", elements, Type::Any))
+        Ok(self.array_of(list))
+    }
+
+    /// Adds a value to a list.
+    fn append(&mut self, list: &mut List, value: Operand) -> Result<()> {
+        match list.array {
+            Some(array) => {
+                self.pure("js.append", vec![array, value], Type::Any);
+            }
+            None => list.values.push(value),
+        }
+        Ok(())
+    }
+
+    /// Adds the elements of a value to a list.
+    fn spread(&mut self, list: &mut List, argument: &Expression, span: Span) -> Result<()> {
+        let value = self.expression(argument)?;
+        self.at(span);
+        let array = self.array_of(std::mem::take(list));
+        list.array = Some(self.library_call("append", vec![array, value])?);
+        Ok(())
+    }
+
+    fn array_of(&mut self, list: List) -> Operand {
+        match list.array {
+            Some(array) => array,
+            None => self.pure("js.array", list.values, Type::Any),
+        }
     }
 
     fn object(&mut self, object: &ObjectExpression) -> Result<Operand> {
         let result = self.pure("js.object", Vec::new(), Type::Any);
         for property in &object.properties {
-            let ObjectPropertyKind::ObjectProperty(property) = property else {
-                return self.context.unsupported(property.span(), "`...`");
+            let property = match property {
+                ObjectPropertyKind::ObjectProperty(property) => property,
+                ObjectPropertyKind::SpreadProperty(it) => {
+                    let value = self.expression(&it.argument)?;
+                    self.at(it.span);
+                    self.library_call("copy", vec![result, value])?;
+                    continue;
+                }
             };
             if property.kind != PropertyKind::Init {
                 return self.context.unsupported(property.span, "an accessor");
@@ -210,7 +256,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// The key of a property, and its name if it is a literal.
-    fn property_key(&mut self, key: &PropertyKey, span: Span) -> Result<(Operand, String)> {
+    pub fn property_key(&mut self, key: &PropertyKey, span: Span) -> Result<(Operand, String)> {
         match key {
             PropertyKey::StaticIdentifier(it) => Ok((self.text(&it.name), it.name.to_string())),
             PropertyKey::StringLiteral(it) if !it.lone_surrogates => {
@@ -261,10 +307,37 @@ impl<'a> FunctionLowerer<'_, 'a> {
         };
         let text = self.source_text(it.callee.span());
         let name = self.text(&text);
-        let mut args = vec![name, callee, this];
-        args.extend(self.arguments(&it.arguments)?);
+        let list = self.argument_list(&it.arguments)?;
         self.at(it.span);
-        self.throwing("js.call", args)
+        self.call_with(vec![name, callee, this], list)
+    }
+
+    /// A call of a value with a list of arguments; `args` are the name, the function and `this`.
+    fn call_with(&mut self, mut args: Vec<Operand>, list: List) -> Result<Operand> {
+        let Some(array) = list.array else {
+            args.extend(list.values);
+            return self.throwing("js.call", args);
+        };
+        let key = self.text("length");
+        let length = self.throwing("js.get", vec![array, key])?;
+        args.extend([array, length]);
+        self.throwing("js.apply", args)
+    }
+
+    /// The arguments of a call that may contain `...`.
+    fn argument_list(&mut self, arguments: &[Argument]) -> Result<List> {
+        let mut list = List::default();
+        for argument in arguments {
+            match argument {
+                Argument::SpreadElement(it) => self.spread(&mut list, &it.argument, it.span)?,
+                argument => {
+                    let value =
+                        self.expression(argument.as_expression().expect("the only other"))?;
+                    self.append(&mut list, value)?;
+                }
+            }
+        }
+        Ok(list)
     }
 
     pub fn source_text(&self, span: Span) -> String {
@@ -273,14 +346,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     fn new_expression(&mut self, it: &NewExpression) -> Result<Operand> {
         let callee = self.expression(&it.callee)?;
-        let arguments = self.arguments(&it.arguments)?;
+        let list = self.argument_list(&it.arguments)?;
         let text = self.source_text(it.callee.span());
         let name = self.text(&text);
         self.at(it.span);
         let object = self.throwing("js.create", vec![name, callee])?;
-        let mut args = vec![name, callee, object];
-        args.extend(arguments);
-        let result = self.throwing("js.call", args)?;
+        let result = self.call_with(vec![name, callee, object], list)?;
         Ok(self.pure("js.created", vec![object, result], Type::Any))
     }
 }

@@ -50,7 +50,7 @@ struct Source<'s, 'a> {
 pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<FuncId> {
     let scope = program.scope_id.get().expect("a scope");
     let source = Source {
-        name: "script".to_string(),
+        name: SCRIPT.to_string(),
         scope,
         params: None,
         body: &program.body,
@@ -66,12 +66,13 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
 
 fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<SymbolId>)> {
     let id = context.reserve();
-    let mut ssa = Ssa::new(&unique(&source.name, id));
+    let mut ssa = Ssa::new(&unique(context, &source, id));
     let callee = Operand::Local(ssa.builder.param(Type::Any, None));
     let this = Operand::Local(ssa.builder.param(Type::Any, Some("this")));
     let loc = context.loc(source.span);
     ssa.builder.func_mut().loc = Some(loc);
     ssa.builder.loc = Some(loc);
+    ssa.builder.func_mut().user = !context.is_library;
     let strict = context.scoping.scope_flags(source.scope).is_strict_mode();
     let mut lowerer = FunctionLowerer {
         context,
@@ -87,17 +88,15 @@ fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<Sy
     };
     let mut params = Vec::new();
     for param in source.params.map_or(&[][..], |params| &params.items[..]) {
-        let BindingPattern::BindingIdentifier(ident) = &param.pattern else {
-            return lowerer.context.unsupported(param.span, "destructuring");
-        };
-        let local = lowerer.ssa.builder.param(Type::Any, Some(&ident.name));
         params.push((
-            ident.symbol_id.get().expect("a symbol"),
-            Operand::Local(local),
+            &param.pattern,
+            param.initializer.as_deref(),
+            lowerer.parameter(&param.pattern),
         ));
     }
     if let Some(rest) = source.params.and_then(|params| params.rest.as_ref()) {
-        return lowerer.context.unsupported(rest.span, "a rest parameter");
+        let pattern = &rest.rest.argument;
+        params.push((pattern, None, lowerer.parameter(pattern)));
     }
     lowerer.boxes = lowerer.pure("js.boxes", vec![callee], Type::Ptr);
     if source.arrow {
@@ -107,16 +106,12 @@ fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<Sy
     if let Some(symbol) = source.itself {
         lowerer.write(symbol, callee);
     }
-    for (symbol, value) in params {
-        lowerer.write(symbol, value);
-    }
-    for param in source.params.map_or(&[][..], |params| &params.items[..]) {
-        if let (Some(initializer), BindingPattern::BindingIdentifier(ident)) =
-            (&param.initializer, &param.pattern)
-        {
-            let symbol = ident.symbol_id.get().expect("a symbol");
-            lowerer.default(symbol, initializer)?;
-        }
+    for (pattern, initializer, value) in params {
+        let value = match initializer {
+            Some(initializer) => lowerer.default(value, initializer, pattern)?,
+            None => value,
+        };
+        lowerer.bind(pattern, value)?;
     }
     lowerer.hoist(source.body)?;
     lowerer.statements(source.body)?;
@@ -132,15 +127,28 @@ fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<Sy
     Ok((id, captures))
 }
 
-/// Makes the names of functions distinct.
-fn unique(name: &str, id: FuncId) -> String {
-    match id.0 {
-        1 => name.to_string(),
-        number => format!("{name}#{number}"),
+/// The name of the function that holds the statements of a script.
+const SCRIPT: &str = "script";
+
+/// Makes the names of functions distinct; only the program's script keeps its name.
+fn unique(context: &Context, source: &Source, id: FuncId) -> String {
+    let is_script = source.params.is_none();
+    match is_script && !context.is_library {
+        true => source.name.clone(),
+        false => format!("{}#{}", source.name, id.0),
     }
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
+    /// A new parameter of the function.
+    fn parameter(&mut self, pattern: &BindingPattern) -> Operand {
+        let name = match pattern {
+            BindingPattern::BindingIdentifier(ident) => Some(ident.name.as_str()),
+            _ => None,
+        };
+        Operand::Local(self.ssa.builder.param(Type::Any, name))
+    }
+
     pub fn at(&mut self, span: Span) {
         let loc = self.context.loc(span);
         self.ssa.builder.loc = Some(loc);
@@ -343,7 +351,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let func = self.ssa.builder.constant(Const::Func(id));
         let name = self.text(&name);
         let length = self.ssa.builder.bits(32, length as u128);
-        let mut args = vec![func, boxes, name, length];
+        let rest = params.filter(|params| params.rest.is_some());
+        let rest = rest.map_or(u32::MAX, |params| params.items.len() as u32);
+        let rest = self.ssa.builder.bits(32, u128::from(rest));
+        let mut args = vec![func, boxes, name, length, rest];
         if arrow {
             args.push(self.this());
         }

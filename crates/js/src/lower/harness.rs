@@ -1,5 +1,6 @@
 //! Calls of the harness: `sheaf.integer(name, low, high)`, `sheaf.boolean(name)`,
-//! `sheaf.assume(c)`, `sheaf.assert(c, message)`, and Jalangi's `J$.readInput(example)`.
+//! `sheaf.assume(c)`, `sheaf.assert(c, message)`, and Jalangi's `J$.readInput(example)`; in the
+//! library, the calls of intrinsics.
 
 use super::Result;
 use super::function::FunctionLowerer;
@@ -16,7 +17,16 @@ impl FunctionLowerer<'_, '_> {
         let Expression::Identifier(object) = &member.object else {
             return Ok(None);
         };
-        if self.symbol_of(object).is_some() || !matches!(&*object.name, "sheaf" | "J$") {
+        if self.symbol_of(object).is_some() {
+            return Ok(None);
+        }
+        if self.context.is_library && object.name == "runtime" {
+            let args = self.arguments(&it.arguments)?;
+            let name = format!("js.{}", member.property.name);
+            self.at(it.span);
+            return self.throwing(&name, args).map(Some);
+        }
+        if !matches!(&*object.name, "sheaf" | "J$") {
             return Ok(None);
         }
         let result = match (&*object.name, &*member.property.name) {

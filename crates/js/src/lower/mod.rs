@@ -14,6 +14,7 @@ mod expressions;
 mod function;
 mod harness;
 mod operators;
+mod patterns;
 mod ssa;
 mod statements;
 
@@ -37,6 +38,8 @@ pub(crate) struct Context<'a> {
     /// Functions by id; `None` while unfinished.
     funcs: Vec<Option<Func>>,
     pub captured: capture::Captured,
+    /// Whether the current script is part of the library.
+    pub is_library: bool,
 }
 
 type Result<T> = std::result::Result<T, Error>;
@@ -45,7 +48,23 @@ type Result<T> = std::result::Result<T, Error>;
 /// models of JavaScript refer to them by their ids.
 pub const INITIAL_OBJECTS: usize = 16;
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// Continues with another script.
+    fn enter(&mut self, script: &Script<'a>) {
+        let source = script.program.source_text;
+        let newlines = source
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n');
+        let starts = newlines.map(|(at, _)| at as u32 + 1);
+        self.lines = std::iter::once(0).chain(starts).collect();
+        self.file = self.module.files.push(script.file.as_str().into());
+        self.source = source;
+        self.scoping = script.scoping;
+        self.captured = capture::Captured::new(script.scoping);
+        self.is_library = script.is_library;
+    }
+
     /// The location of an offset in the source.
     pub fn location(&self, offset: u32) -> SourceLocation {
         let line = self.lines.partition_point(|start| *start <= offset);
@@ -91,29 +110,37 @@ impl Context<'_> {
     }
 }
 
-/// Lowers a script.
-pub(crate) fn lower(file: &str, program: &Program, scoping: &Scoping) -> Result<Module> {
-    let mut module = Module::new(8);
-    let file = module.files.push(file.into());
-    let source = program.source_text;
-    let newlines = source
-        .bytes()
-        .enumerate()
-        .filter(|(_, byte)| *byte == b'\n');
-    let starts = newlines.map(|(at, _)| at as u32 + 1);
+/// A parsed and resolved script.
+pub(crate) struct Script<'a> {
+    /// Its name in locations.
+    pub file: String,
+    pub program: &'a Program<'a>,
+    pub scoping: &'a Scoping,
+    /// Whether it is part of the library, which calls intrinsics as `runtime.NAME(...)`.
+    pub is_library: bool,
+}
+
+/// Lowers scripts that run one after the other; the last one is the program.
+pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
+    let last = scripts.last().expect("a program");
     let mut context = Context {
-        module,
+        module: Module::new(8),
         names: Names::default(),
-        scoping,
-        source,
-        lines: std::iter::once(0).chain(starts).collect(),
-        file,
+        scoping: last.scoping,
+        source: "",
+        lines: Vec::new(),
+        file: FileId(0),
         funcs: Vec::new(),
-        captured: capture::Captured::new(scoping),
+        captured: capture::Captured::new(last.scoping),
+        is_library: false,
     };
     let main = context.reserve();
-    let script = function::lower_script(&mut context, program)?;
-    let func = start(&mut context, script);
+    let mut mains = Vec::with_capacity(scripts.len());
+    for script in scripts {
+        context.enter(script);
+        mains.push(function::lower_script(&mut context, script.program)?);
+    }
+    let func = start(&mut context, &mains);
     context.finish(main, func);
     for func in context.funcs.drain(..) {
         context
@@ -125,8 +152,8 @@ pub(crate) fn lower(file: &str, program: &Program, scoping: &Scoping) -> Result<
     Ok(context.module)
 }
 
-/// The entry function: it creates the initial objects and runs the script.
-fn start(context: &mut Context, script: FuncId) -> Func {
+/// The entry function: it creates the initial objects and runs the scripts.
+fn start(context: &mut Context, scripts: &[FuncId]) -> Func {
     let mut builder = sheaf_ir::build::FuncBuilder::new("start", Some(Type::Bits(32)));
     builder.func_mut().user = false;
     let entry = builder.block();
@@ -134,18 +161,22 @@ fn start(context: &mut Context, script: FuncId) -> Func {
     for _ in 0..INITIAL_OBJECTS {
         builder.push(Op::Dynamic(DynamicOp::TableNew, Box::default()), Type::Ptr);
     }
-    let name = context.name("js.initialise");
-    builder.push_void(Op::Call(Box::new(Call {
-        callee: Callee::Intrinsic(name),
-        args: Box::default(),
-        catches: false,
-    })));
     let undefined = builder.constant(Const::Unit(Unit::Undefined));
-    builder.push_void(Op::Call(Box::new(Call {
-        callee: Callee::Func(script),
-        args: Box::new([undefined, undefined]),
-        catches: false,
-    })));
+    let (initialise, ready) = (context.name("js.initialise"), context.name("js.ready"));
+    let mut call = |callee, args| {
+        builder.push_void(Op::Call(Box::new(Call {
+            callee,
+            args,
+            catches: false,
+        })));
+    };
+    call(Callee::Intrinsic(initialise), Box::default());
+    for (at, script) in scripts.iter().enumerate() {
+        if at + 1 == scripts.len() {
+            call(Callee::Intrinsic(ready), Box::default());
+        }
+        call(Callee::Func(*script), Box::new([undefined, undefined]));
+    }
     let zero = builder.bits(32, 0);
     builder.terminate(Terminator::Return(Some(zero)));
     builder.finish()

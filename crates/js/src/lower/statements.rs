@@ -7,7 +7,6 @@ use oxc_ast::ast::{
     BindingPattern, BlockStatement, Declaration, Expression, Statement, VariableDeclaration,
 };
 use oxc_span::GetSpan;
-use oxc_syntax::symbol::SymbolId;
 
 impl FunctionLowerer<'_, '_> {
     pub fn statements(&mut self, statements: &[Statement]) -> Result<()> {
@@ -60,8 +59,8 @@ impl FunctionLowerer<'_, '_> {
             Statement::VariableDeclaration(it) => self.variables(it),
             // Created when its block was entered.
             Statement::FunctionDeclaration(_) => Ok(()),
-            Statement::ForInStatement(it) => self.context.unsupported(it.span, "`for in`"),
-            Statement::ForOfStatement(it) => self.context.unsupported(it.span, "`for of`"),
+            Statement::ForInStatement(it) => self.for_in(it),
+            Statement::ForOfStatement(it) => self.for_of(it),
             Statement::WithStatement(it) => self.context.unsupported(it.span, "`with`"),
             Statement::ClassDeclaration(it) => self.context.unsupported(it.span, "a class"),
             other => self.context.unsupported(other.span(), "this statement"),
@@ -93,16 +92,16 @@ impl FunctionLowerer<'_, '_> {
             return self.context.unsupported(declaration.span, "`using`");
         }
         for declarator in &declaration.declarations {
-            let BindingPattern::BindingIdentifier(ident) = &declarator.id else {
-                return self.context.unsupported(declarator.span, "destructuring");
+            let name = match &declarator.id {
+                BindingPattern::BindingIdentifier(ident) => ident.name.as_str(),
+                _ => "",
             };
-            let symbol = ident.symbol_id.get().expect("a symbol");
             let value = match &declarator.init {
-                Some(init) => self.named(init, &ident.name)?,
+                Some(init) => self.named(init, name)?,
                 None if declaration.kind.is_var() => continue,
                 None => self.undefined(),
             };
-            self.write(symbol, value);
+            self.bind(&declarator.id, value)?;
         }
         Ok(())
     }
@@ -114,20 +113,5 @@ impl FunctionLowerer<'_, '_> {
             Expression::ArrowFunctionExpression(it) => self.arrow(it, name),
             _ => self.expression(expression),
         }
-    }
-
-    /// Sets a parameter that is undefined to its default value.
-    pub fn default(&mut self, symbol: SymbolId, initializer: &Expression) -> Result<()> {
-        let value = self.read(symbol);
-        let undefined = self.undefined();
-        let missing = self.strictly_equal(value, undefined);
-        let (then, end) = (self.ssa.block(), self.ssa.block());
-        self.ssa.branch(missing, then, end);
-        self.ssa.enter(then);
-        let value = self.expression(initializer)?;
-        self.write(symbol, value);
-        self.ssa.jump(end);
-        self.ssa.enter(end);
-        Ok(())
     }
 }

@@ -119,6 +119,20 @@ const OTHERS: &[(Initial, &str, &str)] = &[
     ),
 ];
 
+/// Members of global functions that are not modelled, by the name of the function.
+pub const STATIC: &[(&str, &str)] = &[
+    ("Array", "fromAsync"),
+    ("Boolean", ""),
+    ("Number", "parseFloat"),
+    (
+        "Object",
+        "defineProperties defineProperty freeze fromEntries getOwnPropertyDescriptor \
+         getOwnPropertyDescriptors getOwnPropertyNames getOwnPropertySymbols groupBy hasOwn \
+         isExtensible isFrozen isSealed preventExtensions seal setPrototypeOf",
+    ),
+    ("String", "fromCodePoint raw"),
+];
+
 /// Members of functions that are not modelled.
 const OF_FUNCTIONS: &str = "captureStackTrace stackTraceLimit prepareStackTrace";
 
@@ -167,6 +181,7 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
         machine.set_member(&prototype, &text("message"), &text(""))?;
     }
     machine.set_member(&Array.value(), &slot_key(slot::LENGTH), &Value::bits(32, 0))?;
+    machine.set_member(&Error.value(), &slot_key(slot::ERROR), &Value::Bool(true))?;
     for (name, value) in [("Math", Math), ("console", Console)] {
         machine.set_member(&Global.value(), &text(name), &value.value())?;
     }
@@ -197,7 +212,13 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
     Ok(())
 }
 
-fn set_missing(machine: &mut Machine, object: &Value, path: &str, name: &str) -> Result<(), Stop> {
+/// Marks a member as one that is not modelled.
+pub fn set_missing(
+    machine: &mut Machine,
+    object: &Value,
+    path: &str,
+    name: &str,
+) -> Result<(), Stop> {
     let dot = if path.is_empty() { "" } else { "." };
     let marker = Value::Tuple(Rc::new(vec![text(&format!("{path}{dot}{name}"))]));
     machine.set_member(object, &text(name), &marker)
@@ -309,11 +330,16 @@ fn array_result(result: Result<Value, Stop>) -> Effect {
     }
 }
 
-/// The unit of a string at a known index.
+/// The unit of a string at an index. Strings and indices that are not known are enumerated: they are
+/// the arguments 2 and 3 of a call.
 fn unit_at(this: &Value, args: &[Value]) -> Result<Option<u16>, Effect> {
     let index = match args.first() {
         None | Some(Value::Unit(Unit::Undefined)) => Some(0),
         Some(Value::Bits { width: 32, bits }) => Some(*bits as u32 as i32),
+        Some(Value::Bits { width: 64, .. }) => None,
+        Some(Value::Term(_) | Value::Union(_)) if matches!(this, Value::Str(_)) => {
+            return Err(Effect::NeedConcrete(3));
+        }
         _ => None,
     };
     match (this, index) {
@@ -321,8 +347,9 @@ fn unit_at(this: &Value, args: &[Value]) -> Result<Option<u16>, Effect> {
             let at = usize::try_from(index).ok();
             Ok(at.and_then(|at| text.units().get(at).copied()))
         }
+        (Value::Union(_), _) => Err(Effect::NeedConcrete(2)),
         _ => Err(Effect::Unmodelled(
-            "a string function on a string or an index that is not known".to_string(),
+            "a string function on another value or index".to_string(),
         )),
     }
 }

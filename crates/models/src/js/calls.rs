@@ -48,7 +48,8 @@ pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
     })))
 }
 
-/// A closure: function, boxes, name, number of parameters and, for an arrow function, `this`.
+/// A closure: function, boxes, name, number of parameters, number of parameters before the rest
+/// parameter (-1 without one) and, for an arrow function, `this`.
 pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
         let members = [
@@ -60,7 +61,10 @@ pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
         for (key, value) in members {
             machine.set_member(&closure, &key, value)?;
         }
-        if let Some(this) = args.get(4) {
+        if args[4].as_u64() != Some(u64::from(u32::MAX)) {
+            machine.set_member(&closure, &slot_key(slot::REST), &args[4])?;
+        }
+        if let Some(this) = args.get(5) {
             machine.set_member(&closure, &slot_key(slot::THIS), this)?;
         }
         Ok(closure)
@@ -84,6 +88,7 @@ pub fn make_prototype(machine: &mut Machine, function: &Value) -> Result<(), Sto
     }
     let prototype = objects::new_object(machine, &Initial::Object.value())?;
     machine.set_member(&prototype, &text("constructor"), function)?;
+    machine.set_member(&prototype, &slot_key(slot::PROTOTYPE), &Value::Bool(true))?;
     machine.set_member(function, &key, &prototype)
 }
 
@@ -94,9 +99,35 @@ fn name(args: &[Value]) -> String {
     }
 }
 
-/// The callee of a call; the arguments are a text for the user, the callee, `this` and the
-/// arguments.
+/// A call; the arguments are a text for the user, the callee, `this` and the arguments.
 pub fn call(machine: &mut Machine, args: &[Value]) -> Effect {
+    invoke(machine, args, &args[3..])
+}
+
+/// A call with the elements of an array; the arguments are a text for the user, the callee, `this`,
+/// the array and its length.
+pub fn apply(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (array, length) = (&args[3], &args[4]);
+    let length = match length.as_u64() {
+        Some(length) if length <= MAX_ARGUMENTS => length,
+        Some(_) => return Effect::Unmodelled("a call with very many arguments".to_string()),
+        None => return Effect::NeedConcrete(4),
+    };
+    let mut list = Vec::with_capacity(length as usize);
+    for at in 0..length {
+        match machine.find_member(array, &Value::bits(32, u128::from(at))) {
+            Ok(value) => list.push(objects::or_undefined(machine, &value)),
+            Err(stop) => return stop.into(),
+        }
+    }
+    invoke(machine, args, &list)
+}
+
+/// Maximum number of arguments of a call.
+const MAX_ARGUMENTS: u64 = 1 << 16;
+
+/// A call of `args[1]` with `this` in `args[2]`, and a text for the user in `args[0]`.
+fn invoke(machine: &mut Machine, args: &[Value], list: &[Value]) -> Effect {
     let callee = &args[1];
     let function = match callee {
         Value::Union(_) => return Effect::NeedConcrete(1),
@@ -107,19 +138,41 @@ pub fn call(machine: &mut Machine, args: &[Value]) -> Effect {
         _ => Value::EMPTY,
     };
     match function {
-        Value::Func(func) => {
-            let mut values = vec![callee.clone(), args[2].clone()];
-            values.extend_from_slice(&args[3..]);
-            values.resize(parameters(machine, func), UNDEFINED);
-            Effect::Call(function, values)
-        }
-        Value::Bits { bits, .. } => builtins::run(machine, bits as usize, &args[2], &args[3..]),
+        Value::Func(func) => match values_of(machine, func, args, list) {
+            Ok(values) => Effect::Call(function, values),
+            Err(stop) => stop.into(),
+        },
+        Value::Bits { bits, .. } => builtins::run(machine, bits as usize, &args[2], list),
         Value::Unit(Unit::Empty) => {
             let message = format!("{} is not a function", name(args));
             throw_type_error(machine, &message)
         }
         _ => Effect::Unmodelled("a call of one of several functions".to_string()),
     }
+}
+
+/// What a function receives: itself, `this`, and as many arguments as it has parameters, the last
+/// of which may be an array of the rest.
+fn values_of(
+    machine: &mut Machine,
+    func: FuncId,
+    args: &[Value],
+    list: &[Value],
+) -> Result<Vec<Value>, Stop> {
+    let mut values = vec![args[1].clone(), args[2].clone()];
+    let rest = machine.own_member(&args[1], &slot_key(slot::REST))?;
+    let count = parameters(machine, func);
+    let fixed = rest.as_u64().map(|fixed| fixed as usize);
+    values.extend_from_slice(&list[..fixed.unwrap_or(list.len()).min(list.len())]);
+    match fixed {
+        Some(fixed) => {
+            values.resize(count - 1, UNDEFINED);
+            let rest = list.get(fixed..).unwrap_or_default();
+            values.push(objects::new_array(machine, rest)?);
+        }
+        None => values.resize(count, UNDEFINED),
+    }
+    Ok(values)
 }
 
 fn parameters(machine: &Machine, func: FuncId) -> usize {

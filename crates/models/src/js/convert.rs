@@ -156,7 +156,7 @@ pub fn double(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// The canonical form of a double: an integer if it is a known 32-bit integer.
-fn normal(value: &Value) -> Value {
+pub fn normal(value: &Value) -> Value {
     let Value::Bits { width: 64, bits } = value else {
         return value.clone();
     };
@@ -201,6 +201,25 @@ pub fn wrapped(machine: &mut Machine, args: &[Value]) -> Effect {
             _ => unmodelled("a bit operation on a symbolic number that may be no integer"),
         }
     })
+}
+
+/// A primitive value as an integral number (ECMA-262, 7.1.5).
+pub fn to_integral(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
+    if machine.kind_of(value) == Kind::Integer {
+        return Ok(value.clone());
+    }
+    match to_double(machine, value)? {
+        Value::Bits { bits, .. } => {
+            let number = f64::from_bits(bits);
+            let number = if number.is_nan() {
+                0.0
+            } else {
+                number.trunc() + 0.0
+            };
+            Ok(normal(&double_of(number)))
+        }
+        _ => unmodelled("the integral part of a symbolic number"),
+    }
 }
 
 fn wrap(number: f64) -> Value {

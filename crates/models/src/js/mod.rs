@@ -10,6 +10,7 @@ mod calls;
 mod convert;
 mod equality;
 mod errors;
+mod library;
 mod number_text;
 mod objects;
 mod output;
@@ -29,6 +30,14 @@ mod slot {
     pub const THIS: u8 = 3;
     /// The length of an array.
     pub const LENGTH: u8 = 4;
+    /// The number of parameters before the rest parameter of a closure that has one.
+    pub const REST: u8 = 5;
+    /// The number of members of a built-in prototype after the start.
+    pub const MEMBERS: u8 = 6;
+    /// Present in the prototype that a function has from the start.
+    pub const PROTOTYPE: u8 = 7;
+    /// Present in the prototype of errors.
+    pub const ERROR: u8 = 8;
 }
 
 /// Initial objects, as `sheaf_js` creates them.
@@ -48,6 +57,7 @@ enum Initial {
     Console,
     Math,
     Module,
+    Library,
 }
 
 const UNDEFINED: Value = Value::Unit(Unit::Undefined);
@@ -85,10 +95,32 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.sloppy_this", calls::sloppy_this),
     intrinsic("js.closure", calls::closure),
     intrinsic("js.call", calls::call),
+    intrinsic("js.apply", calls::apply),
     intrinsic("js.create", calls::create),
     intrinsic("js.created", calls::created),
     intrinsic("js.instanceof", calls::instance_of),
+    intrinsic("js.initial", library::initial),
+    intrinsic("js.built_in", library::built_in),
+    intrinsic("js.library", library::library),
+    intrinsic("js.install", library::install),
+    intrinsic("js.constructor", library::constructor),
+    intrinsic("js.constants", library::constants),
+    intrinsic("js.ready", library::ready),
+    intrinsic("js.unmodelled", library::unmodelled),
+    intrinsic("js.is_array", library::is_array),
+    intrinsic("js.is_object", library::is_object),
+    intrinsic("js.to_integer", library::to_integer),
+    intrinsic("js.rounded", library::rounded),
+    intrinsic("js.part", library::part),
+    intrinsic("js.character", library::character),
+    intrinsic("js.has_own", library::has_own),
+    intrinsic("js.remains", library::remains),
+    intrinsic("js.prototype_of", library::prototype_of),
+    intrinsic("js.object_with", library::object_with),
+    intrinsic("js.own_keys", library::own_keys),
     intrinsic("js.array", objects::array),
+    intrinsic("js.append", objects::append),
+    intrinsic("js.require_object", objects::require_object),
     intrinsic("js.object", objects::object),
     intrinsic("js.define", objects::define),
     intrinsic("js.get", objects::get),

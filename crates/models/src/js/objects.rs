@@ -18,6 +18,14 @@ fn effect(result: Result<Value, Stop>) -> Effect {
     }
 }
 
+/// A value that was read: absent is undefined.
+pub fn or_undefined(machine: &mut Machine, value: &Value) -> Value {
+    value.map(machine.pool, &mut |_, value| match value {
+        Value::Unit(Unit::Empty) => UNDEFINED,
+        value => value.clone(),
+    })
+}
+
 /// A new object with a prototype.
 pub fn new_object(machine: &mut Machine, prototype: &Value) -> Result<Value, Stop> {
     let object = machine.new_table();
@@ -46,6 +54,34 @@ pub fn array(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(new_array(machine, args))
 }
 
+/// Adds an element, which may be a hole, to the end of an array.
+pub fn append(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (array, element) = (&args[0], &args[1]);
+    let result = machine.lift(array, &mut |machine, array| {
+        let key = slot_key(slot::LENGTH);
+        let length = machine.own_member(array, &key)?;
+        machine.lift(&length, &mut |machine, length| {
+            machine.set_member(array, length, element)?;
+            let more = Value::bits(32, u128::from(length.as_u64().unwrap_or(0) + 1));
+            machine.set_member(array, &key, &more)?;
+            Ok(UNDEFINED)
+        })
+    });
+    effect(result)
+}
+
+/// Throws if a value is undefined or null, which cannot be destructured.
+pub fn require_object(machine: &mut Machine, args: &[Value]) -> Effect {
+    let is_nothing = |value: &Value| matches!(value, Value::Unit(_));
+    match &args[0] {
+        value if is_nothing(value) => {
+            throw_type_error(machine, "Cannot destructure undefined or null")
+        }
+        value if value.members().any(|(_, it)| is_nothing(it)) => Effect::NeedConcrete(0),
+        _ => Effect::Return(Some(UNDEFINED)),
+    }
+}
+
 /// A value as a key: a 32-bit integer if it is spelled like one, else a string. `None` if a member
 /// of it must be known first.
 fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
@@ -69,7 +105,7 @@ fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
 }
 
 /// The integer whose decimal form are these units.
-fn canonical_integer(units: &[u16]) -> Option<i32> {
+pub fn canonical_integer(units: &[u16]) -> Option<i32> {
     if units.len() > 11 || !units.last().is_some_and(|unit| (48..58).contains(unit)) {
         return None;
     }
@@ -80,7 +116,11 @@ fn canonical_integer(units: &[u16]) -> Option<i32> {
 
 /// Prepares an access: checks that the object is one, and that the key is known. `verb` is for the
 /// exception.
-fn prepare(machine: &mut Machine, args: &[Value], verb: &str) -> Result<(Value, Value), Effect> {
+pub fn prepare(
+    machine: &mut Machine,
+    args: &[Value],
+    verb: &str,
+) -> Result<(Value, Value), Effect> {
     let (object, key) = (&args[0], &args[1]);
     let is_nothing = |value: &Value| matches!(value, Value::Unit(_) | Value::Uninitialized);
     let is_object = |machine: &Machine, value: &Value| machine.kind_of(value) == Kind::Pointer;
@@ -209,11 +249,36 @@ pub fn set(machine: &mut Machine, args: &[Value]) -> Effect {
     if key.members().any(|(_, key)| *key == text("__proto__")) {
         return Effect::Unmodelled("__proto__".to_string());
     }
+    if replaces_built_in(machine, &object, &key) {
+        return Effect::Unmodelled("replacing a built-in function".to_string());
+    }
     let value = args[2].clone();
+    if key == text("length") && value.as_u64().is_none() && is_number(machine, &value) {
+        return Effect::NeedConcrete(2);
+    }
     effect(machine.lift2(&object, &key, &mut |machine, object, key| {
         set_own(machine, object, key, &value)?;
         Ok(value.clone())
     }))
+}
+
+/// Whether a value is a number that is not known.
+fn is_number(machine: &Machine, value: &Value) -> bool {
+    let is_number = |it: &Value| matches!(machine.kind_of(it), Kind::Integer | Kind::Float);
+    matches!(value, Value::Term(_) | Value::Union(_))
+        && value.members().all(|(_, it)| is_number(it))
+}
+
+/// Whether a member of an initial object would be changed: the library relies on them.
+fn replaces_built_in(machine: &mut Machine, object: &Value, key: &Value) -> bool {
+    let is_initial = |object: &Value| match object {
+        Value::Ptr { object, .. } => (2..=Initial::Library as u32).contains(&object.0),
+        _ => false,
+    };
+    object.members().any(|(_, it)| is_initial(it))
+        && machine
+            .own_member(object, key)
+            .map_or(true, |own| own != Value::EMPTY)
 }
 
 /// Sets a member of an object for a key that is not a union, and updates the length of an array.
@@ -226,7 +291,7 @@ pub fn set_own(
     let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
     if length != Value::EMPTY {
         if *key == text("length") {
-            return set_length(machine, object, &length, value);
+            return set_length(machine, object, value);
         }
         if !matches!(key, Value::Str(_)) {
             let length =
@@ -274,37 +339,29 @@ fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value,
     Ok(Value::choice(pool, grows, &behind, length))
 }
 
-/// Maximum number of elements that are removed when an array is truncated.
-const MAX_CUT: u64 = 1 << 20;
-
-/// The maximum of a length, if that many elements can be processed.
-fn most(machine: &Machine, length: &Value) -> Option<u64> {
-    let members = length.members().map(|(_, member)| match member {
-        Value::Term(term) => u64::try_from(machine.pool.range(*term).1).ok(),
-        member => member.as_u64(),
-    });
-    let most = members.collect::<Option<Vec<u64>>>()?.into_iter().max()?;
-    (most <= MAX_CUT).then_some(most)
-}
-
 /// `array.length = n`
-fn set_length(
-    machine: &mut Machine,
-    array: &Value,
-    length: &Value,
-    value: &Value,
-) -> Result<(), Stop> {
-    let before = most(machine, length);
-    let (Some(before), Value::Bits { width: 32, bits }) = (before, value) else {
-        let what = "a new length of an array that is not known".to_string();
-        return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, what));
+fn set_length(machine: &mut Machine, array: &Value, value: &Value) -> Result<(), Stop> {
+    let unmodelled = |what: &str| {
+        let kind = ReasonKind::UnmodelledOperation;
+        Err(Stop::Unmodelled(kind, what.to_string()))
+    };
+    let Value::Bits { width: 32, bits } = value else {
+        return unmodelled("a new length of an array that is not a known integer");
     };
     if *bits >= 1 << 31 {
-        let what = "an invalid length of an array".to_string();
-        return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, what));
+        return unmodelled("an invalid length of an array");
     }
-    for at in *bits..before {
-        machine.set_member(array, &Value::bits(32, u128::from(at)), &Value::EMPTY)?;
+    let Some(positions) = machine.positions(array)?.as_u64() else {
+        return unmodelled("a new length of an array that differs between merged paths");
+    };
+    for position in (0..positions).rev() {
+        let key = machine.key_at(array, position as usize)?;
+        for (_, key) in key.members() {
+            let is_cut = matches!(key, Value::Bits { width: 32, bits: at } if at >= bits);
+            if is_cut {
+                machine.set_member(array, key, &Value::EMPTY)?;
+            }
+        }
     }
     machine.set_member(array, &slot_key(slot::LENGTH), value)
 }
@@ -329,6 +386,9 @@ pub fn delete(machine: &mut Machine, args: &[Value]) -> Effect {
     let fixed = ["length", "prototype"].map(text);
     if key.members().any(|(_, key)| fixed.contains(key)) {
         return Effect::Unmodelled("deleting a property that may be fixed".to_string());
+    }
+    if replaces_built_in(machine, &object, &key) {
+        return Effect::Unmodelled("deleting a built-in function".to_string());
     }
     match machine.set_member(&object, &key, &Value::EMPTY) {
         Ok(()) => Effect::Return(Some(Value::Bool(true))),

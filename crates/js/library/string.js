@@ -1,0 +1,241 @@
+// Built-in functions of strings (ECMA-262, 22.1).
+'use strict';
+
+// `this` of a function of strings.
+function textOf(value) {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) {
+    throw new TypeError('String.prototype function called on null or undefined');
+  }
+  return `${value}`;
+}
+
+function within(index, length, missing) {
+  if (index === undefined) return missing;
+  const at = runtime.to_integer(index);
+  return at < 0 ? 0 : at > length ? length : at;
+}
+
+function relative(index, length, missing) {
+  if (index === undefined) return missing;
+  const at = runtime.to_integer(index);
+  if (at < 0) return at + length < 0 ? 0 : at + length;
+  return at > length ? length : at;
+}
+
+function startsAt(text, wanted, at) {
+  const n = wanted.length;
+  if (at + n > text.length) return false;
+  for (let k = 0; k < n; k++) if (text.charCodeAt(at + k) !== wanted.charCodeAt(k)) return false;
+  return true;
+}
+
+function search(text, wanted, from) {
+  const last = text.length - wanted.length;
+  for (let at = from; at <= last; at++) if (startsAt(text, wanted, at)) return at;
+  return -1;
+}
+
+// White space and line ends (12.2, 12.3).
+function isSpace(unit) {
+  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 160 || unit === 0x1680 ||
+    (unit >= 0x2000 && unit <= 0x200A) || unit === 0x2028 || unit === 0x2029 ||
+    unit === 0x202F || unit === 0x205F || unit === 0x3000 || unit === 0xFEFF;
+}
+
+function trimmed(text, start, end) {
+  let first = 0, last = text.length;
+  if (start) while (first < last && isSpace(text.charCodeAt(first))) first++;
+  if (end) while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
+  return runtime.part(text, first, last);
+}
+
+function padding(text, length, filler) {
+  const missing = runtime.to_integer(length) - text.length;
+  const by = filler === undefined ? ' ' : `${filler}`;
+  let pad = '';
+  if (missing <= 0 || by.length === 0) return pad;
+  while (pad.length < missing) pad += by;
+  return runtime.part(pad, 0, missing);
+}
+
+function converted(text, first, last, distance) {
+  let result = '';
+  for (let k = 0; k < text.length; k++) {
+    const unit = text.charCodeAt(k);
+    if (unit > 127) return runtime.unmodelled('the case of a character other than ASCII');
+    result += unit >= first && unit <= last ? runtime.character(unit + distance) : text.charAt(k);
+  }
+  return result;
+}
+
+// The pattern of a function that also takes regular expressions.
+function pattern(value) {
+  if (typeof value === 'object' && value !== null) {
+    return runtime.unmodelled('a pattern that is an object');
+  }
+  return `${value}`;
+}
+
+// What replaces a match (22.1.3.19.1, without groups).
+function substitution(text, wanted, at, replacement) {
+  if (typeof replacement === 'function') return `${replacement(wanted, at, text)}`;
+  const form = `${replacement}`;
+  let result = '';
+  for (let k = 0; k < form.length; k++) {
+    const next = form.charAt(k) === '$' ? form.charAt(k + 1) : '';
+    if (next === '$') result += '$';
+    else if (next === '&') result += wanted;
+    else if (next === '`') result += runtime.part(text, 0, at);
+    else if (next === "'") result += runtime.part(text, at + wanted.length, text.length);
+    else {
+      result += form.charAt(k);
+      continue;
+    }
+    k++;
+  }
+  return result;
+}
+
+runtime.install(runtime.initial('String.prototype'),
+  function at(index) {
+    const text = textOf(this), k = runtime.to_integer(index);
+    const position = k < 0 ? k + text.length : k;
+    return position < 0 || position >= text.length ? undefined : text.charAt(position);
+  },
+  function codePointAt(index) {
+    const text = textOf(this), k = runtime.to_integer(index);
+    if (k < 0 || k >= text.length) return undefined;
+    const high = text.charCodeAt(k);
+    if (high < 0xD800 || high >= 0xDC00 || k + 1 >= text.length) return high;
+    const low = text.charCodeAt(k + 1);
+    if (low < 0xDC00 || low >= 0xE000) return high;
+    return (high - 0xD800) * 1024 + (low - 0xDC00) + 0x10000;
+  },
+  function concat(...parts) {
+    let text = textOf(this);
+    for (let k = 0; k < parts.length; k++) text += `${parts[k]}`;
+    return text;
+  },
+  function endsWith(wanted, end) {
+    const text = textOf(this), suffix = pattern(wanted);
+    const at = within(end, text.length, text.length) - suffix.length;
+    return at >= 0 && startsAt(text, suffix, at);
+  },
+  function includes(wanted, start) {
+    const text = textOf(this);
+    return search(text, pattern(wanted), within(start, text.length, 0)) >= 0;
+  },
+  function indexOf(wanted, start) {
+    const text = textOf(this);
+    return search(text, `${wanted}`, within(start, text.length, 0));
+  },
+  function lastIndexOf(wanted, start) {
+    const text = textOf(this), word = `${wanted}`, from = +start;
+    let at = from !== from ? text.length : within(start, text.length, 0);
+    if (at > text.length - word.length) at = text.length - word.length;
+    for (; at >= 0; at--) if (startsAt(text, word, at)) return at;
+    return -1;
+  },
+  function padEnd(length, filler) {
+    const text = textOf(this);
+    return text + padding(text, length, filler);
+  },
+  function padStart(length, filler) {
+    const text = textOf(this);
+    return padding(text, length, filler) + text;
+  },
+  function repeat(count) {
+    const text = textOf(this), n = runtime.to_integer(count);
+    if (n < 0 || n === Infinity) throw new RangeError(`Invalid count value: ${count}`);
+    let result = '';
+    if (text.length > 0) for (let k = 0; k < n; k++) result += text;
+    return result;
+  },
+  function replace(wanted, replacement) {
+    const text = textOf(this), word = pattern(wanted), at = search(text, word, 0);
+    if (at < 0) return text;
+    return runtime.part(text, 0, at) + substitution(text, word, at, replacement) +
+      runtime.part(text, at + word.length, text.length);
+  },
+  function replaceAll(wanted, replacement) {
+    const text = textOf(this), word = pattern(wanted), step = word.length > 0 ? word.length : 1;
+    let result = '', done = 0;
+    for (let at = search(text, word, 0); at >= 0; at = search(text, word, at + step)) {
+      result += runtime.part(text, done, at) + substitution(text, word, at, replacement);
+      done = at + word.length;
+    }
+    return result + runtime.part(text, done, text.length);
+  },
+  function slice(start, end) {
+    const text = textOf(this), n = text.length;
+    return runtime.part(text, relative(start, n, 0), relative(end, n, n));
+  },
+  function split(separator, limit) {
+    const text = textOf(this), most = limit === undefined ? 4294967295 : limit >>> 0;
+    const between = separator === undefined ? undefined : pattern(separator);
+    const result = [];
+    if (most === 0) return result;
+    if (between === undefined) return [text];
+    if (between.length === 0) {
+      for (let k = 0; k < text.length && k < most; k++) result.push(text.charAt(k));
+      return result;
+    }
+    let done = 0;
+    for (let at = search(text, between, 0); at >= 0; at = search(text, between, done)) {
+      result.push(runtime.part(text, done, at));
+      if (result.length >= most) return result;
+      done = at + between.length;
+    }
+    result.push(runtime.part(text, done, text.length));
+    return result;
+  },
+  function startsWith(wanted, start) {
+    const text = textOf(this);
+    return startsAt(text, pattern(wanted), within(start, text.length, 0));
+  },
+  function substr(start, length) {
+    const text = textOf(this), n = text.length, first = relative(start, n, 0);
+    const count = length === undefined ? n - first : runtime.to_integer(length);
+    return runtime.part(text, first, count < 0 ? first : count > n - first ? n : first + count);
+  },
+  function substring(start, end) {
+    const text = textOf(this), n = text.length;
+    const a = within(start, n, 0), b = within(end, n, n);
+    return a < b ? runtime.part(text, a, b) : runtime.part(text, b, a);
+  },
+  function toLowerCase() {
+    return converted(textOf(this), 65, 90, 32);
+  },
+  function toString() {
+    return textOf(this);
+  },
+  function toUpperCase() {
+    return converted(textOf(this), 97, 122, -32);
+  },
+  function trim() {
+    return trimmed(textOf(this), true, true);
+  },
+  function trimEnd() {
+    return trimmed(textOf(this), false, true);
+  },
+  function trimStart() {
+    return trimmed(textOf(this), true, false);
+  },
+  function valueOf() {
+    return textOf(this);
+  },
+);
+
+runtime.constructor(runtime.initial('String.prototype'), function String(...values) {
+  if (runtime.is_object(this)) return runtime.unmodelled('an object of class String');
+  return values.length > 0 ? `${values[0]}` : '';
+});
+
+runtime.install(runtime.built_in('String'),
+  function fromCharCode(...units) {
+    let text = '';
+    for (let k = 0; k < units.length; k++) text += runtime.character(units[k] & 0xFFFF);
+    return text;
+  },
+);
