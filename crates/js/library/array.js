@@ -10,12 +10,22 @@ function callable(f) {
   throw new TypeError(shown + ' is not a function');
 }
 
+function visit(f, self, value, k, array) {
+  return runtime.call('the callback', f, self, value, k, array);
+}
+
 // An index relative to the end if it is negative, within the array.
 function position(index, length, missing) {
   if (index === undefined) return missing;
   const at = runtime.to_integer(index);
   if (at < 0) return at + length < 0 ? 0 : at + length;
   return at > length ? length : at;
+}
+
+// Copies an element, which may be a hole.
+function move(from, at, to, k) {
+  if (at in from) to[k] = from[at];
+  else delete to[k];
 }
 
 // The elements of an array in a range, holes included.
@@ -46,7 +56,7 @@ function mapped(array, f, self) {
   const n = array.length, result = [];
   callable(f);
   for (let k = 0; k < n; k++) {
-    if (k in array) result[k] = runtime.call('the callback', f, self, array[k], k, array);
+    if (k in array) result[k] = visit(f, self, array[k], k, array);
   }
   result.length = n;
   return result;
@@ -76,7 +86,7 @@ runtime.install(runtime.initial('Array.prototype'),
   function every(f, self) {
     const n = this.length;
     callable(f);
-    for (let k = 0; k < n; k++) if (k in this && !runtime.call('the callback', f, self, this[k], k, this)) return false;
+    for (let k = 0; k < n; k++) if (k in this && !visit(f, self, this[k], k, this)) return false;
     return true;
   },
   function fill(value, start, end) {
@@ -90,7 +100,7 @@ runtime.install(runtime.initial('Array.prototype'),
     for (let k = 0; k < n; k++) {
       if (!(k in this)) continue;
       const value = this[k];
-      if (runtime.call('the callback', f, self, value, k, this)) result.push(value);
+      if (visit(f, self, value, k, this)) result.push(value);
     }
     return result;
   },
@@ -99,14 +109,14 @@ runtime.install(runtime.initial('Array.prototype'),
     callable(f);
     for (let k = 0; k < n; k++) {
       const value = this[k];
-      if (runtime.call('the callback', f, self, value, k, this)) return value;
+      if (visit(f, self, value, k, this)) return value;
     }
     return undefined;
   },
   function findIndex(f, self) {
     const n = this.length;
     callable(f);
-    for (let k = 0; k < n; k++) if (runtime.call('the callback', f, self, this[k], k, this)) return k;
+    for (let k = 0; k < n; k++) if (visit(f, self, this[k], k, this)) return k;
     return -1;
   },
   function findLast(f, self) {
@@ -114,14 +124,14 @@ runtime.install(runtime.initial('Array.prototype'),
     callable(f);
     for (let k = n - 1; k >= 0; k--) {
       const value = this[k];
-      if (runtime.call('the callback', f, self, value, k, this)) return value;
+      if (visit(f, self, value, k, this)) return value;
     }
     return undefined;
   },
   function findLastIndex(f, self) {
     const n = this.length;
     callable(f);
-    for (let k = n - 1; k >= 0; k--) if (runtime.call('the callback', f, self, this[k], k, this)) return k;
+    for (let k = n - 1; k >= 0; k--) if (visit(f, self, this[k], k, this)) return k;
     return -1;
   },
   function flatMap(f, self) {
@@ -130,7 +140,7 @@ runtime.install(runtime.initial('Array.prototype'),
   function forEach(f, self) {
     const n = this.length;
     callable(f);
-    for (let k = 0; k < n; k++) if (k in this) runtime.call('the callback', f, self, this[k], k, this);
+    for (let k = 0; k < n; k++) if (k in this) visit(f, self, this[k], k, this);
   },
   function includes(wanted, start) {
     const n = this.length;
@@ -209,7 +219,7 @@ runtime.install(runtime.initial('Array.prototype'),
       return undefined;
     }
     const first = this[0];
-    for (let k = 1; k < n; k++) if (k in this) this[k - 1] = this[k]; else delete this[k - 1];
+    for (let k = 1; k < n; k++) move(this, k, this, k - 1);
     delete this[n - 1];
     this.length = n - 1;
     return first;
@@ -221,7 +231,7 @@ runtime.install(runtime.initial('Array.prototype'),
   function some(f, self) {
     const n = this.length;
     callable(f);
-    for (let k = 0; k < n; k++) if (k in this && runtime.call('the callback', f, self, this[k], k, this)) return true;
+    for (let k = 0; k < n; k++) if (k in this && visit(f, self, this[k], k, this)) return true;
     return false;
   },
   // Insertion is stable; holes and `undefined` go to the end, in this order from the last.
@@ -265,7 +275,7 @@ runtime.install(runtime.initial('Array.prototype'),
     const rest = range(this, start + removed, n);
     let k = start;
     for (let i = 2; i < count; i++) this[k++] = args[i];
-    for (let i = 0; i < rest.length; i++, k++) if (i in rest) this[k] = rest[i]; else delete this[k];
+    for (let i = 0; i < rest.length; i++, k++) move(rest, i, this, k);
     this.length = k;
     return result;
   },
@@ -274,7 +284,7 @@ runtime.install(runtime.initial('Array.prototype'),
   },
   function unshift(...items) {
     const n = this.length, added = items.length;
-    for (let k = n - 1; k >= 0; k--) if (k in this) this[k + added] = this[k]; else delete this[k + added];
+    for (let k = n - 1; k >= 0; k--) move(this, k, this, k + added);
     for (let k = 0; k < added; k++) this[k] = items[k];
     this.length = n + added;
     return n + added;
@@ -305,7 +315,7 @@ runtime.install(runtime.built_in('Array'),
     const list = typeof items === 'string' || runtime.is_array(items)
       ? runtime.library('iterate')(items) : items;
     const n = list.length === undefined ? 0 : list.length;
-    for (let k = 0; k < n; k++) result[k] = f === undefined ? list[k] : runtime.call('the callback', f, self, list[k], k);
+    for (let k = 0; k < n; k++) result[k] = f === undefined ? list[k] : visit(f, self, list[k], k);
     return result;
   },
 );

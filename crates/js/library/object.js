@@ -137,6 +137,11 @@ runtime.install(runtime.initial('Boolean.prototype'),
   },
 );
 
+function isIntegral(value) {
+  return typeof value === 'number' && value - value === 0 &&
+    runtime.rounded(value, 'to zero') === value;
+}
+
 function isFinite(value) {
   const number = +value;
   return number - number === 0;
@@ -193,13 +198,13 @@ runtime.install(runtime.built_in('Number'),
     return typeof value === 'number' && value - value === 0;
   },
   function isInteger(value) {
-    return typeof value === 'number' && value - value === 0 && runtime.rounded(value, 'to zero') === value;
+    return isIntegral(value);
   },
   function isNaN(value) {
     return typeof value === 'number' && value !== value;
   },
   function isSafeInteger(value) {
-    return typeof value === 'number' && runtime.rounded(value, 'to zero') === value &&
+    return isIntegral(value) &&
       value >= -9007199254740991 && value <= 9007199254740991;
   },
   parseInt,
