@@ -24,7 +24,6 @@ use crate::state::State;
 use first::First;
 use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
-use worklist::Worklist;
 
 pub use driver::{Driver, Fork, Step};
 pub use moment::{Branch, Moment, Way};

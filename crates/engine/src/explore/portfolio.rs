@@ -33,7 +33,7 @@ const WARM_UP: usize = 8;
 const LEAST_SAMPLES: usize = 4;
 const MOST_SAMPLES: usize = 32;
 /// The part of the work of plain exploration, by the estimate, that summaries may take alone.
-const SUMMARY_PART: f64 = 0.5;
+const SUMMARY_PART: f64 = 0.75;
 /// Who gave a state up, in the tree of executions.
 const BY: &str = "portfolio";
 
