@@ -97,7 +97,7 @@ impl Rounds {
 
     /// Processes a path that has just entered a block: returns the outermost head of its cycle, if
     /// it was in the same state before.
-    pub(crate) fn meet(&mut self, state: &State, heads: &Joins) -> Option<Head> {
+    pub(crate) fn enter_block(&mut self, state: &State, heads: &Joins) -> Option<Head> {
         let top = state.top();
         if top.inst > 0 || !heads.of(top.func)[top.block.0 as usize] {
             return None;

@@ -107,7 +107,7 @@ pub type Goes = ControlFlow<()>;
 
 /// Processes an event of a path; afterwards the path has ended or is restricted to where the event
 /// is harmless.
-pub fn meet(decider: &mut impl Decider, state: &mut State, event: Event) -> Goes {
+pub fn handle(decider: &mut impl Decider, state: &mut State, event: Event) -> Goes {
     match event {
         Event::Assume { condition, loc } => {
             let goes = restrict(decider, state, condition, Cause::Assumption, loc);

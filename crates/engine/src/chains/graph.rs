@@ -221,7 +221,7 @@ impl Builder<'_> {
         let (mut first, mut place) = (None, self.place(call, id, 0));
         for (at, inst) in insts.iter().enumerate() {
             first.get_or_insert(place);
-            let Some(stops) = self.meet(func, place, at, &inst.op) else {
+            let Some(stops) = self.visit(func, place, at, &inst.op) else {
                 continue;
             };
             let next = self.place(call, id, at + 1);
@@ -264,7 +264,7 @@ impl Builder<'_> {
     }
 
     /// Whether a place ends at an instruction.
-    fn meet(&mut self, func: &Func, place: PlaceId, at: usize, op: &Op) -> Option<Stops> {
+    fn visit(&mut self, func: &Func, place: PlaceId, at: usize, op: &Op) -> Option<Stops> {
         self.places[place].end = at;
         match op {
             Op::Check {

@@ -186,7 +186,7 @@ impl Runner<'_> {
             let events = std::mem::take(&mut machine.events);
             let paused = machine.paused;
             self.extend_model();
-            if let Some(end) = self.meet(events) {
+            if let Some(end) = self.handle(events) {
                 return end;
             }
             if std::mem::replace(&mut asked, supply.asked) != supply.asked
@@ -274,7 +274,7 @@ impl Runner<'_> {
     /// The end of a run that has paused at a loop head, if it never ends.
     fn goes_on_for_ever(&mut self) -> Option<End> {
         let (heads, rounds) = (self.heads.as_ref()?, self.rounds.as_mut()?);
-        let head: Head = rounds.meet(&self.state, heads)?;
+        let head: Head = rounds.enter_block(&self.state, heads)?;
         let (loc, func) = head.place(self.program, &self.state);
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
         Some(match self.values.settings.counts(FailureKind::Hang) {
@@ -317,9 +317,9 @@ impl Runner<'_> {
     }
 
     /// Processes events; returns the end of the run, if one of them ends it.
-    fn meet(&mut self, events: Vec<Event>) -> Option<End> {
+    fn handle(&mut self, events: Vec<Event>) -> Option<End> {
         for event in events {
-            let goes = events::meet(&mut self.values, &mut self.state, event);
+            let goes = events::handle(&mut self.values, &mut self.state, event);
             if goes.is_break() || self.values.ended.is_some() {
                 return Some(self.values.ended.take().unwrap_or(End::Dropped));
             }

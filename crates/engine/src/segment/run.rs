@@ -224,7 +224,7 @@ impl Segments<'_> {
         let next = self.next(&path.state);
         let (flow, events) = self.run_machine(pool, path);
         for event in events {
-            turn(self.meet(pool, path, event, before.1))?;
+            turn(self.handle(pool, path, event, before.1))?;
         }
         match flow {
             Flow::Choose(choices) => ControlFlow::Break(self.fork(pool, work, path, choices)),
@@ -310,7 +310,7 @@ impl Segments<'_> {
     }
 
     /// Processes an event; returns the end of the path, if it ends there.
-    fn meet(&self, pool: &mut Pool, path: &mut Path, event: Event, point: ProgramPoint) -> Goes {
+    fn handle(&self, pool: &mut Pool, path: &mut Path, event: Event, point: ProgramPoint) -> Goes {
         match event {
             Event::Obligation {
                 kind,

@@ -7,7 +7,6 @@
 use sheaf_testkit::configurations::{ALL, Configuration};
 use sheaf_testkit::differential::Effort;
 use sheaf_testkit::differential::campaign::{Extent, Report, c_programs, microc_programs};
-use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Seeds per step of a language.
@@ -16,7 +15,12 @@ const STEP: u64 = 96;
 /// Time limit of a step.
 const STEP_TIME: Duration = Duration::from_secs(30);
 
-fn main() -> ExitCode {
+fn main() {
+    // A solver that does not stop may still run on its thread.
+    sheaf::exit::at_once(run())
+}
+
+fn run() -> u8 {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let time = words.first().map(|word| sheaf::units::duration(word));
     let seed = match words.get(1) {
@@ -32,11 +36,11 @@ fn main() -> ExitCode {
         }
         (Some(Err(message)), _) => {
             eprintln!("fuzz: {message}");
-            ExitCode::from(2)
+            2
         }
         _ => {
             eprintln!("usage: fuzz TIME [SEED [PART]], for example: fuzz 10m");
-            ExitCode::from(2)
+            2
         }
     }
 }
@@ -46,7 +50,7 @@ fn fresh_seed() -> u64 {
     now.map_or(0, |time| time.as_millis() as u64 * 1000)
 }
 
-fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> ExitCode {
+fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> u8 {
     let start = Instant::now();
     let end = start + time;
     let mut first = seed;
@@ -77,9 +81,9 @@ fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> ExitCode
         );
     }
     if microc.disagreements.is_empty() && c.disagreements.is_empty() {
-        ExitCode::SUCCESS
+        0
     } else {
-        ExitCode::FAILURE
+        1
     }
 }
 

@@ -185,7 +185,7 @@ impl<'p> Cdse<'p> {
         if way
             .plan
             .as_ref()
-            .is_some_and(|plan| self.reach.stands(plan))
+            .is_some_and(|plan| self.reach.is_current(plan))
         {
             return false;
         }
@@ -340,13 +340,13 @@ impl<'p> Cdse<'p> {
         let Some(decision) = decided.filter(|_| is_decided) else {
             self.pass_to(state, &mut way, state.constraints.len(), &mut left)?;
             way.strayed = self.learn(driver, &left);
-            self.stands_there(state, &way)?;
+            self.leads_to(state, &way)?;
             return Ok(vec![way]);
         };
         way.strayed = self.learn(driver, &left);
         if matches!(decision.taken, Taken::Between(..)) {
             way.last.is_bounded.set(true);
-            self.stands_there(state, &way)?;
+            self.leads_to(state, &way)?;
             return Ok(vec![way]);
         }
         let source = way;
@@ -364,7 +364,7 @@ impl<'p> Cdse<'p> {
                 true => way.strayed = self.learn(driver, &left).or(way.strayed),
                 false => way.strayed = None,
             }
-            self.stands_there(state, &way)?;
+            self.leads_to(state, &way)?;
             ways.push(way);
         }
         Ok(ways)
@@ -437,8 +437,8 @@ impl<'p> Cdse<'p> {
         }
     }
 
-    /// Checks that a way ends where its state stands.
-    fn stands_there(&self, state: &State, way: &Way) -> Result<(), Astray> {
+    /// Checks that a way ends at the program point of its state.
+    fn leads_to(&self, state: &State, way: &Way) -> Result<(), Astray> {
         let node = self.graph.node(way.last.node);
         let frame = state.frames.last().ok_or(Astray)?;
         let fits = (frame.func, frame.block) == (node.func, node.key.block)

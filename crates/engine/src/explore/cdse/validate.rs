@@ -153,7 +153,7 @@ impl Trials<'_> {
             return met;
         }
         for event in events {
-            match self.meet(driver, &mut trial.state, event) {
+            match self.handle(driver, &mut trial.state, event) {
                 Met::GoesOn => {}
                 met => return met,
             }
@@ -326,7 +326,7 @@ impl Trials<'_> {
     }
 
     /// Takes in an event: the path goes on where nothing fails.
-    fn meet(&mut self, driver: &mut Driver, state: &mut State, event: Event) -> Met {
+    fn handle(&mut self, driver: &mut Driver, state: &mut State, event: Event) -> Met {
         let (condition, cause) = match event {
             Event::Obligation { kind, .. }
                 if is_harmless(kind) && !driver.settings.counts(kind) =>

@@ -84,7 +84,7 @@ impl Driver<'_> {
         }
         let module = self.program.module();
         let heads = self.heads.get_or_init(|| Joins::loop_heads(module));
-        match rounds.meet(state, heads) {
+        match rounds.enter_block(state, heads) {
             Some(head) => {
                 let place = head.place(self.program, state);
                 self.end_endless(state, place);

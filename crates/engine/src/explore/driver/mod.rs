@@ -356,7 +356,7 @@ impl<'a> Driver<'a> {
         let met = !ran.events.is_empty();
         for event in ran.events {
             self.note_event(&event);
-            if events::meet(self, state, event).is_break() {
+            if events::handle(self, state, event).is_break() {
                 return self.ended(state);
             }
         }

@@ -181,7 +181,7 @@ impl Driver<'_> {
             let ran = self.run(&mut state, None);
             let mut follower = Follower(self);
             for event in ran.events {
-                if events::meet(&mut follower, &mut state, event).is_break() {
+                if events::handle(&mut follower, &mut state, event).is_break() {
                     return Err(Lost::Astray);
                 }
             }

@@ -2,7 +2,7 @@
 //! paths meet. If labels are known there, a label need not exclude these ways.
 
 use super::execute::{after, execute};
-use super::tree::stands_where_paths_meet;
+use super::tree::is_at_join_point;
 use crate::concrete::{ends_program, is_harmless};
 use crate::coverage::Recorder;
 use crate::explore::Driver;
@@ -119,7 +119,7 @@ impl<'s> Asides<'s> {
     ) -> Piece {
         let mut course = Vec::new();
         let ends = loop {
-            if stands_where_paths_meet(driver.program, self.joins, &state) {
+            if is_at_join_point(driver.program, self.joins, &state) {
                 break Ends::At(Box::new(state));
             }
             if self.instructions_left == 0 {
@@ -127,7 +127,7 @@ impl<'s> Asides<'s> {
             }
             self.instructions_left -= 1;
             let (flow, events) = execute(driver, self.recorder, &mut state, accessed);
-            if let Some(ends) = meet(driver, events, &mut course) {
+            if let Some(ends) = handle(driver, events, &mut course) {
                 break ends;
             }
             match flow {
@@ -177,7 +177,7 @@ impl<'s> Asides<'s> {
 }
 
 /// Takes in events. How the piece ends, if it ends there.
-fn meet(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> Option<Ends> {
+fn handle(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> Option<Ends> {
     for event in events {
         let pool = &mut driver.pool;
         let step = match event {

@@ -123,12 +123,12 @@ impl<'p> Subsumption<'p> {
 
     /// Whether a state has just entered a block that several others lead to, or come back from a
     /// call.
-    pub fn stands_where_paths_meet(&self, state: &State) -> bool {
-        tree::stands_where_paths_meet(self.program, &self.retracer.joins, state)
+    pub fn is_at_join_point(&self, state: &State) -> bool {
+        tree::is_at_join_point(self.program, &self.retracer.joins, state)
     }
 
     /// Whether a state has just entered the head of a loop.
-    fn stands_at_head(&self, state: &State) -> bool {
+    fn is_at_loop_head(&self, state: &State) -> bool {
         let top = state.top();
         top.inst == 0 && self.heads.of(top.func)[top.block.0 as usize]
     }
@@ -289,7 +289,7 @@ impl<'p> Subsumption<'p> {
                 }
             }
         }
-        if !self.stands_at_head(state) {
+        if !self.is_at_loop_head(state) {
             return None;
         }
         let earlier = std::iter::successors(self.nodes.get(node).previous, |id| {

@@ -134,7 +134,7 @@ impl Run<'_> {
         let is_last = self.state.instructions >= self.instructions;
         let is_over = is_last && matches!(self.ended, Ended::Over(_));
         for event in events {
-            if self.meet(driver, event, is_over && matches!(flow, Flow::Next))? == Goes::Over {
+            if self.handle(driver, event, is_over && matches!(flow, Flow::Next))? == Goes::Over {
                 return Some(Goes::Over);
             }
         }
@@ -163,7 +163,7 @@ impl Run<'_> {
     }
 
     /// Takes in an event. `may_end` says that the path ended at this instruction without saying so.
-    fn meet(&mut self, driver: &mut Driver, event: Event, may_end: bool) -> Option<Goes> {
+    fn handle(&mut self, driver: &mut Driver, event: Event, may_end: bool) -> Option<Goes> {
         let pool = &mut driver.pool;
         match event {
             Event::Obligation { kind, fails, .. } => {

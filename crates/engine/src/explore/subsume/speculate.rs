@@ -41,7 +41,7 @@ impl Subsumption<'_> {
     ) -> Option<State> {
         let is_general = self.nodes.get(node).speculative;
         if !self.may_suppose
-            || !self.stands_at_head(state)
+            || !self.is_at_loop_head(state)
             || !is_general && self.nodes.get(node).round == 0
             || !self.can_afford(driver)
         {
@@ -86,7 +86,7 @@ impl Subsumption<'_> {
     /// Follows a state to its next fork or its end; `None` if it is not known what becomes of it.
     fn follow(&mut self, driver: &mut Driver, mut state: State) -> Option<()> {
         loop {
-            if self.stands_where_paths_meet(&state) && self.stop(driver, &state) {
+            if self.is_at_join_point(&state) && self.stop(driver, &state) {
                 return Some(());
             }
             if driver.is_turn_over(0) {
@@ -96,7 +96,7 @@ impl Subsumption<'_> {
             let recorder = &mut self.retracer.recorder;
             let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
             for event in events {
-                match meet(driver, &mut state, event) {
+                match handle(driver, &mut state, event) {
                     Met::GoesOn => {}
                     Met::Ended { .. } => {
                         self.over(driver, &state);
@@ -178,7 +178,7 @@ pub(super) enum Met {
 }
 
 /// Takes in an event.
-pub(super) fn meet(driver: &mut Driver, state: &mut State, event: Event) -> Met {
+pub(super) fn handle(driver: &mut Driver, state: &mut State, event: Event) -> Met {
     let (condition, cause, impossible) = match event {
         Event::Obligation { kind, .. } if is_harmless(kind) && !driver.settings.counts(kind) => {
             return Met::GoesOn;

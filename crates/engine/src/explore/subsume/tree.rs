@@ -130,7 +130,7 @@ impl<'p> Retracer<'p> {
 }
 
 /// Whether a state has just entered a block that several others lead to, or come back from a call.
-pub fn stands_where_paths_meet(program: &Program, joins: &Joins, state: &State) -> bool {
+pub fn is_at_join_point(program: &Program, joins: &Joins, state: &State) -> bool {
     let top = state.top();
     match top.inst {
         0 => joins.of(top.func)[top.block.0 as usize],

@@ -8,7 +8,7 @@
 use super::Subsumption;
 use super::execute::execute;
 use super::label::Label;
-use super::speculate::{Met, meet};
+use super::speculate::{Met, handle};
 use crate::explore::Driver;
 use crate::machine::Flow;
 use crate::outcome::End;
@@ -71,7 +71,7 @@ impl Subsumption<'_> {
             let recorder = &mut self.retracer.recorder;
             let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
             for event in events {
-                match meet(driver, &mut state, event) {
+                match handle(driver, &mut state, event) {
                     Met::GoesOn => {}
                     Met::Ended { is_dropped } => return !is_dropped,
                     Met::Unknown => return false,

@@ -226,7 +226,7 @@ impl<'p> MergeScheduler<'p> {
     }
 
     /// Whether a state has just entered a block with several predecessors.
-    pub fn stands_at_join(&self, state: &State) -> bool {
+    pub fn is_at_join(&self, state: &State) -> bool {
         state
             .frames
             .last()

@@ -148,7 +148,7 @@ impl<'p> Worklist<'p> {
                     return self.keep(driver, state, Some(fork), base, before.as_ref());
                 }
                 Step::Alone
-                    if depth > 0 && self.scheduler.stands_at_join(&state)
+                    if depth > 0 && self.scheduler.is_at_join(&state)
                         || driver.is_turn_over(state.instructions - start) =>
                 {
                     return self.keep(driver, state, None, base, before.as_ref());
@@ -162,7 +162,7 @@ impl<'p> Worklist<'p> {
     fn is_subsumed(&mut self, driver: &mut Driver, state: &State) -> bool {
         let subsumption = self.subsumption.as_mut();
         subsumption.is_some_and(|subsumption| {
-            subsumption.stands_where_paths_meet(state) && subsumption.arrive(driver, state)
+            subsumption.is_at_join_point(state) && subsumption.arrive(driver, state)
         })
     }
 

@@ -108,9 +108,9 @@ impl<'p> Scheduler<'p> {
     }
 
     /// Whether a state has just entered a block with several predecessors.
-    pub fn stands_at_join(&self, state: &State) -> bool {
+    pub fn is_at_join(&self, state: &State) -> bool {
         let merging = self.merging.as_ref();
-        merging.is_some_and(|merging| merging.stands_at_join(state))
+        merging.is_some_and(|merging| merging.is_at_join(state))
     }
 
     /// A state has had its turn: updates the distances to uncovered code occasionally.

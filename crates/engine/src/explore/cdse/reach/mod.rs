@@ -271,8 +271,8 @@ impl<'p> Reach<'p> {
         None
     }
 
-    /// Whether a plan still stands: its target is as it was.
-    pub fn stands(&self, plan: &Plan) -> bool {
+    /// Whether the target of a plan is as it was.
+    pub fn is_current(&self, plan: &Plan) -> bool {
         plan.version == self.version(plan.target)
     }
 
