@@ -8,7 +8,7 @@ use sheaf_ir::analysis::graph::Digraph;
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::{Idx, IndexVec};
 use sheaf_ir::{
-    BlockId, Callee, Const, Func, FuncId, Module, Op, Operand, Terminator, define_index,
+    BlockId, Callee, CastOp, Const, Func, FuncId, Module, Op, Operand, Terminator, define_index,
 };
 
 define_index!(/// A function on the stack of calls that leads to it.
@@ -289,6 +289,11 @@ impl Builder<'_> {
                 }
                 Callee::Intrinsic(name) => self.intrinsic(place, &self.module.names[name]),
             },
+            // What a program computes from addresses may lead to any object.
+            Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => {
+                self.give_up("addresses that become numbers".to_string());
+                None
+            }
             Op::Dynamic(..) => {
                 self.give_up("an operation on values of any type".to_string());
                 None

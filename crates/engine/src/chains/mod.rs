@@ -61,6 +61,7 @@ use sheaf_solver::{Answer, Query, Solver};
 use sheaf_term::{CachedModel, Pool, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use symbols::Symbols;
 use walk::{Region, Walk};
@@ -125,6 +126,8 @@ struct Analysis<'p, 'a> {
     before_iterations: BTreeSet<Symbol>,
     /// When to give up.
     end: Instant,
+    /// Set when the user interrupts.
+    interrupt: &'a AtomicBool,
     /// The number of places that chains went through.
     steps: usize,
     /// The number of subchains.
@@ -142,6 +145,7 @@ impl<'p> Form<'p> {
         let settings = Settings::new(options);
         let graph = Graph::new(program, goal);
         let mut pool = Pool::new();
+        let part = (options.budget.time / TIME_PART).min(MAX_TIME);
         let mut analysis = Analysis {
             graph: &graph,
             settings: &settings,
@@ -152,7 +156,8 @@ impl<'p> Form<'p> {
             leaving: BTreeMap::new(),
             written: BTreeMap::new(),
             before_iterations: BTreeSet::new(),
-            end: Instant::now() + (options.budget.time / TIME_PART).min(MAX_TIME),
+            end: Instant::now() + part,
+            interrupt: &options.interrupt,
             steps: 0,
             chains: 0,
         };
@@ -165,10 +170,13 @@ impl<'p> Form<'p> {
             obstacle.get_or_insert(why);
             Vec::new()
         });
+        // Solutions get as much time as the construction.
+        analysis.end = Instant::now() + part;
         let limit = options.budget.solver_time.min(SOLUTION_PATIENCE);
-        analysis.solver.set_timeout(limit);
         let mut roots = Vec::new();
         for walk in walks {
+            let left = analysis.end.saturating_duration_since(Instant::now());
+            analysis.solver.set_timeout(limit.min(left));
             let solution = analysis.solve(&walk.conditions());
             roots.push(RootChain { walk, solution });
         }
@@ -254,6 +262,9 @@ impl Analysis<'_, '_> {
         let all: Vec<Term> = conditions.iter().copied().chain(ranges).collect();
         if all.contains(&Term::FALSE) {
             return Solution::None;
+        }
+        if Instant::now() >= self.end || self.interrupt.load(Ordering::Relaxed) {
+            return Solution::Unknown;
         }
         let query = Query {
             path: &[],
