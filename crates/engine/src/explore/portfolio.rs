@@ -4,15 +4,16 @@
 //! that they stand for, by any factor: their guards tell the paths apart. Neither the program nor
 //! the first guards show it. So, once summaries have taken some work, samples of the plain
 //! exploration of the program are taken ([`Worklist::sampling`]), which say how much work all of it
-//! would be. When summaries have taken half as much, plain exploration begins, from the start of
-//! the program and depth first: as nothing but its end is waited for, the order matters only for
-//! the time, and neighbors share most of what the solver finds out. If it takes more than the
-//! estimate, that was wrong, and both alternate from then on, with equal parts of the work.
+//! would be. When summaries have taken three quarters of that, plain exploration begins, from the
+//! start of the program and depth first: as nothing but its end is waited for, the order matters
+//! only for the time, and neighbors share most of what the solver finds out. If it takes more than
+//! the estimate, that was wrong, and both alternate from then on, with equal parts of the work.
 //!
 //! Sound because nothing but an exploration of all inputs ends this one, with its own reasons
 //! against safety: that with summaries or the plain one. Failures and coverage that the other one
-//! or a sample came across are as good as any: failures are replayed, and each is reported once. Of the reasons of what is dropped, only those are dropped that do not
-//! keep the rest from looking again.
+//! or a sample came across are as good as any: failures are replayed, and each is reported once. Of
+//! the reasons of what is dropped, only those are dropped that do not keep the rest from looking
+//! again.
 //!
 //! Work is counted, not timed, so that each run of a program takes the same decisions.
 
