@@ -1,18 +1,18 @@
-//! Loop navigation: a program as chains, and what must hold of the numbers of their executions for a
-//! target to be reached (Obdrzalek, Trtik: "Efficient loop navigation for symbolic execution", ATVA
-//! 2011).
+//! Loop navigation: a program as chains, and what must hold of the numbers of their executions for
+//! a target to be reached (Obdrzalek, Trtik: "Efficient loop navigation for symbolic execution",
+//! ATVA 2011).
 //!
 //! 1. The graph of the program, with calls inlined (`graph`), is unfolded into **chains**: paths
 //!    without cycles. A *root chain* leads from the start to the target, a *subchain* around a loop
 //!    (`walk`). Where a chain comes to a loop it has a loop node, at which the subchains may be
 //!    executed any number of times in any order.
-//! 2. Each subchain has a **counter**. Along a chain, values are terms over inputs and counters; the
-//!    variables of a loop are functions of its counters (`loop_node`, `merge`).
+//! 2. Each subchain has a **counter**. Along a chain, values are terms over inputs and counters;
+//!    the variables of a loop are functions of its counters (`loop_node`, `merge`).
 //! 3. The conditions of a root chain, and what loops imply about their counters (`facts`), are its
 //!    **constraint system**. Without a solution, no path follows the root chain.
 //!
-//! The solutions guide the search (`guide`): they say how often a path takes each branch. The search
-//! uses them only to order states, so nothing that it finds or excludes depends on them.
+//! The solutions guide the search (`guide`): they say how often a path takes each branch. The
+//! search uses them only to order states, so nothing that it finds or excludes depends on them.
 //!
 //! # Why it is sound
 //! Every path of the program from the start to the target follows a root chain, and its numbers of
@@ -21,11 +21,12 @@
 //! if the graph contains everything that the program may do ([`Form::obstacle`]).
 //!
 //! # What is different from the paper
-//! - Machine integers wrap around ([`numbers`]). A sum over counters is exact where each iteration is
-//!   shown to keep it so.
-//! - The paper adds that the condition of a loop held before the last iteration as a heuristic. Here
-//!   the conditions of each chain hold before its first and its last execution (`facts`), whatever
-//!   was executed in between, and conditions of inner loops are summed over outer iterations.
+//! - Machine integers wrap around ([`numbers`]). A sum over counters is exact where each iteration
+//!   is shown to keep it so.
+//! - The paper adds that the condition of a loop held before the last iteration as a heuristic.
+//!   Here the conditions of each chain hold before its first and its last execution (`facts`),
+//!   whatever was executed in between, and conditions of inner loops are summed over outer
+//!   iterations.
 //! - Chains with the same effect are one.
 //! - Calls are inlined, a variable may be reset by another subchain of its loop, and values in
 //!   memory that no instruction of a loop may write to are the same in each iteration.

@@ -1,8 +1,8 @@
 //! Machine integers as terms over unbounded integers.
 //!
-//! A machine integer of `w` bits is a term that equals it modulo 2^w, and what is known beyond that:
-//! that the term is the number itself, read as signed or as unsigned. Counters are unbounded, so a
-//! sum over them is exact only where it was shown that no sum wraps around.
+//! A machine integer of `w` bits is a term that equals it modulo 2^w, and what is known beyond
+//! that: that the term is the number itself, read as signed or as unsigned. Counters are unbounded,
+//! so a sum over them is exact only where it was shown that no sum wraps around.
 
 use crate::loops::arithmetic::{self, normal, normal_condition};
 use num_bigint::BigInt;

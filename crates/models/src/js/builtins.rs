@@ -330,8 +330,8 @@ fn array_result(result: Result<Value, Stop>) -> Effect {
     }
 }
 
-/// The unit of a string at an index. Strings and indices that are not known are enumerated: they are
-/// the arguments 2 and 3 of a call.
+/// The unit of a string at an index. Strings and indices that are not known are enumerated: they
+/// are the arguments 2 and 3 of a call.
 fn unit_at(this: &Value, args: &[Value]) -> Result<Option<u16>, Effect> {
     let index = match args.first() {
         None | Some(Value::Unit(Unit::Undefined)) => Some(0),

@@ -1,5 +1,5 @@
-//! What the built-in functions that are written in JavaScript need from the machine. They call it as
-//! `runtime.NAME(...)`.
+//! What the built-in functions that are written in JavaScript need from the machine. They call it
+//! as `runtime.NAME(...)`.
 
 use super::builtins::{self, STATIC};
 use super::convert::{normal, not_primitive, to_integral};

@@ -1,5 +1,5 @@
-//! `sheaf show --chains`: the chain program form with regard to a target, with the constraint system
-//! of each root chain.
+//! `sheaf show --chains`: the chain program form with regard to a target, with the constraint
+//! system of each root chain.
 
 use crate::args::{Format, ShowArgs};
 use crate::error::UserError;

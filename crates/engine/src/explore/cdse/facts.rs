@@ -31,8 +31,8 @@ pub enum Source {
     Everything,
 }
 
-/// Straight-line instructions up to where control may leave: a call, an assumption, an intrinsic, or
-/// the end of the block.
+/// Straight-line instructions up to where control may leave: a call, an assumption, an intrinsic,
+/// or the end of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Section {
     /// Its first instruction.

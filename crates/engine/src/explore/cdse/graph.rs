@@ -1,17 +1,18 @@
-//! The control-flow graph of the program with calls inlined and loops unrolled, as far as paths have
-//! come, and as a formula.
+//! The control-flow graph of the program with calls inlined and loops unrolled, as far as paths
+//! have come, and as a formula.
 //!
-//! A node is a section of a block in a context: the calls that led there, and the rounds of the loops
-//! around it. Paths that meet meet in one node; none comes to a node twice. So the graph has no
-//! cycles, and its size is that of the program times the rounds, not the number of paths.
+//! A node is a section of a block in a context: the calls that led there, and the rounds of the
+//! loops around it. Paths that meet meet in one node; none comes to a node twice. So the graph has
+//! no cycles, and its size is that of the program times the rounds, not the number of paths.
 //!
 //! The formula has a variable for each node, for each edge, and for the *target* of each node in
-//! which something may fail. A node implies one of its edges or its target; an edge implies the node
-//! that it leads to. A node that no path has come to implies nothing yet: it may lead anywhere. So a
-//! model has a way from any node in it to a target or to unknown ground; where there is none, the
-//! paths to that node need no look. Learned clauses, which only say that some edges and targets do not
-//! go together, are added to that. Nothing in the formula needs to say that an edge implies where
-//! it comes from: a model may hold more edges than its way has, and that satisfies fewer clauses.
+//! which something may fail. A node implies one of its edges or its target; an edge implies the
+//! node that it leads to. A node that no path has come to implies nothing yet: it may lead
+//! anywhere. So a model has a way from any node in it to a target or to unknown ground; where there
+//! is none, the paths to that node need no look. Learned clauses, which only say that some edges
+//! and targets do not go together, are added to that. Nothing in the formula needs to say that an
+//! edge implies where it comes from: a model may hold more edges than its way has, and that
+//! satisfies fewer clauses.
 
 use super::facts::Facts;
 use super::formula::{Formula, Lit};

@@ -2,8 +2,8 @@
 //!
 //! Three things teach when a path leaves a node: targets of a branch that the solver found
 //! infeasible, targets that concrete values exclude (without a query), and that nothing new failed.
-//! The last has as its reason all that decides whether something fails there; where a path ends, the
-//! same excludes the ways on.
+//! The last has as its reason all that decides whether something fails there; where a path ends,
+//! the same excludes the ways on.
 
 use super::facts::Facts;
 use super::formula::Lit;
@@ -146,8 +146,8 @@ impl Learner {
         self.exclude_all(graph, &left.visit, &others, reason);
     }
 
-    /// Nothing new came of a node on a path, nor will it on others with the same reason. If the path
-    /// ended there, they end, too.
+    /// Nothing new came of a node on a path, nor will it on others with the same reason. If the
+    /// path ended there, they end, too.
     fn learn_failures(
         &mut self,
         facts: &Facts,

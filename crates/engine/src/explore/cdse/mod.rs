@@ -5,17 +5,16 @@
 //! do not go together ([`learn`], [`slice`]). A state whose path has no model any more is dropped:
 //! nothing that it could come to is new. When no state is left, no path to a failure is.
 //!
-//! # Why it is sound
-//! Every path of the program is a model of the formula without clauses, as far as paths have come; a
-//! node that none has come to may lead anywhere. A clause excludes only what no input does, or what
-//! fails where a failure is known already. So a state is dropped only if each of its paths is
-//! excluded, or stays in nodes that were executed before and in which nothing new fails. In
-//! particular each node and each edge that some input takes is executed once: what is covered is
-//! what plain exploration covers. (Loops that [`reach`] and [`words`] are done with are the
-//! exception; where coverage is wanted, neither is asked.) What cannot be followed (values that the
-//! engine had to try, jumps to earlier calls, loops with several entries, programs with tables or
-//! exceptions) is explored without learning; the formula has a
-//! model there as long as something may fail.
+//! # Why it is sound Every path of the program is a model of the formula without clauses, as far as
+//! paths have come; a node that none has come to may lead anywhere. A clause excludes only what no
+//! input does, or what fails where a failure is known already. So a state is dropped only if each
+//! of its paths is excluded, or stays in nodes that were executed before and in which nothing new
+//! fails. In particular each node and each edge that some input takes is executed once: what is
+//! covered is what plain exploration covers. (Loops that [`reach`] and [`words`] are done with are
+//! the exception; where coverage is wanted, neither is asked.) What cannot be followed (values that
+//! the engine had to try, jumps to earlier calls, loops with several entries, programs with tables
+//! or exceptions) is explored without learning; the formula has a model there as long as something
+//! may fail.
 //!
 //! # What is different from the thesis
 //! - The thesis puts a guard on each assignment and each condition and asks the solver under these
@@ -25,8 +24,8 @@
 //! - Everything that may fail is a target, not only assertions.
 //! - A formula over rounds that were executed says nothing of the rounds to come. So before the
 //!   formula, a search through abstract states is asked, for which a round is like any other
-//!   ([`reach`]); the formula is for what the search cannot decide, and where coverage is wanted. What
-//!   the search finds is where paths go next, as the thesis's solver guides its executor.
+//!   ([`reach`]); the formula is for what the search cannot decide, and where coverage is wanted.
+//!   What the search finds is where paths go next, as the thesis's solver guides its executor.
 //! - The thesis keeps one path, follows the solver's model and executes again what it shares with
 //!   the path before. Here states of a fork wait, as everywhere in this engine, and are asked about
 //!   when it is their turn: nothing is executed twice. Nothing is unrolled before a path comes
@@ -371,8 +370,8 @@ impl<'p> Cdse<'p> {
     }
 
     /// Follows the last step of a state, up to its decision if it made one: the nodes that it has
-    /// left, and the position among them of the one that it had events in. `before` is the length of
-    /// its path condition, and at which instruction it has decided.
+    /// left, and the position among them of the one that it had events in. `before` is the length
+    /// of its path condition, and at which instruction it has decided.
     fn follow(
         &mut self,
         driver: &mut Driver,

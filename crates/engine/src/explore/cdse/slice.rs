@@ -1,9 +1,9 @@
 //! Why something holds on a path: the edges without which it might not.
 //!
-//! A path is walked backwards from where something is decided. What decides it is a set of operands,
-//! and the conditions of the path by which the solver excluded the rest. The walk keeps the locals
-//! and cells whose values matter, replaces each by what it was computed from where it comes to its
-//! definition, and notes the edges that chose that definition among others:
+//! A path is walked backwards from where something is decided. What decides it is a set of
+//! operands, and the conditions of the path by which the solver excluded the rest. The walk keeps
+//! the locals and cells whose values matter, replaces each by what it was computed from where it
+//! comes to its definition, and notes the edges that chose that definition among others:
 //!
 //! - a parameter of a block has its argument by the edge that was taken;
 //! - a local that was defined in a loop, and is used behind it, by the edge that left the loop;

@@ -1,11 +1,11 @@
 //! Checks clauses in another way, for `--validate`: by executing the program again.
 //!
 //! A clause says that no path with all of its edges comes to its head. Once nothing is left to
-//! explore, paths that can still take all of these edges are executed, each on its own, with a solver
-//! that has not answered anything before. A path that takes them all and then comes to the head
-//! refutes the clause, if another solver agrees that some input takes it. Where all such paths were
-//! executed, the clause is proved once more. Neither cores nor the way values depend on each other
-//! have a part in this, so that errors there show.
+//! explore, paths that can still take all of these edges are executed, each on its own, with a
+//! solver that has not answered anything before. A path that takes them all and then comes to the
+//! head refutes the clause, if another solver agrees that some input takes it. Where all such paths
+//! were executed, the clause is proved once more. Neither cores nor the way values depend on each
+//! other have a part in this, so that errors there show.
 
 use super::learn::{Clause, Head};
 use super::path::Way;

@@ -1,13 +1,13 @@
 //! Words: sequences of edges of one function that no run takes one after the other, whatever
 //! happened before. They hold in each round of a loop and in each call.
 //!
-//! A word is found by executing the end of a path once more, from an earlier block on, in a state of
-//! which nothing is known ([`crate::segment`]). If it still cannot be taken to its end, what came
-//! before has no part in that. This is the thesis's independence of values that are not guarded, for
-//! all values at once.
+//! A word is found by executing the end of a path once more, from an earlier block on, in a state
+//! of which nothing is known ([`crate::segment`]). If it still cannot be taken to its end, what
+//! came before has no part in that. This is the thesis's independence of values that are not
+//! guarded, for all values at once.
 //!
-//! With words, a loop may be done with after a few rounds: if no sequence of edges without a word in
-//! it leads from the head of the loop to anything that may fail, then none of the rounds to come
+//! With words, a loop may be done with after a few rounds: if no sequence of edges without a word
+//! in it leads from the head of the loop to anything that may fail, then none of the rounds to come
 //! does.
 
 use super::facts::Facts;

@@ -1,5 +1,5 @@
-//! Inputs of a stretch may have any value: conditions that speak of them are replaced by facts of the
-//! state that imply them, the core of a query.
+//! Inputs of a stretch may have any value: conditions that speak of them are replaced by facts of
+//! the state that imply them, the core of a query.
 
 use super::conditions::{Conditions, simplified};
 use super::weakest::Work;

@@ -22,8 +22,8 @@ use crate::state::{State, Taken};
 use sheaf_term::{CachedModel, Model, Term};
 use std::rc::Rc;
 
-/// What suppositions may cost, in instructions, for the whole program, and for each instruction that
-/// paths execute.
+/// What suppositions may cost, in instructions, for the whole program, and for each instruction
+/// that paths execute.
 const ALLOWANCE: (u64, u64) = (3 << 17, 4);
 
 /// States of one place that are followed without their path conditions.

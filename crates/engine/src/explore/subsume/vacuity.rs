@@ -18,7 +18,8 @@ use std::collections::VecDeque;
 /// States that were dropped and are kept to be followed.
 const MAX_KEPT: usize = 8;
 
-/// Instructions that are executed to find an end, and what questions to the solver may cost besides.
+/// Instructions that are executed to find an end, and what questions to the solver may cost
+/// besides.
 const MAX_INSTRUCTIONS: u64 = 1 << 15;
 const MAX_COST: u64 = 1 << 19;
 

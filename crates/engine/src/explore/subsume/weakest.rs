@@ -3,9 +3,9 @@
 //!
 //! Of a branch with a condition `g` and a label `c` behind it, `!g or c` is needed. Where the path
 //! that is labelled implies `c` by itself, that is taken instead: it is shorter, and more often an
-//! invariant of a loop. Inputs of the stretch may have any value: a condition that speaks of them is
-//! replaced by facts of the state that imply it, the core of a query (McMillan, "Lazy Annotation for
-//! Program Testing and Verification", CAV 2010, takes interpolants).
+//! invariant of a loop. Inputs of the stretch may have any value: a condition that speaks of them
+//! is replaced by facts of the state that imply it, the core of a query (McMillan, "Lazy Annotation
+//! for Program Testing and Verification", CAV 2010, takes interpolants).
 
 use super::aside::Aside;
 use super::conditions::{Conditions, conjuncts};

@@ -13,9 +13,9 @@
 //!
 //! - pieces that read a pointer in a register, or in memory that may change; that make objects,
 //!   access memory at an offset that is not known, or reach a limit: the segment says so;
-//! - pieces that read a number which may never have been written, or depends on addresses, since its
-//!   symbol would stand for a number like any other ([`super::defined`]). Where functions of the
-//!   library are executed as a part of the piece, what they read is not looked at, so that any
+//! - pieces that read a number which may never have been written, or depends on addresses, since
+//!   its symbol would stand for a number like any other ([`super::defined`]). Where functions of
+//!   the library are executed as a part of the piece, what they read is not looked at, so that any
 //!   symbol of memory must belong to a global of which it is known that it holds numbers;
 //! - pieces that read objects which are taken to be constant. They are taken so as long as the code
 //!   that has been executed in the abstract does not write to them, and a state must hold them as
@@ -24,13 +24,13 @@
 //! The guard of an opaque transition leaves out what obligations and assumptions say, because what
 //! is not expressed may come before them.
 //!
-//! Registers of a function have one symbol, so that a function has one call on the stack: a state in
-//! which it is called by itself is not expressed, nor is one in which a call may come back elsewhere
-//! than behind itself (a jump to an earlier call, a function that the library calls). Facts about a
-//! call's registers change in that call alone, and end with it. Facts about memory end where
-//! anything overlapping is written, and only transitions that are not opaque are followed on trust:
-//! those list all that they write to. The width of addresses, the layout, and what counts as a
-//! failure are those of the exploration, as segments have its settings.
+//! Registers of a function have one symbol, so that a function has one call on the stack: a state
+//! in which it is called by itself is not expressed, nor is one in which a call may come back
+//! elsewhere than behind itself (a jump to an earlier call, a function that the library calls).
+//! Facts about a call's registers change in that call alone, and end with it. Facts about memory
+//! end where anything overlapping is written, and only transitions that are not opaque are followed
+//! on trust: those list all that they write to. The width of addresses, the layout, and what counts
+//! as a failure are those of the exploration, as segments have its settings.
 
 mod known;
 mod transition;

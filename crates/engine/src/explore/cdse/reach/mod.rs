@@ -2,11 +2,11 @@
 //! variables that matter, which are learned from paths (Beyer and Löwe, FASE 2013).
 //!
 //! Whether a *target* can be reached is decided by a search through [abstract
-//! states](super::abstraction). Each target has its own set of tracked variables, empty at first. The
-//! search finds a way to the target, along which a path is executed. Where that cannot go on, the
-//! reason names variables, which are tracked from then on. Where the search finds no way, there is
-//! none, and states from which no target can be reached are dropped. So loops end once what decides
-//! about the targets is known, not after their rounds.
+//! states](super::abstraction). Each target has its own set of tracked variables, empty at first.
+//! The search finds a way to the target, along which a path is executed. Where that cannot go on,
+//! the reason names variables, which are tracked from then on. Where the search finds no way, there
+//! is none, and states from which no target can be reached are dropped. So loops end once what
+//! decides about the targets is known, not after their rounds.
 //!
 //! A target is a transition on which something may fail, or which is not expressed. Where something
 //! certainly fails, as in a function that reports errors, the transitions that lead there are the
@@ -25,20 +25,20 @@
 //!   transition as a whole can be taken: that asks for the obligation to hold.
 //! - Where something is certain to fail, only the way there is a target. A state that stands there
 //!   itself is not asked about.
-//! - What failed before is no target, as it is no news; paths do not go on behind a certain failure.
-//!   Failures that do not count are no target if the program merely ends with them. Others are a
-//!   reason against safety, and so a target.
+//! - What failed before is no target, as it is no news; paths do not go on behind a certain
+//!   failure. Failures that do not count are no target if the program merely ends with them. Others
+//!   are a reason against safety, and so a target.
 //! - Where the outermost call returns, leaks are found, and the result is read: if either may be a
 //!   failure, the transition is not expressed.
 //! - A path that comes back to a state goes around a cycle of abstract states without asking for an
-//!   input. That search goes on behind what may fail. Paths without an end that never come back to a
-//!   state come to no failure either; that they end is not claimed. Where `hang` counts as a
+//!   input. That search goes on behind what may fail. Paths without an end that never come back to
+//!   a state come to no failure either; that they end is not claimed. Where `hang` counts as a
 //!   failure, nothing is searched.
 //! - Where calls return that are outside of all loops, the formula may know that nothing comes of
 //!   it: then it has no way from there to a target or to nodes that were not executed.
-//! - Dropped states may never come to an end of the program. If a search from such a state, which goes
-//!   through all that paths come to, meets no assumption, none can be to blame; otherwise some path
-//!   must have come to its end before any state is dropped, lest a program whose assumptions
+//! - Dropped states may never come to an end of the program. If a search from such a state, which
+//!   goes through all that paths come to, meets no assumption, none can be to blame; otherwise some
+//!   path must have come to its end before any state is dropped, lest a program whose assumptions
 //!   contradict each other be called safe.
 //! - Limits (states of a search, states of all searches, targets, calls on the stack, terms of
 //!   conditions) leave the answer open, or make something a target.
