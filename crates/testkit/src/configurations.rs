@@ -83,6 +83,7 @@ pub const ALL: &[Configuration] = &[
         &[
             "--explore",
             "multise",
+            "--keep-summaries",
             "--summary-size",
             "8",
             "--tests-per-state",

@@ -93,6 +93,8 @@ fn number_of_paths(
     let [plain, paths] = [reference, other].map(|it| it.exits().count());
     let all = options.tests_per_state as usize > plain;
     let left_out = other.outcome.stats.paths.subsumed > 0;
+    // Paths of samples have tests of their own.
+    let all = all && other.outcome.stats.merging.samples == 0;
     if !all || left_out || !reference.is_complete() || !other.is_complete() {
         return None;
     }
