@@ -1,6 +1,4 @@
 // Built-in functions of arrays (ECMA-262, 23.1), in the order of the standard's text.
-'use strict';
-
 // Library functions call each other directly: members of the program's objects may be replaced.
 
 function callable(f) {

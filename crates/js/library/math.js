@@ -1,6 +1,4 @@
 // Math (ECMA-262, 21.3), as far as arithmetic suffices.
-'use strict';
-
 runtime.install(runtime.initial('Math'),
   function abs(value) {
     const x = +value;

@@ -152,9 +152,11 @@ function isNaN(value) {
   return number !== number;
 }
 
+// White space and line ends (12.2, 12.3).
 function isSpace(unit) {
-  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 160 || unit === 0xFEFF ||
-    unit === 0x2028 || unit === 0x2029;
+  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 160 || unit === 0x1680 ||
+    (unit >= 0x2000 && unit <= 0x200A) || unit === 0x2028 || unit === 0x2029 ||
+    unit === 0x202F || unit === 0x205F || unit === 0x3000 || unit === 0xFEFF;
 }
 
 function digitOf(unit) {

@@ -1,6 +1,4 @@
 // Built-in functions of strings (ECMA-262, 22.1).
-'use strict';
-
 // `this` of a function of strings.
 function textOf(value) {
   if (typeof value === 'string') return value;
@@ -16,13 +14,6 @@ function within(index, length, missing) {
   return at < 0 ? 0 : at > length ? length : at;
 }
 
-function relative(index, length, missing) {
-  if (index === undefined) return missing;
-  const at = runtime.to_integer(index);
-  if (at < 0) return at + length < 0 ? 0 : at + length;
-  return at > length ? length : at;
-}
-
 function startsAt(text, wanted, at) {
   const n = wanted.length;
   if (at + n > text.length) return false;
@@ -34,13 +25,6 @@ function search(text, wanted, from) {
   const last = text.length - wanted.length;
   for (let at = from; at <= last; at++) if (startsAt(text, wanted, at)) return at;
   return -1;
-}
-
-// White space and line ends (12.2, 12.3).
-function isSpace(unit) {
-  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 160 || unit === 0x1680 ||
-    (unit >= 0x2000 && unit <= 0x200A) || unit === 0x2028 || unit === 0x2029 ||
-    unit === 0x202F || unit === 0x205F || unit === 0x3000 || unit === 0xFEFF;
 }
 
 function trimmed(text, start, end) {
@@ -169,7 +153,7 @@ runtime.install(runtime.initial('String.prototype'),
   },
   function slice(start, end) {
     const text = textOf(this), n = text.length;
-    return runtime.part(text, relative(start, n, 0), relative(end, n, n));
+    return runtime.part(text, position(start, n, 0), position(end, n, n));
   },
   function split(separator, limit) {
     const text = textOf(this), most = limit === undefined ? 4294967295 : limit >>> 0;
@@ -195,7 +179,7 @@ runtime.install(runtime.initial('String.prototype'),
     return startsAt(text, pattern(wanted), within(start, text.length, 0));
   },
   function substr(start, length) {
-    const text = textOf(this), n = text.length, first = relative(start, n, 0);
+    const text = textOf(this), n = text.length, first = position(start, n, 0);
     const count = length === undefined ? n - first : runtime.to_integer(length);
     return runtime.part(text, first, count < 0 ? first : count > n - first ? n : first + count);
   },

@@ -42,32 +42,33 @@ pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
     })
 }
 
-/// The built-in functions that are written in JavaScript.
-const LIBRARY: &[(&str, &str)] = &[
-    ("object.js", include_str!("../library/object.js")),
-    ("array.js", include_str!("../library/array.js")),
-    ("string.js", include_str!("../library/string.js")),
-    ("math.js", include_str!("../library/math.js")),
-];
+/// The built-in functions that are written in JavaScript: one script, whose functions call each
+/// other.
+const LIBRARY: &str = concat!(
+    include_str!("../library/object.js"),
+    include_str!("../library/array.js"),
+    include_str!("../library/string.js"),
+    include_str!("../library/math.js"),
+);
 
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {
     let allocator = Allocator::default();
-    let library = LIBRARY
-        .iter()
-        .map(|(name, text)| (format!("library/{name}"), *text));
-    let all = library.chain([(file.to_string(), text)]);
-    let parsed = all.map(|(file, text)| Ok((file, parse(&allocator, text)?)));
-    let parsed = parsed.collect::<Result<Vec<_>, Error>>()?;
-    let scripts: Vec<Script> = parsed
-        .iter()
-        .enumerate()
-        .map(|(at, (file, (program, scoping)))| Script {
-            file: file.clone(),
-            program,
-            scoping,
-            is_library: at < LIBRARY.len(),
-        })
-        .collect();
+    let (library, library_scoping) = parse(&allocator, LIBRARY)?;
+    let (program, scoping) = parse(&allocator, text)?;
+    let scripts = [
+        Script {
+            file: "library".to_string(),
+            program: &library,
+            scoping: &library_scoping,
+            is_library: true,
+        },
+        Script {
+            file: file.to_string(),
+            program: &program,
+            scoping: &scoping,
+            is_library: false,
+        },
+    ];
     lower::lower(&scripts)
 }
 

@@ -278,9 +278,6 @@ impl Evaluator<'_> {
                     _ => Value::Unknown,
                 }
             }
-            (value, _) if op == CastOp::Bitcast && matches!(value, Value::Number(_)) => {
-                Value::Unknown
-            }
             _ => Value::Unknown,
         }
     }

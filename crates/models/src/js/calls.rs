@@ -2,16 +2,9 @@
 
 use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
-use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
+use super::{Initial, UNDEFINED, builtins, effect, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Kind, Unit};
-
-fn effect(result: Result<Value, Stop>) -> Effect {
-    match result {
-        Ok(value) => Effect::Return(Some(value)),
-        Err(stop) => stop.into(),
-    }
-}
 
 /// The boxes of the running function.
 pub fn boxes(machine: &mut Machine, args: &[Value]) -> Effect {

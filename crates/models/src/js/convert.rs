@@ -34,7 +34,8 @@ pub fn not_primitive(machine: &mut Machine, args: &[Value]) -> Option<Effect> {
     None
 }
 
-fn unmodelled<T>(what: &str) -> Result<T, Stop> {
+/// Ends the path with the operation that is not modelled.
+pub fn unmodelled_operation<T>(what: &str) -> Result<T, Stop> {
     let kind = ReasonKind::UnmodelledOperation;
     Err(Stop::Unmodelled(kind, what.to_string()))
 }
@@ -68,7 +69,7 @@ pub fn truth(machine: &mut Machine, args: &[Value]) -> Effect {
                         let zero = pool.bits(width, 0);
                         pool.ne(*term, zero)
                     }
-                    _ => return unmodelled("the truth of this value"),
+                    _ => return unmodelled_operation("the truth of this value"),
                 };
                 Value::from_term(pool, truth)
             }
@@ -96,7 +97,9 @@ pub fn type_of(machine: &mut Machine, args: &[Value]) -> Effect {
                 }));
             }
             Kind::Function => "function",
-            Kind::Tuple => return unmodelled("the type of a built-in that is not modelled"),
+            Kind::Tuple => {
+                return unmodelled_operation("the type of a built-in that is not modelled");
+            }
         };
         Ok(text(word))
     })
@@ -142,7 +145,7 @@ fn to_double(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
                     let (one, zero) = (pool.bits(64, one.into()), pool.bits(64, zero.into()));
                     pool.ite(*term, one, zero)
                 }
-                _ => return unmodelled("this number"),
+                _ => return unmodelled_operation("this number"),
             };
             Value::from_term(pool, double)
         }
@@ -198,7 +201,9 @@ pub fn wrapped(machine: &mut Machine, args: &[Value]) -> Effect {
         }
         match to_double(machine, value)? {
             Value::Bits { bits, .. } => Ok(wrap(f64::from_bits(bits))),
-            _ => unmodelled("a bit operation on a symbolic number that may be no integer"),
+            _ => {
+                unmodelled_operation("a bit operation on a symbolic number that may be no integer")
+            }
         }
     })
 }
@@ -218,7 +223,7 @@ pub fn to_integral(machine: &mut Machine, value: &Value) -> Result<Value, Stop> 
             };
             Ok(normal(&double_of(number)))
         }
-        _ => unmodelled("the integral part of a symbolic number"),
+        _ => unmodelled_operation("the integral part of a symbolic number"),
     }
 }
 
@@ -262,7 +267,7 @@ pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
         }
         value => match text_of(value) {
             Some(text) => Ok(text),
-            None => unmodelled("this value as a string"),
+            None => unmodelled_operation("this value as a string"),
         },
     })
 }

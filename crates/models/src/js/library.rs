@@ -2,11 +2,10 @@
 //! as `runtime.NAME(...)`.
 
 use super::builtins::{self, STATIC};
-use super::convert::{normal, not_primitive, to_integral};
+use super::convert::{normal, not_primitive, to_integral, unmodelled_operation};
 use super::objects::{self, PROTOTYPE};
-use super::{Initial, UNDEFINED, slot, slot_key, text};
+use super::{Initial, UNDEFINED, effect, slot, slot_key, text};
 use sheaf_engine::float::Integral;
-use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::value::Text;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
@@ -24,18 +23,6 @@ const NAMES: &[(&str, Initial)] = &[
     ("Math", Initial::Math),
     ("library", Initial::Library),
 ];
-
-fn effect(result: Result<Value, Stop>) -> Effect {
-    match result {
-        Ok(value) => Effect::Return(Some(value)),
-        Err(stop) => stop.into(),
-    }
-}
-
-fn not_modelled<T>(what: &str) -> Result<T, Stop> {
-    let kind = ReasonKind::UnmodelledOperation;
-    Err(Stop::Unmodelled(kind, what.to_string()))
-}
 
 /// An initial object by its name.
 pub fn initial(_: &mut Machine, args: &[Value]) -> Effect {
@@ -164,7 +151,7 @@ pub fn part(machine: &mut Machine, args: &[Value]) -> Effect {
     let (first, last) = (at(1), at(2));
     effect(machine.lift(&args[0], &mut |_, whole| {
         let Value::Str(whole) = whole else {
-            return not_modelled("a part of this value");
+            return unmodelled_operation("a part of this value");
         };
         let last = last.min(whole.units().len());
         let units = whole.units().get(first..last).unwrap_or_default();
@@ -241,7 +228,7 @@ pub fn own_keys(machine: &mut Machine, args: &[Value]) -> Effect {
     }
     let keys = match machine.kind_of(&args[0]) {
         Kind::Pointer => keys_of(machine, &args[0]),
-        Kind::Str => not_modelled("the keys of a string"),
+        Kind::Str => unmodelled_operation("the keys of a string"),
         _ => Ok(Vec::new()),
     };
     effect(keys.and_then(|keys| objects::new_array(machine, &keys)))
@@ -257,16 +244,16 @@ fn keys_of(machine: &mut Machine, object: &Value) -> Result<Vec<Value>, Stop> {
     if before != Value::EMPTY {
         return match before == size {
             true => Ok(Vec::new()),
-            false => not_modelled("the keys of a built-in object that was changed"),
+            false => unmodelled_operation("the keys of a built-in object that was changed"),
         };
     }
     for (slot, what) in [(slot::CALL, "a function"), (slot::ERROR, "an error")] {
         if machine.find_member(object, &slot_key(slot))? != Value::EMPTY {
-            return not_modelled(&format!("the keys of {what}"));
+            return unmodelled_operation(&format!("the keys of {what}"));
         }
     }
     let Some(size) = size.as_u64() else {
-        return not_modelled(DIFFERENT);
+        return unmodelled_operation(DIFFERENT);
     };
     let hidden = match machine.own_member(object, &slot_key(slot::PROTOTYPE))? {
         Value::Unit(Unit::Empty) => None,
@@ -278,15 +265,15 @@ fn keys_of(machine: &mut Machine, object: &Value) -> Result<Vec<Value>, Stop> {
         match &key {
             Value::Bits { width: 32, bits } => match i32::try_from(*bits) {
                 Ok(index) => indices.push(index),
-                Err(_) => return not_modelled("the order of a negative key"),
+                Err(_) => return unmodelled_operation("the order of a negative key"),
             },
             Value::Str(_) if hidden.as_ref() == Some(&key) => {}
             Value::Str(name) => match name.to_string().parse::<u32>() {
-                Ok(_) => return not_modelled("the order of a large index"),
+                Ok(_) => return unmodelled_operation("the order of a large index"),
                 Err(_) => names.push(key),
             },
             Value::Unit(_) | Value::Bits { .. } => {}
-            _ => return not_modelled(DIFFERENT),
+            _ => return unmodelled_operation(DIFFERENT),
         }
     }
     indices.sort_unstable();

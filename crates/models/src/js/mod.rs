@@ -16,7 +16,7 @@ mod objects;
 mod output;
 
 use sheaf_engine::value::{ObjectId, Text};
-use sheaf_engine::{Effect, Intrinsic, Machine, Value};
+use sheaf_engine::{Effect, Intrinsic, Machine, Stop, Value};
 use sheaf_ir::Unit;
 use std::rc::Rc;
 
@@ -73,6 +73,14 @@ impl Initial {
 
 fn text(text: &str) -> Value {
     Value::Str(Rc::new(Text::from(text)))
+}
+
+/// What an intrinsic returns: a value, or the reason why it stopped.
+fn effect(result: Result<Value, Stop>) -> Effect {
+    match result {
+        Ok(value) => Effect::Return(Some(value)),
+        Err(stop) => stop.into(),
+    }
 }
 
 fn slot_key(slot: u8) -> Value {

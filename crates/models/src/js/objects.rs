@@ -2,7 +2,7 @@
 
 use super::convert::text_of;
 use super::errors::{self, throw_type_error};
-use super::{Initial, UNDEFINED, builtins, calls, slot, slot_key, text};
+use super::{Initial, UNDEFINED, builtins, calls, effect, slot, slot_key, text};
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -10,13 +10,6 @@ use sheaf_term::Sort;
 
 /// The key of the prototype.
 pub const PROTOTYPE: Value = Value::Unit(Unit::Null);
-
-fn effect(result: Result<Value, Stop>) -> Effect {
-    match result {
-        Ok(value) => Effect::Return(Some(value)),
-        Err(stop) => stop.into(),
-    }
-}
 
 /// A value that was read: absent is undefined.
 pub fn or_undefined(machine: &mut Machine, value: &Value) -> Value {
@@ -253,7 +246,7 @@ pub fn set(machine: &mut Machine, args: &[Value]) -> Effect {
         return Effect::Unmodelled("replacing a built-in function".to_string());
     }
     let value = args[2].clone();
-    if key == text("length") && value.as_u64().is_none() && is_number(machine, &value) {
+    if key == text("length") && value.as_u64().is_none() && is_symbolic_number(machine, &value) {
         return Effect::NeedConcrete(2);
     }
     effect(machine.lift2(&object, &key, &mut |machine, object, key| {
@@ -263,7 +256,7 @@ pub fn set(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// Whether a value is a number that is not known.
-fn is_number(machine: &Machine, value: &Value) -> bool {
+fn is_symbolic_number(machine: &Machine, value: &Value) -> bool {
     let is_number = |it: &Value| matches!(machine.kind_of(it), Kind::Integer | Kind::Float);
     matches!(value, Value::Term(_) | Value::Union(_))
         && value.members().all(|(_, it)| is_number(it))
