@@ -11,6 +11,7 @@ mod decide;
 mod endless;
 mod events;
 pub mod explore;
+pub mod index;
 mod inputs;
 pub mod intrinsic;
 pub mod loops;

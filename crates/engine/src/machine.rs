@@ -5,6 +5,7 @@
 
 use crate::concrete::is_harmless;
 use crate::coverage::{Mark, Recorder};
+use crate::index::Index;
 use crate::memory::Width;
 use crate::merge::Joins;
 use crate::options::{LeakRule, Options};
@@ -197,10 +198,12 @@ pub struct Settings {
     pub stack_frames: usize,
     /// The maximum number of bytes that are copied or filled at once.
     pub max_range_bytes: u64,
+    /// The index, if there is one.
+    pub index: Option<Rc<Index>>,
 }
 
 impl Settings {
-    /// The settings for these options.
+    /// The settings for these options, without an index.
     pub fn new(options: &Options) -> Self {
         let enabled = FailureKind::ALL
             .iter()
@@ -213,6 +216,16 @@ impl Settings {
             uninitialized_inputs: options.uninitialized_inputs,
             stack_frames: options.budget.stack_frames,
             max_range_bytes: options.budget.memory_bytes.min(1 << 31),
+            index: None,
+        }
+    }
+
+    /// The settings for an exploration of a program, with the index that the options ask for.
+    pub(crate) fn with_index(program: &Program, options: &Options) -> Self {
+        let index = Index::new(program, &options.indexing);
+        Settings {
+            index: index.map(Rc::new),
+            ..Settings::new(options)
         }
     }
 

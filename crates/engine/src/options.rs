@@ -1,5 +1,6 @@
 //! The options and limits of an exploration.
 
+use crate::index::Operator;
 use sheaf_ir::FailureKind;
 pub use sheaf_solver::Links;
 use std::path::PathBuf;
@@ -117,6 +118,68 @@ impl MergePolicy {
     ];
 }
 
+/// Values that are indexed: see [`crate::index`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IndexKind {
+    /// `float`.
+    Floats,
+    /// `double`.
+    Doubles,
+}
+
+impl IndexKind {
+    /// All kinds by name.
+    pub const ALL: &'static [(&'static str, IndexKind)] = &[
+        ("floats", IndexKind::Floats),
+        ("doubles", IndexKind::Doubles),
+    ];
+}
+
+/// What becomes of values outside of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outside {
+    /// They are treated as without an index.
+    General,
+    /// Their path ends, with the reason [`crate::ReasonKind::OutsideIndex`].
+    Drop,
+}
+
+impl Outside {
+    /// All by name.
+    pub const ALL: &'static [(&'static str, Outside)] =
+        &[("general", Outside::General), ("drop", Outside::Drop)];
+}
+
+/// What is indexed, and how.
+#[derive(Clone, Debug)]
+pub struct Indexing {
+    /// The kinds of values.
+    pub kinds: Vec<IndexKind>,
+    /// What becomes of other values.
+    pub outside: Outside,
+    /// Numbers to start with, besides those of the program.
+    pub seeds: Vec<f64>,
+    /// Rounds of growth.
+    pub rounds: u32,
+    /// Maximum number of members.
+    pub size: usize,
+    /// What is known of library functions.
+    pub operators: &'static [Operator],
+}
+
+impl Default for Indexing {
+    fn default() -> Self {
+        Indexing {
+            kinds: Vec::new(),
+            outside: Outside::General,
+            seeds: Vec::new(),
+            rounds: 3,
+            size: 256,
+            operators: &[],
+        }
+    }
+}
+
 /// How states merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Merging {
@@ -224,6 +287,8 @@ pub struct Options {
     pub subsume: bool,
     /// Whether loop iterations with known effects are skipped.
     pub summarize_loops: bool,
+    /// Which values are indexed.
+    pub indexing: Indexing,
     /// Which path conflict-driven exploration executes next.
     pub guide: Guide,
     /// Number of instructions that are executed without learning before conflict-driven exploration
@@ -288,6 +353,7 @@ impl Options {
             && self.merging.policy == MergePolicy::None
             && !self.subsume
             && !self.summarize_loops
+            && self.indexing.kinds.is_empty()
     }
 }
 
@@ -299,6 +365,7 @@ impl Default for Options {
             merging: Merging::default(),
             subsume: false,
             summarize_loops: false,
+            indexing: Indexing::default(),
             guide: Guide::Always,
             plain_first: 1 << 16,
             tell_labels: false,

@@ -1,5 +1,6 @@
 //! What an exploration reports: verdict, reasons, findings, test inputs, statistics.
 
+use crate::index::IndexStats;
 use num_bigint::BigInt;
 use sheaf_ir::{BlockId, Element, FailureKind, FloatKind, FuncId, LocId};
 pub use sheaf_solver::LinkStats;
@@ -66,6 +67,8 @@ pub enum ReasonKind {
     Vacuous,
     /// A path leaves the explored shapes of inputs.
     ShapeLimit,
+    /// A path leaves the values that are indexed.
+    OutsideIndex,
     /// A second check contradicts what a technique concluded: an error of Sheaf's own.
     Refuted,
 }
@@ -91,6 +94,7 @@ impl ReasonKind {
             ReasonKind::UncountedFailure => "uncounted-failure",
             ReasonKind::Vacuous => "vacuous",
             ReasonKind::ShapeLimit => "shape-limit",
+            ReasonKind::OutsideIndex => "outside-index",
             ReasonKind::Refuted => "refuted",
         }
     }
@@ -519,6 +523,8 @@ pub struct Stats {
     pub validated: u64,
     /// Statistics of loop summaries.
     pub summaries: SummaryStats,
+    /// Statistics of the index.
+    pub index: IndexStats,
     /// What chains show, if they were looked at.
     pub chains: Option<ChainStats>,
     /// Statistics of learning; all 0 without it.

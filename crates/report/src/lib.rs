@@ -11,6 +11,7 @@ mod declared;
 pub mod display;
 pub mod folder;
 mod grouped;
+pub mod index;
 pub mod json;
 pub mod ktest;
 pub mod lcov;

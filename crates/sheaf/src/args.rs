@@ -451,6 +451,8 @@ pub enum Explain {
     Cdse,
     /// The loops that `--summarize-loops` analysed, and why some were executed without a summary
     Loops,
+    /// The members of `--index`, where they come from, and the tables by line
+    Index,
 }
 
 /// `sheaf cc`.

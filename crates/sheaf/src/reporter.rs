@@ -22,7 +22,7 @@ use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
 use sheaf_report::{
-    coverage, json, learning, merging, missed, sarif, solver, subsumption, summaries, tree,
+    coverage, index, json, learning, merging, missed, sarif, solver, subsumption, summaries, tree,
 };
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -356,6 +356,9 @@ impl<'a> Reporter<'a> {
         }
         if args.explain.contains(&Explain::Loops) {
             print(&format!("\n{}", summaries::table(module, outcome)));
+        }
+        if args.explain.contains(&Explain::Index) {
+            print(&format!("\n{}", index::table(module, outcome)));
         }
     }
 

@@ -122,6 +122,22 @@ pub const ALL: &[Configuration] = &[
         "summaries-dynamic",
         &["--summarize-loops", "--merge", "dynamic"],
     ),
+    configuration("index", &["--index", "floats,doubles"]),
+    configuration(
+        "index-multise",
+        &["--index", "floats,doubles", "--explore", "multise"],
+    ),
+    configuration(
+        "index-drop",
+        &[
+            "--index",
+            "floats,doubles",
+            "--index-outside",
+            "drop",
+            "--search",
+            "dfs",
+        ],
+    ),
     by(Explorer::Deepening, "deepening", &[]),
     by(Explorer::Forgetful, "forgetful", &[]),
     by(

@@ -3,6 +3,7 @@
 //! and `pow`) on symbolic operands is a reason that names it.
 
 use crate::float::{self, Integral};
+use crate::index::Tabulated;
 use crate::machine::{Machine, Stop};
 use crate::outcome::ReasonKind;
 use crate::value::Value;
@@ -167,7 +168,7 @@ impl Machine<'_> {
             return Ok(Value::bits(kind.width(), result));
         }
         let Some(build) = function.term else {
-            return Err(symbolic_float(function.name));
+            return self.tabulate_float(function, kind, operands);
         };
         let mut terms = [Term::FALSE; N];
         for (term, operand) in terms.iter_mut().zip(operands) {
@@ -178,6 +179,24 @@ impl Machine<'_> {
         }
         let result = build(self.pool, kind, terms);
         Ok(Value::from_term(self.pool, result))
+    }
+
+    /// The result of a function without a term, from its table.
+    fn tabulate_float<const N: usize>(
+        &mut self,
+        function: &FloatFunction<N>,
+        kind: FloatKind,
+        operands: [&Value; N],
+    ) -> Result<Value, Stop> {
+        let operator = Tabulated {
+            name: function.name,
+            otherwise: (ReasonKind::UnmodelledOperation, symbolic(function.name)),
+            widths: &[kind.width()],
+            compute: &|args| Some(vec![(function.concrete)(kind, args.try_into().ok()?)]),
+        };
+        let results = self.tabulate(&operator, &operands.map(|operand| (kind, operand)))?;
+        let result = results.and_then(|results| results.into_iter().next());
+        result.ok_or_else(|| symbolic_float(function.name))
     }
 
     /// Fails because a value is not a float.
@@ -369,6 +388,9 @@ impl Machine<'_> {
 
 /// The stop of an operation without a term.
 fn symbolic_float(operation: &str) -> Stop {
-    let detail = format!("floating-point {operation} on a symbolic value");
-    Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail)
+    Stop::Unmodelled(ReasonKind::UnmodelledOperation, symbolic(operation))
+}
+
+fn symbolic(operation: &str) -> String {
+    format!("floating-point {operation} on a symbolic value")
 }

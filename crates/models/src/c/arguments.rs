@@ -125,25 +125,23 @@ pub fn load_byte(machine: &mut Machine, pointer: &Value) -> Result<Value, Stop> 
     machine.load(pointer, &Type::Bits(8))
 }
 
-/// The bit pattern of a concrete float argument.
+/// A float argument, which is a single value.
 ///
 /// # Errors
-/// If it is one of several values, or symbolic, which `name` cannot compute with.
-pub fn float(
+/// If it is one of several values.
+pub fn float<'v>(
     machine: &mut Machine,
-    args: &[Value],
+    args: &'v [Value],
     position: usize,
-    name: &str,
-) -> Result<u128, Effect> {
+) -> Result<&'v Value, Effect> {
     let value = argument(args, position);
     machine.require_defined(
         value,
         "a floating-point function depends on uninitialized memory",
     );
-    match (value.as_u128(), value) {
-        (Some(bits), _) => Ok(bits),
-        (None, Value::Union(_)) => Err(Effect::NeedConcrete(position)),
-        (None, _) => Err(Effect::Unmodelled(format!("{name} of a symbolic float"))),
+    match value {
+        Value::Union(_) => Err(Effect::NeedConcrete(position)),
+        value => Ok(value),
     }
 }
 

@@ -2,15 +2,16 @@
 //!
 //! Exactly defined functions are computed exactly, in every format. The others (`sin`, `pow`, ...)
 //! are computed by the host's library (`host_math.c`), so that they agree with a native run to the
-//! last bit, and are not modelled on symbolic arguments; nor is `fmod`, whose SMT-LIB counterpart
-//! rounds the quotient differently. The functions that set `errno` are in `runtime/math.c` and
-//! `runtime/libm.c`.
+//! last bit. On symbolic arguments they have tables (`--index`), or are not modelled; so has
+//! `fmod`, whose SMT-LIB counterpart rounds the quotient differently. The functions that set
+//! `errno` are in `runtime/math.c` and `runtime/libm.c`.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, float, float_value, int, text};
 use sheaf_engine::float::{self as ieee, Integral};
+use sheaf_engine::index::Tabulated;
 use sheaf_engine::memory::Width;
-use sheaf_engine::{Effect, FloatFunction, Machine, OnPatterns, OnTerms, Value};
+use sheaf_engine::{Effect, FloatFunction, Machine, OnPatterns, OnTerms, ReasonKind, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
 use sheaf_ir::Type;
 use std::ffi::{CString, c_char, c_int, c_uint};
@@ -122,6 +123,14 @@ struct HostResult {
     integer: c_int,
 }
 
+impl HostResult {
+    /// The result, the new `errno` and the integer, of 32 bits each.
+    fn words(&self) -> [u128; 3] {
+        let [error, integer] = [self.error, self.integer].map(|number| u128::from(number as u32));
+        [self.bits, error, integer]
+    }
+}
+
 /// Whether the library for x86 gives the same result as the one for x86-64, to the last bit. Most
 /// of its functions use the x87, which rounds differently.
 fn is_same_on_x86(name: &str, kind: FloatKind) -> bool {
@@ -161,21 +170,48 @@ fn host(machine: &mut Machine, args: &[Value], kind: FloatKind, _: &'static str,
 
 fn call_host(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Effect, Effect> {
     let name = text(machine, argument(args, 0));
-    let x = float(machine, args, 1, &name)?;
-    let y = float(machine, args, 2, &name)?;
+    let x = float(machine, args, 1)?;
+    let y = float(machine, args, 2)?;
     if machine.width() == Width::Bits32 && !is_same_on_x86(&name, kind) {
         return Err(Effect::Unmodelled(format!("{name} of this format on x86")));
     }
-    let Some(result) = on_host(&name, kind, x, y) else {
-        return Err(Effect::Unmodelled(format!("{name} of this format")));
+    let results = match (x.as_u128(), y.as_u128()) {
+        (Some(x), Some(y)) => {
+            let Some(result) = on_host(&name, kind, x, y) else {
+                return Err(Effect::Unmodelled(format!("{name} of this format")));
+            };
+            let widths = [kind.width(), 32, 32].into_iter();
+            let values = widths.zip(result.words());
+            values
+                .map(|(width, word)| Value::bits(width, word))
+                .collect()
+        }
+        _ => tabulate_host(machine, &name, kind, [x, y])?,
     };
-    for (offset, number) in [(0, result.error), (4, result.integer)] {
+    for (offset, number) in [(0, &results[1]), (4, &results[2])] {
         let place = advance(machine, argument(args, 3), offset);
-        let number = Value::bits(32, u128::from(number as u32));
-        let stored = machine.store(&place, &Type::Bits(32), &number);
+        let stored = machine.store(&place, &Type::Bits(32), number);
         stored.map_err(Effect::Stop)?;
     }
-    Ok(float_value(kind, result.bits))
+    Ok(Effect::Return(Some(results[0].clone())))
+}
+
+/// The words of [`HostResult`] for symbolic arguments, if there is a table.
+fn tabulate_host(
+    machine: &mut Machine,
+    name: &str,
+    kind: FloatKind,
+    args: [&Value; 2],
+) -> Result<Vec<Value>, Effect> {
+    let detail = format!("{name} of a symbolic float");
+    let operator = Tabulated {
+        name,
+        otherwise: (ReasonKind::UnmodelledCall, detail.clone()),
+        widths: &[kind.width(), 32, 32],
+        compute: &|args| Some(on_host(name, kind, args[0], args[1])?.words().to_vec()),
+    };
+    let results = machine.tabulate(&operator, &args.map(|arg| (kind, arg)))?;
+    results.ok_or(Effect::Unmodelled(detail))
 }
 
 /// A number rounded to an integer, in its own format.

@@ -13,12 +13,14 @@ mod jump;
 mod math;
 mod memory;
 mod number;
+mod operators;
 mod output;
 mod process;
 mod rounding;
 mod scope;
 mod varargs;
 
+pub use operators::OPERATORS;
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 use sheaf_llvm::Part;
 

@@ -1,12 +1,19 @@
 //! The options that select and configure the explorer, shared by all commands that explore, and the
 //! valid combinations.
 
-use crate::error::UserError;
+use crate::error::{UserError, describe_io};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::value_parser;
 use sheaf_engine::Options;
-use sheaf_engine::options::{Explore, Guide, MergePolicy, Merging, Search};
+use sheaf_engine::options::{
+    Explore, Guide, IndexKind, Indexing, MergePolicy, Merging, Outside, Search,
+};
+use sheaf_models::c::OPERATORS;
+use std::path::{Path, PathBuf};
+
+/// The refusal of an option of the index without one.
+const NO_INDEX: &str = "nothing is indexed; see `--index`";
 
 /// How to explore. Defaults are those of [`Options::default`].
 #[derive(Args, Clone, Default, Debug)]
@@ -47,6 +54,25 @@ pub struct ExploreArgs {
     /// Skip iterations of loops whose effect is known
     #[arg(long)]
     summarize_loops: bool,
+    /// Compute functions without a term (`pow`, `sin`, `fmod`, ...) on these numbers of the program
+    /// and what grows from them
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = names(IndexKind::ALL))]
+    index: Vec<String>,
+    #[arg(long, value_name = "HOW", value_parser = names(Outside::ALL), overrides_with = "index_outside",
+          help = with_default("What becomes of numbers outside of the index: as without it, or their path ends", name(Outside::ALL, Indexing::default().outside)))]
+    index_outside: Option<String>,
+    /// A number for the index
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    index_seed: Vec<f64>,
+    /// Numbers for the index, one on each line of FILE
+    #[arg(long, value_name = "FILE")]
+    index_seeds: Option<PathBuf>,
+    #[arg(long, value_name = "N",
+          help = with_default("Rounds in which the index grows by the program's operators, if something new is found", Indexing::default().rounds))]
+    index_rounds: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=65536),
+          help = with_default("Maximum number of indexed values", Indexing::default().size))]
+    index_size: Option<u32>,
     /// Do not give value summaries up for single paths where those seem to cost less
     #[arg(long)]
     keep_summaries: bool,
@@ -86,7 +112,28 @@ impl ExploreArgs {
         options.plain_first = self.plain_first.unwrap_or(options.plain_first);
         options.subsume = self.subsume;
         options.summarize_loops = self.summarize_loops;
-        self.check(options.explore, merging.policy)
+        self.check(options.explore, options.merging.policy)?;
+        options.indexing = self.indexing()?;
+        Ok(())
+    }
+
+    /// What is indexed.
+    fn indexing(&self) -> Result<Indexing, UserError> {
+        let default = Indexing::default();
+        let is_wanted = |name: &str| self.index.iter().any(|kind| kind == name);
+        let kinds = IndexKind::ALL.iter().filter(|(name, _)| is_wanted(name));
+        let mut seeds = self.index_seed.clone();
+        if let Some(path) = &self.index_seeds {
+            seeds.extend(numbers(path)?);
+        }
+        Ok(Indexing {
+            kinds: kinds.map(|(_, kind)| *kind).collect(),
+            outside: value(Outside::ALL, self.index_outside.as_deref(), default.outside),
+            seeds,
+            rounds: self.index_rounds.unwrap_or(default.rounds),
+            size: self.index_size.map_or(default.size, |size| size as usize),
+            operators: OPERATORS,
+        })
     }
 
     /// Rejects options without an effect.
@@ -180,6 +227,31 @@ impl ExploreArgs {
                 self.tests_per_state.is_some() && !multise && policy == MergePolicy::None,
                 "without merging, each state is one path; see `--merge` and `--explore multise`",
             ),
+            (
+                "--index-outside",
+                self.index_outside.is_some() && self.index.is_empty(),
+                NO_INDEX,
+            ),
+            (
+                "--index-seed",
+                !self.index_seed.is_empty() && self.index.is_empty(),
+                NO_INDEX,
+            ),
+            (
+                "--index-seeds",
+                self.index_seeds.is_some() && self.index.is_empty(),
+                NO_INDEX,
+            ),
+            (
+                "--index-rounds",
+                self.index_rounds.is_some() && self.index.is_empty(),
+                NO_INDEX,
+            ),
+            (
+                "--index-size",
+                self.index_size.is_some() && self.index.is_empty(),
+                NO_INDEX,
+            ),
         ];
         match refusals.iter().find(|(_, holds, _)| *holds) {
             Some((option, _, message)) => Err(UserError::new(option, message)),
@@ -199,8 +271,29 @@ fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
 
 /// The value with this name, which the parser has checked.
 fn value<T: Copy>(table: &[(&str, T)], name: Option<&str>, default: T) -> T {
-    let row = table.iter().find(|(other, _)| Some(*other) == name);
-    row.map_or(default, |(_, value)| *value)
+    name.and_then(|name| row(table, name)).unwrap_or(default)
+}
+
+fn row<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    let row = table.iter().find(|(other, _)| *other == name);
+    row.map(|(_, value)| *value)
+}
+
+/// The numbers of a file, one on each line that is not empty.
+fn numbers(path: &Path) -> Result<Vec<f64>, UserError> {
+    let unreadable = |error| {
+        let message = format!("cannot be read: {}", describe_io(&error));
+        UserError::new(path.display(), message)
+    };
+    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let number = |(position, line): (usize, &str)| {
+        let place = format!("{}:{}", path.display(), position + 1);
+        let message = || UserError::new(place, format!("`{}` is not a number", line.trim()));
+        line.trim().parse().map_err(|_| message())
+    };
+    lines.map(number).collect()
 }
 
 fn with_default(help: &str, default: impl std::fmt::Display) -> String {
@@ -247,6 +340,10 @@ mod tests {
         assert_eq!(multise.merging.summary_size, 3);
         let cdse = options("--explore cdse --guide quality:10 --plain-first 0").unwrap();
         assert_eq!((cdse.guide, cdse.plain_first), (Guide::Quality(10), 0));
+        let indexed = options("--index floats,doubles --index-seed -1.5 --index-rounds 0").unwrap();
+        let indexing = &indexed.indexing;
+        assert_eq!(indexing.kinds, [IndexKind::Floats, IndexKind::Doubles]);
+        assert_eq!((&indexing.seeds[..], indexing.rounds), (&[-1.5][..], 0));
         for (name, policy) in MergePolicy::ALL {
             let merging = options(&format!("--merge {name}")).unwrap().merging;
             assert_eq!(merging.policy, *policy);
@@ -274,6 +371,12 @@ mod tests {
             ("--explore cdse --summarize-loops", "--summarize-loops: "),
             ("--subsume --summarize-loops", "--summarize-loops: "),
             ("--merge sometimes", "aggressive"),
+            ("--index integers", "floats, doubles"),
+            ("--index-seed 1", "--index-seed: nothing is indexed"),
+            ("--index doubles --index-seed one", "--index-seed"),
+            ("--index doubles --index-size 0", "0 is not in"),
+            ("--index-outside drop", "--index-outside: "),
+            ("--index doubles --index-seeds no-such-file", "no-such-file"),
         ] {
             let message = options(line).unwrap_err();
             assert!(message.contains(part), "{line}: {message}");

@@ -8,6 +8,7 @@ mod common;
 mod entries;
 mod findings;
 mod flags;
+mod index;
 mod javascript;
 mod learning;
 mod loops;

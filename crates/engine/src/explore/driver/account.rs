@@ -122,6 +122,12 @@ impl Decider for Driver<'_> {
                     self.reasons.insert(reason.clone());
                 }
                 self.stats.paths.set_aside += 1;
+                if let Some(index) = &self.settings.index
+                    && let End::Limit(reason) = &end
+                    && index.may_give(reason)
+                {
+                    index.note_outside();
+                }
                 self.tell_part(state, &end, (condition, &model), false);
             }
             Happening::Restricted {

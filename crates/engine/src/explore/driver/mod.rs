@@ -10,6 +10,7 @@ mod budget;
 mod endless;
 mod findings;
 mod invariants;
+mod members;
 mod missed;
 mod notes;
 mod parked;
@@ -160,7 +161,7 @@ impl<'a> Driver<'a> {
             options,
             told: observer.wants_moments().then(FxHashSet::default),
             observer,
-            settings: Settings::new(options),
+            settings: Settings::with_index(program, options),
             pool,
             solver,
             recorder: Recorder::new(module),
@@ -461,6 +462,9 @@ impl<'a> Driver<'a> {
         self.stats.seconds = self.watch.elapsed().as_secs_f64();
         self.stats.waiting = explorer.waiting_count() as u64;
         self.stats.peak_memory_bytes = self.watch.peak_bytes();
+        if let Some(index) = &self.settings.index {
+            self.stats.index = index.stats();
+        }
         let summaries = self.pool.summaries;
         let merging = &mut self.stats.merging;
         merging.summaries = summaries.joined;

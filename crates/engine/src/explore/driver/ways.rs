@@ -1,6 +1,7 @@
 //! Decisions: a path with several alternatives forks, and a path that needs a concrete value or its
 //! bounds obtains them.
 
+use super::members::Next;
 use super::{Driver, Fork, Note, Step};
 use crate::decide::{Core, Feasible};
 use crate::events::Decider;
@@ -289,6 +290,17 @@ impl Driver<'_> {
     /// Continues a path with one value of a term that must be concrete, and a fork with the
     /// remaining values.
     pub(super) fn concretize(&mut self, state: &mut State, local: Local, term: Term) -> Step {
+        let next = self.next_value(state, local, term);
+        let is_member = matches!(next, Next::Member(_));
+        match next {
+            Next::Member(model) => state.model = model,
+            Next::Any => {}
+            Next::Dropped => {
+                let detail = "a number that must be concrete".to_string();
+                self.leave_out(state, None, ReasonKind::OutsideIndex, detail);
+                return Step::Ended;
+            }
+        }
         let value = state.model.eval(&self.pool, term);
         // Decisions hold machine words: an unbounded integer cannot be made concrete here.
         let constant = self.pool.constant(&value);
@@ -311,7 +323,8 @@ impl Driver<'_> {
                 self.leave_unknown(state, (not_this, other), why);
             }
             Feasible::Yes(model) => {
-                if values_tried(state) + 1 < self.options.budget.concretizations {
+                let tried = self.values_tried(state, local) + 1;
+                if is_member || tried < self.options.budget.concretizations {
                     let mut rest = self.fork(state);
                     rest.decide(Taken::OtherThan(bits.into()), 0);
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
@@ -358,13 +371,4 @@ fn release(child: &State, parent: &State) {
     if !Rc::ptr_eq(&child.model, &parent.model) {
         child.model.forget();
     }
-}
-
-/// The number of values of the current term that were tried before.
-fn values_tried(state: &State) -> u32 {
-    state
-        .decisions
-        .newest_first()
-        .take_while(|decision| matches!(decision.taken, Taken::OtherThan(_)))
-        .count() as u32
 }

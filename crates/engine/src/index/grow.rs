@@ -1,0 +1,112 @@
+//! The growth of a garden: numbers that the program's own operators make of its members, and those
+//! of which they make members.
+//!
+//! An operator is applied at each place where the program uses it with at most one variable
+//! operand, so that what is grown meets something; products of all pairs of members would be many
+//! and meet little. A round applies all operators to the members that the last one has found.
+
+use super::Garden;
+use super::seeds::{as_double, pattern};
+use crate::options::Indexing;
+use sheaf_ir::{BinaryOp, Callee, Const, Func, Inst, LocId, Module, Op, Operand, UnaryOp};
+
+type Related = fn(f64, f64) -> Vec<f64>;
+
+/// An operator at a place of the program, with its constant operand.
+struct Site {
+    name: String,
+    loc: Option<LocId>,
+    related: Related,
+    constant: f64,
+}
+
+/// Lets a garden grow until nothing new is found, or a limit is reached.
+pub(super) fn grow(garden: &mut Garden, module: &Module, indexing: &Indexing) {
+    let sites = sites(module, indexing);
+    let mut from = 0;
+    for _ in 0..indexing.rounds {
+        let until = garden.members.len();
+        for position in from..until {
+            let member = f64::from_bits(garden.members[position] as u64);
+            for site in &sites {
+                for number in (site.related)(member, site.constant) {
+                    let place = || format!("`{}` at {}", site.name, module.describe(site.loc));
+                    garden.add(pattern(number), indexing.size, place);
+                }
+            }
+        }
+        if garden.members.len() == until {
+            return;
+        }
+        from = until;
+    }
+}
+
+/// The operators that the program's own functions apply, without duplicates.
+fn sites(module: &Module, indexing: &Indexing) -> Vec<Site> {
+    let mut sites: Vec<Site> = Vec::new();
+    for func in module.funcs.iter().filter(|func| func.user) {
+        for inst in func.blocks.iter().flat_map(|block| &block.insts) {
+            let Some(site) = site(module, indexing, func, inst) else {
+                continue;
+            };
+            let is_known = |other: &Site| {
+                other.name == site.name && other.constant.to_bits() == site.constant.to_bits()
+            };
+            if !sites.iter().any(is_known) {
+                sites.push(site);
+            }
+        }
+    }
+    sites
+}
+
+fn site(module: &Module, indexing: &Indexing, func: &Func, inst: &Inst) -> Option<Site> {
+    let (name, related, operands): (&str, Related, Vec<Operand>) = match &inst.op {
+        Op::Binary(op, _, a, b) => {
+            let (name, related) = arithmetic(*op, a == b)?;
+            (name, related, vec![*a, *b])
+        }
+        Op::Unary(UnaryOp::FNeg, a) => ("negation", |x, _| vec![-x], vec![*a]),
+        Op::Call(call) => {
+            let name = match call.callee {
+                Callee::Func(func) => &module.funcs[func].name,
+                Callee::Intrinsic(name) => &module.names[name],
+                Callee::Value(_) => return None,
+            };
+            let is_meant = |known: &str| **name == *known || name.strip_suffix('f') == Some(known);
+            let mut operators = indexing.operators.iter();
+            let operator = operators.find(|operator| is_meant(operator.name))?;
+            (name, operator.related, call.args.to_vec())
+        }
+        _ => return None,
+    };
+    let constants = operands.iter().filter_map(|operand| match operand {
+        Operand::Const(id) => as_double(&func.consts[*id]),
+        Operand::Local(_) => None,
+    });
+    let constants: Vec<f64> = constants.collect();
+    let is_float = |operand: &Operand| match operand {
+        Operand::Const(id) => matches!(func.consts[*id], Const::Float(..)),
+        Operand::Local(_) => true,
+    };
+    let variables = operands.iter().filter(|operand| is_float(operand)).count() - constants.len();
+    let is_square = operands.len() == 2 && operands[0] == operands[1];
+    (variables == 1 || is_square).then(|| Site {
+        name: name.to_string(),
+        loc: inst.loc,
+        related,
+        constant: constants.first().copied().unwrap_or(0.0),
+    })
+}
+
+/// The name of an arithmetic operation, and what it relates numbers with.
+fn arithmetic(op: BinaryOp, is_square: bool) -> Option<(&'static str, Related)> {
+    Some(match op {
+        BinaryOp::FAdd | BinaryOp::FSub => ("sum", |x, c| vec![x + c, x - c, c - x]),
+        BinaryOp::FMul if is_square => ("square", |x, _| vec![x * x, x.sqrt()]),
+        BinaryOp::FMul | BinaryOp::FDiv => ("product", |x, c| vec![x * c, x / c, c / x]),
+        BinaryOp::FRem => ("remainder", |x, c| vec![x % c, x + c]),
+        _ => return None,
+    })
+}

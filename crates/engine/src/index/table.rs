@@ -1,0 +1,161 @@
+//! Tables of operators on members of the garden.
+
+use super::Index;
+use crate::machine::{Event, Machine, Stop};
+use crate::options::Outside;
+use crate::outcome::{Reason, ReasonKind};
+use crate::value::Value;
+use rustc_hash::FxHashMap;
+use sheaf_ir::FloatKind;
+use sheaf_term::Term;
+
+/// The entries of a table; with more, of two symbolic arguments only the first members count.
+const MAX_ENTRIES: usize = 4096;
+
+/// An operator on numbers, for [`Machine::tabulate`].
+pub struct Tabulated<'o> {
+    /// Its name.
+    pub name: &'o str,
+    /// Why a path ends where an argument has no entry, if the general value stands behind the
+    /// table.
+    pub otherwise: (ReasonKind, String),
+    /// The widths of its results.
+    pub widths: &'o [u32],
+    /// The results for concrete arguments, as in concrete runs; `None` without one.
+    pub compute: &'o dyn Fn(&[u128]) -> Option<Vec<u128>>,
+}
+
+/// A value that an argument may have, and the condition that it does.
+type Candidate = (Term, u128);
+
+impl Machine<'_> {
+    /// The results of an operator, one value for each width, on arguments of which some are
+    /// symbolic, as far as they are members of the index. Elsewhere the path ends. `None` if the
+    /// operator has no table here.
+    ///
+    /// # Errors
+    /// At the limits of the exploration.
+    pub fn tabulate(
+        &mut self,
+        operator: &Tabulated,
+        args: &[(FloatKind, &Value)],
+    ) -> Result<Option<Vec<Value>>, Stop> {
+        let settings = self.settings;
+        let Some(index) = &settings.index else {
+            return Ok(None);
+        };
+        let mut candidates = Vec::with_capacity(args.len());
+        for (kind, arg) in args {
+            match self.candidates(index, *kind, arg) {
+                Some(of_arg) => candidates.push(of_arg),
+                None => return Ok(None),
+            }
+        }
+        let most = most_each(&candidates);
+        candidates
+            .iter_mut()
+            .for_each(|of_arg| of_arg.truncate(most));
+        self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
+        let groups = self.entries(operator, &candidates);
+        if groups.is_empty() {
+            return Ok(None);
+        }
+        self.leave_outside(index, operator, &groups);
+        let results = operator.widths.iter().enumerate().map(|(result, width)| {
+            let of_group =
+                |(guard, values): &(Term, Vec<u128>)| (*guard, Value::bits(*width, values[result]));
+            Value::union(self.pool, groups.iter().map(of_group).collect())
+        });
+        Ok(Some(results.collect()))
+    }
+
+    /// The values of an argument: its own if it is concrete, else the members that it may be.
+    fn candidates(
+        &mut self,
+        index: &Index,
+        kind: FloatKind,
+        arg: &Value,
+    ) -> Option<Vec<Candidate>> {
+        let pool = &mut *self.pool;
+        match (arg, arg.as_u128()) {
+            (_, Some(bits)) => Some(vec![(Term::TRUE, bits)]),
+            (Value::Term(term), _) if !pool.has_indeterminate(*term) => {
+                let members = index.members(kind).iter().map(|member| {
+                    let constant = pool.bits(kind.width(), *member);
+                    (pool.eq(*term, constant), *member)
+                });
+                let mut members: Vec<Candidate> = members.collect();
+                members.retain(|(guard, _)| *guard != Term::FALSE);
+                (!members.is_empty()).then_some(members)
+            }
+            _ => None,
+        }
+    }
+
+    /// The results for each combination of arguments; combinations with the same results share one
+    /// guard. The guards are disjoint.
+    fn entries(
+        &mut self,
+        operator: &Tabulated,
+        candidates: &[Vec<Candidate>],
+    ) -> Vec<(Term, Vec<u128>)> {
+        let mut groups: Vec<(Term, Vec<u128>)> = Vec::new();
+        let mut known: FxHashMap<Vec<u128>, usize> = FxHashMap::default();
+        let count: usize = candidates.iter().map(Vec::len).product();
+        for mut number in 0..count {
+            let mut guard = Term::TRUE;
+            let mut args = Vec::with_capacity(candidates.len());
+            for of_arg in candidates {
+                let (condition, bits) = of_arg[number % of_arg.len()];
+                number /= of_arg.len();
+                guard = self.pool.guard_and(guard, condition);
+                args.push(bits);
+            }
+            if guard == Term::FALSE {
+                continue;
+            }
+            let Some(results) = (operator.compute)(&args) else {
+                continue;
+            };
+            match known.get(&results) {
+                Some(group) => {
+                    groups[*group].0 = self.pool.guard_or(groups[*group].0, guard);
+                }
+                None => {
+                    known.insert(results.clone(), groups.len());
+                    groups.push((guard, results));
+                }
+            }
+        }
+        groups
+    }
+
+    /// Ends the path where no entry applies.
+    fn leave_outside(&mut self, index: &Index, operator: &Tabulated, groups: &[(Term, Vec<u128>)]) {
+        let loc = self.loc();
+        index.note(loc, operator.name, groups.len());
+        let mut met = self.guard;
+        for (guard, _) in groups {
+            let other = self.pool.guard_not(*guard);
+            met = self.pool.guard_and(met, other);
+        }
+        if met == Term::FALSE {
+            return;
+        }
+        let (kind, detail) = match index.outside() {
+            Outside::General => operator.otherwise.clone(),
+            Outside::Drop => (ReasonKind::OutsideIndex, operator.name.to_string()),
+        };
+        let reason = Reason { kind, detail, loc };
+        self.events.push(Event::Beyond { met, reason });
+    }
+}
+
+/// How many candidates of each argument a table may have.
+fn most_each(candidates: &[Vec<Candidate>]) -> usize {
+    let symbolic = candidates.iter().filter(|of_arg| of_arg.len() > 1).count();
+    match symbolic {
+        0 | 1 => MAX_ENTRIES,
+        _ => MAX_ENTRIES.isqrt(),
+    }
+}
