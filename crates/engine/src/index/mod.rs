@@ -165,7 +165,7 @@ fn shown(kind: FloatKind, bits: u128) -> String {
         float::to_text(kind, bits, &format).to_string()
     };
     let exact = |text: &String| float::scan(kind, text.as_bytes()).bits == bits;
-    (1..digits)
+    (6..digits)
         .map(text)
         .find(exact)
         .unwrap_or_else(|| text(digits))
