@@ -1,15 +1,23 @@
-// Built-in functions of arrays (ECMA-262, 23.1), in the order of the standard's text.
-// Library functions call each other directly: members of the program's objects may be replaced.
+// Built-in functions of arrays (ECMA-262, 23.1), in the order of the standard's text. They work on
+// any object with a length. Library functions call each other directly: members of the program's
+// objects may be replaced.
 
 function callable(f) {
   if (typeof f === 'function') return f;
   const shown = typeof f === 'object' && f !== null ? 'object'
-    : typeof f === 'string' ? '"' + f + '"' : f;
+    : typeof f === 'string' ? '"' + f + '"' : typeof f === 'symbol' ? 'a symbol' : f;
   throw new TypeError(shown + ' is not a function');
 }
 
-function visit(f, self, value, k, array) {
-  return runtime.call('the callback', f, self, value, k, array);
+function visit(f, receiver, value, k, array) {
+  return runtime.call('the callback', f, receiver, value, k, array);
+}
+
+// The length of an array-like object (7.3.18).
+function lengthOf(object) {
+  if (runtime.is_array(object)) return object.length;
+  const length = runtime.to_integer(object.length);
+  return length <= 0 ? 0 : length > 9007199254740991 ? 9007199254740991 : length;
 }
 
 // An index relative to the end if it is negative, within the array.
@@ -30,14 +38,14 @@ function move(from, at, to, k) {
 function range(array, start, end) {
   const result = [];
   let count = 0;
-  for (let k = start; k < end; k++, count++) if (k in array) result[count] = array[k];
+  for (let k = start; k < end; k++, count++) if (k in array) runtime.define(result, count, array[k]);
   result.length = count;
   return result;
 }
 
 function flattened(array, levels) {
-  const result = [];
-  for (let k = 0; k < array.length; k++) {
+  const result = [], n = lengthOf(array);
+  for (let k = 0; k < n; k++) {
     if (!(k in array)) continue;
     const value = array[k];
     if (levels < 1 || !runtime.is_array(value)) {
@@ -50,196 +58,229 @@ function flattened(array, levels) {
   return result;
 }
 
-function mapped(array, f, self) {
-  const n = array.length, result = [];
+function mapped(array, f, receiver) {
+  const n = lengthOf(array);
   callable(f);
+  if (n > 4294967295) throw new RangeError('Invalid array length');
+  const result = [];
   for (let k = 0; k < n; k++) {
-    if (k in array) result[k] = visit(f, self, array[k], k, array);
+    if (k in array) runtime.define(result, k, visit(f, receiver, array[k], k, array));
   }
   result.length = n;
   return result;
 }
 
-runtime.install(runtime.initial('Array.prototype'),
+runtime.install(arrayPrototype,
   function at(index) {
-    const k = runtime.to_integer(index);
-    return this[k < 0 ? k + this.length : k];
+    const self = toObject(this), n = lengthOf(self), k = runtime.to_integer(index);
+    const position = k < 0 ? k + n : k;
+    return position < 0 || position >= n ? undefined : self[position];
   },
   function concat(...items) {
     const result = [];
     let n = 0;
-    const parts = [this];
-    for (let i = 0; i < items.length; i++) parts.push(items[i]);
+    const parts = joined([toObject(this)], items);
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i];
       if (!runtime.is_array(part)) {
-        result[n++] = part;
+        runtime.define(result, n++, part);
         continue;
       }
-      for (let k = 0; k < part.length; k++, n++) if (k in part) result[n] = part[k];
+      const count = part.length;
+      for (let k = 0; k < count; k++, n++) if (k in part) runtime.define(result, n, part[k]);
     }
     result.length = n;
     return result;
-  },
-  function every(f, self) {
-    const n = this.length;
-    callable(f);
-    for (let k = 0; k < n; k++) if (k in this && !visit(f, self, this[k], k, this)) return false;
-    return true;
-  },
-  function fill(value, start, end) {
-    const n = this.length, last = position(end, n, n);
-    for (let k = position(start, n, 0); k < last; k++) this[k] = value;
-    return this;
-  },
-  function filter(f, self) {
-    const n = this.length, result = [];
+  }, 1,
+  function copyWithin(target, start, end) {
+    const self = toObject(this), n = lengthOf(self);
+    let to = position(target, n, 0), from = position(start, n, 0);
+    const last = position(end, n, n);
+    let count = last - from < n - to ? last - from : n - to, step = 1;
+    if (from < to && to < from + count) {
+      step = -1;
+      from += count - 1;
+      to += count - 1;
+    }
+    for (; count > 0; count--, from += step, to += step) move(self, from, self, to);
+    return self;
+  }, 2,
+  function every(f, receiver) {
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
     for (let k = 0; k < n; k++) {
-      if (!(k in this)) continue;
-      const value = this[k];
-      if (visit(f, self, value, k, this)) result.push(value);
+      if (k in self && !visit(f, receiver, self[k], k, self)) return false;
+    }
+    return true;
+  }, 1,
+  function fill(value, start, end) {
+    const self = toObject(this), n = lengthOf(self);
+    let k = position(start, n, 0);
+    const last = position(end, n, n);
+    for (; k < last; k++) self[k] = value;
+    return self;
+  }, 1,
+  function filter(f, receiver) {
+    const self = toObject(this), n = lengthOf(self), result = [];
+    callable(f);
+    for (let k = 0; k < n; k++) {
+      if (!(k in self)) continue;
+      const value = self[k];
+      if (visit(f, receiver, value, k, self)) result.push(value);
     }
     return result;
-  },
-  function find(f, self) {
-    const n = this.length;
+  }, 1,
+  function find(f, receiver) {
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
     for (let k = 0; k < n; k++) {
-      const value = this[k];
-      if (visit(f, self, value, k, this)) return value;
+      const value = self[k];
+      if (visit(f, receiver, value, k, self)) return value;
     }
     return undefined;
-  },
-  function findIndex(f, self) {
-    const n = this.length;
+  }, 1,
+  function findIndex(f, receiver) {
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (visit(f, self, this[k], k, this)) return k;
+    for (let k = 0; k < n; k++) if (visit(f, receiver, self[k], k, self)) return k;
     return -1;
-  },
-  function findLast(f, self) {
-    const n = this.length;
+  }, 1,
+  function findLast(f, receiver) {
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
     for (let k = n - 1; k >= 0; k--) {
-      const value = this[k];
-      if (visit(f, self, value, k, this)) return value;
+      const value = self[k];
+      if (visit(f, receiver, value, k, self)) return value;
     }
     return undefined;
-  },
-  function findLastIndex(f, self) {
-    const n = this.length;
+  }, 1,
+  function findLastIndex(f, receiver) {
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = n - 1; k >= 0; k--) if (visit(f, self, this[k], k, this)) return k;
+    for (let k = n - 1; k >= 0; k--) if (visit(f, receiver, self[k], k, self)) return k;
     return -1;
-  },
-  function flatMap(f, self) {
-    return flattened(mapped(this, f, self), 1);
-  },
-  function forEach(f, self) {
-    const n = this.length;
+  }, 1,
+  function flat(depth) {
+    return flattened(toObject(this), depth === undefined ? 1 : runtime.to_integer(depth));
+  }, 0,
+  function flatMap(f, receiver) {
+    return flattened(mapped(toObject(this), f, receiver), 1);
+  }, 1,
+  function forEach(f, receiver) {
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (k in this) visit(f, self, this[k], k, this);
-  },
+    for (let k = 0; k < n; k++) if (k in self) visit(f, receiver, self[k], k, self);
+  }, 1,
   function includes(wanted, start) {
-    const n = this.length;
+    const self = toObject(this), n = lengthOf(self);
+    if (n === 0) return false;
     for (let k = position(start, n, 0); k < n; k++) {
-      const value = this[k];
+      const value = self[k];
       if (value === wanted || (value !== value && wanted !== wanted)) return true;
     }
     return false;
-  },
+  }, 1,
   function indexOf(wanted, start) {
-    const n = this.length;
-    for (let k = position(start, n, 0); k < n; k++) if (k in this && this[k] === wanted) return k;
+    const self = toObject(this), n = lengthOf(self);
+    if (n === 0) return -1;
+    for (let k = position(start, n, 0); k < n; k++) if (k in self && self[k] === wanted) return k;
     return -1;
-  },
+  }, 1,
   function join(separator) {
+    const self = toObject(this), n = lengthOf(self);
     const between = separator === undefined ? ',' : `${separator}`;
-    const n = this.length;
+    for (let k = 0; k < joining.length; k++) if (joining[k] === self) return '';
+    joining.push(self);
     let text = '';
-    for (let k = 0; k < n; k++) {
-      if (k > 0) text += between;
-      const value = this[k];
-      if (value === undefined || value === null) continue;
-      text += runtime.is_array(value) ? value.join() : `${value}`;
+    try {
+      for (let k = 0; k < n; k++) {
+        if (k > 0) text += between;
+        const value = self[k];
+        if (value !== undefined && value !== null) text += `${value}`;
+      }
+    } finally {
+      joining.pop();
     }
     return text;
   },
   function lastIndexOf(wanted, ...start) {
-    const n = this.length;
+    const self = toObject(this), n = lengthOf(self);
+    if (n === 0) return -1;
     let k = start.length > 0 ? runtime.to_integer(start[0]) : n - 1;
     if (k < 0) k += n;
-    for (k = k < n ? k : n - 1; k >= 0; k--) if (k in this && this[k] === wanted) return k;
+    for (k = k < n ? k : n - 1; k >= 0; k--) if (k in self && self[k] === wanted) return k;
     return -1;
   },
-  function map(f, self) {
-    return mapped(this, f, self);
-  },
+  function map(f, receiver) {
+    return mapped(toObject(this), f, receiver);
+  }, 1,
   function reduce(f, ...initial) {
-    const n = this.length;
+    const self = toObject(this), n = lengthOf(self);
     let k = 0, value;
     callable(f);
     if (initial.length > 0) value = initial[0];
     else {
-      while (k < n && !(k in this)) k++;
+      while (k < n && !(k in self)) k++;
       if (k >= n) throw new TypeError('Reduce of empty array with no initial value');
-      value = this[k++];
+      value = self[k++];
     }
-    for (; k < n; k++) if (k in this) value = f(value, this[k], k, this);
+    for (; k < n; k++) if (k in self) value = f(value, self[k], k, self);
     return value;
   },
   function reduceRight(f, ...initial) {
-    let k = this.length - 1, value;
+    const self = toObject(this);
+    let k = lengthOf(self) - 1, value;
     callable(f);
     if (initial.length > 0) value = initial[0];
     else {
-      while (k >= 0 && !(k in this)) k--;
+      while (k >= 0 && !(k in self)) k--;
       if (k < 0) throw new TypeError('Reduce of empty array with no initial value');
-      value = this[k--];
+      value = self[k--];
     }
-    for (; k >= 0; k--) if (k in this) value = f(value, this[k], k, this);
+    for (; k >= 0; k--) if (k in self) value = f(value, self[k], k, self);
     return value;
   },
   function reverse() {
-    const n = this.length;
+    const self = toObject(this), n = lengthOf(self);
     for (let low = 0, high = n - 1; low < high; low++, high--) {
-      const hasLow = low in this, hasHigh = high in this;
-      const first = this[low], last = this[high];
-      if (hasHigh) this[low] = last; else delete this[low];
-      if (hasLow) this[high] = first; else delete this[high];
+      const hasLow = low in self, first = hasLow ? self[low] : undefined;
+      const hasHigh = high in self, last = hasHigh ? self[high] : undefined;
+      if (hasHigh) self[low] = last; else if (hasLow) delete self[low];
+      if (hasLow) self[high] = first; else if (hasHigh) delete self[high];
     }
-    return this;
+    return self;
   },
   function shift() {
-    const n = this.length;
+    const self = toObject(this), n = lengthOf(self);
     if (n === 0) {
-      this.length = 0;
+      self.length = 0;
       return undefined;
     }
-    const first = this[0];
-    for (let k = 1; k < n; k++) move(this, k, this, k - 1);
-    delete this[n - 1];
-    this.length = n - 1;
+    const first = self[0];
+    for (let k = 1; k < n; k++) move(self, k, self, k - 1);
+    delete self[n - 1];
+    self.length = n - 1;
     return first;
   },
   function slice(start, end) {
-    const n = this.length;
-    return range(this, position(start, n, 0), position(end, n, n));
+    const self = toObject(this), n = lengthOf(self);
+    const first = position(start, n, 0);
+    return range(self, first, position(end, n, n));
   },
-  function some(f, self) {
-    const n = this.length;
+  function some(f, receiver) {
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (k in this && visit(f, self, this[k], k, this)) return true;
+    for (let k = 0; k < n; k++) if (k in self && visit(f, receiver, self[k], k, self)) return true;
     return false;
-  },
+  }, 1,
   // Insertion is stable; holes and `undefined` go to the end, in this order from the last.
   function sort(compare) {
     if (compare !== undefined) callable(compare);
-    const n = this.length, sorted = [];
+    const self = toObject(this), n = lengthOf(self), sorted = [];
     let open = 0;
     for (let k = 0; k < n; k++) {
-      if (!(k in this)) continue;
-      const value = this[k];
+      if (!(k in self)) continue;
+      const value = self[k];
       if (value === undefined) {
         open++;
         continue;
@@ -249,7 +290,7 @@ runtime.install(runtime.initial('Array.prototype'),
         const before = sorted[at - 1];
         const order = compare === undefined
           ? (`${before}` > `${value}` ? 1 : 0)
-          : compare(before, value);
+          : +compare(before, value);
         if (!(order > 0)) break;
         sorted[at] = before;
         at--;
@@ -258,70 +299,154 @@ runtime.install(runtime.initial('Array.prototype'),
     }
     const count = sorted.length;
     for (let k = 0; k < n; k++) {
-      if (k < count) this[k] = sorted[k];
-      else if (k < count + open) this[k] = undefined;
-      else delete this[k];
+      if (k < count) self[k] = sorted[k];
+      else if (k < count + open) self[k] = undefined;
+      else if (k in self) delete self[k];
     }
-    return this;
+    return self;
   },
   function splice(...args) {
-    const n = this.length, count = args.length;
+    const self = toObject(this), n = lengthOf(self), count = args.length;
     const start = count > 0 ? position(args[0], n, 0) : 0;
     let removed = count === 0 ? 0 : count === 1 ? n - start : runtime.to_integer(args[1]);
     removed = removed < 0 ? 0 : removed > n - start ? n - start : removed;
-    const result = range(this, start, start + removed);
-    const rest = range(this, start + removed, n);
-    let k = start;
-    for (let i = 2; i < count; i++) this[k++] = args[i];
-    for (let i = 0; i < rest.length; i++, k++) move(rest, i, this, k);
-    this.length = k;
+    const added = count > 2 ? count - 2 : 0;
+    const result = range(self, start, start + removed);
+    if (added < removed) {
+      for (let k = start; k < n - removed; k++) move(self, k + removed, self, k + added);
+      for (let k = n - 1; k >= n - removed + added; k--) delete self[k];
+    } else if (added > removed) {
+      for (let k = n - removed - 1; k >= start; k--) move(self, k + removed, self, k + added);
+    }
+    for (let k = 0; k < added; k++) self[start + k] = args[k + 2];
+    self.length = n - removed + added;
     return result;
+  }, 2,
+  function toLocaleString() {
+    const self = toObject(this), n = lengthOf(self);
+    let text = '';
+    for (let k = 0; k < n; k++) {
+      if (k > 0) text += ',';
+      const value = self[k];
+      if (value !== undefined && value !== null) text += `${value.toLocaleString()}`;
+    }
+    return text;
   },
   function toString() {
-    return this.join();
+    const self = toObject(this), join = self.join;
+    if (typeof join === 'function') return runtime.call('join', join, self);
+    return runtime.call('toString', objectPrototype.toString, self);
   },
   function unshift(...items) {
-    const n = this.length, added = items.length;
-    for (let k = n - 1; k >= 0; k--) move(this, k, this, k + added);
-    for (let k = 0; k < added; k++) this[k] = items[k];
-    this.length = n + added;
+    const self = toObject(this), n = lengthOf(self), added = items.length;
+    if (added > 0) {
+      for (let k = n - 1; k >= 0; k--) move(self, k, self, k + added);
+      for (let k = 0; k < added; k++) self[k] = items[k];
+    }
+    self.length = n + added;
     return n + added;
-  },
-  function flat(depth) {
-    return flattened(this, depth === undefined ? 1 : runtime.to_integer(depth));
-  },
+  }, 1,
 );
 
-runtime.constructor(runtime.initial('Array.prototype'), function Array(...items) {
-  if (items.length !== 1 || typeof items[0] !== 'number') return items;
-  const result = [], length = items[0];
-  if (length < 0 || length % 1 !== 0) throw new RangeError('Invalid array length');
-  result.length = length;
+// Arrays whose elements are being joined.
+const joining = [];
+
+// Iterators of arrays and strings (23.1.5, 22.1.5).
+const arrayIterator = runtime.object_with(objectPrototype);
+function iteratorOver(object, part) {
+  const iterator = runtime.object_with(arrayIterator), state = runtime.object_with(null);
+  state.object = object;
+  state.part = part;
+  state.at = 0;
+  runtime.set_slot(iterator, 'data', state);
+  return iterator;
+}
+
+runtime.install(arrayIterator,
+  function next() {
+    const state = runtime.slot(this, 'data');
+    if (state === undefined) throw new TypeError('next called on an object that is no iterator');
+    const object = state.object;
+    if (object === undefined || state.at >= lengthOf(object)) {
+      state.object = undefined;
+      return {value: undefined, done: true};
+    }
+    const k = state.at++;
+    const value = state.part === 'keys' ? k : state.part === 'values' ? object[k] : [k, object[k]];
+    return {value, done: false};
+  },
+);
+runtime.put_property(arrayIterator, toStringTagSymbol, configurable, 'Array Iterator');
+runtime.put_property(arrayIterator, iteratorSymbol, hidden, ({
+  ['[Symbol.iterator]']() {
+    return this;
+  },
+})['[Symbol.iterator]']);
+
+runtime.install(arrayPrototype,
+  function entries() {
+    return iteratorOver(toObject(this), 'entries');
+  },
+  function keys() {
+    return iteratorOver(toObject(this), 'keys');
+  },
+  function values() {
+    return iteratorOver(toObject(this), 'values');
+  },
+);
+runtime.put_property(arrayPrototype, iteratorSymbol, hidden, arrayPrototype.values);
+runtime.put_property(runtime.initial('library'), 'arrayValues', all, arrayPrototype.values);
+runtime.put_property(runtime.initial('String.prototype'), iteratorSymbol, hidden, ({
+  ['[Symbol.iterator]']() {
+    return iteratorOver(runtime.library('iterate')(`${this}`), 'values');
+  },
+})['[Symbol.iterator]']);
+
+runtime.constructor(arrayPrototype, function Array(...items) {
+  let result = items;
+  if (items.length === 1 && typeof items[0] === 'number') {
+    result = [];
+    result.length = arrayLength(items[0]);
+  }
+  if (new.target !== undefined && new.target !== Array) {
+    const prototype = new.target.prototype;
+    if (runtime.is_object(prototype)) runtime.set_prototype(result, prototype);
+  }
   return result;
 });
+runtime.length_of_function(runtime.built_in('Array'), 1);
 
 runtime.install(runtime.built_in('Array'),
   function isArray(value) {
     return runtime.is_array(value);
   },
   function of(...items) {
-    return items;
-  },
-  function from(items, f, self) {
-    const result = [];
-    if (f !== undefined) callable(f);
-    const list = typeof items === 'string' || runtime.is_array(items)
-      ? runtime.library('iterate')(items) : items;
-    const n = list.length === undefined ? 0 : list.length;
-    for (let k = 0; k < n; k++) result[k] = f === undefined ? list[k] : visit(f, self, list[k], k);
+    if (this === runtime.built_in('Array') || !runtime.is_constructor(this)) return items;
+    const result = new this(items.length);
+    for (let k = 0; k < items.length; k++) result[k] = items[k];
+    result.length = items.length;
     return result;
   },
+  function from(items, f, receiver) {
+    if (f !== undefined) callable(f);
+    const made = this === runtime.built_in('Array') || !runtime.is_constructor(this)
+      ? [] : new this();
+    const method = items === undefined || items === null ? undefined : items[iteratorSymbol];
+    const list = method === undefined || method === null ? toObject(items)
+      : runtime.library('iterate')(items);
+    const n = lengthOf(list);
+    for (let k = 0; k < n; k++) {
+      const value = f === undefined ? list[k] : runtime.call('the callback', f, receiver, list[k], k);
+      runtime.define(made, k, value);
+    }
+    made.length = n;
+    return made;
+  }, 1,
 );
 
 runtime.install(runtime.initial('library'),
-  // What `for of` and `...` go through: an array itself, or the code points of a string.
+  // The values that `...` stands for, as an array: an array itself, or the code points of a string.
   function iterate(value) {
-    if (runtime.is_array(value)) return value;
     if (typeof value === 'string') {
       const result = [], n = value.length;
       for (let k = 0; k < n; k++) {
@@ -335,10 +460,13 @@ runtime.install(runtime.initial('library'),
       }
       return result;
     }
-    if (value === undefined || value === null || typeof value !== 'object') {
-      throw new TypeError(`${value} is not iterable`);
+    if (isListed(value)) return value;
+    const record = iteratorOf(value), result = [];
+    for (;;) {
+      var item = stepOf(record);
+      if (runtime.is_empty(item)) return result;
+      result.push(item);
     }
-    return runtime.unmodelled('iteration of an object other than an array');
   },
   // The elements from a position on.
   function rest(list, start) {

@@ -42,6 +42,13 @@ runtime.install(runtime.initial('Math'),
   },
 );
 
+runtime.install(runtime.initial('Math'),
+  function pow(base, exponent) {
+    return power(base, exponent);
+  },
+);
+
+runtime.put_property(runtime.initial('Math'), toStringTagSymbol, configurable, 'Math');
 runtime.constants(runtime.initial('Math'),
   'E', 2.718281828459045, 'LN10', 2.302585092994046, 'LN2', 0.6931471805599453,
   'LOG10E', 0.4342944819032518, 'LOG2E', 1.4426950408889634, 'PI', 3.141592653589793,

@@ -1,139 +1,771 @@
 // Built-in functions of objects, functions, numbers, and the global ones (ECMA-262, 19 to 21).
 'use strict';
 
-function objectOf(value) {
+// Symbols that the language itself looks up.
+const toPrimitiveSymbol = runtime.symbol('Symbol.toPrimitive');
+const toStringTagSymbol = runtime.symbol('Symbol.toStringTag');
+const iteratorSymbol = runtime.symbol('Symbol.iterator');
+
+const objectPrototype = runtime.initial('Object.prototype');
+const functionPrototype = runtime.initial('Function.prototype');
+const arrayPrototype = runtime.initial('Array.prototype');
+const errorPrototype = runtime.initial('Error.prototype');
+
+// Attributes of properties.
+const writable = 1, enumerable = 2, configurable = 4, hidden = 5, all = 7;
+
+// ToPrimitive (7.1.1).
+function primitive(value, hint) {
+  if (!runtime.is_object(value)) return value;
+  const exotic = value[toPrimitiveSymbol];
+  if (exotic !== undefined && exotic !== null) {
+    const result = runtime.call('Symbol.toPrimitive', exotic, value, hint);
+    if (!runtime.is_object(result)) return result;
+    throw new TypeError('Cannot convert object to primitive value');
+  }
+  const first = hint === 'string' ? value.toString : value.valueOf;
+  if (typeof first === 'function') {
+    const result = runtime.call('the conversion', first, value);
+    if (!runtime.is_object(result)) return result;
+  }
+  const second = hint === 'string' ? value.valueOf : value.toString;
+  if (typeof second === 'function') {
+    const result = runtime.call('the conversion', second, value);
+    if (!runtime.is_object(result)) return result;
+  }
+  throw new TypeError('Cannot convert object to primitive value');
+}
+
+function numeric(value) {
+  const result = primitive(value, 'number');
+  if (typeof result === 'symbol') throw new TypeError('Cannot convert a Symbol value to a number');
+  return result;
+}
+
+function operand(value) {
+  const result = primitive(value, 'default');
+  if (typeof result === 'symbol') throw new TypeError('Cannot convert a Symbol value to a number');
+  return result;
+}
+
+function textual(value) {
+  const result = primitive(value, 'string');
+  if (typeof result === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+  return `${result}`;
+}
+
+// A key that is an object, as a string or symbol.
+function keyOf(value) {
+  const result = primitive(value, 'string');
+  return typeof result === 'symbol' ? result : `${result}`;
+}
+
+function power(a, b) {
+  const x = +a, y = +b;
+  return runtime.pow(x, y);
+}
+
+// ToObject (7.1.18).
+function toObject(value) {
+  if (runtime.is_object(value)) return value;
   if (value === undefined || value === null) {
     throw new TypeError('Cannot convert undefined or null to object');
+  }
+  const result = runtime.object_with(runtime.prototype_of(value));
+  wrap(result, value);
+  return result;
+}
+
+// Makes an object one of a primitive value.
+function wrap(object, value) {
+  const kind = typeof value;
+  runtime.set_slot(object, 'primitive', value);
+  runtime.set_slot(object, 'class', kind === 'string' ? 'String' : kind === 'number' ? 'Number'
+    : kind === 'boolean' ? 'Boolean' : 'Symbol');
+  if (kind === 'string') {
+    for (let k = 0; k < value.length; k++) {
+      runtime.put_property(object, k, enumerable, value.charAt(k));
+    }
+    runtime.put_property(object, 'length', 0, value.length);
+  }
+}
+
+// The value of a primitive or of its object.
+function primitiveOf(value, kind) {
+  if (typeof value === kind) return value;
+  const held = runtime.slot(value, 'primitive');
+  if (runtime.is_object(value) && typeof held === kind) return held;
+  throw new TypeError(`the receiver is not a ${kind}`);
+}
+
+function sameValue(a, b) {
+  if (a === b) return a !== 0 || 1 / a === 1 / b;
+  return a !== a && b !== b;
+}
+
+// ToPropertyDescriptor (6.2.6.5), as an object without prototype.
+function toDescriptor(attributes) {
+  if (!runtime.is_object(attributes)) {
+    throw new TypeError('Property description must be an object');
+  }
+  const result = runtime.object_with(null);
+  if ('enumerable' in attributes) result.enumerable = !!attributes.enumerable;
+  if ('configurable' in attributes) result.configurable = !!attributes.configurable;
+  if ('value' in attributes) result.value = attributes.value;
+  if ('writable' in attributes) result.writable = !!attributes.writable;
+  if ('get' in attributes) result.get = accessorPart(attributes.get, 'Getter');
+  if ('set' in attributes) result.set = accessorPart(attributes.set, 'Setter');
+  if (('get' in result || 'set' in result) && ('value' in result || 'writable' in result)) {
+    throw new TypeError('Invalid property descriptor. Cannot both specify accessors and a value '
+      + 'or writable attribute');
+  }
+  return result;
+}
+
+function accessorPart(value, what) {
+  if (value !== undefined && typeof value !== 'function') {
+    throw new TypeError(`${what} must be a function`);
   }
   return value;
 }
 
-runtime.install(runtime.initial('Object.prototype'),
+// The attributes of a descriptor; those that it does not mention are those of `before`.
+function attributesOf(descriptor, before) {
+  let result = before;
+  if ('writable' in descriptor) result = descriptor.writable ? result | 1 : result & 6;
+  if ('enumerable' in descriptor) result = descriptor.enumerable ? result | 2 : result & 5;
+  if ('configurable' in descriptor) result = descriptor.configurable ? result | 4 : result & 3;
+  return result;
+}
+
+// ValidateAndApplyPropertyDescriptor (10.1.6.3), and that of arrays (10.4.2.1): whether the property
+// could be defined.
+function defineOwn(object, key, descriptor) {
+  const isArray = runtime.is_array(object);
+  if (isArray && key === 'length') return defineLength(object, descriptor);
+  const before = runtime.own_property(object, key);
+  const limits = runtime.limits(object);
+  const toAccessor = 'get' in descriptor || 'set' in descriptor;
+  if (before === undefined) {
+    if (limits & 1) return false;
+    if (limits & 2 && isArray && isIndex(key) && +key >= object.length) return false;
+    const attributes = attributesOf(descriptor, 0);
+    if (toAccessor) {
+      runtime.put_accessor(object, key, attributes, descriptor.get, descriptor.set);
+    } else runtime.put_property(object, key, attributes, descriptor.value);
+    return true;
+  }
+  const old = before[0], isAccessor = before.length === 3;
+  const toData = 'value' in descriptor || 'writable' in descriptor;
+  if ((old & configurable) === 0) {
+    if (descriptor.configurable === true) return false;
+    if ('enumerable' in descriptor && descriptor.enumerable !== ((old & enumerable) !== 0)) {
+      return false;
+    }
+    if ((toAccessor && !isAccessor) || (toData && isAccessor)) return false;
+    if (isAccessor) {
+      if ('get' in descriptor && descriptor.get !== before[1]) return false;
+      if ('set' in descriptor && descriptor.set !== before[2]) return false;
+    } else if ((old & writable) === 0) {
+      if (descriptor.writable === true) return false;
+      if ('value' in descriptor && !sameValue(descriptor.value, before[1])) return false;
+    }
+  }
+  if (toAccessor || (isAccessor && !toData)) {
+    const get = 'get' in descriptor ? descriptor.get : isAccessor ? before[1] : undefined;
+    const set = 'set' in descriptor ? descriptor.set : isAccessor ? before[2] : undefined;
+    runtime.put_accessor(object, key, attributesOf(descriptor, old & 6), get, set);
+  } else {
+    const value = 'value' in descriptor ? descriptor.value : isAccessor ? undefined : before[1];
+    runtime.put_property(object, key, attributesOf(descriptor, isAccessor ? old & 6 : old), value);
+  }
+  return true;
+}
+
+function isIndex(key) {
+  return typeof key === 'string' && `${key >>> 0}` === key && key >>> 0 !== 4294967295;
+}
+
+function defineLength(array, descriptor) {
+  if (descriptor.configurable === true || descriptor.enumerable === true) return false;
+  if ('get' in descriptor || 'set' in descriptor) return false;
+  const fixed = (runtime.limits(array) & 2) !== 0;
+  let done = true;
+  if ('value' in descriptor) {
+    const length = arrayLength(descriptor.value);
+    if (length !== array.length) {
+      if ((runtime.limits(array) & 2) !== 0) return false;
+      done = resize(array, length);
+    }
+  }
+  if (fixed && descriptor.writable === true) return false;
+  if (descriptor.writable === false) runtime.limit(array, 2);
+  return done;
+}
+
+// A value as the length of an array.
+function arrayLength(value) {
+  const length = value >>> 0, number = +value;
+  if (length !== number) throw new RangeError('Invalid array length');
+  if (length > 2147483647) return runtime.unmodelled('the length of an array beyond 2^31');
+  return length;
+}
+
+// Sets a writable length: whether all elements behind it could be deleted.
+function resize(array, length) {
+  for (let k = array.length - 1; k >= length; k--) {
+    if (!runtime.delete_if_possible(array, k)) {
+      runtime.set_length(array, k + 1);
+      return false;
+    }
+  }
+  runtime.set_length(array, length);
+  return true;
+}
+
+function define(object, key, descriptor) {
+  if (!defineOwn(object, key, descriptor)) {
+    throw new TypeError(`Cannot redefine property: ${typeof key === 'symbol' ? '' : key}`);
+  }
+}
+
+function defineAll(object, properties) {
+  const source = toObject(properties), keys = ownKeys(source), list = [];
+  for (let k = 0; k < keys.length; k++) {
+    const own = runtime.own_property(source, keys[k]);
+    if (own !== undefined && (own[0] & enumerable) !== 0) {
+      list.push(keys[k]);
+      list.push(toDescriptor(source[keys[k]]));
+    }
+  }
+  for (let k = 0; k < list.length; k += 2) define(object, list[k], list[k + 1]);
+  return object;
+}
+
+// All keys: strings, then symbols.
+function ownKeys(object) {
+  const keys = runtime.all_keys(object, false), symbols = runtime.all_keys(object, true);
+  for (let k = 0; k < symbols.length; k++) keys.push(symbols[k]);
+  return keys;
+}
+
+function descriptorOf(object, key) {
+  const own = runtime.own_property(object, key);
+  if (own === undefined) return undefined;
+  const result = {};
+  if (own.length === 3) {
+    result.get = own[1];
+    result.set = own[2];
+  } else {
+    result.value = own[1];
+    result.writable = (own[0] & writable) !== 0;
+  }
+  result.enumerable = (own[0] & enumerable) !== 0;
+  result.configurable = (own[0] & configurable) !== 0;
+  return result;
+}
+
+// The objects of tagged templates, by their place.
+const templates = [];
+
+// Whether a value is iterated by position: an array or a string whose iteration is the built-in one.
+function isListed(value) {
+  if (typeof value === 'string') return true;
+  return runtime.is_array(value) && value[iteratorSymbol] === runtime.library('arrayValues');
+}
+
+// An iterator with its method `next`. Methods `return` are not called yet where an iteration is
+// left early.
+function iteratorOf(value) {
+  const method = value === undefined || value === null ? undefined : value[iteratorSymbol];
+  if (typeof method !== 'function') {
+    throw new TypeError(`${runtime.is_object(value) ? 'object' : value} is not iterable`);
+  }
+  const iterator = runtime.call('Symbol.iterator', method, value);
+  if (!runtime.is_object(iterator)) {
+    throw new TypeError('Result of the Symbol.iterator method is not an object');
+  }
+  const record = runtime.object_with(null);
+  record.iterator = iterator;
+  record.next = iterator.next;
+  record.done = false;
+  if (iterator.return !== undefined) return runtime.unmodelled('an iterator with `return`');
+  return record;
+}
+
+// The next value of an iterator, or nothing at its end.
+function stepOf(record) {
+  const result = runtime.call('next', record.next, record.iterator);
+  if (!runtime.is_object(result)) throw new TypeError('Iterator result is not an object');
+  if (result.done) {
+    record.done = true;
+    return runtime.empty();
+  }
+  return result.value;
+}
+
+// Takes attributes from all properties.
+function restrict(object, isFrozen) {
+  const keys = ownKeys(object);
+  runtime.limit(object, 1);
+  for (let k = 0; k < keys.length; k++) {
+    const own = runtime.own_property(object, keys[k]);
+    const descriptor = runtime.object_with(null);
+    descriptor.configurable = false;
+    if (isFrozen && own.length === 2) descriptor.writable = false;
+    define(object, keys[k], descriptor);
+  }
+  return object;
+}
+
+function isRestricted(object, attributes) {
+  if ((runtime.limits(object) & 1) === 0) return false;
+  const keys = ownKeys(object);
+  for (let k = 0; k < keys.length; k++) {
+    const own = runtime.own_property(object, keys[k]);
+    if ((own[0] & attributes) !== 0) return false;
+  }
+  return true;
+}
+
+function setPrototype(object, prototype) {
+  if (runtime.prototype_of(object) === prototype) return true;
+  if ((runtime.limits(object) & 1) !== 0 || object === objectPrototype) return false;
+  for (let p = prototype; p !== null; p = runtime.prototype_of(p)) if (p === object) return false;
+  runtime.set_prototype(object, prototype);
+  return true;
+}
+
+runtime.install(objectPrototype,
   function hasOwnProperty(key) {
-    return runtime.has_own(objectOf(this), key);
+    const name = runtime.is_object(key) ? keyOf(key) : key;
+    return runtime.has_own(toObject(this), name);
   },
   function isPrototypeOf(value) {
-    const self = objectOf(this);
-    while (runtime.is_object(value)) {
-      value = runtime.prototype_of(value);
-      if (value === self) return true;
+    if (!runtime.is_object(value)) return false;
+    const self = toObject(this);
+    for (let p = runtime.prototype_of(value); p !== null; p = runtime.prototype_of(p)) {
+      if (p === self) return true;
     }
     return false;
   },
+  function propertyIsEnumerable(key) {
+    const name = runtime.is_object(key) ? keyOf(key) : key;
+    const own = runtime.own_property(toObject(this), name);
+    return own !== undefined && (own[0] & enumerable) !== 0;
+  },
+  function toLocaleString() {
+    return this.toString();
+  },
+  function toString() {
+    if (this === undefined) return '[object Undefined]';
+    if (this === null) return '[object Null]';
+    const self = toObject(this), kind = runtime.slot(self, 'class');
+    const tag = self[toStringTagSymbol];
+    if (typeof tag === 'string') return `[object ${tag}]`;
+    if (runtime.is_array(self)) return '[object Array]';
+    if (typeof self === 'function') return '[object Function]';
+    return `[object ${kind === undefined || kind === 'Symbol' ? 'Object' : kind}]`;
+  },
   function valueOf() {
-    return objectOf(this);
+    return toObject(this);
+  },
+  function __defineGetter__(key, getter) {
+    const descriptor = runtime.object_with(null);
+    descriptor.get = callable(getter);
+    descriptor.enumerable = descriptor.configurable = true;
+    define(toObject(this), keyOf(key), descriptor);
+  },
+  function __defineSetter__(key, setter) {
+    const descriptor = runtime.object_with(null);
+    descriptor.set = callable(setter);
+    descriptor.enumerable = descriptor.configurable = true;
+    define(toObject(this), keyOf(key), descriptor);
+  },
+  function __lookupGetter__(key) {
+    const name = keyOf(key);
+    for (let p = toObject(this); p !== null; p = runtime.prototype_of(p)) {
+      const own = runtime.own_property(p, name);
+      if (own !== undefined) return own.length === 3 ? own[1] : undefined;
+    }
+  },
+  function __lookupSetter__(key) {
+    const name = keyOf(key);
+    for (let p = toObject(this); p !== null; p = runtime.prototype_of(p)) {
+      const own = runtime.own_property(p, name);
+      if (own !== undefined) return own.length === 3 ? own[2] : undefined;
+    }
   },
 );
 
-runtime.constructor(runtime.initial('Object.prototype'), function Object(value) {
-  if (value === undefined || value === null) return {};
-  if (runtime.is_object(value)) return value;
-  return runtime.unmodelled('an object made from a primitive value');
+
+const prototypeAccessor = descriptorOf({
+  get ['__proto__']() {
+    return runtime.prototype_of(toObject(this));
+  },
+  set ['__proto__'](prototype) {
+    if (this === undefined || this === null) {
+      throw new TypeError('Object.prototype.__proto__ called on null or undefined');
+    }
+    if (prototype !== null && !runtime.is_object(prototype)) return;
+    if (runtime.is_object(this) && !setPrototype(this, prototype)) {
+      throw new TypeError('#<Object> is not extensible or the prototype chain would be cyclic');
+    }
+  },
+}, '__proto__');
+runtime.put_accessor(objectPrototype, '__proto__', configurable, prototypeAccessor.get,
+  prototypeAccessor.set);
+
+runtime.constructor(objectPrototype, function Object(value) {
+  if (new.target !== undefined && new.target !== Object) return this;
+  return value === undefined || value === null ? {} : toObject(value);
 });
 
 runtime.install(runtime.built_in('Object'),
   function assign(target, ...sources) {
-    objectOf(target);
-    for (let i = 0; i < sources.length; i++) {
-      const source = sources[i];
-      if (source === undefined || source === null) continue;
-      const keys = runtime.own_keys(source);
-      for (let k = 0; k < keys.length; k++) target[keys[k]] = source[keys[k]];
-    }
-    return target;
-  },
-  function create(prototype, ...properties) {
+    const to = toObject(target);
+    for (let i = 0; i < sources.length; i++) copyInto(to, sources[i]);
+    return to;
+  }, 2,
+  function create(prototype, properties) {
     if (prototype !== null && !runtime.is_object(prototype)) {
-      throw new TypeError('Object prototype may only be an Object or null: ' + prototype);
+      throw new TypeError('Object prototype may only be an Object or null');
     }
-    if (properties.length > 0 && properties[0] !== undefined) {
-      return runtime.unmodelled('properties with attributes');
+    const result = runtime.object_with(prototype);
+    return properties === undefined ? result : defineAll(result, properties);
+  },
+  function defineProperties(object, properties) {
+    if (!runtime.is_object(object)) {
+      throw new TypeError('Object.defineProperties called on non-object');
     }
-    return runtime.object_with(prototype);
+    return defineAll(object, properties);
+  },
+  function defineProperty(object, key, attributes) {
+    if (!runtime.is_object(object)) {
+      throw new TypeError('Object.defineProperty called on non-object');
+    }
+    const name = keyOf(key);
+    define(object, name, toDescriptor(attributes));
+    return object;
   },
   function entries(object) {
-    const keys = runtime.own_keys(objectOf(object)), result = [];
-    for (let k = 0; k < keys.length; k++) result.push([keys[k], object[keys[k]]]);
+    const from = toObject(object), keys = runtime.own_keys(from), result = [];
+    for (let k = 0; k < keys.length; k++) {
+      const own = runtime.own_property(from, keys[k]);
+      if (own !== undefined && own[0] & enumerable) result.push([keys[k], from[keys[k]]]);
+    }
     return result;
   },
+  function freeze(object) {
+    return runtime.is_object(object) ? restrict(object, true) : object;
+  },
+  function fromEntries(entries) {
+    const result = {}, list = runtime.library('iterate')(entries);
+    for (let k = 0; k < list.length; k++) {
+      if (!runtime.is_object(list[k])) throw new TypeError('Iterator value is not an entry object');
+      runtime.define(result, list[k][0], list[k][1]);
+    }
+    return result;
+  },
+  function getOwnPropertyDescriptor(object, key) {
+    const from = toObject(object);
+    return descriptorOf(from, keyOf(key));
+  },
+  function getOwnPropertyDescriptors(object) {
+    const from = toObject(object), keys = ownKeys(from), result = {};
+    for (let k = 0; k < keys.length; k++) {
+      runtime.define(result, keys[k], descriptorOf(from, keys[k]));
+    }
+    return result;
+  },
+  function getOwnPropertyNames(object) {
+    return runtime.all_keys(toObject(object), false);
+  },
+  function getOwnPropertySymbols(object) {
+    return runtime.all_keys(toObject(object), true);
+  },
   function getPrototypeOf(object) {
-    return runtime.prototype_of(objectOf(object));
+    return runtime.prototype_of(toObject(object));
+  },
+  function hasOwn(object, key) {
+    const from = toObject(object);
+    return runtime.has_own(from, keyOf(key));
   },
   function is(a, b) {
-    if (a === b) return a !== 0 || 1 / a === 1 / b;
-    return a !== a && b !== b;
+    return sameValue(a, b);
+  },
+  function isExtensible(object) {
+    return runtime.is_object(object) && (runtime.limits(object) & 1) === 0;
+  },
+  function isFrozen(object) {
+    if (!runtime.is_object(object)) return true;
+    if ((runtime.limits(object) & 1) === 0) return false;
+    const keys = ownKeys(object);
+    for (let k = 0; k < keys.length; k++) {
+      const own = runtime.own_property(object, keys[k]);
+      if (own[0] & configurable || (own.length === 2 && own[0] & writable)) return false;
+    }
+    return true;
+  },
+  function isSealed(object) {
+    return !runtime.is_object(object) || isRestricted(object, configurable);
   },
   function keys(object) {
-    return runtime.own_keys(objectOf(object));
+    return runtime.own_keys(toObject(object));
+  },
+  function preventExtensions(object) {
+    if (runtime.is_object(object)) runtime.limit(object, 1);
+    return object;
+  },
+  function seal(object) {
+    return runtime.is_object(object) ? restrict(object, false) : object;
+  },
+  function setPrototypeOf(object, prototype) {
+    if (object === undefined || object === null) {
+      throw new TypeError('Object.setPrototypeOf called on null or undefined');
+    }
+    if (prototype !== null && !runtime.is_object(prototype)) {
+      throw new TypeError('Object prototype may only be an Object or null');
+    }
+    if (runtime.is_object(object) && !setPrototype(object, prototype)) {
+      throw new TypeError('#<Object> is not extensible or the prototype chain would be cyclic');
+    }
+    return object;
   },
   function values(object) {
-    const keys = runtime.own_keys(objectOf(object)), result = [];
-    for (let k = 0; k < keys.length; k++) result.push(object[keys[k]]);
+    const from = toObject(object), keys = runtime.own_keys(from), result = [];
+    for (let k = 0; k < keys.length; k++) {
+      const own = runtime.own_property(from, keys[k]);
+      if (own !== undefined && own[0] & enumerable) result.push(from[keys[k]]);
+    }
     return result;
   },
 );
 
-runtime.install(runtime.initial('Function.prototype'),
+// Copies the enumerable properties of an object.
+function copyInto(target, source) {
+  if (source === undefined || source === null) return;
+  const from = toObject(source), keys = runtime.own_keys(from);
+  for (let k = 0; k < keys.length; k++) {
+    const own = runtime.own_property(from, keys[k]);
+    if (own !== undefined && own[0] & enumerable) target[keys[k]] = from[keys[k]];
+  }
+  const symbols = runtime.all_keys(from, true);
+  for (let k = 0; k < symbols.length; k++) {
+    const own = runtime.own_property(from, symbols[k]);
+    if (own !== undefined && own[0] & enumerable) target[symbols[k]] = from[symbols[k]];
+  }
+}
+
+// The elements of an array-like object, for `apply`.
+function listOf(value) {
+  if (!runtime.is_object(value)) {
+    throw new TypeError('CreateListFromArrayLike called on non-object');
+  }
+  if (runtime.is_array(value)) return value;
+  const n = lengthOf(value), result = [];
+  for (let k = 0; k < n; k++) result.push(value[k]);
+  return result;
+}
+
+runtime.install(functionPrototype,
   function apply(self, list) {
-    const none = list === undefined || list === null;
-    if (!none && !runtime.is_array(list)) {
-      return runtime.unmodelled('arguments of `apply` that are no array');
-    }
-    return runtime.apply('the function', this, self, none ? [] : list, none ? 0 : list.length);
+    if (typeof this !== 'function') throw new TypeError('Function.prototype.apply on non-function');
+    const items = list === undefined || list === null ? [] : listOf(list);
+    return runtime.apply('the function', this, self, items, items.length);
   },
   function bind(self, ...first) {
     const target = this;
     if (typeof target !== 'function') throw new TypeError('Bind must be called on a function');
-    return (...rest) => {
-      const all = first.concat(rest);
+    const bound = (...rest) => {
+      const all = joined(first, rest);
       return runtime.apply('the function', target, self, all, all.length);
     };
-  },
+    let length = 0;
+    if (runtime.has_own(target, 'length') && typeof target.length === 'number') {
+      length = runtime.to_integer(target.length) - first.length;
+    }
+    runtime.bind(bound, target, first);
+    runtime.length_of_function(bound, length > 0 ? length : 0);
+    const name = target.name;
+    runtime.put_property(bound, 'name', configurable,
+      `bound ${typeof name === 'string' ? name : ''}`);
+    return bound;
+  }, 1,
   function call(self, ...list) {
+    if (typeof this !== 'function') throw new TypeError('Function.prototype.call on non-function');
     return runtime.apply('the function', this, self, list, list.length);
+  }, 1,
+);
+
+runtime.constructor(functionPrototype, function Function() {
+  return runtime.unmodelled('a function made from text');
+});
+runtime.length_of_function(runtime.built_in('Function'), 1);
+runtime.put_property(functionPrototype, 'length', configurable, 0);
+runtime.put_property(functionPrototype, 'name', configurable, '');
+
+function joined(first, second) {
+  const result = [];
+  for (let k = 0; k < first.length; k++) result.push(first[k]);
+  for (let k = 0; k < second.length; k++) result.push(second[k]);
+  return result;
+}
+
+// Errors (20.5).
+function makeError(self, target, prototype, message, options) {
+  const error = target === undefined ? runtime.object_with(prototype) : self;
+  runtime.set_slot(error, 'class', 'Error');
+  if (message !== undefined) runtime.put_property(error, 'message', hidden, textual(message));
+  if (runtime.is_object(options) && 'cause' in options) {
+    runtime.put_property(error, 'cause', hidden, options.cause);
+  }
+  return error;
+}
+
+function errorPrototypeOf(name) {
+  const prototype = runtime.object_with(errorPrototype);
+  runtime.put_property(prototype, 'name', hidden, name);
+  runtime.put_property(prototype, 'message', hidden, '');
+  return prototype;
+}
+
+const typeErrorPrototype = runtime.initial('TypeError.prototype');
+const rangeErrorPrototype = runtime.initial('RangeError.prototype');
+const referenceErrorPrototype = runtime.initial('ReferenceError.prototype');
+const evalErrorPrototype = errorPrototypeOf('EvalError');
+const syntaxErrorPrototype = errorPrototypeOf('SyntaxError');
+const uriErrorPrototype = errorPrototypeOf('URIError');
+
+runtime.constructor(errorPrototype, function Error(message, options) {
+  return makeError(this, new.target, errorPrototype, message, options);
+});
+runtime.constructor(typeErrorPrototype, function TypeError(message, options) {
+  return makeError(this, new.target, typeErrorPrototype, message, options);
+});
+runtime.constructor(rangeErrorPrototype, function RangeError(message, options) {
+  return makeError(this, new.target, rangeErrorPrototype, message, options);
+});
+runtime.constructor(referenceErrorPrototype, function ReferenceError(message, options) {
+  return makeError(this, new.target, referenceErrorPrototype, message, options);
+});
+runtime.constructor(evalErrorPrototype, function EvalError(message, options) {
+  return makeError(this, new.target, evalErrorPrototype, message, options);
+});
+runtime.constructor(syntaxErrorPrototype, function SyntaxError(message, options) {
+  return makeError(this, new.target, syntaxErrorPrototype, message, options);
+});
+runtime.constructor(uriErrorPrototype, function URIError(message, options) {
+  return makeError(this, new.target, uriErrorPrototype, message, options);
+});
+const errorNames = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'EvalError',
+  'SyntaxError', 'URIError'];
+for (let k = 0; k < errorNames.length; k++) {
+  const made = runtime.built_in(errorNames[k]);
+  runtime.length_of_function(made, 1);
+  if (k > 0) runtime.set_prototype(made, runtime.built_in('Error'));
+}
+
+runtime.install(errorPrototype,
+  function toString() {
+    if (!runtime.is_object(this)) throw new TypeError('Error.prototype.toString on non-object');
+    const name = this.name === undefined ? 'Error' : textual(this.name);
+    const message = this.message === undefined ? '' : textual(this.message);
+    return name === '' ? message : message === '' ? name : `${name}: ${message}`;
   },
 );
 
-runtime.constructor(runtime.initial('Number.prototype'), function Number(...values) {
-  if (runtime.is_object(this)) return runtime.unmodelled('an object of class Number');
-  return values.length > 0 ? +values[0] : 0;
+// Symbols (20.4).
+runtime.constructor(runtime.initial('Symbol.prototype'), function Symbol(description) {
+  if (new.target !== undefined) throw new TypeError('Symbol is not a constructor');
+  return runtime.symbol(description === undefined ? undefined : textual(description));
 });
+runtime.length_of_function(runtime.built_in('Symbol'), 0);
+const registry = [];
+runtime.install(runtime.built_in('Symbol'),
+  function keyFor(symbol) {
+    if (typeof symbol !== 'symbol') throw new TypeError('the argument is not a symbol');
+    for (let k = 0; k < registry.length; k += 2) if (registry[k + 1] === symbol) return registry[k];
+    return undefined;
+  },
+);
+runtime.put_property(runtime.built_in('Symbol'), 'for', hidden, ({
+  for(key) {
+    const name = textual(key);
+    for (let k = 0; k < registry.length; k += 2) if (registry[k] === name) return registry[k + 1];
+    const symbol = runtime.symbol(name);
+    registry.push(name);
+    registry.push(symbol);
+    return symbol;
+  },
+}).for);
+runtime.constants(runtime.built_in('Symbol'),
+  'iterator', iteratorSymbol, 'toPrimitive', toPrimitiveSymbol, 'toStringTag', toStringTagSymbol);
+runtime.install(runtime.initial('Symbol.prototype'),
+  function toString() {
+    const description = runtime.description(primitiveOf(this, 'symbol'));
+    return `Symbol(${description === undefined ? '' : description})`;
+  },
+  function valueOf() {
+    return primitiveOf(this, 'symbol');
+  },
+);
+runtime.add_accessor(runtime.initial('Symbol.prototype'), 'description', configurable,
+  descriptorOf({
+    get description() {
+      return runtime.description(primitiveOf(this, 'symbol'));
+    },
+  }, 'description').get, false);
+runtime.put_property(runtime.initial('Symbol.prototype'), toStringTagSymbol, configurable, 'Symbol');
+
+// Numbers and truth values (20.3, 21.1).
+wrap(runtime.initial('Number.prototype'), 0);
+wrap(runtime.initial('Boolean.prototype'), false);
+wrap(runtime.initial('String.prototype'), '');
+
+runtime.constructor(runtime.initial('Number.prototype'), function Number(...values) {
+  const number = values.length > 0 ? +values[0] : 0;
+  if (new.target === undefined) return number;
+  wrap(this, number);
+});
+runtime.length_of_function(runtime.built_in('Number'), 1);
 
 runtime.constructor(runtime.initial('Boolean.prototype'), function Boolean(value) {
-  if (runtime.is_object(this)) return runtime.unmodelled('an object of class Boolean');
-  return !!value;
+  if (new.target === undefined) return !!value;
+  wrap(this, !!value);
 });
 
 runtime.install(runtime.initial('Number.prototype'),
   function toString(radix) {
-    if (typeof this !== 'number') return runtime.unmodelled('a number object');
-    if (radix === undefined || radix === 10) return `${this}`;
-    if (!(radix >= 2 && radix <= 36) || radix % 1 !== 0) {
+    const self = primitiveOf(this, 'number');
+    const base = radix === undefined ? 10 : runtime.to_integer(radix);
+    if (!(base >= 2 && base <= 36)) {
       throw new RangeError('toString() radix must be between 2 and 36');
     }
-    if (this % 1 !== 0) return runtime.unmodelled('a fraction in another radix');
-    let rest = this < 0 ? -this : +this, text = '';
+    if (base === 10 || self - self !== 0) return `${self}`;
+    if (self % 1 !== 0) return runtime.unmodelled('a fraction in another radix');
+    let rest = self < 0 ? -self : self, text = '';
     do {
-      const digit = rest % radix;
+      const digit = rest % base;
       text = '0123456789abcdefghijklmnopqrstuvwxyz'.charAt(digit) + text;
-      rest = (rest - digit) / radix;
+      rest = (rest - digit) / base;
     } while (rest > 0);
-    return this < 0 ? '-' + text : text;
+    return self < 0 ? '-' + text : text;
+  }, 1,
+  function toLocaleString() {
+    return runtime.unmodelled('Number.prototype.toLocaleString');
   },
   function valueOf() {
-    if (typeof this !== 'number') return runtime.unmodelled('a number object');
-    return this;
+    return primitiveOf(this, 'number');
   },
 );
 
 runtime.install(runtime.initial('Boolean.prototype'),
   function toString() {
-    if (typeof this !== 'boolean') return runtime.unmodelled('a boolean object');
-    return `${this}`;
+    return primitiveOf(this, 'boolean') ? 'true' : 'false';
   },
   function valueOf() {
-    if (typeof this !== 'boolean') return runtime.unmodelled('a boolean object');
-    return this;
+    return primitiveOf(this, 'boolean');
   },
 );
 
@@ -217,24 +849,218 @@ runtime.constants(runtime.built_in('Number'),
   'MAX_VALUE', 1.7976931348623157e308, 'MIN_VALUE', 5e-324, 'EPSILON', 2.220446049250313e-16,
   'NaN', NaN, 'POSITIVE_INFINITY', Infinity, 'NEGATIVE_INFINITY', -Infinity);
 
+runtime.constants(runtime.initial('global'), 'undefined', undefined, 'NaN', NaN,
+  'Infinity', Infinity);
+
 runtime.install(runtime.initial('library'),
+  // What operators do with objects: they convert them first.
+  function add(a, b) {
+    const x = operand(a), y = operand(b);
+    return x + y;
+  },
+  function sub(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x - y;
+  },
+  function mul(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x * y;
+  },
+  function div(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x / y;
+  },
+  function rem(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x % y;
+  },
+  function neg(a) {
+    return -numeric(a);
+  },
+  function pow(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return power(x, y);
+  },
+  function lt(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x < y;
+  },
+  function le(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x <= y;
+  },
+  function gt(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x > y;
+  },
+  function ge(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return x >= y;
+  },
+  function eq(a, b) {
+    if (typeof a === 'symbol' || typeof b === 'symbol') {
+      if (!runtime.is_object(a) && !runtime.is_object(b)) return a === b;
+    }
+    const x = primitive(a, 'default'), y = primitive(b, 'default');
+    return typeof x === 'symbol' || typeof y === 'symbol' ? x === y : x == y;
+  },
+  function toNumber(value) {
+    return +numeric(value);
+  },
+  function toInteger(value) {
+    return runtime.to_integer(numeric(value));
+  },
+  function toInt32(value) {
+    return numeric(value) | 0;
+  },
+  function toString(value) {
+    return textual(value);
+  },
+  toObject, keyOf,
+  // The prototype of the objects of a class.
+  function classPrototype(parent) {
+    if (runtime.is_empty(parent)) return {};
+    if (parent === null) return runtime.object_with(null);
+    if (!runtime.is_constructor(parent)) {
+      throw new TypeError('Class extends value is not a constructor or null');
+    }
+    const prototype = parent.prototype;
+    if (prototype !== null && !runtime.is_object(prototype)) {
+      throw new TypeError('Class extends value does not have valid prototype property');
+    }
+    return runtime.object_with(prototype);
+  },
+  function classSetup(made, prototype, parent) {
+    runtime.put_property(made, 'prototype', 0, prototype);
+    runtime.put_property(prototype, 'constructor', hidden, made);
+    if (!runtime.is_empty(parent) && parent !== null) runtime.set_prototype(made, parent);
+  },
+  // `{__proto__: value}`
+  function literalPrototype(object, prototype) {
+    if (prototype === null || runtime.is_object(prototype)) {
+      runtime.set_prototype(object, prototype);
+    }
+  },
+  // The strings of a tagged template: the same object at each evaluation.
+  function templateObject(site, cooked, raw) {
+    if (templates[site] !== undefined) return templates[site];
+    runtime.put_property(cooked, 'raw', 0, restrict(raw, true));
+    templates[site] = restrict(cooked, true);
+    return cooked;
+  },
+  // What `for of` goes through: an array, or the record of an iterator.
+  function iteration(value) {
+    return isListed(value) ? runtime.library('iterate')(value) : iteratorOf(value);
+  },
+  function stepIterator(record) {
+    return stepOf(record);
+  },
+  // The first elements of what can be iterated.
+  function take(value, count) {
+    if (isListed(value)) return runtime.library('iterate')(value);
+    const record = iteratorOf(value), result = [];
+    for (let k = 0; k < count; k++) {
+      if (record.done) break;
+      var item = stepOf(record);
+      if (runtime.is_empty(item)) break;
+      result.push(item);
+    }
+    return result;
+  },
+  // Accesses whose key is an object.
+  function get(object, key) {
+    return object[keyOf(key)];
+  },
+  function set(object, key, value) {
+    object[keyOf(key)] = value;
+  },
+  function define(object, key, value) {
+    runtime.define(object, keyOf(key), value);
+  },
+  function remove(object, key) {
+    return delete object[keyOf(key)];
+  },
+  function isIn(object, key) {
+    return keyOf(key) in object;
+  },
+  function hasOwn(object, key) {
+    return runtime.has_own(object, keyOf(key));
+  },
+  function setLength(array, value, strict) {
+    const length = arrayLength(value);
+    if (length === array.length) return;
+    if ((runtime.limits(array) & 2) !== 0 || !resize(array, length)) {
+      if (strict) throw new TypeError("Cannot assign to read only property 'length' of object");
+    }
+  },
+  // Calls a bound function as a constructor.
+  function constructBound(target, first, rest) {
+    return new target(...joined(first, rest));
+  },
+  function thrower() {
+    throw new TypeError("'caller', 'callee', and 'arguments' properties may not be accessed on "
+      + 'strict mode functions or the arguments objects for calls to them');
+  },
+  function push(self, ...items) {
+    const object = toObject(self);
+    let n = lengthOf(object);
+    for (let k = 0; k < items.length; k++) object[n++] = items[k];
+    object.length = n;
+    return n;
+  },
+  function pop(self) {
+    const object = toObject(self), n = lengthOf(object);
+    if (n === 0) {
+      object.length = 0;
+      return undefined;
+    }
+    const value = object[n - 1];
+    delete object[n - 1];
+    object.length = n - 1;
+    return value;
+  },
   // Copies what `...source` stands for in an object literal.
   function copy(target, source) {
     if (source === undefined || source === null) return target;
-    const keys = runtime.own_keys(source);
-    for (let k = 0; k < keys.length; k++) target[keys[k]] = source[keys[k]];
+    const from = toObject(source), keys = runtime.own_keys(from);
+    for (let k = 0; k < keys.length; k++) runtime.define(target, keys[k], from[keys[k]]);
+    const symbols = runtime.all_keys(from, true);
+    for (let k = 0; k < symbols.length; k++) {
+      const own = runtime.own_property(from, symbols[k]);
+      if (own !== undefined && own[0] & enumerable) {
+        runtime.define(target, symbols[k], from[symbols[k]]);
+      }
+    }
     return target;
   },
-  // The keys that `for in` visits, the object's own first.
+  // What remains of an object after destructuring some keys.
+  function restOf(source, keys) {
+    const result = {};
+    runtime.library('copy')(result, source);
+    for (let k = 0; k < keys.length; k++) delete result[keys[k]];
+    return result;
+  },
+  // The keys that `for in` visits, the object's own first. Those that are not enumerable hide
+  // inherited ones.
   function enumerate(object) {
     const result = [];
     if (object === undefined || object === null) return result;
-    for (let level = object; level !== null; level = runtime.prototype_of(level)) {
-      const keys = runtime.own_keys(level);
+    const first = runtime.own_keys(object);
+    for (let k = 0; k < first.length; k++) result.push(first[k]);
+    if (!runtime.is_object(object)) return result;
+    for (let p = runtime.prototype_of(object); p !== null; p = runtime.prototype_of(p)) {
+      const keys = runtime.own_keys(p);
+      if (keys.length === 0) continue;
       for (let k = 0; k < keys.length; k++) {
-        if (level === object || !result.includes(keys[k])) result.push(keys[k]);
+        let hiding = false;
+        for (let q = object; q !== p && !hiding; q = runtime.prototype_of(q)) {
+          hiding = runtime.has_own(q, keys[k]);
+        }
+        if (!hiding) result.push(keys[k]);
       }
     }
     return result;
   },
 );
+runtime.put_property(runtime.initial('library'), 'iteratorSymbol', all, iteratorSymbol);
+runtime.limit(runtime.library('thrower'), 1);

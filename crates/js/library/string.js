@@ -192,7 +192,7 @@ runtime.install(runtime.initial('String.prototype'),
     return converted(textOf(this), 65, 90, 32);
   },
   function toString() {
-    return textOf(this);
+    return primitiveOf(this, 'string');
   },
   function toUpperCase() {
     return converted(textOf(this), 97, 122, -32);
@@ -207,14 +207,20 @@ runtime.install(runtime.initial('String.prototype'),
     return trimmed(textOf(this), true, false);
   },
   function valueOf() {
-    return textOf(this);
+    return primitiveOf(this, 'string');
   },
 );
 
 runtime.constructor(runtime.initial('String.prototype'), function String(...values) {
-  if (runtime.is_object(this)) return runtime.unmodelled('an object of class String');
-  return values.length > 0 ? `${values[0]}` : '';
+  const value = values.length > 0 ? values[0] : '';
+  if (new.target === undefined && typeof value === 'symbol') {
+    return `Symbol(${runtime.description(value) === undefined ? '' : runtime.description(value)})`;
+  }
+  const text = `${value}`;
+  if (new.target === undefined) return text;
+  wrap(this, text);
 });
+runtime.length_of_function(runtime.built_in('String'), 1);
 
 runtime.install(runtime.built_in('String'),
   function fromCharCode(...units) {

@@ -49,6 +49,8 @@ const LIBRARY: &str = concat!(
     include_str!("../library/array.js"),
     include_str!("../library/string.js"),
     include_str!("../library/math.js"),
+    include_str!("../library/json.js"),
+    include_str!("../library/collections.js"),
 );
 
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {

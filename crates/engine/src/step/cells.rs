@@ -52,7 +52,7 @@ impl Machine<'_> {
     }
 
     /// Loads the cell of an array at an index; both are non-unions.
-    fn load_cell_at(&mut self, row: &Value, index: &Value) -> Value {
+    pub fn load_cell_at(&mut self, row: &Value, index: &Value) -> Value {
         let Some((object, candidates)) = self.cells_at(row, index) else {
             return Value::Uninitialized;
         };
@@ -88,7 +88,7 @@ impl Machine<'_> {
     }
 
     /// Stores to the cell of an array at an index; both are non-unions.
-    fn store_cell_at(&mut self, row: &Value, index: &Value, value: &Value) {
+    pub fn store_cell_at(&mut self, row: &Value, index: &Value, value: &Value) {
         let Some((object, candidates)) = self.cells_at(row, index) else {
             return;
         };

@@ -4,23 +4,31 @@ use super::Result;
 use super::control::Exit;
 use super::function::FunctionLowerer;
 use oxc_ast::ast::{
-    AssignmentExpression, AssignmentTarget, Expression, IdentifierReference,
-    SimpleAssignmentTarget, UpdateExpression,
+    ArrayAssignmentTarget, AssignmentExpression, AssignmentTarget, AssignmentTargetMaybeDefault,
+    AssignmentTargetPattern, AssignmentTargetProperty, Expression, IdentifierReference,
+    ObjectAssignmentTarget, SimpleAssignmentTarget, UpdateExpression,
 };
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
 use oxc_syntax::symbol::SymbolId;
-use sheaf_ir::{Operand, Type};
+use sheaf_ir::{Const, Operand, Type};
 
 /// The target of an assignment.
 enum Place {
     Variable(SymbolId, String),
     Global(String),
     Property(Operand, Operand),
+    /// An object, the key of a private name, and that name.
+    Private(Operand, Operand, Operand),
 }
 
 impl FunctionLowerer<'_, '_> {
     pub fn assignment(&mut self, it: &AssignmentExpression) -> Result<Operand> {
+        if let Some(pattern) = it.left.as_assignment_target_pattern() {
+            let value = self.expression(&it.right)?;
+            self.assign_pattern(pattern, value)?;
+            return Ok(value);
+        }
         let place = self.target(&it.left)?;
         let value = match it.operator {
             AssignmentOperator::Assign => match &place {
@@ -28,11 +36,11 @@ impl FunctionLowerer<'_, '_> {
                     let name = name.clone();
                     self.named(&it.right, &name)?
                 }
-                Place::Property(..) => self.expression(&it.right)?,
+                Place::Property(..) | Place::Private(..) => self.expression(&it.right)?,
             },
             operator => {
                 let Some(binary) = operator.to_binary_operator() else {
-                    return self.context.unsupported(it.span, "a logical assignment");
+                    return self.logical_assignment(it, &place);
                 };
                 let old = self.load(&place, it.span)?;
                 let right = self.expression(&it.right)?;
@@ -45,8 +53,133 @@ impl FunctionLowerer<'_, '_> {
         Ok(value)
     }
 
+    /// `a &&= b`, `a ||= b` and `a ??= b`
+    fn logical_assignment(&mut self, it: &AssignmentExpression, place: &Place) -> Result<Operand> {
+        let old = self.load(place, it.span)?;
+        let result = self.ssa.temporary(Type::Any);
+        let (other, end) = (self.ssa.block(), self.ssa.block());
+        self.ssa.set(result, old);
+        match it.operator {
+            AssignmentOperator::LogicalAnd => {
+                let truth = self.truth(old);
+                self.ssa.branch(truth, other, end);
+            }
+            AssignmentOperator::LogicalOr => {
+                let truth = self.truth(old);
+                self.ssa.branch(truth, end, other);
+            }
+            _ => {
+                let nothing = self.pure("js.is_nothing", vec![old], Type::Bool);
+                self.ssa.branch(nothing, other, end);
+            }
+        }
+        self.ssa.enter(other);
+        let value = match place {
+            Place::Variable(_, name) | Place::Global(name) => {
+                let name = name.clone();
+                self.named(&it.right, &name)?
+            }
+            _ => self.expression(&it.right)?,
+        };
+        self.at(it.span);
+        self.store(place, value)?;
+        self.ssa.set(result, value);
+        self.ssa.jump(end);
+        self.ssa.enter(end);
+        Ok(self.ssa.get(result))
+    }
+
+    /// Assigns the parts of a value to the targets of a pattern.
+    fn assign_pattern(&mut self, pattern: &AssignmentTargetPattern, value: Operand) -> Result<()> {
+        match pattern {
+            AssignmentTargetPattern::ArrayAssignmentTarget(array) => {
+                self.assign_array(array, value)
+            }
+            AssignmentTargetPattern::ObjectAssignmentTarget(object) => {
+                self.assign_object(object, value)
+            }
+        }
+    }
+
+    fn assign_array(&mut self, array: &ArrayAssignmentTarget, value: Operand) -> Result<()> {
+        self.at(array.span);
+        let list = self.taken(value, array.elements.len(), array.rest.is_some())?;
+        for (at, element) in array.elements.iter().enumerate() {
+            if let Some(element) = element {
+                let key = self.numeric(at as f64);
+                let value = self.throwing("js.get", vec![list, key])?;
+                self.assign_or_default(element, value)?;
+            }
+        }
+        if let Some(rest) = &array.rest {
+            let count = self.numeric(array.elements.len() as f64);
+            let value = self.library_call("rest", vec![list, count])?;
+            self.assign(&rest.target, value)?;
+        }
+        Ok(())
+    }
+
+    fn assign_object(&mut self, object: &ObjectAssignmentTarget, value: Operand) -> Result<()> {
+        self.at(object.span);
+        self.throwing("js.require_object", vec![value])?;
+        let mut keys = Vec::new();
+        for property in &object.properties {
+            match property {
+                AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(it) => {
+                    let key = self.text(&it.binding.name);
+                    keys.push(key);
+                    self.at(it.span);
+                    let mut member = self.throwing("js.get", vec![value, key])?;
+                    if let Some(initializer) = &it.init {
+                        member = self.or_default(member, initializer, &it.binding.name)?;
+                    }
+                    let place = self.variable(&it.binding)?;
+                    self.store(&place, member)?;
+                }
+                AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
+                    let (key, name) = self.property_key(&it.name, it.span)?;
+                    let key = self.key(key, &name)?;
+                    keys.push(key);
+                    self.at(it.span);
+                    let member = self.throwing("js.get", vec![value, key])?;
+                    self.assign_or_default(&it.binding, member)?;
+                }
+            }
+        }
+        if let Some(rest) = &object.rest {
+            let keys = self.pure("js.array", keys, Type::Any);
+            let value = self.library_call("restOf", vec![value, keys])?;
+            self.assign(&rest.target, value)?;
+        }
+        Ok(())
+    }
+
+    fn assign_or_default(
+        &mut self,
+        target: &AssignmentTargetMaybeDefault,
+        value: Operand,
+    ) -> Result<()> {
+        match target {
+            AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(it) => {
+                let name = match &it.binding {
+                    AssignmentTarget::AssignmentTargetIdentifier(ident) => ident.name.as_str(),
+                    _ => "",
+                };
+                let value = self.or_default(value, &it.init, name)?;
+                self.assign(&it.binding, value)
+            }
+            target => self.assign(
+                target.as_assignment_target().expect("the only other"),
+                value,
+            ),
+        }
+    }
+
     /// Assigns a value to a target.
     pub fn assign(&mut self, target: &AssignmentTarget, value: Operand) -> Result<()> {
+        if let Some(pattern) = target.as_assignment_target_pattern() {
+            return self.assign_pattern(pattern, value);
+        }
         let place = self.target(target)?;
         self.at(target.span());
         self.store(&place, value)
@@ -55,6 +188,11 @@ impl FunctionLowerer<'_, '_> {
     fn target(&mut self, target: &AssignmentTarget) -> Result<Place> {
         Ok(match target {
             AssignmentTarget::AssignmentTargetIdentifier(ident) => self.variable(ident)?,
+            AssignmentTarget::PrivateFieldExpression(member) => {
+                let object = self.expression(&member.object)?;
+                let (key, name) = (self.private(&member.field)?, self.text(&member.field.name));
+                Place::Private(object, key, name)
+            }
             AssignmentTarget::StaticMemberExpression(member) => {
                 let object = self.expression(&member.object)?;
                 Place::Property(object, self.text(&member.property.name))
@@ -70,6 +208,11 @@ impl FunctionLowerer<'_, '_> {
     pub fn update(&mut self, it: &UpdateExpression) -> Result<Operand> {
         let place = match &it.argument {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(ident) => self.variable(ident)?,
+            SimpleAssignmentTarget::PrivateFieldExpression(member) => {
+                let object = self.expression(&member.object)?;
+                let (key, name) = (self.private(&member.field)?, self.text(&member.field.name));
+                Place::Private(object, key, name)
+            }
             SimpleAssignmentTarget::StaticMemberExpression(member) => {
                 let object = self.expression(&member.object)?;
                 Place::Property(object, self.text(&member.property.name))
@@ -119,6 +262,9 @@ impl FunctionLowerer<'_, '_> {
                 self.throwing("js.get_global", vec![name])
             }
             Place::Property(object, key) => self.throwing("js.get", vec![*object, *key]),
+            Place::Private(object, key, name) => {
+                self.throwing("js.private_get", vec![*object, *key, *name])
+            }
         }
     }
 
@@ -150,8 +296,13 @@ impl FunctionLowerer<'_, '_> {
                 };
                 self.throwing(function, vec![name, value]).map(drop)
             }
-            Place::Property(object, key) => self
-                .throwing("js.set", vec![*object, *key, value])
+            Place::Property(object, key) => {
+                let function = if self.strict { "js.set" } else { "js.put" };
+                self.throwing(function, vec![*object, *key, value])
+                    .map(drop)
+            }
+            Place::Private(object, key, name) => self
+                .throwing("js.private_set", vec![*object, *key, *name, value])
                 .map(drop),
         }
     }
@@ -166,13 +317,30 @@ impl FunctionLowerer<'_, '_> {
                 let object = self.expression(&member.object)?;
                 (object, self.expression(&member.expression)?)
             }
-            _ => {
+            Expression::ChainExpression(_) => {
                 return self
                     .context
-                    .unsupported(span, "deleting something other than a property");
+                    .unsupported(span, "deleting the end of a chain");
+            }
+            Expression::Identifier(ident) if self.symbol_of(ident).is_some() => {
+                let deleted = self.ssa.builder.constant(Const::Bool(false));
+                return Ok(self.any(deleted));
+            }
+            Expression::Identifier(ident) => {
+                let name = self.text(&ident.name);
+                return self.throwing("js.delete_global", vec![name]);
+            }
+            other => {
+                self.expression(other)?;
+                let deleted = self.ssa.builder.constant(Const::Bool(true));
+                return Ok(self.any(deleted));
             }
         };
         self.at(span);
-        self.throwing("js.delete", vec![object, key])
+        let function = match self.strict {
+            true => "js.delete",
+            false => "js.delete_if_possible",
+        };
+        self.throwing(function, vec![object, key])
     }
 }

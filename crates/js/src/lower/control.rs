@@ -221,7 +221,7 @@ impl FunctionLowerer<'_, '_> {
         let labels = std::mem::take(&mut self.labels);
         let value = self.expression(&statement.right)?;
         self.at(statement.span);
-        let list = self.library_call("iterate", vec![value])?;
+        let list = self.library_call("iteration", vec![value])?;
         let each = Each {
             left: &statement.left,
             list,
@@ -233,8 +233,8 @@ impl FunctionLowerer<'_, '_> {
         self.for_each(&each, labels)
     }
 
-    /// Runs a body for each element of an array, which may grow meanwhile. Keys of an object are
-    /// skipped if they were deleted.
+    /// Runs a body for each element of an array, which may grow meanwhile, or of an iterator. Keys of
+    /// an object are skipped if they were deleted.
     fn for_each(&mut self, each: &Each, labels: Vec<String>) -> Result<()> {
         let position = self.ssa.temporary(Type::Any);
         let zero = self.numeric(0.0);
@@ -244,15 +244,11 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.jump(head);
         self.ssa.switch_to(head);
         self.at(each.span);
-        let key = self.text("length");
-        let length = self.throwing("js.get", vec![each.list, key])?;
         let at = self.ssa.get(position);
-        let more = self.binary_values(BinaryOperator::LessThan, at, length, each.span)?;
-        let more = self.truth(more);
-        self.ssa.branch(more, body, end);
+        let value = self.throwing("js.step", vec![each.list, at])?;
+        let done = self.is_empty(value);
+        self.ssa.branch(done, end, body);
         self.ssa.enter(body);
-        let at = self.ssa.get(position);
-        let value = self.throwing("js.get", vec![each.list, at])?;
         if let Some(object) = each.object {
             let there = self.throwing("js.remains", vec![object, value])?;
             let there = self.truth(there);
@@ -320,7 +316,7 @@ impl FunctionLowerer<'_, '_> {
         for (case, body) in statement.cases.iter().zip(&bodies) {
             if let Some(test) = &case.test {
                 let test = self.expression(test)?;
-                let same = self.strictly_equal(value, test);
+                let same = self.strictly_equal(value, test)?;
                 let other = self.ssa.block();
                 self.ssa.branch(same, *body, other);
                 self.ssa.enter(other);

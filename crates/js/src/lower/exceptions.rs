@@ -9,7 +9,7 @@ use super::control::{Exit, Scope};
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
 use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
-use sheaf_ir::{BlockId, Call, Callee, Op, Operand, Terminator, Type};
+use sheaf_ir::{BlockId, Call, Callee, Const, Op, Operand, Terminator, Type, Unit};
 
 /// A `finally` that encloses what is being lowered.
 pub struct Finally {
@@ -21,6 +21,10 @@ pub struct Finally {
     /// The exits, by index.
     exits: Vec<Exit>,
 }
+
+/// The message for `this` before `super()`.
+pub const NO_SUPER: &str = "Must call super constructor in derived class before accessing 'this' \
+                            or returning from derived constructor";
 
 impl FunctionLowerer<'_, '_> {
     /// A call of an intrinsic that may throw.
@@ -100,7 +104,13 @@ impl FunctionLowerer<'_, '_> {
                 }
             }
             Exit::Return => {
-                let value = value.unwrap_or_else(|| self.undefined());
+                let mut value = value.unwrap_or_else(|| self.undefined());
+                if let Some(this) = self.derived_this {
+                    let this = self.ssa.get(this);
+                    value = self.pure("js.created", vec![this, value], Type::Any);
+                    let empty = self.is_empty(value);
+                    self.throw_if(empty, "js.reference_error", NO_SUPER);
+                }
                 self.ssa.terminate(Terminator::Return(Some(value)));
             }
             Exit::Throw => {
@@ -144,7 +154,13 @@ impl FunctionLowerer<'_, '_> {
                 BindingPattern::BindingIdentifier(ident) => {
                     self.create(ident.symbol_id.get().expect("a symbol"), value);
                 }
-                _ => return self.context.unsupported(param.span, "destructuring here"),
+                pattern => {
+                    for ident in pattern.get_binding_identifiers() {
+                        let empty = self.ssa.builder.constant(Const::Unit(Unit::Empty));
+                        self.create(ident.symbol_id.get().expect("a symbol"), empty);
+                    }
+                    self.bind(pattern, value)?;
+                }
             }
         }
         self.block_statement(&handler.body)

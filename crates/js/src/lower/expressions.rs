@@ -2,11 +2,12 @@
 
 use super::Result;
 use super::control::Exit;
-use super::function::FunctionLowerer;
+use super::function::{FunctionLowerer, Role};
+use super::ssa::Variable;
 use oxc_ast::ast::{
-    Argument, ArrayExpression, ArrayExpressionElement, CallExpression, Expression,
-    IdentifierReference, NewExpression, ObjectExpression, ObjectPropertyKind, PropertyKey,
-    PropertyKind, TemplateLiteral,
+    Argument, ArrayExpression, ArrayExpressionElement, CallExpression, ChainElement, Expression,
+    IdentifierReference, NewExpression, ObjectExpression, ObjectProperty, ObjectPropertyKind,
+    PropertyKey, PropertyKind, TaggedTemplateExpression, TemplateLiteral,
 };
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::symbol::SymbolId;
@@ -15,9 +16,9 @@ use sheaf_ir::{Const, FloatKind, Operand, Type, Unit};
 /// The elements of an array literal or the arguments of a call: values, or an array as soon as the
 /// number of values is not known.
 #[derive(Default)]
-struct List {
-    values: Vec<Operand>,
-    array: Option<Operand>,
+pub struct List {
+    pub values: Vec<Operand>,
+    pub array: Option<Operand>,
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -71,28 +72,28 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 }
                 Ok(value)
             }
-            Expression::StaticMemberExpression(it) if !it.optional => {
-                let object = self.expression(&it.object)?;
-                let key = self.text(&it.property.name);
-                self.at(span);
-                self.throwing("js.get", vec![object, key])
+            Expression::StaticMemberExpression(_) | Expression::ComputedMemberExpression(_) => {
+                Ok(self.member(expression)?.0)
             }
-            Expression::ComputedMemberExpression(it) if !it.optional => {
-                let object = self.expression(&it.object)?;
-                let key = self.expression(&it.expression)?;
+            Expression::PrivateFieldExpression(_) => Ok(self.member(expression)?.0),
+            Expression::PrivateInExpression(it) => {
+                let key = self.private(&it.left)?;
+                let object = self.expression(&it.right)?;
                 self.at(span);
-                self.throwing("js.get", vec![object, key])
+                self.throwing("js.private_in", vec![object, key])
             }
-            Expression::ThisExpression(_) => Ok(self.this()),
+            Expression::ChainExpression(it) => self.chain(&it.expression),
+            Expression::NewTarget(_) => match self.target {
+                Some(target) => Ok(target),
+                _ => self.context.unsupported(span, "`new.target` here"),
+            },
+            Expression::ClassExpression(it) => self.class(it, ""),
+            Expression::TaggedTemplateExpression(it) => self.tagged_template(it),
+            Expression::ThisExpression(_) => self.this(),
             Expression::UnaryExpression(it) => self.unary(it),
             Expression::UpdateExpression(it) => self.update(it),
             Expression::RegExpLiteral(_) => self.context.unsupported(span, "a regular expression"),
-            Expression::ClassExpression(_) => self.context.unsupported(span, "a class"),
             Expression::BigIntLiteral(_) => self.context.unsupported(span, "a BigInt"),
-            Expression::ChainExpression(_) => self.context.unsupported(span, "`?.`"),
-            Expression::TaggedTemplateExpression(_) => {
-                self.context.unsupported(span, "a tagged template")
-            }
             _ => self.context.unsupported(span, "this expression"),
         }
     }
@@ -152,7 +153,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "undefined" => Ok(self.undefined()),
             "NaN" => Ok(self.numeric(f64::NAN)),
             "Infinity" => Ok(self.numeric(f64::INFINITY)),
-            "arguments" | "eval" | "require" | "module" | "exports" => {
+            "arguments" if self.arguments_object.is_some() => {
+                Ok(self.arguments_object.expect("just tested"))
+            }
+            "arguments" | "require" | "module" | "exports" => {
                 self.context.unsupported(ident.span, &format!("`{name}`"))
             }
             "sheaf" | "J$" => {
@@ -241,23 +245,88 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     continue;
                 }
             };
-            if property.kind != PropertyKind::Init {
-                return self.context.unsupported(property.span, "an accessor");
-            }
             let (key, name) = self.property_key(&property.key, property.span)?;
-            if name == "__proto__" {
-                return self.context.unsupported(property.span, "`__proto__`");
+            let key = match property.computed {
+                true => self.key(key, &name)?,
+                false => key,
+            };
+            if property.kind != PropertyKind::Init {
+                self.literal_accessor(property, result, key, &name)?;
+                continue;
             }
-            let value = self.named(&property.value, &name)?;
+            let plain = !property.computed && !property.shorthand && !property.method;
+            if name == "__proto__" && plain {
+                let value = self.expression(&property.value)?;
+                self.library_call("literalPrototype", vec![result, value])?;
+                continue;
+            }
+            let value = match &property.value {
+                Expression::FunctionExpression(it) if property.method => {
+                    let method = self.function_in_role(it, &name, Role::Method)?;
+                    self.method_of_literal(method, it.span, result);
+                    method
+                }
+                value => self.named(value, &name)?,
+            };
             self.at(property.span);
+            if name.is_empty() && is_anonymous(&property.value) {
+                let prefix = self.text("");
+                self.pure("js.name_function", vec![value, key, prefix], Type::Any);
+            }
             self.throwing("js.define", vec![result, key, value])?;
         }
         Ok(result)
     }
 
+    /// Gives a method of a literal what `super` needs.
+    fn method_of_literal(&mut self, method: Operand, span: Span, object: Operand) {
+        if self.source_text(span).contains("super") {
+            self.set_home(method, object);
+        }
+    }
+
+    fn literal_accessor(
+        &mut self,
+        property: &ObjectProperty,
+        object: Operand,
+        key: Operand,
+        name: &str,
+    ) -> Result<()> {
+        let is_setter = property.kind == PropertyKind::Set;
+        let prefix = if is_setter { "set " } else { "get " };
+        let Expression::FunctionExpression(function) = &property.value else {
+            return self.context.unsupported(property.span, "this accessor");
+        };
+        let full = format!("{prefix}{name}");
+        let closure = self.function_in_role(function, &full, Role::Method)?;
+        self.method_of_literal(closure, function.span, object);
+        self.at(property.span);
+        if name.is_empty() {
+            let prefix = self.text(prefix);
+            self.pure("js.name_function", vec![closure, key, prefix], Type::Any);
+        }
+        // Enumerable and configurable.
+        let attributes = self.ssa.builder.bits(32, 6);
+        let is_setter = self.ssa.builder.constant(Const::Bool(is_setter));
+        let args = vec![object, key, attributes, closure, is_setter];
+        self.throwing("js.add_accessor", args).map(drop)
+    }
+
+    /// A computed key as a string, symbol or number: it is converted once.
+    pub fn key(&mut self, key: Operand, name: &str) -> Result<Operand> {
+        match name.is_empty() {
+            true => self.throwing("js.to_key", vec![key]),
+            false => Ok(key),
+        }
+    }
+
     /// The key of a property, and its name if it is a literal.
     pub fn property_key(&mut self, key: &PropertyKey, span: Span) -> Result<(Operand, String)> {
         match key {
+            PropertyKey::NumericLiteral(it) => {
+                let key = self.numeric(it.value);
+                Ok((key, number_name(it.value)))
+            }
             PropertyKey::StaticIdentifier(it) => Ok((self.text(&it.name), it.name.to_string())),
             PropertyKey::StringLiteral(it) if !it.lone_surrogates => {
                 Ok((self.text(&it.value), it.value.to_string()))
@@ -283,31 +352,175 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(values)
     }
 
-    fn call(&mut self, it: &CallExpression) -> Result<Operand> {
-        if it.optional {
-            return self.context.unsupported(it.span, "`?.`");
+    /// The value of a member expression, and the object that it is a member of.
+    fn member(&mut self, expression: &Expression) -> Result<(Operand, Operand)> {
+        let span = expression.span();
+        match expression {
+            Expression::StaticMemberExpression(it) => {
+                if matches!(it.object, Expression::Super(_)) {
+                    let key = self.text(&it.property.name);
+                    self.at(span);
+                    return Ok((self.super_member(key)?, self.this()?));
+                }
+                let object = self.expression(&it.object)?;
+                self.stop_if_nothing(it.optional, object);
+                let key = self.text(&it.property.name);
+                self.at(span);
+                Ok((self.throwing("js.get", vec![object, key])?, object))
+            }
+            Expression::ComputedMemberExpression(it) => {
+                if matches!(it.object, Expression::Super(_)) {
+                    let key = self.expression(&it.expression)?;
+                    self.at(span);
+                    return Ok((self.super_member(key)?, self.this()?));
+                }
+                let object = self.expression(&it.object)?;
+                self.stop_if_nothing(it.optional, object);
+                let key = self.expression(&it.expression)?;
+                self.at(span);
+                Ok((self.throwing("js.get", vec![object, key])?, object))
+            }
+            Expression::PrivateFieldExpression(it) => {
+                let object = self.expression(&it.object)?;
+                self.stop_if_nothing(it.optional, object);
+                let (key, name) = (self.private(&it.field)?, self.text(&it.field.name));
+                self.at(span);
+                Ok((
+                    self.throwing("js.private_get", vec![object, key, name])?,
+                    object,
+                ))
+            }
+            Expression::ParenthesizedExpression(it) => self.member(&it.expression),
+            // `(a?.b)()` passes `a` as `this`.
+            Expression::ChainExpression(it) => {
+                let this = self.ssa.temporary(Type::Any);
+                let undefined = self.undefined();
+                self.ssa.set(this, undefined);
+                let value = self.chain_with(&it.expression, Some(this))?;
+                Ok((value, self.ssa.get(this)))
+            }
+            other => Ok((self.expression(other)?, self.undefined())),
         }
+    }
+
+    /// A chain of members and calls, which ends where a `?.` finds nothing.
+    fn chain(&mut self, element: &ChainElement) -> Result<Operand> {
+        self.chain_with(element, None)
+    }
+
+    fn chain_with(&mut self, element: &ChainElement, this: Option<Variable>) -> Result<Operand> {
+        let (end, result) = (self.ssa.block(), self.ssa.temporary(Type::Any));
+        let outer = self.chain.replace((end, result));
+        let value = match element {
+            ChainElement::CallExpression(it) => self.call(it)?,
+            ChainElement::StaticMemberExpression(it) => {
+                let object = self.expression(&it.object)?;
+                self.stop_if_nothing(it.optional, object);
+                let key = self.text(&it.property.name);
+                self.at(it.span);
+                if let Some(this) = this {
+                    self.ssa.set(this, object);
+                }
+                self.throwing("js.get", vec![object, key])?
+            }
+            ChainElement::ComputedMemberExpression(it) => {
+                let object = self.expression(&it.object)?;
+                self.stop_if_nothing(it.optional, object);
+                let key = self.expression(&it.expression)?;
+                self.at(it.span);
+                if let Some(this) = this {
+                    self.ssa.set(this, object);
+                }
+                self.throwing("js.get", vec![object, key])?
+            }
+            ChainElement::PrivateFieldExpression(it) => {
+                let object = self.expression(&it.object)?;
+                self.stop_if_nothing(it.optional, object);
+                let (key, name) = (self.private(&it.field)?, self.text(&it.field.name));
+                self.at(it.span);
+                self.throwing("js.private_get", vec![object, key, name])?
+            }
+            ChainElement::TSNonNullExpression(it) => {
+                return self.context.unsupported(it.span, "a type");
+            }
+        };
+        self.chain = outer;
+        self.ssa.set(result, value);
+        self.ssa.jump(end);
+        self.ssa.enter(end);
+        Ok(self.ssa.get(result))
+    }
+
+    /// Ends the chain if a value in front of `?.` is undefined or null.
+    fn stop_if_nothing(&mut self, optional: bool, value: Operand) {
+        let Some((end, result)) = self.chain.filter(|_| optional) else {
+            return;
+        };
+        let nothing = self.pure("js.is_nothing", vec![value], Type::Bool);
+        let (stop, next) = (self.ssa.block(), self.ssa.block());
+        self.ssa.branch(nothing, stop, next);
+        self.ssa.enter(stop);
+        let undefined = self.undefined();
+        self.ssa.set(result, undefined);
+        self.ssa.jump(end);
+        self.ssa.enter(next);
+    }
+
+    fn call(&mut self, it: &CallExpression) -> Result<Operand> {
         if let Some(result) = self.harness_call(it)? {
             return Ok(result);
         }
-        let (callee, this) = match it.callee.without_parentheses() {
-            Expression::StaticMemberExpression(member) if !member.optional => {
-                let object = self.expression(&member.object)?;
-                let key = self.text(&member.property.name);
-                self.at(member.span);
-                (self.throwing("js.get", vec![object, key])?, object)
-            }
-            Expression::ComputedMemberExpression(member) if !member.optional => {
-                let object = self.expression(&member.object)?;
-                let key = self.expression(&member.expression)?;
-                self.at(member.span);
-                (self.throwing("js.get", vec![object, key])?, object)
-            }
-            callee => (self.expression(callee)?, self.undefined()),
-        };
+        if matches!(it.callee, Expression::Super(_)) {
+            return self.super_call(it);
+        }
+        if let Expression::Identifier(ident) = &it.callee
+            && ident.name == "eval"
+            && self.symbol_of(ident).is_none()
+        {
+            let what = self.text("eval");
+            return self.throwing("js.unmodelled", vec![what]);
+        }
+        let (callee, this) = self.member(&it.callee)?;
+        self.stop_if_nothing(it.optional, callee);
         let text = self.source_text(it.callee.span());
         let name = self.text(&text);
         let list = self.argument_list(&it.arguments)?;
+        self.at(it.span);
+        self.call_with(vec![name, callee, this], list)
+    }
+
+    fn tagged_template(&mut self, it: &TaggedTemplateExpression) -> Result<Operand> {
+        let (callee, this) = self.member(&it.tag)?;
+        let site = self.context.private_count;
+        self.context.private_count += 1;
+        let (mut cooked, mut raw) = (Vec::new(), Vec::new());
+        for quasi in &it.quasi.quasis {
+            if quasi.lone_surrogates {
+                let what = "an unpaired surrogate in a literal";
+                return self.context.unsupported(it.span, what);
+            }
+            let value = match &quasi.value.cooked {
+                Some(cooked) => self.text(cooked),
+                None => self.undefined(),
+            };
+            cooked.push(value);
+            raw.push(self.text(&quasi.value.raw));
+        }
+        let cooked = self.pure("js.array", cooked, Type::Any);
+        let raw = self.pure("js.array", raw, Type::Any);
+        let site = self.numeric(f64::from(site));
+        self.at(it.span);
+        let strings = self.library_call("templateObject", vec![site, cooked, raw])?;
+        let mut list = List {
+            values: vec![strings],
+            ..List::default()
+        };
+        for expression in &it.quasi.expressions {
+            let value = self.expression(expression)?;
+            self.append(&mut list, value)?;
+        }
+        let text = self.source_text(it.tag.span());
+        let name = self.text(&text);
         self.at(it.span);
         self.call_with(vec![name, callee, this], list)
     }
@@ -325,7 +538,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// The arguments of a call that may contain `...`.
-    fn argument_list(&mut self, arguments: &[Argument]) -> Result<List> {
+    pub fn argument_list(&mut self, arguments: &[Argument]) -> Result<List> {
         let mut list = List::default();
         for argument in arguments {
             match argument {
@@ -350,8 +563,49 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let text = self.source_text(it.callee.span());
         let name = self.text(&text);
         self.at(it.span);
-        let object = self.throwing("js.create", vec![name, callee])?;
-        let result = self.call_with(vec![name, callee, object], list)?;
+        self.construct(name, callee, callee, list)
+    }
+
+    /// Calls a constructor, with a text for the user and `new.target`.
+    pub fn construct(
+        &mut self,
+        name: Operand,
+        callee: Operand,
+        target: Operand,
+        list: List,
+    ) -> Result<Operand> {
+        let object = self.throwing("js.create", vec![name, callee, target])?;
+        let mut args = vec![name, callee, object, target];
+        let result = match list.array {
+            None => {
+                args.extend(list.values);
+                self.throwing("js.construct", args)?
+            }
+            Some(array) => {
+                let key = self.text("length");
+                let length = self.throwing("js.get", vec![array, key])?;
+                args.extend([array, length]);
+                self.throwing("js.construct_apply", args)?
+            }
+        };
         Ok(self.pure("js.created", vec![object, result], Type::Any))
+    }
+}
+
+/// Whether an expression is a function or class without a name.
+fn is_anonymous(expression: &Expression) -> bool {
+    match expression {
+        Expression::FunctionExpression(it) => it.id.is_none(),
+        Expression::ArrowFunctionExpression(_) => true,
+        Expression::ClassExpression(it) => it.id.is_none(),
+        _ => false,
+    }
+}
+
+/// The name of a function whose key is a number that is an integer.
+fn number_name(value: f64) -> String {
+    match value.fract() == 0.0 && value.abs() < 1e21 {
+        true => format!("{value}"),
+        false => String::new(),
     }
 }

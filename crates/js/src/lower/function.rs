@@ -1,16 +1,16 @@
 //! Functions: parameters, hoisting, boxes of captured variables, closures.
 
-use super::control::Scope;
+use super::control::{Exit, Scope};
 use super::ssa::{Ssa, Variable};
 use super::{Context, Result};
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Declaration, FormalParameters,
-    Function, Program, Statement,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration, Expression,
+    FormalParameters, Function, Program, Statement,
 };
 use oxc_span::Span;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
-use sheaf_ir::{Call, Callee, CastOp, Const, FuncId, Op, Operand, Terminator, Type, Unit};
+use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, FuncId, Op, Operand, Type, Unit};
 
 /// Lowers one function.
 pub(crate) struct FunctionLowerer<'c, 'a> {
@@ -20,51 +20,105 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
     pub scopes: Vec<Scope>,
     /// Labels of the next statement.
     pub labels: Vec<String>,
-    /// The scope of the function itself.
-    scope: ScopeId,
+    /// The scope of the function itself, if it has one.
+    scope: Option<ScopeId>,
     /// Captured variables of other functions, in the order of the closure's list of boxes.
     captures: Vec<SymbolId>,
-    /// The list of boxes, and `this`.
+    /// The function itself, the list of its boxes, and `this`.
+    pub callee: Operand,
     boxes: Operand,
     this: Operand,
+    /// `this` of the constructor of a derived class, `Empty` before `super()`.
+    pub derived_this: Option<Variable>,
+    /// Whether the class whose constructor it is has fields.
+    pub derived_fields: bool,
+    /// `new.target` and `arguments`, if the function uses them.
+    pub target: Option<Operand>,
+    pub arguments_object: Option<Operand>,
+    /// Where a chain with `?.` ends, and its value.
+    pub chain: Option<(BlockId, Variable)>,
+    /// Scopes of classes that are being evaluated: their variables belong to this function.
+    pub class_scopes: Vec<ScopeId>,
     /// Whether `this` may be undefined.
     pub strict: bool,
-    pub arrow: bool,
+}
+
+/// What kind of function it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A script.
+    Script,
+    Plain,
+    Arrow,
+    /// A method, getter or setter.
+    Method,
+    /// The constructor of a class.
+    Class {
+        derived: bool,
+        fields: bool,
+    },
+}
+
+/// What the body of a function is.
+#[derive(Clone, Copy)]
+pub(super) enum Body<'s, 'a> {
+    Statements(&'s [Statement<'a>]),
+    Expression(&'s Expression<'a>),
+    /// That of a class without a constructor.
+    DefaultConstructor,
+    /// The initializers of the fields of a class, or the static ones.
+    Fields {
+        class: &'s Class<'a>,
+        is_static: bool,
+    },
 }
 
 /// The source of a function.
-struct Source<'s, 'a> {
-    name: String,
-    scope: ScopeId,
-    params: Option<&'s FormalParameters<'a>>,
-    body: &'s [Statement<'a>],
-    /// The body of an arrow function that is an expression.
-    result: Option<&'s oxc_ast::ast::Expression<'a>>,
-    span: Span,
-    arrow: bool,
+pub(super) struct Source<'s, 'a> {
+    pub name: String,
+    /// Its scope, if it has one of its own.
+    pub scope: Option<ScopeId>,
+    pub params: Option<&'s FormalParameters<'a>>,
+    pub body: Body<'s, 'a>,
+    pub span: Span,
+    pub role: Role,
     /// The variable in which a function expression sees itself.
-    itself: Option<SymbolId>,
+    pub itself: Option<SymbolId>,
 }
+
+/// What a function receives besides its arguments, as the models of JavaScript define it.
+const TARGET: u32 = 1 << 16;
+const ARGUMENTS: u32 = 1 << 17;
+const METHOD: u32 = 1 << 18;
+const CLASS: u32 = 1 << 19;
+const DERIVED: u32 = 1 << 20;
+const STRICT: u32 = 1 << 21;
 
 /// Lowers the statements of a script as a function without parameters.
 pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<FuncId> {
-    let scope = program.scope_id.get().expect("a scope");
     let source = Source {
         name: SCRIPT.to_string(),
-        scope,
+        scope: program.scope_id.get(),
         params: None,
-        body: &program.body,
-        result: None,
+        body: Body::Statements(&program.body),
         span: program.span,
-        arrow: false,
+        role: Role::Script,
         itself: None,
     };
-    let (id, captures) = lower_source(context, source)?;
-    debug_assert!(captures.is_empty());
-    Ok(id)
+    let lowered = lower_source(context, source)?;
+    debug_assert!(lowered.captures.is_empty());
+    Ok(lowered.id)
 }
 
-fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<SymbolId>)> {
+/// A lowered function.
+struct Lowered {
+    id: FuncId,
+    captures: Vec<SymbolId>,
+    /// See [`TARGET`].
+    flags: u32,
+}
+
+fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     let id = context.reserve();
     let mut ssa = Ssa::new(&unique(context, &source, id));
     let callee = Operand::Local(ssa.builder.param(Type::Any, None));
@@ -73,7 +127,35 @@ fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<Sy
     ssa.builder.func_mut().loc = Some(loc);
     ssa.builder.loc = Some(loc);
     ssa.builder.func_mut().user = !context.is_library;
-    let strict = context.scoping.scope_flags(source.scope).is_strict_mode();
+    let strict = match source.scope {
+        Some(scope) => context.scoping.scope_flags(scope).is_strict_mode(),
+        // Code of classes.
+        None => true,
+    };
+    let text = &context.source[source.span.start as usize..source.span.end as usize];
+    let (arrow, is_class) = (
+        source.role == Role::Arrow,
+        matches!(source.role, Role::Class { .. }),
+    );
+    let own = !arrow && source.role != Role::Script;
+    let uses_target = own && (is_class || text.contains("new.target"));
+    let uses_this = text.contains("this") || text.contains("super");
+    let is_default = matches!(source.body, Body::DefaultConstructor);
+    let uses_arguments = is_default || own && text.contains("arguments");
+    let (derived, fields) = match source.role {
+        Role::Class { derived, fields } => (derived, fields),
+        _ => (false, false),
+    };
+    let mut flags = 0;
+    for (flag, is_set) in [
+        (TARGET, uses_target),
+        (ARGUMENTS, uses_arguments),
+        (METHOD, matches!(source.role, Role::Arrow | Role::Method)),
+        (CLASS, is_class),
+        (DERIVED, derived),
+    ] {
+        flags |= if is_set { flag } else { 0 };
+    }
     let mut lowerer = FunctionLowerer {
         context,
         ssa,
@@ -81,11 +163,22 @@ fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<Sy
         labels: Vec::new(),
         scope: source.scope,
         captures: Vec::new(),
+        callee,
         boxes: callee,
         this,
+        derived_this: None,
+        derived_fields: fields,
+        target: None,
+        arguments_object: None,
+        chain: None,
+        class_scopes: Vec::new(),
         strict,
-        arrow: source.arrow,
     };
+    let hidden = |lowerer: &mut FunctionLowerer, is_used: bool| {
+        is_used.then(|| Operand::Local(lowerer.ssa.builder.param(Type::Any, None)))
+    };
+    lowerer.target = hidden(&mut lowerer, uses_target);
+    lowerer.arguments_object = hidden(&mut lowerer, uses_arguments);
     let mut params = Vec::new();
     for param in source.params.map_or(&[][..], |params| &params.items[..]) {
         params.push((
@@ -99,32 +192,92 @@ fn lower_source(context: &mut Context, source: Source) -> Result<(FuncId, Vec<Sy
         params.push((pattern, None, lowerer.parameter(pattern)));
     }
     lowerer.boxes = lowerer.pure("js.boxes", vec![callee], Type::Ptr);
-    if source.arrow {
+    if arrow {
         lowerer.this = lowerer.pure("js.this_of", vec![callee], Type::Any);
+    } else if uses_this && (!strict || source.role == Role::Script) {
+        lowerer.this = lowerer.throwing("js.sloppy_this", vec![this])?;
     }
-    lowerer.declare(source.scope)?;
+    let simple = source.params.is_some_and(is_simple);
+    if strict || !simple {
+        flags |= STRICT;
+    }
+    let mapped = uses_arguments && !strict && simple;
+    if mapped {
+        // Elements of `arguments` and parameters are the same variables.
+        for (pattern, ..) in &params {
+            if let BindingPattern::BindingIdentifier(ident) = pattern {
+                let symbol = ident.symbol_id.get().expect("a symbol");
+                lowerer.context.captured.insert(symbol);
+            }
+        }
+    }
+    if let Some(scope) = source.scope {
+        lowerer.declare(scope)?;
+    }
     if let Some(symbol) = source.itself {
         lowerer.write(symbol, callee);
     }
-    for (pattern, initializer, value) in params {
+    if derived {
+        let variable = lowerer.ssa.temporary(Type::Any);
+        let empty = lowerer.ssa.builder.constant(Const::Unit(Unit::Empty));
+        lowerer.ssa.set(variable, empty);
+        lowerer.derived_this = Some(variable);
+    } else if is_class {
+        lowerer.initialize_fields(this, fields)?;
+    }
+    for (at, (pattern, initializer, value)) in params.iter().enumerate() {
         let value = match initializer {
-            Some(initializer) => lowerer.default(value, initializer, pattern)?,
-            None => value,
+            Some(initializer) => lowerer.default(*value, initializer, pattern)?,
+            None => *value,
         };
         lowerer.bind(pattern, value)?;
+        if let (true, BindingPattern::BindingIdentifier(ident)) = (mapped, pattern) {
+            let place = lowerer.place(ident.symbol_id.get().expect("a symbol"));
+            let (index, object) = (
+                lowerer.ssa.builder.bits(32, at as u128),
+                lowerer.arguments_object.expect("it is used"),
+            );
+            lowerer.pure("js.map_argument", vec![object, index, place], Type::Any);
+        }
     }
-    lowerer.hoist(source.body)?;
-    lowerer.statements(source.body)?;
+    let value = match source.body {
+        Body::Statements(statements) => {
+            lowerer.hoist(statements)?;
+            lowerer.statements(statements)?;
+            lowerer.undefined()
+        }
+        Body::Expression(result) => lowerer.expression(result)?,
+        Body::DefaultConstructor => {
+            if derived {
+                lowerer.default_super_call()?;
+            }
+            lowerer.undefined()
+        }
+        Body::Fields { class, is_static } => {
+            lowerer.field_initializers(class, is_static)?;
+            lowerer.undefined()
+        }
+    };
     if !lowerer.ssa.ended() {
-        let value = match source.result {
-            Some(result) => lowerer.expression(result)?,
-            None => lowerer.undefined(),
-        };
-        lowerer.ssa.terminate(Terminator::Return(Some(value)));
+        lowerer.leave(Exit::Return, Some(value));
     }
     let (func, captures) = (lowerer.ssa.builder.finish(), lowerer.captures);
     context.finish(id, func);
-    Ok((id, captures))
+    Ok(Lowered {
+        id,
+        captures,
+        flags,
+    })
+}
+
+/// Whether all parameters are names without default values.
+fn is_simple(params: &FormalParameters) -> bool {
+    let plain = |pattern: &BindingPattern| matches!(pattern, BindingPattern::BindingIdentifier(_));
+    params.rest.is_none()
+        && params
+            .items
+            .iter()
+            .all(|it| it.initializer.is_none() && plain(&it.pattern))
 }
 
 /// The name of the function that holds the statements of a script.
@@ -132,7 +285,7 @@ const SCRIPT: &str = "script";
 
 /// Makes the names of functions distinct; only the program's script keeps its name.
 fn unique(context: &Context, source: &Source, id: FuncId) -> String {
-    let is_script = source.params.is_none();
+    let is_script = source.role == Role::Script;
     match is_script && !context.is_library {
         true => source.name.clone(),
         false => format!("{}#{}", source.name, id.0),
@@ -184,11 +337,25 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// `this` as the program observes it.
-    pub fn this(&mut self) -> Operand {
-        match self.strict || self.arrow {
-            true => self.this,
-            false => self.pure("js.sloppy_this", vec![self.this], Type::Any),
-        }
+    pub fn this(&mut self) -> Result<Operand> {
+        let Some(variable) = self.derived_this else {
+            return Ok(self.this);
+        };
+        let this = self.ssa.get(variable);
+        let empty = self.is_empty(this);
+        self.throw_if(empty, "js.reference_error", super::exceptions::NO_SUPER);
+        Ok(this)
+    }
+
+    /// Throws an error if a condition holds.
+    pub fn throw_if(&mut self, condition: Operand, error: &str, message: &str) {
+        let (then, end) = (self.ssa.block(), self.ssa.block());
+        self.ssa.branch(condition, then, end);
+        self.ssa.enter(then);
+        let message = self.text(message);
+        let error = self.pure(error, vec![message], Type::Any);
+        self.leave(Exit::Throw, Some(error));
+        self.ssa.enter(end);
     }
 
     /// Creates the variables of a scope: `var`s are undefined, others uninitialized.
@@ -232,10 +399,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// The box of a captured variable.
-    fn place(&mut self, symbol: SymbolId) -> Operand {
+    pub fn place(&mut self, symbol: SymbolId) -> Operand {
         let scoping = self.context.scoping;
-        let home = super::capture::function_of(scoping, scoping.symbol_scope_id(symbol));
-        if home == self.scope {
+        let home = self
+            .context
+            .captured
+            .function_of(scoping, scoping.symbol_scope_id(symbol));
+        if Some(home) == self.scope || self.class_scopes.contains(&home) {
             return self.ssa.get(Variable::Symbol(symbol));
         }
         let known = self.captures.iter().position(|it| *it == symbol);
@@ -282,6 +452,16 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// A closure of a function.
     pub fn function(&mut self, function: &Function, name: &str) -> Result<Operand> {
+        self.function_in_role(function, name, Role::Plain)
+    }
+
+    /// A closure of a function that may be a method or a constructor.
+    pub fn function_in_role(
+        &mut self,
+        function: &Function,
+        name: &str,
+        role: Role,
+    ) -> Result<Operand> {
         if function.generator || function.r#async {
             return self
                 .context
@@ -292,15 +472,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .context
                 .unsupported(function.span, "a function without a body");
         };
-        let scope = function.scope_id.get().expect("a scope");
         let source = Source {
             name: name.to_string(),
-            scope,
+            scope: function.scope_id.get(),
             params: Some(&function.params),
-            body: &body.statements,
-            result: None,
+            body: Body::Statements(&body.statements),
             span: function.span,
-            arrow: false,
+            role,
             itself: function
                 .id
                 .as_ref()
@@ -315,26 +493,25 @@ impl<'a> FunctionLowerer<'_, 'a> {
         if function.r#async {
             return self.context.unsupported(function.span, "an async function");
         }
-        let scope = function.scope_id.get().expect("a scope");
-        let (body, result) = match &function.body {
-            ArrowFunctionBody::FunctionBody(body) => (&body.statements[..], None),
-            body => (&[][..], body.as_expression()),
+        let body = match &function.body {
+            ArrowFunctionBody::FunctionBody(body) => Body::Statements(&body.statements[..]),
+            body => Body::Expression(body.as_expression().expect("the only other kind")),
         };
         let source = Source {
             name: name.to_string(),
-            scope,
+            scope: function.scope_id.get(),
             params: Some(&function.params),
             body,
-            result,
             span: function.span,
-            arrow: true,
+            role: Role::Arrow,
             itself: None,
         };
         self.closure(source)
     }
 
-    fn closure(&mut self, source: Source) -> Result<Operand> {
-        let (name, arrow, params) = (source.name.clone(), source.arrow, source.params);
+    pub(super) fn closure(&mut self, source: Source) -> Result<Operand> {
+        let (name, params, role) = (source.name.clone(), source.params, source.role);
+        let span = source.span;
         let length = params.map_or(0, |params| {
             let required = params
                 .items
@@ -342,22 +519,37 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .take_while(|it| it.initializer.is_none());
             required.count()
         });
-        let (id, captures) = lower_source(self.context, source)?;
-        let mut boxes = Vec::with_capacity(captures.len());
-        for symbol in captures {
+        let lowered = lower_source(self.context, source)?;
+        let mut boxes = Vec::with_capacity(lowered.captures.len());
+        for symbol in lowered.captures {
             boxes.push(self.place(symbol));
         }
         let boxes = self.ssa.push(Op::NewCells(boxes.into()), Type::Ptr);
-        let func = self.ssa.builder.constant(Const::Func(id));
+        let func = self.ssa.builder.constant(Const::Func(lowered.id));
         let name = self.text(&name);
         let length = self.ssa.builder.bits(32, length as u128);
         let rest = params.filter(|params| params.rest.is_some());
-        let rest = rest.map_or(u32::MAX, |params| params.items.len() as u32);
-        let rest = self.ssa.builder.bits(32, u128::from(rest));
-        let mut args = vec![func, boxes, name, length, rest];
-        if arrow {
-            args.push(self.this());
+        let rest = rest.map_or(0xFFFF, |params| params.items.len() as u32);
+        // The attributes of `arguments` are told apart only where there is one.
+        let flags = match lowered.flags & ARGUMENTS {
+            0 => lowered.flags & !STRICT,
+            _ => lowered.flags,
+        };
+        let shape = self.ssa.builder.bits(32, u128::from(flags | rest));
+        let mut args = vec![func, boxes, name, length, shape];
+        let text = &self.context.source[span.start as usize..span.end as usize];
+        let uses_super = role == Role::Arrow && text.contains("super");
+        if role == Role::Arrow {
+            let this = match self.derived_this {
+                Some(variable) => self.ssa.get(variable),
+                None => self.this,
+            };
+            args.push(this);
         }
-        Ok(self.pure("js.closure", args, Type::Any))
+        let closure = self.pure("js.closure", args, Type::Any);
+        if uses_super {
+            self.pure("js.share_home", vec![closure, self.callee], Type::Any);
+        }
+        Ok(closure)
     }
 }

@@ -14,6 +14,19 @@ impl FunctionLowerer<'_, '_> {
         let Expression::StaticMemberExpression(member) = &it.callee else {
             return Ok(None);
         };
+        if self.context.is_library
+            && matches!(
+                &*member.property.name,
+                "push" | "pop" | "charAt" | "charCodeAt"
+            )
+        {
+            // What a program does to these functions does not change the library.
+            let (name, unused) = (self.text(&member.property.name), self.undefined());
+            let mut args = vec![name, unused, self.expression(&member.object)?];
+            args.extend(self.arguments(&it.arguments)?);
+            self.at(it.span);
+            return self.throwing("js.built_in_call", args).map(Some);
+        }
         let Expression::Identifier(object) = &member.object else {
             return Ok(None);
         };

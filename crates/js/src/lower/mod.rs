@@ -8,6 +8,7 @@
 
 mod assign;
 mod capture;
+mod classes;
 mod control;
 mod exceptions;
 mod expressions;
@@ -25,6 +26,7 @@ use oxc_span::Span;
 use sheaf_ir::build::Names;
 use sheaf_ir::{Call, Callee, Const, FileId, Func, FuncId, Loc, LocId, Module, NameId, Op};
 use sheaf_ir::{DynamicOp, Terminator, Type, Unit};
+use std::collections::HashMap;
 
 /// State shared by all functions of a program.
 pub(crate) struct Context<'a> {
@@ -40,13 +42,17 @@ pub(crate) struct Context<'a> {
     pub captured: capture::Captured,
     /// Whether the current script is part of the library.
     pub is_library: bool,
+    /// The private names of the enclosing classes, with their numbers.
+    pub private_names: Vec<HashMap<String, u32>>,
+    /// The number of private names so far.
+    pub private_count: u32,
 }
 
 type Result<T> = std::result::Result<T, Error>;
 
 /// The number of objects that exist when the program starts. They are created in a fixed order; the
 /// models of JavaScript refer to them by their ids.
-pub const INITIAL_OBJECTS: usize = 16;
+pub const INITIAL_OBJECTS: usize = 17;
 
 impl<'a> Context<'a> {
     /// Continues with another script.
@@ -61,7 +67,7 @@ impl<'a> Context<'a> {
         self.file = self.module.files.push(script.file.as_str().into());
         self.source = source;
         self.scoping = script.scoping;
-        self.captured = capture::Captured::new(script.scoping);
+        self.captured = capture::Captured::new(script.program, script.scoping);
         self.is_library = script.is_library;
     }
 
@@ -131,7 +137,9 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
         lines: Vec::new(),
         file: FileId(0),
         funcs: Vec::new(),
-        captured: capture::Captured::new(last.scoping),
+        captured: capture::Captured::new(last.program, last.scoping),
+        private_names: Vec::new(),
+        private_count: 0,
         is_library: false,
     };
     let main = context.reserve();
@@ -162,7 +170,7 @@ fn start(context: &mut Context, scripts: &[FuncId]) -> Func {
         builder.push(Op::Dynamic(DynamicOp::TableNew, Box::default()), Type::Ptr);
     }
     let undefined = builder.constant(Const::Unit(Unit::Undefined));
-    let (initialise, ready) = (context.name("js.initialise"), context.name("js.ready"));
+    let initialise = context.name("js.initialise");
     let mut call = |callee, args| {
         builder.push_void(Op::Call(Box::new(Call {
             callee,
@@ -171,10 +179,7 @@ fn start(context: &mut Context, scripts: &[FuncId]) -> Func {
         })));
     };
     call(Callee::Intrinsic(initialise), Box::default());
-    for (at, script) in scripts.iter().enumerate() {
-        if at + 1 == scripts.len() {
-            call(Callee::Intrinsic(ready), Box::default());
-        }
+    for script in scripts {
         call(Callee::Func(*script), Box::new([undefined, undefined]));
     }
     let zero = builder.bits(32, 0);

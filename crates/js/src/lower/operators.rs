@@ -32,6 +32,7 @@ impl FunctionLowerer<'_, '_> {
         span: Span,
     ) -> Result<Operand> {
         use BinaryOperator::*;
+        self.at(span);
         let truth = match operator {
             Addition | Subtraction | Multiplication | Division | Remainder => {
                 return self.arithmetic(operator, left, right);
@@ -39,10 +40,10 @@ impl FunctionLowerer<'_, '_> {
             BitwiseAnd | BitwiseOR | BitwiseXOR | ShiftLeft | ShiftRight | ShiftRightZeroFill => {
                 return self.bitwise(operator, left, right);
             }
-            Exponential => return self.context.unsupported(span, "`**`"),
-            StrictEquality => self.strictly_equal(left, right),
+            Exponential => return self.library_call("pow", vec![left, right]),
+            StrictEquality => self.strictly_equal(left, right)?,
             StrictInequality => {
-                let same = self.strictly_equal(left, right);
+                let same = self.strictly_equal(left, right)?;
                 self.negated(same)
             }
             Equality => self.loosely_equal(left, right)?,
@@ -50,17 +51,17 @@ impl FunctionLowerer<'_, '_> {
                 let same = self.loosely_equal(left, right)?;
                 self.negated(same)
             }
-            LessThan => self.less(CompareOp::Slt, CompareOp::FLt, left, right)?,
-            LessEqualThan => self.less(CompareOp::Sle, CompareOp::FLe, left, right)?,
-            GreaterThan => self.less(CompareOp::Slt, CompareOp::FLt, right, left)?,
-            GreaterEqualThan => self.less(CompareOp::Sle, CompareOp::FLe, right, left)?,
+            LessThan => self.less("lt", left, right)?,
+            LessEqualThan => self.less("le", left, right)?,
+            GreaterThan => self.less("gt", left, right)?,
+            GreaterEqualThan => self.less("ge", left, right)?,
             In => return self.throwing("js.in", vec![left, right]),
             Instanceof => return self.throwing("js.instanceof", vec![left, right]),
         };
         Ok(self.any(truth))
     }
 
-    fn negated(&mut self, truth: Operand) -> Operand {
+    pub fn negated(&mut self, truth: Operand) -> Operand {
         self.ssa.push(Op::Unary(UnaryOp::Not, truth), Type::Bool)
     }
 
@@ -87,25 +88,37 @@ impl FunctionLowerer<'_, '_> {
         self.pure("js.number", vec![double], Type::Any)
     }
 
-    /// Selects one of several values, each computed in its own block.
+    /// Selects one of several values, each computed in its own block. Another way means that an
+    /// operand is an object: a function of the library computes the result then.
     fn one_of(
         &mut self,
         way: Operand,
         ty: Type,
         ways: &mut [&mut dyn FnMut(&mut Self) -> Operand],
-    ) -> Operand {
-        let result: Variable = self.ssa.temporary(ty);
-        let blocks: Vec<_> = ways.iter().map(|_| self.ssa.block()).collect();
+        objects: Option<(&str, &[Operand])>,
+    ) -> Result<Operand> {
+        let result: Variable = self.ssa.temporary(ty.clone());
+        let count = ways.len() + usize::from(objects.is_some());
+        let blocks: Vec<_> = (0..count).map(|_| self.ssa.block()).collect();
         let end = self.ssa.block();
         self.ssa.switch(way, &blocks);
-        for (block, compute) in blocks.into_iter().zip(ways) {
-            self.ssa.enter(block);
+        for (block, compute) in blocks.iter().zip(ways) {
+            self.ssa.enter(*block);
             let value = compute(self);
             self.ssa.set(result, value);
             self.ssa.jump(end);
         }
+        if let Some((function, operands)) = objects {
+            self.ssa.enter(blocks[count - 1]);
+            let mut value = self.library_call(function, operands.to_vec())?;
+            if ty != Type::Any {
+                value = self.ssa.push(Op::Cast(CastOp::FromAny, value), ty);
+            }
+            self.ssa.set(result, value);
+            self.ssa.jump(end);
+        }
         self.ssa.enter(end);
-        self.ssa.get(result)
+        Ok(self.ssa.get(result))
     }
 
     fn arithmetic(
@@ -116,13 +129,15 @@ impl FunctionLowerer<'_, '_> {
     ) -> Result<Operand> {
         use BinaryOperator::*;
         let (name, integers, doubles) = match operator {
-            Addition => ("js.way_of_add", BinaryOp::Add, BinaryOp::FAdd),
-            Subtraction => ("js.way_of_sub", BinaryOp::Sub, BinaryOp::FSub),
-            Multiplication => ("js.way_of_mul", BinaryOp::Mul, BinaryOp::FMul),
-            Division => ("js.way_of_div", BinaryOp::SDiv, BinaryOp::FDiv),
-            _ => ("js.way_of_rem", BinaryOp::SRem, BinaryOp::FRem),
+            Addition => ("add", BinaryOp::Add, BinaryOp::FAdd),
+            Subtraction => ("sub", BinaryOp::Sub, BinaryOp::FSub),
+            Multiplication => ("mul", BinaryOp::Mul, BinaryOp::FMul),
+            Division => ("div", BinaryOp::SDiv, BinaryOp::FDiv),
+            _ => ("rem", BinaryOp::SRem, BinaryOp::FRem),
         };
-        let way = self.way(name, vec![left, right])?;
+        let way = self.way(&format!("js.way_of_{name}"), vec![left, right])?;
+        let operands = [left, right];
+        let objects: Option<(&str, &[Operand])> = Some((name, &operands));
         let flags = Flags::default();
         let mut of_integers = |this: &mut Self| {
             let (a, b) = (this.integer(left), this.integer(right));
@@ -140,28 +155,22 @@ impl FunctionLowerer<'_, '_> {
             let result = this.ssa.push(concat, Type::Str);
             this.any(result)
         };
-        Ok(match operator {
-            Addition => self.one_of(
-                way,
-                Type::Any,
-                &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
-            ),
+        let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = match operator {
+            Addition => &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
             Remainder => {
                 let mut minus_zero = |this: &mut Self| this.numeric(-0.0);
                 let mut not_a_number = |this: &mut Self| this.numeric(f64::NAN);
-                self.one_of(
-                    way,
-                    Type::Any,
-                    &mut [
-                        &mut of_integers,
-                        &mut of_doubles,
-                        &mut minus_zero,
-                        &mut not_a_number,
-                    ],
-                )
+                let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = &mut [
+                    &mut of_integers,
+                    &mut of_doubles,
+                    &mut minus_zero,
+                    &mut not_a_number,
+                ];
+                return self.one_of(way, Type::Any, ways, objects);
             }
-            _ => self.one_of(way, Type::Any, &mut [&mut of_integers, &mut of_doubles]),
-        })
+            _ => &mut [&mut of_integers, &mut of_doubles],
+        };
+        self.one_of(way, Type::Any, ways, objects)
     }
 
     fn bitwise(
@@ -203,7 +212,7 @@ impl FunctionLowerer<'_, '_> {
             let double = this.ssa.push(Op::Cast(CastOp::UToF, result), DOUBLE);
             this.any(double)
         };
-        Ok(self.one_of(way, Type::Any, &mut [&mut small, &mut large]))
+        self.one_of(way, Type::Any, &mut [&mut small, &mut large], None)
     }
 
     /// A value as a machine integer modulo 2^32.
@@ -212,13 +221,17 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.ssa.push(Op::Cast(CastOp::FromAny, wrapped), INTEGER))
     }
 
-    fn less(
-        &mut self,
-        integers: CompareOp,
-        doubles: CompareOp,
-        left: Operand,
-        right: Operand,
-    ) -> Result<Operand> {
+    /// A comparison by its name in the library: `a > b` is `b < a`, but converts `a` first.
+    fn less(&mut self, name: &str, left: Operand, right: Operand) -> Result<Operand> {
+        let operands = [left, right];
+        let (left, right) = match name {
+            "gt" | "ge" => (right, left),
+            _ => (left, right),
+        };
+        let (integers, doubles) = match name {
+            "le" | "ge" => (CompareOp::Sle, CompareOp::FLe),
+            _ => (CompareOp::Slt, CompareOp::FLt),
+        };
         let way = self.way("js.way_of_less", vec![left, right])?;
         let mut of_integers = |this: &mut Self| {
             let (a, b) = (this.integer(left), this.integer(right));
@@ -244,26 +257,34 @@ impl FunctionLowerer<'_, '_> {
                 less
             }
         };
-        Ok(self.one_of(
+        self.one_of(
             way,
             Type::Bool,
             &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
-        ))
+            Some((name, &operands)),
+        )
     }
 
     /// `===`
-    pub fn strictly_equal(&mut self, left: Operand, right: Operand) -> Operand {
+    pub fn strictly_equal(&mut self, left: Operand, right: Operand) -> Result<Operand> {
         let way = self.pure("js.way_of_same", vec![left, right], Type::Bits(8));
-        self.equal(way, left, right)
+        self.equal(way, left, right, None)
     }
 
     fn loosely_equal(&mut self, left: Operand, right: Operand) -> Result<Operand> {
         let way = self.way("js.way_of_equal", vec![left, right])?;
-        Ok(self.equal(way, left, right))
+        self.equal(way, left, right, Some("eq"))
     }
 
-    /// Equality as values or as doubles, or a constant result.
-    fn equal(&mut self, way: Operand, left: Operand, right: Operand) -> Operand {
+    /// Equality as values or as doubles, or a constant result, or by a function of the library.
+    fn equal(
+        &mut self,
+        way: Operand,
+        left: Operand,
+        right: Operand,
+        objects: Option<&str>,
+    ) -> Result<Operand> {
+        let operands = [left, right];
         let mut of_values = |this: &mut Self| {
             this.ssa
                 .push(Op::Compare(CompareOp::Eq, left, right), Type::Bool)
@@ -278,6 +299,7 @@ impl FunctionLowerer<'_, '_> {
             way,
             Type::Bool,
             &mut [&mut of_values, &mut of_doubles, &mut equal, &mut different],
+            objects.map(|function| (function, &operands[..])),
         )
     }
 
@@ -314,7 +336,7 @@ impl FunctionLowerer<'_, '_> {
                 if self.symbol_of(ident).is_none() && !is_constant(&ident.name) =>
             {
                 let name = self.text(&ident.name);
-                let value = self.pure("js.find_global", vec![name], Type::Any);
+                let value = self.throwing("js.find_global", vec![name])?;
                 return Ok(self.pure("js.typeof", vec![value], Type::Any));
             }
             (UnaryOperator::Delete, argument) => return self.delete(argument, it.span),
@@ -353,7 +375,13 @@ impl FunctionLowerer<'_, '_> {
             let negated = this.ssa.push(Op::Unary(UnaryOp::FNeg, double), DOUBLE);
             this.number(negated)
         };
-        Ok(self.one_of(way, Type::Any, &mut [&mut of_integer, &mut of_double]))
+        let objects: &[Operand] = &[value];
+        self.one_of(
+            way,
+            Type::Any,
+            &mut [&mut of_integer, &mut of_double],
+            Some(("neg", objects)),
+        )
     }
 
     /// Whether a value is `Empty`: that of an uninitialized variable.
@@ -366,5 +394,8 @@ impl FunctionLowerer<'_, '_> {
 
 /// Whether a global name is a constant.
 fn is_constant(name: &str) -> bool {
-    matches!(name, "undefined" | "NaN" | "Infinity")
+    matches!(
+        name,
+        "undefined" | "NaN" | "Infinity" | "arguments" | "require" | "module" | "exports"
+    )
 }

@@ -23,25 +23,29 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn bind_object(&mut self, object: &ObjectPattern, value: Operand) -> Result<()> {
-        if let Some(rest) = &object.rest {
-            let what = "the rest of an object";
-            return self.context.unsupported(rest.span, what);
-        }
         self.at(object.span);
         self.throwing("js.require_object", vec![value])?;
+        let mut keys = Vec::new();
         for property in &object.properties {
-            let (key, _) = self.property_key(&property.key, property.span)?;
+            let (key, name) = self.property_key(&property.key, property.span)?;
+            let key = self.key(key, &name)?;
+            keys.push(key);
             self.at(property.span);
             let member = self.throwing("js.get", vec![value, key])?;
             self.bind(&property.value, member)?;
         }
+        if let Some(rest) = &object.rest {
+            let keys = self.pure("js.array", keys, Type::Any);
+            let others = self.library_call("restOf", vec![value, keys])?;
+            self.bind(&rest.argument, others)?;
+        }
         Ok(())
     }
 
-    /// Binds elements by index: only arrays and strings are iterated.
+    /// Binds elements by index.
     fn bind_array(&mut self, array: &ArrayPattern, value: Operand) -> Result<()> {
         self.at(array.span);
-        let list = self.library_call("iterate", vec![value])?;
+        let list = self.taken(value, array.elements.len(), array.rest.is_some())?;
         for (at, element) in array.elements.iter().enumerate() {
             if let Some(pattern) = element {
                 let key = self.numeric(at as f64);
@@ -58,6 +62,13 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
+    /// The elements that a pattern takes from a value, as an array: so many, or all.
+    pub fn taken(&mut self, value: Operand, count: usize, all: bool) -> Result<Operand> {
+        let count = if all { f64::INFINITY } else { count as f64 };
+        let count = self.numeric(count);
+        self.library_call("take", vec![value, count])
+    }
+
     /// A value, or that of the initializer if it is undefined.
     pub fn default(
         &mut self,
@@ -65,17 +76,27 @@ impl FunctionLowerer<'_, '_> {
         initializer: &Expression,
         pattern: &BindingPattern,
     ) -> Result<Operand> {
-        let result = self.ssa.temporary(Type::Any);
-        self.ssa.set(result, value);
-        let undefined = self.undefined();
-        let missing = self.strictly_equal(value, undefined);
-        let (then, end) = (self.ssa.block(), self.ssa.block());
-        self.ssa.branch(missing, then, end);
-        self.ssa.enter(then);
         let name = match pattern {
             BindingPattern::BindingIdentifier(ident) => ident.name.as_str(),
             _ => "",
         };
+        self.or_default(value, initializer, name)
+    }
+
+    /// A value, or that of the initializer, which gets a name, if it is undefined.
+    pub fn or_default(
+        &mut self,
+        value: Operand,
+        initializer: &Expression,
+        name: &str,
+    ) -> Result<Operand> {
+        let result = self.ssa.temporary(Type::Any);
+        self.ssa.set(result, value);
+        let undefined = self.undefined();
+        let missing = self.strictly_equal(value, undefined)?;
+        let (then, end) = (self.ssa.block(), self.ssa.block());
+        self.ssa.branch(missing, then, end);
+        self.ssa.enter(then);
         let value = self.named(initializer, name)?;
         self.ssa.set(result, value);
         self.ssa.jump(end);

@@ -62,7 +62,7 @@ impl FunctionLowerer<'_, '_> {
             Statement::ForInStatement(it) => self.for_in(it),
             Statement::ForOfStatement(it) => self.for_of(it),
             Statement::WithStatement(it) => self.context.unsupported(it.span, "`with`"),
-            Statement::ClassDeclaration(it) => self.context.unsupported(it.span, "a class"),
+            Statement::ClassDeclaration(it) => self.class(it, "").map(drop),
             other => self.context.unsupported(other.span(), "this statement"),
         }
     }
@@ -111,6 +111,7 @@ impl FunctionLowerer<'_, '_> {
         match expression {
             Expression::FunctionExpression(it) if it.id.is_none() => self.function(it, name),
             Expression::ArrowFunctionExpression(it) => self.arrow(it, name),
+            Expression::ClassExpression(it) if it.id.is_none() => self.class(it, name),
             _ => self.expression(expression),
         }
     }

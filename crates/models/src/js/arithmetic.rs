@@ -1,7 +1,7 @@
 //! The kind of operation of an operator: 0 for machine integers with an integer result, 1 for
-//! doubles, 2 for strings.
+//! doubles, 2 for strings, 4 if an operand is an object or a symbol, which the library converts.
 
-use super::convert::not_primitive;
+use super::convert::enumerated;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
 use sheaf_term::Term;
@@ -11,6 +11,12 @@ const DOUBLES: u128 = 1;
 const STRINGS: u128 = 2;
 const MINUS_ZERO: u128 = 2;
 const NOT_A_NUMBER: u128 = 3;
+const OBJECTS: u128 = 4;
+
+/// Whether an operand is an object or a symbol.
+fn is_converted(value: &Value) -> bool {
+    matches!(value, Value::Ptr { .. })
+}
 
 fn way(number: u128) -> Value {
     Value::bits(8, number)
@@ -24,12 +30,17 @@ fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> 
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    if let Some(effect) = not_primitive(machine, args) {
+    if let Some(effect) = enumerated(args) {
         return effect;
     }
-    let result = machine.lift2(left, right, &mut |machine, left, right| {
-        one_way(machine, left, right, strings, fits)
-    });
+    let result = machine.lift2(
+        left,
+        right,
+        &mut |machine, left, right| match is_converted(left) || is_converted(right) {
+            true => Ok(way(OBJECTS)),
+            false => one_way(machine, left, right, strings, fits),
+        },
+    );
     match result {
         Ok(way) => Effect::Return(Some(way)),
         Err(stop) => stop.into(),
@@ -142,10 +153,13 @@ pub fn rem(machine: &mut Machine, args: &[Value]) -> Effect {
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    if let Some(effect) = not_primitive(machine, args) {
+    if let Some(effect) = enumerated(args) {
         return effect;
     }
     let result = machine.lift2(left, right, &mut |machine, left, right| {
+        if is_converted(left) || is_converted(right) {
+            return Ok(way(OBJECTS));
+        }
         if [left, right].map(|value| machine.kind_of(value)) != [Kind::Integer; 2] {
             return Ok(way(DOUBLES));
         }

@@ -1,8 +1,8 @@
 //! The modelled built-in objects and functions, and the names of all others.
 
-use super::convert::text_of;
-use super::objects::{PROTOTYPE, set_own};
-use super::{Initial, UNDEFINED, output, slot, slot_key, text};
+use super::objects::{self, PROTOTYPE, set_own};
+use super::properties::{self, CONFIGURABLE, HIDDEN};
+use super::{Initial, UNDEFINED, calls, output, slot, slot_key, text};
 use sheaf_engine::value::Text;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -11,33 +11,14 @@ use std::rc::Rc;
 /// A built-in function with `this` and its arguments.
 type Run = fn(&mut Machine, &Value, &[Value]) -> Effect;
 
-/// The functions: their object, their name, and the prototype of the objects that they construct.
-const FUNCTIONS: &[(Initial, &str, Run, Option<Initial>)] = &[
-    (Initial::Console, "log", output::log, None),
-    (Initial::Console, "error", output::error, None),
-    (Initial::Global, "Error", error, Some(Initial::Error)),
-    (
-        Initial::Global,
-        "TypeError",
-        error,
-        Some(Initial::TypeError),
-    ),
-    (
-        Initial::Global,
-        "RangeError",
-        error,
-        Some(Initial::RangeError),
-    ),
-    (
-        Initial::Global,
-        "ReferenceError",
-        error,
-        Some(Initial::ReferenceError),
-    ),
-    (Initial::Array, "push", push, None),
-    (Initial::Array, "pop", pop, None),
-    (Initial::String, "charCodeAt", char_code_at, None),
-    (Initial::String, "charAt", char_at, None),
+/// The functions: their object, their name, and their `length`.
+const FUNCTIONS: &[(Initial, &str, Run, u32)] = &[
+    (Initial::Console, "log", output::log, 0),
+    (Initial::Console, "error", output::error, 0),
+    (Initial::Array, "push", push, 1),
+    (Initial::Array, "pop", pop, 0),
+    (Initial::String, "charCodeAt", char_code_at, 1),
+    (Initial::String, "charAt", char_at, 1),
 ];
 
 /// Names that are not modelled, by their object.
@@ -61,9 +42,9 @@ const OTHERS: &[(Initial, &str, &str)] = &[
          TextEncoderStream TransformStream TransformStreamDefaultController WebSocket \
          WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa \
          clearImmediate clearInterval clearTimeout crypto decodeURI decodeURIComponent encodeURI \
-         encodeURIComponent escape fetch global globalThis isFinite isNaN navigator parseFloat \
+         encodeURIComponent escape fetch global isFinite isNaN navigator parseFloat \
          parseInt performance process queueMicrotask require setImmediate setInterval setTimeout \
-         structuredClone unescape eval exports module __filename __dirname undefined NaN Infinity",
+         structuredClone unescape eval exports module __filename __dirname",
     ),
     (
         Initial::Object,
@@ -124,31 +105,10 @@ pub const STATIC: &[(&str, &str)] = &[
     ("Array", "fromAsync"),
     ("Boolean", ""),
     ("Number", "parseFloat"),
-    (
-        "Object",
-        "defineProperties defineProperty freeze fromEntries getOwnPropertyDescriptor \
-         getOwnPropertyDescriptors getOwnPropertyNames getOwnPropertySymbols groupBy hasOwn \
-         isExtensible isFrozen isSealed preventExtensions seal setPrototypeOf",
-    ),
+    ("Object", "groupBy"),
+    ("Map", "groupBy"),
     ("String", "fromCodePoint raw"),
 ];
-
-/// Members of functions that are not modelled.
-const OF_FUNCTIONS: &str = "captureStackTrace stackTraceLimit prepareStackTrace";
-
-/// Whether a name is a global built-in.
-pub fn is_global(name: &Value) -> bool {
-    let Value::Str(name) = name else {
-        return false;
-    };
-    let name = name.to_string();
-    let others = OTHERS[0].2.split_whitespace();
-    let functions = FUNCTIONS
-        .iter()
-        .filter(|(object, ..)| matches!(object, Initial::Global));
-    let mut functions = functions.map(|(_, name, ..)| *name);
-    others.chain(["Math", "console"]).any(|it| it == name) || functions.any(|it| it == name)
-}
 
 /// Creates the initial objects.
 pub fn initialise(machine: &mut Machine, _: &[Value]) -> Effect {
@@ -163,7 +123,7 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
     let object = Object.value();
     machine.set_member(&object, &PROTOTYPE, &Value::Unit(Unit::Null))?;
     for initial in [
-        Global, Function, Array, String, Number, Boolean, Error, Console, Math, Module,
+        Global, Function, Array, String, Number, Boolean, Error, Console, Math, Module, Symbol,
     ] {
         machine.set_member(&initial.value(), &PROTOTYPE, &object)?;
     }
@@ -177,37 +137,33 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
         if name != "Error" {
             machine.set_member(&prototype, &PROTOTYPE, &Error.value())?;
         }
-        machine.set_member(&prototype, &text("name"), &text(name))?;
-        machine.set_member(&prototype, &text("message"), &text(""))?;
+        properties::put(machine, &prototype, &text("name"), HIDDEN, &text(name))?;
+        properties::put(machine, &prototype, &text("message"), HIDDEN, &text(""))?;
     }
     machine.set_member(&Array.value(), &slot_key(slot::LENGTH), &Value::bits(32, 0))?;
-    machine.set_member(&Error.value(), &slot_key(slot::ERROR), &Value::Bool(true))?;
-    for (name, value) in [("Math", Math), ("console", Console)] {
-        machine.set_member(&Global.value(), &text(name), &value.value())?;
+    for (name, value) in [("Math", Math), ("console", Console), ("globalThis", Global)] {
+        properties::put(
+            machine,
+            &Global.value(),
+            &text(name),
+            HIDDEN,
+            &value.value(),
+        )?;
     }
     for (initial, path, names) in OTHERS {
         for name in names.split_whitespace() {
             set_missing(machine, &initial.value(), path, name)?;
         }
     }
-    for (number, (holder, name, _, constructs)) in FUNCTIONS.iter().enumerate() {
+    for (number, (holder, name, _, length)) in FUNCTIONS.iter().enumerate() {
         let function = machine.new_table();
         machine.set_member(&function, &PROTOTYPE, &Function.value())?;
-        machine.set_member(
-            &function,
-            &slot_key(slot::CALL),
-            &Value::bits(16, number as u128),
-        )?;
-        machine.set_member(&function, &text("name"), &text(name))?;
-        set_missing(machine, &function, name, "length")?;
-        machine.set_member(&holder.value(), &text(name), &function)?;
-        if let Some(prototype) = constructs {
-            machine.set_member(&function, &text("prototype"), &prototype.value())?;
-            machine.set_member(&prototype.value(), &text("constructor"), &function)?;
-            for missing in OF_FUNCTIONS.split_whitespace() {
-                set_missing(machine, &function, name, missing)?;
-            }
-        }
+        let number = Value::bits(16, number as u128);
+        machine.set_member(&function, &slot_key(slot::CALL), &number)?;
+        let length = Value::bits(32, (*length).into());
+        properties::put(machine, &function, &text("length"), CONFIGURABLE, &length)?;
+        properties::put(machine, &function, &text("name"), CONFIGURABLE, &text(name))?;
+        properties::put(machine, &holder.value(), &text(name), HIDDEN, &function)?;
     }
     Ok(())
 }
@@ -232,40 +188,13 @@ pub fn run(machine: &mut Machine, number: usize, this: &Value, args: &[Value]) -
     }
 }
 
-/// Whether a built-in function constructs objects.
-pub fn is_constructor(machine: &mut Machine, function: &Value) -> Result<bool, Stop> {
-    let call = machine.own_member(function, &slot_key(slot::CALL))?;
-    Ok(match call {
-        Value::Bits { bits, .. } => {
-            let function = FUNCTIONS.get(bits as usize);
-            function.is_some_and(|(.., constructs)| constructs.is_some())
-        }
-        _ => false,
-    })
-}
-
-/// `new Error(message)`; the object is `this`.
-fn error(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
-    if machine.kind_of(this) != Kind::Pointer {
-        return Effect::Unmodelled("making an error without `new`".to_string());
-    }
-    if args.len() > 1 {
-        return Effect::Unmodelled("options of an error".to_string());
-    }
-    let message = match args.first() {
-        None | Some(Value::Unit(Unit::Undefined)) => return Effect::Return(Some(UNDEFINED)),
-        Some(message) => message.clone(),
-    };
-    let message = match text_of(&message) {
-        Some(text) => text,
-        None if message.members().all(|(_, it)| matches!(it, Value::Str(_))) => message,
-        None => {
-            return Effect::Unmodelled("a message of an error that is no known text".to_string());
-        }
-    };
-    match machine.set_member(this, &text("message"), &message) {
-        Ok(()) => Effect::Return(Some(UNDEFINED)),
-        Err(stop) => stop.into(),
+/// A call of a built-in function by the library, whatever the program has done to it: the name, an
+/// unused argument, `this` and the arguments.
+pub fn built_in_call(machine: &mut Machine, args: &[Value]) -> Effect {
+    let found = FUNCTIONS.iter().find(|(_, name, ..)| args[0] == text(name));
+    match found {
+        Some((_, _, run, _)) => run(machine, &args[2], &args[3..]),
+        None => Effect::Unmodelled("this built-in".to_string()),
     }
 }
 
@@ -278,7 +207,47 @@ fn length_of(machine: &mut Machine, this: &Value) -> Result<Option<Value>, Stop>
     Ok((length != Value::EMPTY).then_some(length))
 }
 
+/// Whether all of several objects are arrays whose members have all attributes, as far as it
+/// matters for `push` and `pop`.
+fn are_plain_arrays(machine: &mut Machine, this: &Value) -> Result<bool, Stop> {
+    let plain = machine.lift(this, &mut |machine, this| {
+        if !objects::is_object(this) || !objects::is_array(machine, this)? {
+            return Ok(Value::Bool(false));
+        }
+        let plain = properties::limits(machine, this)? == 0;
+        Ok(Value::Bool(plain))
+    })?;
+    Ok(plain == Value::Bool(true))
+}
+
+/// Runs `body` for plain arrays, and a function of the library for other values.
+fn of_plain_arrays(
+    machine: &mut Machine,
+    this: &Value,
+    args: &[Value],
+    function: &str,
+    body: fn(&mut Machine, &Value, &[Value]) -> Effect,
+) -> Effect {
+    match are_plain_arrays(machine, this) {
+        Ok(true) => body(machine, this, args),
+        Ok(false) if matches!(this, Value::Union(_)) => Effect::NeedConcrete(2),
+        Ok(false) => {
+            let all: Vec<Value> = std::iter::once(this).chain(args).cloned().collect();
+            calls::library(machine, function, &all)
+        }
+        Err(stop) => stop.into(),
+    }
+}
+
 fn push(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    of_plain_arrays(machine, this, args, "push", push_plainly)
+}
+
+fn pop(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    of_plain_arrays(machine, this, args, "pop", pop_plainly)
+}
+
+fn push_plainly(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
     let result = machine.lift(this, &mut |machine, this| {
         let mut length = length_of(machine, this)?;
         for value in args {
@@ -294,7 +263,7 @@ fn push(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
     array_result(result)
 }
 
-fn pop(machine: &mut Machine, this: &Value, _: &[Value]) -> Effect {
+fn pop_plainly(machine: &mut Machine, this: &Value, _: &[Value]) -> Effect {
     let result = machine.lift(this, &mut |machine, this| {
         let Some(length) = length_of(machine, this)? else {
             return Ok(Value::EMPTY);
@@ -307,13 +276,11 @@ fn pop(machine: &mut Machine, this: &Value, _: &[Value]) -> Effect {
                 return Ok(UNDEFINED);
             }
             let last = Value::bits(32, u128::from(length - 1));
-            let value = machine.find_member(this, &last)?;
+            let stored = machine.find_member(this, &last)?;
+            let value = properties::plain(machine, &stored)?;
             machine.set_member(this, &last, &Value::EMPTY)?;
             machine.set_member(this, &slot_key(slot::LENGTH), &last)?;
-            Ok(value.map(machine.pool, &mut |_, value| match value {
-                Value::Unit(Unit::Empty) => UNDEFINED,
-                value => value.clone(),
-            }))
+            Ok(value)
         })
     });
     array_result(result)

@@ -2,9 +2,10 @@
 
 use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
+use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
 use super::{Initial, UNDEFINED, builtins, effect, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
-use sheaf_ir::{FuncId, Kind, Unit};
+use sheaf_ir::{FuncId, Unit};
 
 /// The boxes of the running function.
 pub fn boxes(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -19,20 +20,16 @@ pub fn this_of(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(machine.own_member(&args[0], &slot_key(slot::THIS)))
 }
 
-/// `this` of a function in sloppy mode: the global object if it is undefined or null. Primitive
-/// values would become objects.
+/// `this` of a function in sloppy mode: the global object if it is undefined or null, and an object
+/// for a primitive value.
 pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
     let this = &args[0];
-    let is_primitive = |value: &Value| {
-        !matches!(
-            machine.kind_of(value),
-            Kind::Pointer | Kind::Undefined | Kind::Null
-        )
-    };
+    let is_primitive =
+        |value: &Value| !matches!(value, Value::Unit(_)) && !objects::is_object(value);
     if this.members().any(|(_, member)| is_primitive(member)) {
         return match this {
             Value::Union(_) => Effect::NeedConcrete(0),
-            _ => Effect::Unmodelled("a primitive value as `this` in sloppy code".to_string()),
+            this => library(machine, "toObject", &[this.clone()]),
         };
     }
     Effect::Return(Some(this.map(machine.pool, &mut |_, this| match this {
@@ -41,21 +38,41 @@ pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
     })))
 }
 
-/// A closure: function, boxes, name, number of parameters, number of parameters before the rest
-/// parameter (-1 without one) and, for an arrow function, `this`.
+/// What a closure does besides running its function, in [`slot::SHAPE`]; the number of parameters
+/// before the rest parameter is in the low 16 bits. `sheaf_js` passes it.
+mod shape {
+    /// The number of parameters before the rest parameter if there is none.
+    pub const NO_REST: u64 = 0xFFFF;
+    /// It receives `new.target` after `this`.
+    pub const TARGET: u64 = 1 << 16;
+    /// It receives all its arguments as an array, after `this` and `new.target`.
+    pub const ARGUMENTS: u64 = 1 << 17;
+    /// It is not a constructor.
+    pub const METHOD: u64 = 1 << 18;
+    /// It is a class: it cannot be called.
+    pub const CLASS: u64 = 1 << 19;
+    /// Its base class creates the object.
+    pub const DERIVED: u64 = 1 << 20;
+    /// Its `arguments` object is that of strict code.
+    pub const STRICT: u64 = 1 << 21;
+}
+
+/// A closure: function, boxes, name, number of parameters, shape and, for an arrow function, `this`.
 pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
         let members = [
             (slot_key(slot::CALL), &args[0]),
             (slot_key(slot::BOXES), &args[1]),
-            (text("name"), &args[2]),
-            (text("length"), &args[3]),
         ];
         for (key, value) in members {
             machine.set_member(&closure, &key, value)?;
         }
-        if args[4].as_u64() != Some(u64::from(u32::MAX)) {
-            machine.set_member(&closure, &slot_key(slot::REST), &args[4])?;
+        properties::put(machine, &closure, &text("length"), CONFIGURABLE, &args[3])?;
+        if args[2] != UNDEFINED {
+            properties::put(machine, &closure, &text("name"), CONFIGURABLE, &args[2])?;
+        }
+        if args[4].as_u64() != Some(shape::NO_REST) {
+            machine.set_member(&closure, &slot_key(slot::SHAPE), &args[4])?;
         }
         if let Some(this) = args.get(5) {
             machine.set_member(&closure, &slot_key(slot::THIS), this)?;
@@ -65,11 +82,42 @@ pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result)
 }
 
-/// Whether an object can be called with `new`: a closure that is not an arrow function.
-fn is_constructor(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
-    let boxes = machine.own_member(object, &slot_key(slot::BOXES))?;
-    let this = machine.own_member(object, &slot_key(slot::THIS))?;
-    Ok(boxes != Value::EMPTY && this == Value::EMPTY)
+/// The shape of a closure.
+fn shape_of(machine: &mut Machine, closure: &Value) -> Result<u64, Stop> {
+    let shape = machine.own_member(closure, &slot_key(slot::SHAPE))?;
+    Ok(shape.as_u64().unwrap_or(shape::NO_REST))
+}
+
+/// Whether an object is a closure that can be called with `new`.
+pub fn is_constructor(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
+    if machine.own_member(object, &slot_key(slot::BOXES))? == Value::EMPTY {
+        return Ok(false);
+    }
+    Ok(shape_of(machine, object)? & shape::METHOD == 0)
+}
+
+/// Makes a function one that is not a constructor.
+pub fn make_method(machine: &mut Machine, function: &Value) -> Result<(), Stop> {
+    let shape = shape_of(machine, function)? | shape::METHOD;
+    let shape = Value::bits(32, u128::from(shape));
+    machine.set_member(function, &slot_key(slot::SHAPE), &shape)
+}
+
+/// Makes a closure a bound function, which is a constructor if what it calls is one.
+pub fn make_bound(
+    machine: &mut Machine,
+    closure: &Value,
+    target: &Value,
+    added: &Value,
+) -> Result<(), Stop> {
+    machine.set_member(closure, &slot_key(slot::TARGET), target)?;
+    machine.set_member(closure, &slot_key(slot::ADDED), added)?;
+    let mut shape = shape_of(machine, closure)? & !shape::METHOD;
+    if !constructs(machine, target)? {
+        shape |= shape::METHOD;
+    }
+    let shape = Value::bits(32, u128::from(shape));
+    machine.set_member(closure, &slot_key(slot::SHAPE), &shape)
 }
 
 /// Creates the `prototype` object of a function when it is first accessed.
@@ -79,10 +127,26 @@ pub fn make_prototype(machine: &mut Machine, function: &Value) -> Result<(), Sto
     if known != Value::EMPTY || !is_constructor(machine, function)? {
         return Ok(());
     }
+    if machine.own_member(function, &slot_key(slot::TARGET))? != Value::EMPTY {
+        return Ok(());
+    }
     let prototype = objects::new_object(machine, &Initial::Object.value())?;
-    machine.set_member(&prototype, &text("constructor"), function)?;
-    machine.set_member(&prototype, &slot_key(slot::PROTOTYPE), &Value::Bool(true))?;
-    machine.set_member(function, &key, &prototype)
+    properties::put(machine, &prototype, &text("constructor"), HIDDEN, function)?;
+    properties::put(machine, function, &key, WRITABLE, &prototype)
+}
+
+/// What the library has under a name; undefined before it is complete.
+pub fn library_member(machine: &mut Machine, name: &Value) -> Result<Value, Stop> {
+    let stored = machine.own_member(&Initial::Library.value(), name)?;
+    properties::plain(machine, &stored)
+}
+
+/// A call of a function of the library by its name.
+pub fn library(machine: &mut Machine, function: &str, args: &[Value]) -> Effect {
+    match library_member(machine, &text(function)) {
+        Ok(callee) => invoke(machine, &text(function), &callee, &UNDEFINED, args),
+        Err(stop) => stop.into(),
+    }
 }
 
 fn name(args: &[Value]) -> String {
@@ -92,47 +156,99 @@ fn name(args: &[Value]) -> String {
     }
 }
 
+/// A call of a function by code that is not one of the program's.
+pub fn invoke(
+    machine: &mut Machine,
+    name: &Value,
+    callee: &Value,
+    this: &Value,
+    list: &[Value],
+) -> Effect {
+    let args = [name.clone(), callee.clone(), this.clone()];
+    run(machine, &args, &UNDEFINED, list)
+}
+
 /// A call; the arguments are a text for the user, the callee, `this` and the arguments.
 pub fn call(machine: &mut Machine, args: &[Value]) -> Effect {
-    invoke(machine, args, &args[3..])
+    run(machine, args, &UNDEFINED, &args[3..])
+}
+
+/// A call of a constructor; the arguments are a text for the user, the callee, the object that was
+/// created, `new.target` and the arguments.
+pub fn construct(machine: &mut Machine, args: &[Value]) -> Effect {
+    run(machine, args, &args[3], &args[4..])
 }
 
 /// A call with the elements of an array; the arguments are a text for the user, the callee, `this`,
 /// the array and its length.
 pub fn apply(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (array, length) = (&args[3], &args[4]);
+    match elements(machine, args, 3) {
+        Ok(list) => run(machine, args, &UNDEFINED, &list),
+        Err(effect) => effect,
+    }
+}
+
+/// A call of a constructor with the elements of an array; the arguments are those of [`construct`],
+/// then the array and its length.
+pub fn construct_apply(machine: &mut Machine, args: &[Value]) -> Effect {
+    match elements(machine, args, 4) {
+        Ok(list) => run(machine, args, &args[3], &list),
+        Err(effect) => effect,
+    }
+}
+
+/// The elements of the array at a position of the arguments, whose length follows it.
+fn elements(machine: &mut Machine, args: &[Value], at: usize) -> Result<Vec<Value>, Effect> {
+    let (array, length) = (&args[at], &args[at + 1]);
     let length = match length.as_u64() {
         Some(length) if length <= MAX_ARGUMENTS => length,
-        Some(_) => return Effect::Unmodelled("a call with very many arguments".to_string()),
-        None => return Effect::NeedConcrete(4),
+        Some(_) => {
+            return Err(Effect::Unmodelled(
+                "a call with very many arguments".to_string(),
+            ));
+        }
+        None => return Err(Effect::NeedConcrete(at + 1)),
     };
     let mut list = Vec::with_capacity(length as usize);
     for at in 0..length {
-        match machine.find_member(array, &Value::bits(32, u128::from(at))) {
-            Ok(value) => list.push(objects::or_undefined(machine, &value)),
-            Err(stop) => return stop.into(),
-        }
+        let stored = machine.find_member(array, &Value::bits(32, u128::from(at)));
+        list.push(stored.and_then(|stored| properties::plain(machine, &stored))?);
     }
-    invoke(machine, args, &list)
+    Ok(list)
 }
 
 /// Maximum number of arguments of a call.
 const MAX_ARGUMENTS: u64 = 1 << 16;
 
-/// A call of `args[1]` with `this` in `args[2]`, and a text for the user in `args[0]`.
-fn invoke(machine: &mut Machine, args: &[Value], list: &[Value]) -> Effect {
+/// A call of `args[1]` with `this` in `args[2]`, and a text for the user in `args[0]`. `target` is
+/// `new.target`.
+fn run(machine: &mut Machine, args: &[Value], target: &Value, list: &[Value]) -> Effect {
     let callee = &args[1];
+    if *target != UNDEFINED
+        && let Ok(bound @ Value::Ptr { .. }) = machine.own_member(callee, &slot_key(slot::TARGET))
+    {
+        let added = machine.own_member(callee, &slot_key(slot::ADDED));
+        let rest = objects::new_array(machine, list);
+        return match (added, rest) {
+            (Ok(added), Ok(rest)) => library(machine, "constructBound", &[bound, added, rest]),
+            (Err(stop), _) | (_, Err(stop)) => stop.into(),
+        };
+    }
     let function = match callee {
         Value::Union(_) => return Effect::NeedConcrete(1),
-        Value::Ptr { .. } => match machine.own_member(callee, &slot_key(slot::CALL)) {
+        Value::Ptr { offset: 0, .. } => match machine.own_member(callee, &slot_key(slot::CALL)) {
             Ok(function) => function,
             Err(stop) => return stop.into(),
         },
         _ => Value::EMPTY,
     };
     match function {
-        Value::Func(func) => match values_of(machine, func, args, list) {
-            Ok(values) => Effect::Call(function, values),
+        Value::Func(func) => match values_of(machine, func, args, target, list) {
+            Ok(Some(values)) => Effect::Call(function, values),
+            Ok(None) => {
+                let message = "Class constructor cannot be invoked without 'new'";
+                throw_type_error(machine, message)
+            }
             Err(stop) => stop.into(),
         },
         Value::Bits { bits, .. } => builtins::run(machine, bits as usize, &args[2], list),
@@ -144,19 +260,33 @@ fn invoke(machine: &mut Machine, args: &[Value], list: &[Value]) -> Effect {
     }
 }
 
-/// What a function receives: itself, `this`, and as many arguments as it has parameters, the last
-/// of which may be an array of the rest.
+/// What a function receives: itself, `this`, what its shape says, and as many arguments as it has
+/// parameters, the last of which may be an array of the rest. `None` for a call of a class.
 fn values_of(
     machine: &mut Machine,
     func: FuncId,
     args: &[Value],
+    target: &Value,
     list: &[Value],
-) -> Result<Vec<Value>, Stop> {
+) -> Result<Option<Vec<Value>>, Stop> {
     let mut values = vec![args[1].clone(), args[2].clone()];
-    let rest = machine.own_member(&args[1], &slot_key(slot::REST))?;
+    let shape = shape_of(machine, &args[1])?;
+    if shape & shape::CLASS != 0 && *target == UNDEFINED {
+        return Ok(None);
+    }
+    if shape & shape::TARGET != 0 {
+        values.push(target.clone());
+    }
+    if shape & shape::ARGUMENTS != 0 {
+        let strict = shape & shape::STRICT != 0;
+        values.push(arguments(machine, list, &args[1], strict)?);
+    }
+    let rest = shape & shape::NO_REST;
+    let fixed = (rest != shape::NO_REST).then_some(rest as usize);
     let count = parameters(machine, func);
-    let fixed = rest.as_u64().map(|fixed| fixed as usize);
-    values.extend_from_slice(&list[..fixed.unwrap_or(list.len()).min(list.len())]);
+    let room = count - values.len();
+    let taken = fixed.unwrap_or(room).min(list.len());
+    values.extend_from_slice(&list[..taken]);
     match fixed {
         Some(fixed) => {
             values.resize(count - 1, UNDEFINED);
@@ -165,21 +295,66 @@ fn values_of(
         }
         None => values.resize(count, UNDEFINED),
     }
-    Ok(values)
+    Ok(Some(values))
+}
+
+/// An `arguments` object.
+fn arguments(
+    machine: &mut Machine,
+    list: &[Value],
+    callee: &Value,
+    strict: bool,
+) -> Result<Value, Stop> {
+    let object = objects::new_object(machine, &Initial::Object.value())?;
+    machine.set_member(&object, &slot_key(slot::CLASS), &text("Arguments"))?;
+    for (at, value) in list.iter().enumerate() {
+        machine.set_member(&object, &Value::bits(32, at as u128), value)?;
+    }
+    let length = Value::bits(32, list.len() as u128);
+    properties::put(machine, &object, &text("length"), HIDDEN, &length)?;
+    let iterator = library_member(machine, &text("iteratorSymbol"))?;
+    let values = library_member(machine, &text("arrayValues"))?;
+    properties::put(machine, &object, &iterator, HIDDEN, &values)?;
+    if strict {
+        let thrower = library_member(machine, &text("thrower"))?;
+        let accessor = Property::Accessor(0, thrower.clone(), thrower);
+        machine.set_member(&object, &text("callee"), &accessor.stored())?;
+    } else {
+        properties::put(machine, &object, &text("callee"), HIDDEN, callee)?;
+    }
+    Ok(object)
+}
+
+/// Makes an element of an `arguments` object stand for a parameter: the object, the index and the
+/// box of the parameter.
+pub fn map_argument(machine: &mut Machine, args: &[Value]) -> Effect {
+    let result = machine.own_member(&args[0], &args[1]).and_then(|own| {
+        if own != Value::EMPTY {
+            let element = Property::Parameter(properties::ALL, args[2].clone());
+            machine.set_member(&args[0], &args[1], &element.stored())?;
+        }
+        Ok(UNDEFINED)
+    });
+    effect(result)
 }
 
 fn parameters(machine: &Machine, func: FuncId) -> usize {
     machine.program.module().funcs[func].params.len()
 }
 
-/// The object that `new` creates before the function runs; the arguments are a text for the user,
-/// and the function.
+/// The object that `new` creates before the function runs, `Empty` if that is left to the function;
+/// the arguments are a text for the user, the function, and `new.target`.
 pub fn create(machine: &mut Machine, args: &[Value]) -> Effect {
-    let callee = &args[1];
-    if matches!(callee, Value::Union(_)) {
-        return Effect::NeedConcrete(1);
+    for position in [1, 2] {
+        if matches!(args[position], Value::Union(_)) {
+            return Effect::NeedConcrete(position);
+        }
     }
-    let result = create_for(machine, callee);
+    let callee = &args[1];
+    let result = constructs(machine, callee).and_then(|constructs| match constructs {
+        true => Ok(Some(create_for(machine, callee, &args[2])?)),
+        false => Ok(None),
+    });
     match result {
         Ok(Some(object)) => Effect::Return(Some(object)),
         Ok(None) => {
@@ -190,20 +365,24 @@ pub fn create(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-fn create_for(machine: &mut Machine, callee: &Value) -> Result<Option<Value>, Stop> {
-    if machine.kind_of(callee) != Kind::Pointer {
-        return Ok(None);
+/// Whether a value can be called with `new`.
+pub fn constructs(machine: &mut Machine, value: &Value) -> Result<bool, Stop> {
+    Ok(objects::is_object(value) && is_constructor(machine, value)?)
+}
+
+fn create_for(machine: &mut Machine, callee: &Value, target: &Value) -> Result<Value, Stop> {
+    let bound = machine.own_member(callee, &slot_key(slot::TARGET))? != Value::EMPTY;
+    if bound || shape_of(machine, callee)? & shape::DERIVED != 0 {
+        return Ok(Value::EMPTY);
     }
-    make_prototype(machine, callee)?;
-    if !is_constructor(machine, callee)? && !builtins::is_constructor(machine, callee)? {
-        return Ok(None);
-    }
-    let prototype = machine.find_member(callee, &text("prototype"))?;
+    make_prototype(machine, target)?;
+    let stored = machine.find_member(target, &text("prototype"))?;
+    let prototype = properties::plain(machine, &stored)?;
     let prototype = prototype.map(machine.pool, &mut |_, prototype| match prototype {
-        Value::Ptr { .. } => prototype.clone(),
+        Value::Ptr { offset: 0, .. } => prototype.clone(),
         _ => Initial::Object.value(),
     });
-    objects::new_object(machine, &prototype).map(Some)
+    objects::new_object(machine, &prototype)
 }
 
 /// The result of `new`: the object, unless the function has returned another.
@@ -212,7 +391,7 @@ pub fn created(machine: &mut Machine, args: &[Value]) -> Effect {
     Effect::Return(Some(result.map(
         machine.pool,
         &mut |_, result| match result {
-            Value::Ptr { .. } => result.clone(),
+            Value::Ptr { offset: 0, .. } => result.clone(),
             _ => object.clone(),
         },
     )))
@@ -224,7 +403,7 @@ pub fn instance_of(machine: &mut Machine, args: &[Value]) -> Effect {
     if matches!(function, Value::Union(_)) {
         return Effect::NeedConcrete(1);
     }
-    if machine.kind_of(function) != Kind::Pointer {
+    if !objects::is_object(function) {
         return throw_type_error(machine, "Right-hand side of 'instanceof' is not an object");
     }
     let callable = machine.own_member(function, &slot_key(slot::CALL));
@@ -235,16 +414,34 @@ pub fn instance_of(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(_) => {}
         Err(stop) => return stop.into(),
     }
+    let bound = machine.own_member(function, &slot_key(slot::TARGET));
+    if let Ok(target @ Value::Ptr { .. }) = bound {
+        return instance_of(machine, &[value.clone(), target]);
+    }
     let result = make_prototype(machine, function)
         .and_then(|()| machine.find_member(function, &text("prototype")))
-        .and_then(|prototype| has_prototype(machine, value, &prototype));
-    effect(result)
+        .and_then(|stored| properties::plain(machine, &stored));
+    let prototype = match result {
+        Ok(prototype) => prototype,
+        Err(stop) => return stop.into(),
+    };
+    let some_object = value.members().any(|(_, it)| objects::is_object(it));
+    if some_object && !prototype.members().all(|(_, it)| objects::is_object(it)) {
+        return match value {
+            Value::Union(_) => Effect::NeedConcrete(0),
+            _ => throw_type_error(
+                machine,
+                "Function has non-object prototype in instanceof check",
+            ),
+        };
+    }
+    effect(has_prototype(machine, value, &prototype))
 }
 
 /// Whether an object has another on its prototype chain.
 fn has_prototype(machine: &mut Machine, value: &Value, wanted: &Value) -> Result<Value, Stop> {
     machine.lift(value, &mut |machine, value| {
-        if machine.kind_of(value) != Kind::Pointer {
+        if !objects::is_object(value) {
             return Ok(Value::Bool(false));
         }
         let parent = machine.own_member(value, &PROTOTYPE)?;

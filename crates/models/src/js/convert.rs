@@ -1,6 +1,6 @@
 //! Conversions and classification of primitive values.
 
-use super::{UNDEFINED, number_text, text};
+use super::{UNDEFINED, calls, number_text, objects, text};
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
@@ -19,19 +19,22 @@ fn each(
     }
 }
 
-/// Stops if an argument is an object: converting one calls functions, which is not modelled. If
-/// only some members are objects, they are enumerated.
-pub fn not_primitive(machine: &mut Machine, args: &[Value]) -> Option<Effect> {
-    for (position, value) in args.iter().enumerate() {
-        let object = |value: &Value| matches!(machine.kind_of(value), Kind::Pointer);
-        if value.members().any(|(_, member)| object(member)) {
-            return Some(match value {
-                Value::Union(_) => Effect::NeedConcrete(position),
-                _ => Effect::Unmodelled("the conversion of an object to a primitive value".into()),
-            });
-        }
-    }
-    None
+/// If the first argument is an object, which functions of the program convert: the effect of the
+/// library's function that does so. If only some members are objects, they are enumerated.
+pub fn of_object(machine: &mut Machine, args: &[Value], function: &str) -> Option<Effect> {
+    enumerated(args).or_else(|| {
+        let pointer = matches!(args.first(), Some(Value::Ptr { .. }));
+        pointer.then(|| calls::library(machine, function, args))
+    })
+}
+
+/// Enumerates the members of an argument if only some of them are objects.
+pub fn enumerated(args: &[Value]) -> Option<Effect> {
+    let object = |value: &Value| matches!(value, Value::Ptr { .. });
+    let mixed = |value: &Value| {
+        matches!(value, Value::Union(_)) && value.members().any(|(_, it)| object(it))
+    };
+    args.iter().position(mixed).map(Effect::NeedConcrete)
 }
 
 /// Ends the path with the operation that is not modelled.
@@ -89,6 +92,7 @@ pub fn type_of(machine: &mut Machine, args: &[Value]) -> Effect {
             Kind::Integer | Kind::Float => "number",
             Kind::Int => "bigint",
             Kind::Str => "string",
+            Kind::Pointer if objects::is_symbol(value) => "symbol",
             Kind::Pointer => {
                 let call = machine.own_member(value, &super::slot_key(super::slot::CALL))?;
                 return Ok(call.map(machine.pool, &mut |_, call| match call {
@@ -179,7 +183,7 @@ pub fn number(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// A value as a number.
 pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = not_primitive(machine, args) {
+    if let Some(effect) = of_object(machine, args, "toNumber") {
         return effect;
     }
     each(machine, args, |machine, value| {
@@ -192,7 +196,7 @@ pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// A value as an integer of 32 bits, modulo 2^32.
 pub fn wrapped(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = not_primitive(machine, args) {
+    if let Some(effect) = of_object(machine, args, "toInt32") {
         return effect;
     }
     each(machine, args, |machine, value| {
@@ -249,7 +253,7 @@ pub fn text_of(value: &Value) -> Option<Value> {
 
 /// A primitive value as a string. The values of a symbolic number are enumerated.
 pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = not_primitive(machine, args) {
+    if let Some(effect) = of_object(machine, args, "toString") {
         return effect;
     }
     let symbolic = |value: &Value| match value {

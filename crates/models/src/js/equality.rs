@@ -1,6 +1,7 @@
-//! The kind of a comparison: 0 as values, 1 as doubles, 2 always equal, 3 never equal.
+//! The kind of a comparison: 0 as values, 1 as doubles, 2 always equal, 3 never equal, 4 if one
+//! operand is an object, which the library converts.
 
-use super::convert::not_primitive;
+use super::convert::enumerated;
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::Kind;
 
@@ -8,6 +9,7 @@ const VALUES: u128 = 0;
 const DOUBLES: u128 = 1;
 const EQUAL: u128 = 2;
 const DIFFERENT: u128 = 3;
+const CONVERTED: u128 = 4;
 
 fn compare(machine: &mut Machine, args: &[Value], way: fn(Kind, Kind) -> u128) -> Effect {
     let [left, right] = args else {
@@ -36,23 +38,19 @@ pub fn strict(machine: &mut Machine, args: &[Value]) -> Effect {
     compare(machine, args, strict_way)
 }
 
-/// `==`; comparisons of objects with primitive values are rejected.
+/// `==`
 pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
     let kinds = |machine: &Machine, value: &Value| -> Vec<Kind> {
         value.members().map(|(_, it)| machine.kind_of(it)).collect()
     };
     if let [left, right] = args {
         let (left, right) = (kinds(machine, left), kinds(machine, right));
-        let object = |kinds: &[Kind]| kinds.contains(&Kind::Pointer);
-        let converted = |kind: &Kind| {
-            !matches!(
-                kind,
-                Kind::Pointer | Kind::Undefined | Kind::Null | Kind::Empty
-            )
+        let mixed = |a: &[Kind], b: &[Kind]| {
+            a.contains(&Kind::Pointer) && b.iter().any(|kind| is_converted(*kind))
         };
-        let mixed = object(&left) && right.iter().any(converted)
-            || object(&right) && left.iter().any(converted);
-        if mixed && let Some(effect) = not_primitive(machine, args) {
+        if (mixed(&left, &right) || mixed(&right, &left))
+            && let Some(effect) = enumerated(args)
+        {
             return effect;
         }
     }
@@ -60,9 +58,18 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
         let nothing = |kind| matches!(kind, Kind::Undefined | Kind::Null);
         let number = |kind| matches!(kind, Kind::Bool | Kind::Integer | Kind::Float | Kind::Str);
         match (left, right) {
+            (Kind::Pointer, kind) | (kind, Kind::Pointer) if is_converted(kind) => CONVERTED,
             _ if nothing(left) && nothing(right) => EQUAL,
             _ if left == right || !number(left) || !number(right) => strict_way(left, right),
             _ => DOUBLES,
         }
     })
+}
+
+/// Whether an object is converted when it is compared with a value of a kind.
+fn is_converted(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Pointer | Kind::Undefined | Kind::Null | Kind::Empty
+    )
 }

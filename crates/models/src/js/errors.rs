@@ -1,6 +1,7 @@
 //! Errors that operators throw.
 
-use super::{Initial, text};
+use super::properties::{self, HIDDEN};
+use super::{Initial, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::Unit;
 
@@ -10,7 +11,8 @@ pub fn new_error(machine: &mut Machine, kind: Initial, message: &str) -> Value {
     let parent = Value::Unit(Unit::Null);
     // A new table takes any key.
     let _ = machine.set_member(&error, &parent, &kind.value());
-    let _ = machine.set_member(&error, &text("message"), &text(message));
+    let _ = properties::put(machine, &error, &text("message"), HIDDEN, &text(message));
+    let _ = machine.set_member(&error, &slot_key(slot::CLASS), &text("Error"));
     error
 }
 

@@ -2,13 +2,16 @@
 //! as `runtime.NAME(...)`.
 
 use super::builtins::{self, STATIC};
-use super::convert::{normal, not_primitive, to_integral, unmodelled_operation};
+use super::calls;
+use super::convert::{normal, of_object, to_integral, unmodelled_operation};
 use super::objects::{self, PROTOTYPE};
+use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
 use super::{Initial, UNDEFINED, effect, slot, slot_key, text};
 use sheaf_engine::float::Integral;
 use sheaf_engine::value::Text;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
+use sheaf_term::Sort;
 use std::rc::Rc;
 
 /// Initial objects by the names that the library gives them.
@@ -22,6 +25,11 @@ const NAMES: &[(&str, Initial)] = &[
     ("Boolean.prototype", Initial::Boolean),
     ("Math", Initial::Math),
     ("library", Initial::Library),
+    ("Symbol.prototype", Initial::Symbol),
+    ("Error.prototype", Initial::Error),
+    ("TypeError.prototype", Initial::TypeError),
+    ("RangeError.prototype", Initial::RangeError),
+    ("ReferenceError.prototype", Initial::ReferenceError),
 ];
 
 /// An initial object by its name.
@@ -35,21 +43,36 @@ pub fn initial(_: &mut Machine, args: &[Value]) -> Effect {
 
 /// A global built-in by its name.
 pub fn built_in(machine: &mut Machine, args: &[Value]) -> Effect {
-    effect(machine.own_member(&Initial::Global.value(), &args[0]))
+    let stored = machine.own_member(&Initial::Global.value(), &args[0]);
+    effect(stored.and_then(|stored| properties::plain(machine, &stored)))
 }
 
 /// A function of the library that only lowered code calls, by its name.
 pub fn library(machine: &mut Machine, args: &[Value]) -> Effect {
-    effect(machine.own_member(&Initial::Library.value(), &args[0]))
+    effect(calls::library_member(machine, &args[0]))
 }
 
-/// Makes functions members of an object, under their names.
+/// Makes functions members of an object, under their names. A number after a function is its
+/// `length`.
 pub fn install(machine: &mut Machine, args: &[Value]) -> Effect {
-    let result = args[1..].iter().try_for_each(|function| {
-        let name = machine.own_member(function, &text("name"))?;
-        machine.set_member(&args[0], &name, function)
+    let mut last = None;
+    let result = args[1..].iter().try_for_each(|item| {
+        if let (Value::Bits { .. }, Some(function)) = (item, last) {
+            return properties::put(machine, function, &text("length"), CONFIGURABLE, item);
+        }
+        last = Some(item);
+        let stored = machine.own_member(item, &text("name"))?;
+        let name = properties::plain(machine, &stored)?;
+        calls::make_method(machine, item)?;
+        properties::put(machine, &args[0], &name, HIDDEN, item)
     });
     effect(result.map(|()| UNDEFINED))
+}
+
+/// Sets the `length` of a function.
+pub fn length_of_function(machine: &mut Machine, args: &[Value]) -> Effect {
+    let put = properties::put(machine, &args[0], &text("length"), CONFIGURABLE, &args[1]);
+    effect(put.map(|()| UNDEFINED))
 }
 
 /// Makes a function the global constructor of objects with a prototype.
@@ -57,10 +80,11 @@ pub fn constructor(machine: &mut Machine, args: &[Value]) -> Effect {
     let (prototype, function) = (&args[0], &args[1]);
     let result = machine
         .own_member(function, &text("name"))
+        .and_then(|stored| properties::plain(machine, &stored))
         .and_then(|name| {
-            machine.set_member(function, &text("prototype"), prototype)?;
-            machine.set_member(prototype, &text("constructor"), function)?;
-            machine.set_member(&Initial::Global.value(), &name, function)?;
+            properties::put(machine, function, &text("prototype"), 0, prototype)?;
+            properties::put(machine, prototype, &text("constructor"), HIDDEN, function)?;
+            properties::put(machine, &Initial::Global.value(), &name, HIDDEN, function)?;
             let of = STATIC.iter().find(|(of, _)| name == text(of));
             for missing in of.map_or("", |(_, names)| names).split_whitespace() {
                 let path = of.map_or("", |(of, _)| of);
@@ -71,23 +95,258 @@ pub fn constructor(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result)
 }
 
-/// Members of an object: pairs of a name and a value.
+/// Read-only members of an object: pairs of a name and a value.
 pub fn constants(machine: &mut Machine, args: &[Value]) -> Effect {
     let mut pairs = args[1..].chunks_exact(2);
-    let result = pairs.try_for_each(|pair| machine.set_member(&args[0], &pair[0], &pair[1]));
+    let result =
+        pairs.try_for_each(|pair| properties::put(machine, &args[0], &pair[0], 0, &pair[1]));
     effect(result.map(|()| UNDEFINED))
 }
 
-/// The library is complete: what is added to its objects from now on is the program's.
-pub fn ready(machine: &mut Machine, _: &[Value]) -> Effect {
-    let result = NAMES.iter().try_for_each(|(_, object)| {
-        let object = object.value();
-        let key = slot_key(slot::MEMBERS);
-        machine.set_member(&object, &key, &Value::bits(32, 0))?;
-        let count = machine.positions(&object)?;
-        machine.set_member(&object, &key, &count)
+/// A number of attributes.
+fn attributes(value: &Value) -> u8 {
+    value.as_u64().unwrap_or(0) as u8
+}
+
+/// Creates or replaces a property: object, key, attributes and value.
+pub fn put_property(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+        Ok(prepared) => prepared,
+        Err(effect) => return effect,
+    };
+    let result = objects::set_own(machine, &object, &key, &args[3]);
+    let result = result.and_then(|()| match attributes(&args[2]) {
+        properties::ALL => Ok(()),
+        attributes => properties::put(machine, &object, &key, attributes, &args[3]),
     });
     effect(result.map(|()| UNDEFINED))
+}
+
+/// Creates or replaces a property: object, key, attributes, getter and setter.
+pub fn put_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+        Ok(prepared) => prepared,
+        Err(effect) => return effect,
+    };
+    let accessor = Property::Accessor(attributes(&args[2]), args[3].clone(), args[4].clone());
+    let result = objects::set_own(machine, &object, &key, &UNDEFINED)
+        .and_then(|()| machine.set_member(&object, &key, &accessor.stored()));
+    effect(result.map(|()| UNDEFINED))
+}
+
+/// A getter or setter of a literal or class: object, key, attributes, function, and whether it is a
+/// setter. It joins the other one.
+pub fn add_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+        Ok(prepared) => prepared,
+        Err(effect) => return effect,
+    };
+    let result = machine
+        .own_member(&object, &key)
+        .and_then(|own| Property::of(&own));
+    let (getter, setter) = match result {
+        Ok(Property::Accessor(_, getter, setter)) => (getter, setter),
+        Ok(_) => (UNDEFINED, UNDEFINED),
+        Err(stop) => return stop.into(),
+    };
+    let (getter, setter) = match args[4] {
+        Value::Bool(true) => (getter, args[3].clone()),
+        _ => (args[3].clone(), setter),
+    };
+    put_accessor(machine, &[object, key, args[2].clone(), getter, setter])
+}
+
+/// An object's own property: undefined, or an array of attributes and value, or of attributes,
+/// getter and setter.
+pub fn own_property(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+        Ok(prepared) => prepared,
+        Err(effect) => return effect,
+    };
+    for (position, value) in [&object, &key].into_iter().enumerate() {
+        if matches!(value, Value::Union(_)) {
+            return Effect::NeedConcrete(position);
+        }
+    }
+    let result = property_of(machine, &object, &key).and_then(|property| {
+        let flags = Value::bits(32, property.attributes().into());
+        let members = match property {
+            Property::Absent => return Ok(UNDEFINED),
+            Property::Data(_, value) => vec![flags, value],
+            Property::Parameter(_, place) => {
+                vec![flags, machine.load_cell_at(&place, &Value::bits(32, 0))]
+            }
+            Property::Accessor(_, getter, setter) => vec![flags, getter, setter],
+            Property::Missing(name) => {
+                let kind = sheaf_engine::outcome::ReasonKind::UnmodelledCall;
+                return Err(Stop::Unmodelled(kind, name));
+            }
+        };
+        objects::new_array(machine, &members)
+    });
+    effect(result)
+}
+
+fn property_of(machine: &mut Machine, object: &Value, key: &Value) -> Result<Property, Stop> {
+    if *key == text("length") && objects::is_array(machine, object)? {
+        let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
+        let fixed = properties::limits(machine, object)? & properties::FIXED_LENGTH != 0;
+        return Ok(Property::Data(
+            if fixed { 0 } else { properties::WRITABLE },
+            length,
+        ));
+    }
+    if *key == text("prototype") {
+        calls::make_prototype(machine, object)?;
+    }
+    let own = machine.own_member(object, key)?;
+    if own.members().any(|(_, it)| *it == Value::EMPTY) && own != Value::EMPTY {
+        return unmodelled_operation("a property that only some merged paths have");
+    }
+    Property::of(&own)
+}
+
+/// What cannot be changed about an object.
+pub fn limits(machine: &mut Machine, args: &[Value]) -> Effect {
+    let limits = machine.lift(&args[0], &mut |machine, object| {
+        let limits = properties::limits(machine, object)?;
+        Ok(Value::bits(32, limits.into()))
+    });
+    effect(limits)
+}
+
+/// Adds limits to an object.
+pub fn limit(machine: &mut Machine, args: &[Value]) -> Effect {
+    let more = attributes(&args[1]);
+    effect(machine.lift(&args[0], &mut |machine, object| {
+        properties::add_limits(machine, object, more)?;
+        Ok(UNDEFINED)
+    }))
+}
+
+/// Sets the prototype of an object, without checks.
+pub fn set_prototype(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(
+        machine
+            .set_member(&args[0], &PROTOTYPE, &args[1])
+            .map(|()| UNDEFINED),
+    )
+}
+
+/// Sets the length of an array, a valid integer.
+pub fn set_length(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(objects::set_length(machine, &args[0], &args[1]).map(|()| UNDEFINED))
+}
+
+/// Names of the slots that the library uses.
+const SLOTS: &[(&str, u8)] = &[
+    ("class", slot::CLASS),
+    ("primitive", slot::PRIMITIVE),
+    ("target", slot::TARGET),
+    ("added", slot::ADDED),
+    ("home", slot::HOME),
+    ("fields", slot::FIELDS),
+    ("data", slot::DATA),
+];
+
+fn slot_named(name: &Value) -> Value {
+    let found = SLOTS.iter().find(|(known, _)| *name == text(known));
+    slot_key(found.map_or(slot::DATA, |(_, slot)| *slot))
+}
+
+/// A value that the library keeps in an object, undefined if there is none: object and name.
+pub fn slot_of(machine: &mut Machine, args: &[Value]) -> Effect {
+    let key = slot_named(&args[1]);
+    effect(machine.lift(&args[0], &mut |machine, object| {
+        if !objects::is_object(object) {
+            return Ok(UNDEFINED);
+        }
+        let value = machine.own_member(object, &key)?;
+        Ok(objects::or_undefined(machine, &value))
+    }))
+}
+
+/// Keeps a value in an object: object, name and value.
+pub fn set_slot(machine: &mut Machine, args: &[Value]) -> Effect {
+    let key = slot_named(&args[1]);
+    effect(
+        machine
+            .set_member(&args[0], &key, &args[2])
+            .map(|()| UNDEFINED),
+    )
+}
+
+/// Makes a closure a bound function: the closure, what it calls, and the arguments that it adds.
+pub fn bind(machine: &mut Machine, args: &[Value]) -> Effect {
+    let result = calls::make_bound(machine, &args[0], &args[1], &args[2]);
+    effect(result.map(|()| UNDEFINED))
+}
+
+/// A number to the power of another (ECMA-262, 6.1.6.1.3).
+pub fn pow(machine: &mut Machine, args: &[Value]) -> Effect {
+    let mut numbers = [0.0; 2];
+    for (position, number) in numbers.iter_mut().enumerate() {
+        *number = match &args[position] {
+            Value::Bits { width: 64, bits } => f64::from_bits(*bits),
+            Value::Bits { bits, .. } => f64::from(*bits as u32 as i32),
+            Value::Term(term) if machine.pool.sort(*term) == Sort::Bits(64) => {
+                return Effect::Unmodelled("a power of a symbolic fraction".to_string());
+            }
+            _ => return Effect::NeedConcrete(position),
+        };
+    }
+    let [base, exponent] = numbers;
+    let undecided = base.abs() == 1.0 && exponent.is_infinite();
+    let power = match exponent.is_nan() || undecided {
+        true => f64::NAN,
+        false => base.powf(exponent),
+    };
+    let power = Value::bits(64, u128::from(power.to_bits()));
+    Effect::Return(Some(normal(&power)))
+}
+
+/// A key of a collection as that of a table: integers and doubles of the same number are one, and
+/// null, which is the key of the prototype, is a number that no program has.
+fn entry_key(machine: &mut Machine, key: &Value) -> Option<Value> {
+    let mut open = false;
+    let key = key.map(machine.pool, &mut |pool, key| match key {
+        Value::Unit(Unit::Null) => Value::bits(16, 0),
+        Value::Bits { width: 64, bits } if f64::from_bits(*bits) == 0.0 => Value::bits(32, 0),
+        Value::Term(term) if pool.sort(*term) == Sort::Bits(64) => {
+            open = true;
+            key.clone()
+        }
+        key => normal(key),
+    });
+    (!open).then_some(key)
+}
+
+/// The value of an entry of a collection, undefined if there is none: table and key.
+pub fn entry(machine: &mut Machine, args: &[Value]) -> Effect {
+    let Some(key) = entry_key(machine, &args[1]) else {
+        return Effect::Unmodelled("a symbolic fraction as a key of a collection".to_string());
+    };
+    let found = machine.own_member(&args[0], &key);
+    effect(found.map(|value| objects::or_undefined(machine, &value)))
+}
+
+/// Sets or removes an entry of a collection: table, key and value.
+pub fn set_entry(machine: &mut Machine, args: &[Value]) -> Effect {
+    let Some(key) = entry_key(machine, &args[1]) else {
+        return Effect::Unmodelled("a symbolic fraction as a key of a collection".to_string());
+    };
+    effect(
+        machine
+            .set_member(&args[0], &key, &args[2])
+            .map(|()| UNDEFINED),
+    )
+}
+
+/// Whether a value can be called with `new`.
+pub fn is_constructor(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(machine.lift(&args[0], &mut |machine, value| {
+        Ok(Value::Bool(calls::constructs(machine, value)?))
+    }))
 }
 
 /// Ends the path; the argument says why.
@@ -101,7 +360,7 @@ pub fn unmodelled(_: &mut Machine, args: &[Value]) -> Effect {
 /// Whether a value is an array.
 pub fn is_array(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(machine.lift(&args[0], &mut |machine, value| {
-        if machine.kind_of(value) != Kind::Pointer {
+        if !objects::is_object(value) {
             return Ok(Value::Bool(false));
         }
         let length = machine.own_member(value, &slot_key(slot::LENGTH))?;
@@ -111,14 +370,14 @@ pub fn is_array(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Whether a value is an object or a function.
 pub fn is_object(machine: &mut Machine, args: &[Value]) -> Effect {
-    effect(machine.lift(&args[0], &mut |machine, value| {
-        Ok(Value::Bool(machine.kind_of(value) == Kind::Pointer))
+    effect(machine.lift(&args[0], &mut |_, value| {
+        Ok(Value::Bool(objects::is_object(value)))
     }))
 }
 
 /// A value as an integral number (ECMA-262, 7.1.5).
 pub fn to_integer(machine: &mut Machine, args: &[Value]) -> Effect {
-    match not_primitive(machine, args) {
+    match of_object(machine, args, "toInteger") {
         Some(effect) => effect,
         None => effect(machine.lift(&args[0], &mut to_integral)),
     }
@@ -169,21 +428,26 @@ pub fn character(_: &mut Machine, args: &[Value]) -> Effect {
 
 /// Whether an object has a member of its own.
 pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match objects::prepare(machine, args, "read") {
+    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
-    if !object
-        .members()
-        .all(|(_, it)| machine.kind_of(it) == Kind::Pointer)
-    {
-        return Effect::Unmodelled("a property of a primitive value".to_string());
+    if let Value::Str(units) = &object {
+        let index = key.as_u64().unwrap_or(u64::MAX) as usize;
+        let own = key == text("length") || index < units.units().len();
+        return Effect::Return(Some(Value::Bool(own)));
+    }
+    if !object.members().all(|(_, it)| objects::is_object(it)) {
+        return Effect::Return(Some(Value::Bool(false)));
     }
     effect(machine.lift(&object, &mut |machine, object| {
         let own = match key == text("length") {
             true => machine.own_member(object, &slot_key(slot::LENGTH))?,
             false => Value::EMPTY,
         };
+        if key == text("prototype") {
+            calls::make_prototype(machine, object)?;
+        }
         let own = match own == Value::EMPTY {
             true => machine.own_member(object, &key)?,
             false => own,
@@ -194,7 +458,7 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Whether a key that `for in` has found is still there.
 pub fn remains(machine: &mut Machine, args: &[Value]) -> Effect {
-    if machine.kind_of(&args[0]) != Kind::Pointer {
+    if !objects::is_object(&args[0]) {
         return Effect::Return(Some(Value::Bool(true)));
     }
     objects::is_in(machine, &[args[1].clone(), args[0].clone()])
@@ -203,14 +467,12 @@ pub fn remains(machine: &mut Machine, args: &[Value]) -> Effect {
 /// The prototype of an object, or null.
 pub fn prototype_of(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(machine.lift(&args[0], &mut |machine, object| {
-        Ok(match machine.kind_of(object) {
-            Kind::Pointer => match machine.own_member(object, &PROTOTYPE)? {
-                Value::Unit(Unit::Empty) => Value::Unit(Unit::Null),
-                prototype => prototype,
-            },
-            Kind::Str => Initial::String.value(),
-            Kind::Bool => Initial::Boolean.value(),
-            _ => Initial::Number.value(),
+        if !objects::is_object(object) {
+            return Ok(objects::prototype_of_primitive(machine, object));
+        }
+        Ok(match machine.own_member(object, &PROTOTYPE)? {
+            Value::Unit(Unit::Empty) => Value::Unit(Unit::Null),
+            prototype => prototype,
         })
     }))
 }
@@ -226,59 +488,82 @@ pub fn own_keys(machine: &mut Machine, args: &[Value]) -> Effect {
     if matches!(args[0], Value::Union(_)) {
         return Effect::NeedConcrete(0);
     }
-    let keys = match machine.kind_of(&args[0]) {
-        Kind::Pointer => keys_of(machine, &args[0]),
-        Kind::Str => unmodelled_operation("the keys of a string"),
-        _ => Ok(Vec::new()),
-    };
+    let keys = keys_of(machine, &args[0], properties::ENUMERABLE);
+    effect(keys.and_then(|(keys, _)| objects::new_array(machine, &keys)))
+}
+
+/// All keys of an object's own members: the strings, or the symbols if the second argument is true.
+pub fn all_keys(machine: &mut Machine, args: &[Value]) -> Effect {
+    if matches!(args[0], Value::Union(_)) {
+        return Effect::NeedConcrete(0);
+    }
+    let keys = calls::make_prototype(machine, &args[0]).and_then(|()| {
+        let (names, symbols) = keys_of(machine, &args[0], 0)?;
+        Ok(match args[1] {
+            Value::Bool(true) => symbols,
+            _ => names,
+        })
+    });
     effect(keys.and_then(|keys| objects::new_array(machine, &keys)))
 }
 
-/// See [`own_keys`]. Attributes are not stored: the members that are not enumerable are those of
-/// built-in objects, `name`, `length` and `prototype` of functions, and `constructor` of the
-/// prototypes that functions have from the start. Where the program may have changed that, the path
-/// ends.
-fn keys_of(machine: &mut Machine, object: &Value) -> Result<Vec<Value>, Stop> {
-    let size = machine.positions(object)?;
-    let before = machine.own_member(object, &slot_key(slot::MEMBERS))?;
-    if before != Value::EMPTY {
-        return match before == size {
-            true => Ok(Vec::new()),
-            false => unmodelled_operation("the keys of a built-in object that was changed"),
-        };
+/// The keys of properties with some attributes: strings and symbols.
+fn keys_of(
+    machine: &mut Machine,
+    object: &Value,
+    needed: u8,
+) -> Result<(Vec<Value>, Vec<Value>), Stop> {
+    if let Value::Str(units) = object {
+        let indices = 0..units.units().len();
+        return Ok((
+            indices.map(|at| text(&at.to_string())).collect(),
+            Vec::new(),
+        ));
     }
-    for (slot, what) in [(slot::CALL, "a function"), (slot::ERROR, "an error")] {
-        if machine.find_member(object, &slot_key(slot))? != Value::EMPTY {
-            return unmodelled_operation(&format!("the keys of {what}"));
-        }
+    if !objects::is_object(object) {
+        return Ok((Vec::new(), Vec::new()));
     }
-    let Some(size) = size.as_u64() else {
+    let Some(size) = machine.positions(object)?.as_u64() else {
         return unmodelled_operation(DIFFERENT);
     };
-    let hidden = match machine.own_member(object, &slot_key(slot::PROTOTYPE))? {
-        Value::Unit(Unit::Empty) => None,
-        _ => Some(text("constructor")),
-    };
-    let (mut indices, mut names) = (Vec::new(), Vec::new());
+    let (mut indices, mut names, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
+    if needed == 0 && objects::is_array(machine, object)? {
+        names.push(text("length"));
+    }
     for position in 0..size {
         let key = machine.key_at(object, position as usize)?;
+        if matches!(&key, Value::Unit(_) | Value::Bits { width: 8 | 16, .. }) {
+            continue;
+        }
+        if !matches!(key, Value::Str(_) | Value::Bits { .. } | Value::Ptr { .. }) {
+            return unmodelled_operation(DIFFERENT);
+        }
+        if needed != 0 {
+            let own = machine.own_member(object, &key)?;
+            if own.members().any(|(_, it)| properties::is_special(it))
+                && Property::of(&own)?.attributes() & needed == 0
+            {
+                continue;
+            }
+        }
         match &key {
-            Value::Bits { width: 32, bits } => match i32::try_from(*bits) {
+            Value::Bits { bits, .. } => match i32::try_from(*bits) {
                 Ok(index) => indices.push(index),
-                Err(_) => return unmodelled_operation("the order of a negative key"),
+                // Negative integers are no array indices.
+                Err(_) => names.push(text(&(*bits as u32 as i32).to_string())),
             },
-            Value::Str(_) if hidden.as_ref() == Some(&key) => {}
             Value::Str(name) => match name.to_string().parse::<u32>() {
-                Ok(_) => return unmodelled_operation("the order of a large index"),
-                Err(_) => names.push(key),
+                Ok(index) if index < u32::MAX && name.to_string() == index.to_string() => {
+                    return unmodelled_operation("the order of a large index");
+                }
+                _ => names.push(key),
             },
-            Value::Unit(_) | Value::Bits { .. } => {}
-            _ => return unmodelled_operation(DIFFERENT),
+            _ => symbols.push(key),
         }
     }
     indices.sort_unstable();
     let indices = indices.into_iter().map(|index| text(&index.to_string()));
-    Ok(indices.chain(names).collect())
+    Ok((indices.chain(names).collect(), symbols))
 }
 
 const DIFFERENT: &str = "the keys of an object that differs between merged paths";

@@ -7,6 +7,7 @@
 mod arithmetic;
 mod builtins;
 mod calls;
+mod classes;
 mod convert;
 mod equality;
 mod errors;
@@ -14,6 +15,7 @@ mod library;
 mod number_text;
 mod objects;
 mod output;
+mod properties;
 
 use sheaf_engine::value::{ObjectId, Text};
 use sheaf_engine::{Effect, Intrinsic, Machine, Stop, Value};
@@ -30,14 +32,24 @@ mod slot {
     pub const THIS: u8 = 3;
     /// The length of an array.
     pub const LENGTH: u8 = 4;
-    /// The number of parameters before the rest parameter of a closure that has one.
-    pub const REST: u8 = 5;
-    /// The number of members of a built-in prototype after the start.
-    pub const MEMBERS: u8 = 6;
-    /// Present in the prototype that a function has from the start.
-    pub const PROTOTYPE: u8 = 7;
-    /// Present in the prototype of errors.
-    pub const ERROR: u8 = 8;
+    /// What a closure does besides running its function.
+    pub const SHAPE: u8 = 5;
+    /// The word that `Object.prototype.toString` shows for a built-in kind of object.
+    pub const CLASS: u8 = 6;
+    /// The value of an object made from a primitive value; the description of a symbol.
+    pub const PRIMITIVE: u8 = 7;
+    /// What cannot be changed about an object.
+    pub const LIMITS: u8 = 8;
+    /// The function that a bound function calls.
+    pub const TARGET: u8 = 9;
+    /// The arguments that a bound function adds: an array.
+    pub const ADDED: u8 = 10;
+    /// The object on whose prototype `super` looks members up.
+    pub const HOME: u8 = 11;
+    /// The function that initializes the fields of a class.
+    pub const FIELDS: u8 = 12;
+    /// What the library keeps in an object.
+    pub const DATA: u8 = 13;
 }
 
 /// Initial objects, as `sheaf_js` creates them.
@@ -58,6 +70,7 @@ enum Initial {
     Math,
     Module,
     Library,
+    Symbol,
 }
 
 const UNDEFINED: Value = Value::Unit(Unit::Undefined);
@@ -113,7 +126,48 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.install", library::install),
     intrinsic("js.constructor", library::constructor),
     intrinsic("js.constants", library::constants),
-    intrinsic("js.ready", library::ready),
+    intrinsic("js.length_of_function", library::length_of_function),
+    intrinsic("js.symbol", objects::symbol),
+    intrinsic("js.description", objects::description),
+    intrinsic("js.map_argument", calls::map_argument),
+    intrinsic("js.construct", calls::construct),
+    intrinsic("js.construct_apply", calls::construct_apply),
+    intrinsic("js.is_constructor", library::is_constructor),
+    intrinsic("js.own_property", library::own_property),
+    intrinsic("js.put_property", library::put_property),
+    intrinsic("js.put_accessor", library::put_accessor),
+    intrinsic("js.add_accessor", library::add_accessor),
+    intrinsic("js.all_keys", library::all_keys),
+    intrinsic("js.limits", library::limits),
+    intrinsic("js.limit", library::limit),
+    intrinsic("js.set_prototype", library::set_prototype),
+    intrinsic("js.set_length", library::set_length),
+    intrinsic("js.private_name", classes::private_name),
+    intrinsic("js.private_get", classes::private_get),
+    intrinsic("js.private_set", classes::private_set),
+    intrinsic("js.private_in", classes::private_in),
+    intrinsic("js.private_add", classes::private_add),
+    intrinsic("js.private_copy", classes::private_copy),
+    intrinsic("js.private_method", classes::private_method),
+    intrinsic("js.private_accessor", classes::private_accessor),
+    intrinsic("js.share_home", classes::share_home),
+    intrinsic("js.name_function", classes::name_function),
+    intrinsic("js.get_from", objects::get_from),
+    intrinsic("js.to_key", objects::to_key),
+    intrinsic("js.step", objects::step),
+    intrinsic("js.empty", objects::empty),
+    intrinsic("js.is_empty", objects::is_empty),
+    intrinsic("js.define_field", objects::define),
+    intrinsic("js.delete_global", objects::delete_global),
+    intrinsic("js.bind", library::bind),
+    intrinsic("js.entry", library::entry),
+    intrinsic("js.set_entry", library::set_entry),
+    intrinsic("js.pow", library::pow),
+    intrinsic("js.slot", library::slot_of),
+    intrinsic("js.set_slot", library::set_slot),
+    intrinsic("js.built_in_call", builtins::built_in_call),
+    intrinsic("js.put", objects::put),
+    intrinsic("js.delete_if_possible", objects::delete_if_possible),
     intrinsic("js.unmodelled", library::unmodelled),
     intrinsic("js.is_array", library::is_array),
     intrinsic("js.is_object", library::is_object),

@@ -1,0 +1,258 @@
+// Map, Set, WeakMap and WeakSet (ECMA-262, 24). Entries are kept in two arrays in the order of
+// their insertion; removed ones leave a gap, so that iterators stay valid. A table finds the
+// position of a key.
+function makeEntries(object, kind) {
+  const entries = runtime.object_with(null);
+  entries.kind = kind;
+  entries.keys = [];
+  entries.values = [];
+  entries.used = [];
+  entries.size = 0;
+  entries.index = runtime.object_with(null);
+  runtime.set_slot(object, 'data', entries);
+}
+
+function entriesOf(object, kind) {
+  const entries = runtime.slot(object, 'data');
+  if (entries === undefined || entries.kind !== kind) {
+    throw new TypeError(`the receiver is not a ${kind}`);
+  }
+  return entries;
+}
+
+function positionOf(entries, key) {
+  return runtime.entry(entries.index, key);
+}
+
+function setEntry(entries, key, value) {
+  const at = positionOf(entries, key);
+  if (at !== undefined) {
+    entries.values[at] = value;
+    return;
+  }
+  runtime.set_entry(entries.index, key, entries.keys.length);
+  entries.keys.push(key === 0 ? 0 : key);
+  entries.values.push(value);
+  entries.used.push(true);
+  entries.size++;
+}
+
+function deleteEntry(entries, key) {
+  const at = positionOf(entries, key);
+  if (at === undefined) return false;
+  runtime.set_entry(entries.index, key, runtime.empty());
+  entries.used[at] = false;
+  entries.keys[at] = entries.values[at] = undefined;
+  entries.size--;
+  return true;
+}
+
+function clearEntries(entries) {
+  for (let k = 0; k < entries.keys.length; k++) {
+    if (entries.used[k]) deleteEntry(entries, entries.keys[k]);
+  }
+}
+
+function visitEntries(entries, f, receiver, object) {
+  callable(f);
+  for (let k = 0; k < entries.keys.length; k++) {
+    if (entries.used[k]) {
+      runtime.call('the callback', f, receiver, entries.values[k], entries.keys[k], object);
+    }
+  }
+}
+
+const entryIterator = runtime.object_with(objectPrototype);
+function iteratorOverEntries(entries, part) {
+  const iterator = runtime.object_with(entryIterator), state = runtime.object_with(null);
+  state.entries = entries;
+  state.part = part;
+  state.at = 0;
+  runtime.set_slot(iterator, 'data', state);
+  return iterator;
+}
+
+runtime.install(entryIterator,
+  function next() {
+    const state = runtime.slot(this, 'data');
+    if (state === undefined) throw new TypeError('next called on an object that is no iterator');
+    const entries = state.entries;
+    while (state.at < entries.keys.length && !entries.used[state.at]) state.at++;
+    const k = state.at;
+    if (k >= entries.keys.length) return {value: undefined, done: true};
+    state.at++;
+    const value = state.part === 'keys' ? entries.keys[k] : state.part === 'values'
+      ? entries.values[k] : [entries.keys[k], entries.values[k]];
+    return {value, done: false};
+  },
+);
+runtime.put_property(entryIterator, iteratorSymbol, hidden, ({
+  ['[Symbol.iterator]']() {
+    return this;
+  },
+})['[Symbol.iterator]']);
+
+const mapPrototype = runtime.object_with(objectPrototype);
+const setPrototypeObject = runtime.object_with(objectPrototype);
+const weakMapPrototype = runtime.object_with(objectPrototype);
+const weakSetPrototype = runtime.object_with(objectPrototype);
+
+function needNew(target, name) {
+  if (target === undefined) throw new TypeError(`Constructor ${name} requires 'new'`);
+}
+
+// Fills a collection by its method.
+function fillFrom(object, items, method, isPair) {
+  if (items === undefined || items === null) return;
+  callable(method);
+  const list = runtime.library('iterate')(items);
+  for (let k = 0; k < list.length; k++) {
+    const item = list[k];
+    if (!isPair) runtime.call('add', method, object, item);
+    else {
+      if (!runtime.is_object(item)) throw new TypeError('Iterator value is not an entry object');
+      runtime.call('set', method, object, item[0], item[1]);
+    }
+  }
+}
+
+runtime.constructor(mapPrototype, function Map(items) {
+  needNew(new.target, 'Map');
+  makeEntries(this, 'Map');
+  fillFrom(this, items, this.set, true);
+});
+runtime.constructor(setPrototypeObject, function Set(items) {
+  needNew(new.target, 'Set');
+  makeEntries(this, 'Set');
+  fillFrom(this, items, this.add, false);
+});
+runtime.constructor(weakMapPrototype, function WeakMap(items) {
+  needNew(new.target, 'WeakMap');
+  makeEntries(this, 'WeakMap');
+  fillFrom(this, items, this.set, true);
+});
+runtime.constructor(weakSetPrototype, function WeakSet(items) {
+  needNew(new.target, 'WeakSet');
+  makeEntries(this, 'WeakSet');
+  fillFrom(this, items, this.add, false);
+});
+runtime.length_of_function(runtime.built_in('Map'), 0);
+runtime.length_of_function(runtime.built_in('Set'), 0);
+runtime.length_of_function(runtime.built_in('WeakMap'), 0);
+runtime.length_of_function(runtime.built_in('WeakSet'), 0);
+
+runtime.install(mapPrototype,
+  function clear() {
+    clearEntries(entriesOf(this, 'Map'));
+  },
+  function entries() {
+    return iteratorOverEntries(entriesOf(this, 'Map'), 'entries');
+  },
+  function forEach(f, receiver) {
+    visitEntries(entriesOf(this, 'Map'), f, receiver, this);
+  }, 1,
+  function get(key) {
+    const entries = entriesOf(this, 'Map'), at = positionOf(entries, key);
+    return at === undefined ? undefined : entries.values[at];
+  },
+  function has(key) {
+    return positionOf(entriesOf(this, 'Map'), key) !== undefined;
+  },
+  function keys() {
+    return iteratorOverEntries(entriesOf(this, 'Map'), 'keys');
+  },
+  function set(key, value) {
+    setEntry(entriesOf(this, 'Map'), key, value);
+    return this;
+  },
+  function values() {
+    return iteratorOverEntries(entriesOf(this, 'Map'), 'values');
+  },
+);
+runtime.put_property(mapPrototype, 'delete', hidden, ({
+  delete(key) {
+    return deleteEntry(entriesOf(this, 'Map'), key);
+  },
+}).delete);
+runtime.put_property(mapPrototype, iteratorSymbol, hidden, mapPrototype.entries);
+runtime.put_property(mapPrototype, toStringTagSymbol, configurable, 'Map');
+runtime.add_accessor(mapPrototype, 'size', configurable, descriptorOf({
+  get size() {
+    return entriesOf(this, 'Map').size;
+  },
+}, 'size').get, false);
+
+runtime.install(setPrototypeObject,
+  function add(value) {
+    setEntry(entriesOf(this, 'Set'), value, value === 0 ? 0 : value);
+    return this;
+  },
+  function clear() {
+    clearEntries(entriesOf(this, 'Set'));
+  },
+  function entries() {
+    return iteratorOverEntries(entriesOf(this, 'Set'), 'entries');
+  },
+  function forEach(f, receiver) {
+    visitEntries(entriesOf(this, 'Set'), f, receiver, this);
+  }, 1,
+  function has(value) {
+    return positionOf(entriesOf(this, 'Set'), value) !== undefined;
+  },
+  function values() {
+    return iteratorOverEntries(entriesOf(this, 'Set'), 'values');
+  },
+);
+runtime.put_property(setPrototypeObject, 'delete', hidden, ({
+  delete(value) {
+    return deleteEntry(entriesOf(this, 'Set'), value);
+  },
+}).delete);
+runtime.put_property(setPrototypeObject, 'keys', hidden, setPrototypeObject.values);
+runtime.put_property(setPrototypeObject, iteratorSymbol, hidden, setPrototypeObject.values);
+runtime.put_property(setPrototypeObject, toStringTagSymbol, configurable, 'Set');
+runtime.add_accessor(setPrototypeObject, 'size', configurable, descriptorOf({
+  get size() {
+    return entriesOf(this, 'Set').size;
+  },
+}, 'size').get, false);
+
+function weakKey(key) {
+  if (!runtime.is_object(key)) throw new TypeError('Invalid value used as a weak key');
+  return key;
+}
+
+runtime.install(weakMapPrototype,
+  function get(key) {
+    const entries = entriesOf(this, 'WeakMap'), at = positionOf(entries, key);
+    return at === undefined ? undefined : entries.values[at];
+  },
+  function has(key) {
+    return positionOf(entriesOf(this, 'WeakMap'), key) !== undefined;
+  },
+  function set(key, value) {
+    setEntry(entriesOf(this, 'WeakMap'), weakKey(key), value);
+    return this;
+  },
+);
+runtime.put_property(weakMapPrototype, 'delete', hidden, ({
+  delete(key) {
+    return deleteEntry(entriesOf(this, 'WeakMap'), key);
+  },
+}).delete);
+runtime.put_property(weakMapPrototype, toStringTagSymbol, configurable, 'WeakMap');
+runtime.install(weakSetPrototype,
+  function add(value) {
+    setEntry(entriesOf(this, 'WeakSet'), weakKey(value), true);
+    return this;
+  },
+  function has(value) {
+    return positionOf(entriesOf(this, 'WeakSet'), value) !== undefined;
+  },
+);
+runtime.put_property(weakSetPrototype, 'delete', hidden, ({
+  delete(value) {
+    return deleteEntry(entriesOf(this, 'WeakSet'), value);
+  },
+}).delete);
+runtime.put_property(weakSetPrototype, toStringTagSymbol, configurable, 'WeakSet');

@@ -1,0 +1,192 @@
+//! Private names, `super`, and names of functions whose key is computed. The key of a private name
+//! is a 16-bit number.
+
+use super::convert::text_of;
+use super::errors::throw_type_error;
+use super::objects::{self, is_object};
+use super::properties::{self, ALL, CONFIGURABLE, Property, WRITABLE};
+use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, text};
+use sheaf_engine::{Effect, Machine, Stop, Value};
+
+/// Notes that a class with a private name is evaluated. Its objects are told from those of another
+/// evaluation by nothing, so that there can be only one.
+pub fn private_name(machine: &mut Machine, args: &[Value]) -> Effect {
+    let library = Initial::Library.value();
+    match machine.own_member(&library, &args[0]) {
+        Ok(Value::Unit(_)) => effect(
+            machine
+                .set_member(&library, &args[0], &Value::Bool(true))
+                .map(|()| UNDEFINED),
+        ),
+        Ok(_) => Effect::Unmodelled("private names of a class evaluated twice".to_string()),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// The private property of an object, a key and a name for the user.
+fn private(machine: &mut Machine, args: &[Value]) -> Result<Property, Effect> {
+    if matches!(args[0], Value::Union(_)) {
+        return Err(Effect::NeedConcrete(0));
+    }
+    let own = match is_object(&args[0]) {
+        true => machine.own_member(&args[0], &args[1]),
+        false => Ok(Value::EMPTY),
+    };
+    match own.and_then(|own| Property::of(&own)) {
+        Ok(Property::Absent) => {
+            let name = match args.get(2).and_then(text_of) {
+                Some(Value::Str(name)) => name.to_string(),
+                _ => String::new(),
+            };
+            let message = format!(
+                "Cannot access private member #{name} of an object whose class did not declare it"
+            );
+            Err(throw_type_error(machine, &message))
+        }
+        Ok(property) => Ok(property),
+        Err(stop) => Err(stop.into()),
+    }
+}
+
+/// `object.#name`
+pub fn private_get(machine: &mut Machine, args: &[Value]) -> Effect {
+    match private(machine, args) {
+        Ok(Property::Accessor(_, getter, _)) if is_object(&getter) => {
+            calls::invoke(machine, &args[2], &getter, &args[0], &[])
+        }
+        Ok(Property::Data(_, value)) => Effect::Return(Some(value)),
+        Ok(_) => throw_type_error(machine, "a private member was defined without a getter"),
+        Err(effect) => effect,
+    }
+}
+
+/// `object.#name = value`
+pub fn private_set(machine: &mut Machine, args: &[Value]) -> Effect {
+    match private(machine, args) {
+        Ok(Property::Accessor(_, _, setter)) if is_object(&setter) => {
+            let list = [args[3].clone()];
+            calls::invoke(machine, &args[2], &setter, &args[0], &list)
+        }
+        Ok(Property::Data(attributes, _)) if attributes & WRITABLE != 0 => effect(
+            machine
+                .set_member(&args[0], &args[1], &args[3])
+                .map(|()| UNDEFINED),
+        ),
+        Ok(_) => throw_type_error(machine, "a private member cannot be assigned to"),
+        Err(effect) => effect,
+    }
+}
+
+/// `#name in object`
+pub fn private_in(machine: &mut Machine, args: &[Value]) -> Effect {
+    if args[0].members().any(|(_, it)| !is_object(it)) {
+        return match args[0] {
+            Value::Union(_) => Effect::NeedConcrete(0),
+            _ => throw_type_error(
+                machine,
+                "Cannot use 'in' operator on a value that is no object",
+            ),
+        };
+    }
+    effect(machine.own_member(&args[0], &args[1]).map(|own| {
+        own.map(machine.pool, &mut |_, own| {
+            Value::Bool(*own != Value::EMPTY)
+        })
+    }))
+}
+
+/// Adds a stored property under a private key.
+fn add(machine: &mut Machine, object: &Value, key: &Value, stored: &Value) -> Effect {
+    match machine.own_member(object, key) {
+        Ok(Value::Unit(_)) => {}
+        Ok(_) => {
+            let message = "Cannot initialize a private member twice on the same object";
+            return throw_type_error(machine, message);
+        }
+        Err(stop) => return stop.into(),
+    }
+    effect(machine.set_member(object, key, stored).map(|()| UNDEFINED))
+}
+
+/// A private field of a new object: object, key and value.
+pub fn private_add(machine: &mut Machine, args: &[Value]) -> Effect {
+    let stored = Property::Data(ALL, args[2].clone()).stored();
+    add(machine, &args[0], &args[1], &stored)
+}
+
+/// Copies a private method or accessor to a new object: object, key, prototype and the key there.
+/// A pair of a getter and a setter is copied twice.
+pub fn private_copy(machine: &mut Machine, args: &[Value]) -> Effect {
+    let result = machine.own_member(&args[2], &args[3]).and_then(|stored| {
+        let own = machine.own_member(&args[0], &args[1])?;
+        Ok((own == stored, stored))
+    });
+    match result {
+        Ok((true, _)) => Effect::Return(Some(UNDEFINED)),
+        Ok((false, stored)) => add(machine, &args[0], &args[1], &stored),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// A private method: object, key, unused attributes and the function.
+pub fn private_method(machine: &mut Machine, args: &[Value]) -> Effect {
+    let stored = Property::Data(0, args[3].clone()).stored();
+    add(machine, &args[0], &args[1], &stored)
+}
+
+/// A private getter or setter: object, key, unused attributes, function, whether it is a setter.
+pub fn private_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
+    let result = machine
+        .own_member(&args[0], &args[1])
+        .and_then(|own| Property::of(&own))
+        .and_then(|before| {
+            let (getter, setter) = match before {
+                Property::Accessor(_, getter, setter) => (getter, setter),
+                _ => (UNDEFINED, UNDEFINED),
+            };
+            let accessor = match args[4] {
+                Value::Bool(true) => Property::Accessor(0, getter, args[3].clone()),
+                _ => Property::Accessor(0, args[3].clone(), setter),
+            };
+            machine.set_member(&args[0], &args[1], &accessor.stored())
+        });
+    effect(result.map(|()| UNDEFINED))
+}
+
+/// Gives an arrow function what `super` needs in the function around it.
+pub fn share_home(machine: &mut Machine, args: &[Value]) -> Effect {
+    let key = slot_key(slot::HOME);
+    let result = machine.own_member(&args[1], &key).and_then(|home| {
+        machine.set_member(&args[0], &key, &home)?;
+        Ok(UNDEFINED)
+    });
+    effect(result)
+}
+
+/// Names a function after a key, with a prefix, unless it has a name of its own.
+pub fn name_function(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(named(machine, args).map(|()| UNDEFINED))
+}
+
+fn named(machine: &mut Machine, args: &[Value]) -> Result<(), Stop> {
+    let (function, key, prefix) = (&args[0], &args[1], &args[2]);
+    let stored = machine.own_member(function, &text("name"))?;
+    if properties::plain(machine, &stored)? != *prefix {
+        return Ok(());
+    }
+    let shown = match objects::is_symbol(key) {
+        true => match machine.own_member(key, &slot_key(slot::PRIMITIVE))? {
+            Value::Str(description) => Some(format!("[{}]", description.to_string())),
+            _ => Some(String::new()),
+        },
+        false => match text_of(key) {
+            Some(Value::Str(name)) => Some(name.to_string()),
+            _ => None,
+        },
+    };
+    let (Some(shown), Value::Str(prefix)) = (shown, prefix) else {
+        return super::convert::unmodelled_operation("the name of a function with this key");
+    };
+    let name = text(&format!("{}{shown}", prefix.to_string()));
+    properties::put(machine, function, &text("name"), CONFIGURABLE, &name)
+}
