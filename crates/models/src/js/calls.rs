@@ -29,7 +29,7 @@ pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
     if this.members().any(|(_, member)| is_primitive(member)) {
         return match this {
             Value::Union(_) => Effect::NeedConcrete(0),
-            this => library(machine, "toObject", &[this.clone()]),
+            this => library(machine, "toObject", std::slice::from_ref(this)),
         };
     }
     Effect::Return(Some(this.map(machine.pool, &mut |_, this| match this {

@@ -176,7 +176,7 @@ fn named(machine: &mut Machine, args: &[Value]) -> Result<(), Stop> {
     }
     let shown = match objects::is_symbol(key) {
         true => match machine.own_member(key, &slot_key(slot::PRIMITIVE))? {
-            Value::Str(description) => Some(format!("[{}]", description.to_string())),
+            Value::Str(description) => Some(format!("[{description}]")),
             _ => Some(String::new()),
         },
         false => match text_of(key) {
@@ -187,6 +187,6 @@ fn named(machine: &mut Machine, args: &[Value]) -> Result<(), Stop> {
     let (Some(shown), Value::Str(prefix)) = (shown, prefix) else {
         return super::convert::unmodelled_operation("the name of a function with this key");
     };
-    let name = text(&format!("{}{shown}", prefix.to_string()));
+    let name = text(&format!("{prefix}{shown}"));
     properties::put(machine, function, &text("name"), CONFIGURABLE, &name)
 }
