@@ -38,7 +38,9 @@ function move(from, at, to, k) {
 function range(array, start, end) {
   const result = [];
   let count = 0;
-  for (let k = start; k < end; k++, count++) if (k in array) runtime.define(result, count, array[k]);
+  for (let k = start; k < end; k++, count++) {
+    if (k in array) runtime.define(result, count, array[k]);
+  }
   result.length = count;
   return result;
 }

@@ -852,7 +852,43 @@ runtime.constants(runtime.built_in('Number'),
 runtime.constants(runtime.initial('global'), 'undefined', undefined, 'NaN', NaN,
   'Infinity', Infinity);
 
+// The modules of the program, by number.
+const modules = [];
+
 runtime.install(runtime.initial('library'),
+  function addModule(path, body) {
+    const module = {exports: {}}, record = runtime.object_with(null);
+    module.filename = module.id = path;
+    module.loaded = false;
+    record.module = module;
+    record.exports = module.exports;
+    record.body = body;
+    record.started = false;
+    modules.push(record);
+  },
+  function requireModule(at) {
+    const record = modules[at];
+    if (!record.started) {
+      record.started = true;
+      runtime.call('the module', record.body, record.exports);
+      record.module.loaded = true;
+    }
+    return record.module.exports;
+  },
+  function missingModule(name) {
+    const error = new Error(`Cannot find module '${name}'`);
+    error.code = 'MODULE_NOT_FOUND';
+    throw error;
+  },
+  function moduleObject(at) {
+    return modules[at].module;
+  },
+  function moduleExports(at) {
+    return modules[at].exports;
+  },
+  function setExports(at, value) {
+    modules[at].exports = value;
+  },
   // What operators do with objects: they convert them first.
   function add(a, b) {
     const x = operand(a), y = operand(b);

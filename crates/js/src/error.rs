@@ -14,6 +14,8 @@ pub struct SourceLocation {
 /// Why a script cannot be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
+    /// The path of the file.
+    pub file: String,
     /// The location in the file.
     pub place: SourceLocation,
     /// The message.
@@ -23,7 +25,7 @@ pub struct Error {
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SourceLocation { line, column } = self.place;
-        write!(out, "{line}:{column}: {}", self.message)
+        write!(out, "{}:{line}:{column}: {}", self.file, self.message)
     }
 }
 

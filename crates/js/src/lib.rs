@@ -8,22 +8,26 @@
 
 mod error;
 mod lower;
+mod modules;
 
 pub use error::{Error, SourceLocation};
 pub use lower::INITIAL_OBJECTS;
 
-use lower::Script;
+use lower::{Script, ScriptKind};
+use modules::Files;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::SourceType;
 use sheaf_ir::Module;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 /// Stack size of the loading thread: expressions may nest as deeply as the parser allows.
 const STACK_BYTES: usize = 1 << 28;
 
-/// Parses and lowers a script. `file` is its name in locations.
+/// Parses and lowers a script and the files that it requires. `file` is its path.
 ///
 /// # Errors
 /// Reports the first syntax error or unsupported construct.
@@ -35,6 +39,7 @@ pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
             Ok(Ok(module)) => module,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => Err(Error {
+                file: file.to_string(),
                 place: SourceLocation { line: 1, column: 1 },
                 message: format!("no thread could be started: {error}"),
             }),
@@ -55,42 +60,96 @@ const LIBRARY: &str = concat!(
 
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {
     let allocator = Allocator::default();
-    let (library, library_scoping) = parse(&allocator, LIBRARY)?;
-    let (program, scoping) = parse(&allocator, text)?;
-    let scripts = [
-        Script {
-            file: "library".to_string(),
-            program: &library,
-            scoping: &library_scoping,
-            is_library: true,
-        },
-        Script {
-            file: file.to_string(),
-            program: &program,
-            scoping: &scoping,
-            is_library: false,
-        },
-    ];
-    lower::lower(&scripts)
+    let mut files = Files::default();
+    files.number(PathBuf::from(file));
+    let mut parsed = vec![(
+        "library".to_string(),
+        HashMap::new(),
+        parse(&allocator, "library", LIBRARY)?,
+    )];
+    let mut read = 0;
+    while let Some(path) = files.open.get(read).cloned() {
+        let name = path.display().to_string();
+        let text = match read {
+            0 => text,
+            _ => modules::kept(&allocator, &module_text(&name, &path)?),
+        };
+        read += 1;
+        let tree = parse(&allocator, &name, text)?;
+        let mut required = HashMap::new();
+        for wanted in modules::required_names(&tree.0) {
+            let found = files.require(&wanted, &path);
+            required.insert(wanted, found);
+        }
+        parsed.push((name, required, tree));
+    }
+    let scripts = parsed
+        .iter()
+        .enumerate()
+        .map(|(at, (name, required, tree))| {
+            let (program, scoping) = tree;
+            let uses = |name: &&str| scoping.root_unresolved_references().contains_key(*name);
+            let is_module = at > 1 || ["require", "module", "exports"].iter().any(uses);
+            Script {
+                file: name.clone(),
+                program,
+                scoping,
+                kind: match at {
+                    0 => ScriptKind::Library,
+                    _ if is_module => ScriptKind::Module(at as u32 - 1),
+                    _ => ScriptKind::Plain,
+                },
+                required,
+            }
+        });
+    lower::lower(&scripts.collect::<Vec<_>>())
 }
 
-fn parse<'a>(allocator: &'a Allocator, text: &'a str) -> Result<(Program<'a>, Scoping), Error> {
-    let parsed = Parser::new(allocator, text, SourceType::script()).parse();
+/// The text of a file that is required.
+fn module_text(name: &str, path: &Path) -> Result<String, Error> {
+    let error = |line, column, message: String| Error {
+        file: name.to_string(),
+        place: SourceLocation { line, column },
+        message,
+    };
+    let text = std::fs::read_to_string(path).map_err(|it| error(1, 1, it.to_string()))?;
+    match path.extension().is_some_and(|ending| ending == "json") {
+        true => modules::json_module(&text)
+            .map_err(|(line, column, message)| error(line, column, message)),
+        false => Ok(text),
+    }
+}
+
+fn parse<'a>(
+    allocator: &'a Allocator,
+    file: &str,
+    text: &'a str,
+) -> Result<(Program<'a>, Scoping), Error> {
+    // Modules are bodies of functions: they may contain `return`.
+    let options = ParseOptions {
+        allow_return_outside_function: true,
+        ..ParseOptions::default()
+    };
+    let parser = Parser::new(allocator, text, SourceType::script());
+    let parsed = match text.contains("require(") || text.contains("exports") {
+        true => parser.with_options(options).parse(),
+        false => parser.parse(),
+    };
     if let Some(error) = parsed.diagnostics.errors().next() {
-        return Err(syntax_error(text, error));
+        return Err(syntax_error(file, text, error));
     }
     let semantic = SemanticBuilder::new()
         .with_check_syntax_error(true)
         .build(&parsed.program);
     if let Some(error) = semantic.diagnostics.errors().next() {
-        return Err(syntax_error(text, error));
+        return Err(syntax_error(file, text, error));
     }
     let scoping = semantic.semantic.into_scoping();
     Ok((parsed.program, scoping))
 }
 
 /// The first error of the parser or of the semantic checks, with its first label.
-fn syntax_error(text: &str, error: &oxc_diagnostics::OxcDiagnostic) -> Error {
+fn syntax_error(file: &str, text: &str, error: &oxc_diagnostics::OxcDiagnostic) -> Error {
     let offset = error
         .labels
         .first()
@@ -98,6 +157,7 @@ fn syntax_error(text: &str, error: &oxc_diagnostics::OxcDiagnostic) -> Error {
     let before = text.get(..offset).unwrap_or_default();
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     Error {
+        file: file.to_string(),
         place: SourceLocation {
             line: before.matches('\n').count() as u32 + 1,
             column: before[line_start..].chars().count() as u32 + 1,

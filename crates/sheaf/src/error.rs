@@ -44,11 +44,10 @@ impl From<sheaf_microc::Error> for UserError {
     }
 }
 
-impl UserError {
-    /// An error in a JavaScript file.
-    pub fn in_script(file: impl fmt::Display, error: &sheaf_js::Error) -> Self {
+impl From<sheaf_js::Error> for UserError {
+    fn from(error: sheaf_js::Error) -> Self {
         UserError {
-            text: format!("{file}:{error}"),
+            text: error.to_string(),
             late: false,
         }
     }

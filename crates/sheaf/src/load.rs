@@ -196,7 +196,7 @@ fn load_js(file: &Path, request: &Request) -> Result<Module, UserError> {
     let text = String::from_utf8(text)
         .map_err(|_| UserError::new(file.display(), "its text is not UTF-8"))?;
     let name = file.display().to_string();
-    sheaf_js::load_text(&name, &text).map_err(|error| UserError::in_script(&name, &error))
+    sheaf_js::load_text(&name, &text).map_err(UserError::from)
 }
 
 /// The library models of the program's language that need the engine. A program in textual form may

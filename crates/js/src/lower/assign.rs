@@ -1,8 +1,8 @@
 //! Assignments.
 
-use super::Result;
 use super::control::Exit;
 use super::function::FunctionLowerer;
+use super::{Result, ScriptKind};
 use oxc_ast::ast::{
     ArrayAssignmentTarget, AssignmentExpression, AssignmentTarget, AssignmentTargetMaybeDefault,
     AssignmentTargetPattern, AssignmentTargetProperty, Expression, IdentifierReference,
@@ -18,6 +18,8 @@ enum Place {
     Variable(SymbolId, String),
     Global(String),
     Property(Operand, Operand),
+    /// The variable `exports` of a module.
+    Exports,
     /// An object, the key of a private name, and that name.
     Private(Operand, Operand, Operand),
 }
@@ -36,7 +38,9 @@ impl FunctionLowerer<'_, '_> {
                     let name = name.clone();
                     self.named(&it.right, &name)?
                 }
-                Place::Property(..) | Place::Private(..) => self.expression(&it.right)?,
+                Place::Property(..) | Place::Private(..) | Place::Exports => {
+                    self.expression(&it.right)?
+                }
             },
             operator => {
                 let Some(binary) = operator.to_binary_operator() else {
@@ -240,6 +244,9 @@ impl FunctionLowerer<'_, '_> {
         let name = ident.name.to_string();
         Ok(match self.symbol_of(ident) {
             Some(symbol) => Place::Variable(symbol, name),
+            None if name == "exports" && matches!(self.context.kind, ScriptKind::Module(_)) => {
+                Place::Exports
+            }
             None if matches!(&*name, "sheaf" | "J$" | "arguments" | "eval" | "undefined") => {
                 return self
                     .context
@@ -247,6 +254,14 @@ impl FunctionLowerer<'_, '_> {
             }
             None => Place::Global(name),
         })
+    }
+
+    /// The number of the current module, as a value.
+    fn module_number(&mut self) -> Operand {
+        match self.context.kind {
+            ScriptKind::Module(number) => self.numeric(f64::from(number)),
+            _ => self.undefined(),
+        }
     }
 
     fn load(&mut self, place: &Place, span: Span) -> Result<Operand> {
@@ -262,6 +277,10 @@ impl FunctionLowerer<'_, '_> {
                 self.throwing("js.get_global", vec![name])
             }
             Place::Property(object, key) => self.throwing("js.get", vec![*object, *key]),
+            Place::Exports => {
+                let number = self.module_number();
+                self.library_call("moduleExports", vec![number])
+            }
             Place::Private(object, key, name) => {
                 self.throwing("js.private_get", vec![*object, *key, *name])
             }
@@ -299,6 +318,11 @@ impl FunctionLowerer<'_, '_> {
             Place::Property(object, key) => {
                 let function = if self.strict { "js.set" } else { "js.put" };
                 self.throwing(function, vec![*object, *key, value])
+                    .map(drop)
+            }
+            Place::Exports => {
+                let number = self.module_number();
+                self.library_call("setExports", vec![number, value])
                     .map(drop)
             }
             Place::Private(object, key, name) => self

@@ -233,8 +233,8 @@ impl FunctionLowerer<'_, '_> {
         self.for_each(&each, labels)
     }
 
-    /// Runs a body for each element of an array, which may grow meanwhile, or of an iterator. Keys of
-    /// an object are skipped if they were deleted.
+    /// Runs a body for each element of an array, which may grow meanwhile, or of an iterator. Keys
+    /// of an object are skipped if they were deleted.
     fn for_each(&mut self, each: &Each, labels: Vec<String>) -> Result<()> {
         let position = self.ssa.temporary(Type::Any);
         let zero = self.numeric(0.0);

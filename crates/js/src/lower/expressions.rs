@@ -1,9 +1,10 @@
 //! Expressions.
 
-use super::Result;
 use super::control::Exit;
 use super::function::{FunctionLowerer, Role};
 use super::ssa::Variable;
+use super::{Result, ScriptKind};
+use crate::modules::{Required, required_name};
 use oxc_ast::ast::{
     Argument, ArrayExpression, ArrayExpressionElement, CallExpression, ChainElement, Expression,
     IdentifierReference, NewExpression, ObjectExpression, ObjectProperty, ObjectPropertyKind,
@@ -156,9 +157,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "arguments" if self.arguments_object.is_some() => {
                 Ok(self.arguments_object.expect("just tested"))
             }
-            "arguments" | "require" | "module" | "exports" => {
-                self.context.unsupported(ident.span, &format!("`{name}`"))
-            }
+            "module" | "exports" | "__filename" | "__dirname" => self.of_module(ident),
+            "arguments" | "require" => self.context.unsupported(ident.span, &format!("`{name}`")),
             "sheaf" | "J$" => {
                 let what = format!("`{name}` outside of calls of its functions");
                 self.context.unsupported(ident.span, &what)
@@ -480,6 +480,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let what = self.text("eval");
             return self.throwing("js.unmodelled", vec![what]);
         }
+        if let Some(result) = self.required(it)? {
+            return Ok(result);
+        }
         let (callee, this) = self.member(&it.callee)?;
         self.stop_if_nothing(it.optional, callee);
         let text = self.source_text(it.callee.span());
@@ -487,6 +490,55 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let list = self.argument_list(&it.arguments)?;
         self.at(it.span);
         self.call_with(vec![name, callee, this], list)
+    }
+
+    /// A name that each module has for itself.
+    fn of_module(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        let ScriptKind::Module(number) = self.context.kind else {
+            let name = self.text(&ident.name);
+            return self.throwing("js.get_global", vec![name]);
+        };
+        let path = std::path::Path::new(&self.context.file_name);
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let number = self.numeric(f64::from(number));
+        match ident.name.as_str() {
+            "module" => self.library_call("moduleObject", vec![number]),
+            "exports" => self.library_call("moduleExports", vec![number]),
+            "__filename" => Ok(self.text(&path.display().to_string())),
+            _ => {
+                let folder = path.parent().unwrap_or(&path);
+                Ok(self.text(&folder.display().to_string()))
+            }
+        }
+    }
+
+    /// A call of `require`, if it is one.
+    fn required(&mut self, it: &CallExpression) -> Result<Option<Operand>> {
+        match &it.callee {
+            Expression::Identifier(ident)
+                if ident.name == "require" && self.symbol_of(ident).is_none() => {}
+            _ => return Ok(None),
+        }
+        self.at(it.span);
+        let Some(name) = required_name(it) else {
+            let what = self.text("`require` of a name that is computed");
+            return self.throwing("js.unmodelled", vec![what]).map(Some);
+        };
+        let result = match self.context.required.get(name) {
+            Some(Required::Module(number)) => {
+                let number = self.numeric(f64::from(*number));
+                self.library_call("requireModule", vec![number])
+            }
+            Some(Required::BuiltIn) => {
+                let what = self.text(&format!("the module {name}"));
+                self.throwing("js.unmodelled", vec![what])
+            }
+            _ => {
+                let name = self.text(name);
+                self.library_call("missingModule", vec![name])
+            }
+        };
+        result.map(Some)
     }
 
     fn tagged_template(&mut self, it: &TaggedTemplateExpression) -> Result<Operand> {

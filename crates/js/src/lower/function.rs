@@ -2,7 +2,7 @@
 
 use super::control::{Exit, Scope};
 use super::ssa::{Ssa, Variable};
-use super::{Context, Result};
+use super::{Context, Result, ScriptKind};
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration, Expression,
     FormalParameters, Function, Program, Statement,
@@ -286,7 +286,8 @@ const SCRIPT: &str = "script";
 /// Makes the names of functions distinct; only the program's script keeps its name.
 fn unique(context: &Context, source: &Source, id: FuncId) -> String {
     let is_script = source.role == Role::Script;
-    match is_script && !context.is_library {
+    let is_program = matches!(context.kind, ScriptKind::Plain | ScriptKind::Module(0));
+    match is_script && is_program {
         true => source.name.clone(),
         false => format!("{}#{}", source.name, id.0),
     }

@@ -20,10 +20,12 @@ mod ssa;
 mod statements;
 
 use crate::error::{Error, SourceLocation};
+use crate::modules::Required;
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_span::Span;
-use sheaf_ir::build::Names;
+use sheaf_ir::Operand;
+use sheaf_ir::build::{FuncBuilder, Names};
 use sheaf_ir::{Call, Callee, Const, FileId, Func, FuncId, Loc, LocId, Module, NameId, Op};
 use sheaf_ir::{DynamicOp, Terminator, Type, Unit};
 use std::collections::HashMap;
@@ -42,6 +44,11 @@ pub(crate) struct Context<'a> {
     pub captured: capture::Captured,
     /// Whether the current script is part of the library.
     pub is_library: bool,
+    pub kind: ScriptKind,
+    /// What the names that the current script requires mean.
+    pub required: &'a HashMap<String, Required>,
+    /// The path of the current script.
+    pub file_name: String,
     /// The private names of the enclosing classes, with their numbers.
     pub private_names: Vec<HashMap<String, u32>>,
     /// The number of private names so far.
@@ -68,7 +75,10 @@ impl<'a> Context<'a> {
         self.source = source;
         self.scoping = script.scoping;
         self.captured = capture::Captured::new(script.program, script.scoping);
-        self.is_library = script.is_library;
+        self.is_library = script.kind == ScriptKind::Library;
+        self.kind = script.kind;
+        self.required = script.required;
+        self.file_name = script.file.clone();
     }
 
     /// The location of an offset in the source.
@@ -92,6 +102,7 @@ impl<'a> Context<'a> {
     pub fn error<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {
         let place = self.location(span.start);
         Err(Error {
+            file: self.file_name.clone(),
             place,
             message: message.into(),
         })
@@ -122,11 +133,23 @@ pub(crate) struct Script<'a> {
     pub file: String,
     pub program: &'a Program<'a>,
     pub scoping: &'a Scoping,
-    /// Whether it is part of the library, which calls intrinsics as `runtime.NAME(...)`.
-    pub is_library: bool,
+    pub kind: ScriptKind,
+    /// What the names that it requires mean.
+    pub required: &'a HashMap<String, Required>,
 }
 
-/// Lowers scripts that run one after the other; the last one is the program.
+/// What a script is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ScriptKind {
+    /// Part of the library, which calls intrinsics as `runtime.NAME(...)`.
+    Library,
+    /// A script whose `this` is the global object.
+    Plain,
+    /// A module with its number.
+    Module(u32),
+}
+
+/// Lowers the library, the program, and the modules that it requires.
 pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
     let last = scripts.last().expect("a program");
     let mut context = Context {
@@ -141,12 +164,16 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
         private_names: Vec::new(),
         private_count: 0,
         is_library: false,
+        kind: last.kind,
+        required: last.required,
+        file_name: String::new(),
     };
     let main = context.reserve();
     let mut mains = Vec::with_capacity(scripts.len());
     for script in scripts {
         context.enter(script);
-        mains.push(function::lower_script(&mut context, script.program)?);
+        let main = function::lower_script(&mut context, script.program)?;
+        mains.push((script, main));
     }
     let func = start(&mut context, &mains);
     context.finish(main, func);
@@ -160,9 +187,9 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
     Ok(context.module)
 }
 
-/// The entry function: it creates the initial objects and runs the scripts.
-fn start(context: &mut Context, scripts: &[FuncId]) -> Func {
-    let mut builder = sheaf_ir::build::FuncBuilder::new("start", Some(Type::Bits(32)));
+/// The entry function: it creates the initial objects, runs the library and then the program.
+fn start(context: &mut Context, scripts: &[(&Script, FuncId)]) -> Func {
+    let mut builder = FuncBuilder::new("start", Some(Type::Bits(32)));
     builder.func_mut().user = false;
     let entry = builder.block();
     builder.switch_to(entry);
@@ -170,17 +197,41 @@ fn start(context: &mut Context, scripts: &[FuncId]) -> Func {
         builder.push(Op::Dynamic(DynamicOp::TableNew, Box::default()), Type::Ptr);
     }
     let undefined = builder.constant(Const::Unit(Unit::Undefined));
-    let initialise = context.name("js.initialise");
-    let mut call = |callee, args| {
+    let names = ["js.initialise", "js.add_module", "js.run_module"];
+    let [initialise, add, run] = names.map(|name| Callee::Intrinsic(context.name(name)));
+    let call = |builder: &mut FuncBuilder, callee: Callee, args: Vec<Operand>| {
         builder.push_void(Op::Call(Box::new(Call {
             callee,
-            args,
+            args: args.into(),
             catches: false,
         })));
     };
-    call(Callee::Intrinsic(initialise), Box::default());
-    for script in scripts {
-        call(Callee::Func(*script), Box::new([undefined, undefined]));
+    call(&mut builder, initialise, Vec::new());
+    for (_, func) in scripts.iter().filter(|it| it.0.kind == ScriptKind::Library) {
+        call(
+            &mut builder,
+            Callee::Func(*func),
+            vec![undefined, undefined],
+        );
+    }
+    let own = || scripts.iter().filter(|it| it.0.kind != ScriptKind::Library);
+    for (script, func) in own() {
+        let func = builder.constant(Const::Func(*func));
+        let file = builder.constant(Const::Str(script.file.encode_utf16().collect()));
+        call(&mut builder, add, vec![func, file]);
+    }
+    match own().next() {
+        Some((script, func)) if script.kind == ScriptKind::Plain => {
+            call(
+                &mut builder,
+                Callee::Func(*func),
+                vec![undefined, undefined],
+            );
+        }
+        _ => {
+            let first = builder.bits(32, 0);
+            call(&mut builder, run, vec![first]);
+        }
     }
     let zero = builder.bits(32, 0);
     builder.terminate(Terminator::Return(Some(zero)));

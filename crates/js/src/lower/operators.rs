@@ -339,6 +339,11 @@ impl FunctionLowerer<'_, '_> {
                 let value = self.throwing("js.find_global", vec![name])?;
                 return Ok(self.pure("js.typeof", vec![value], Type::Any));
             }
+            (UnaryOperator::Typeof, Expression::Identifier(ident))
+                if self.symbol_of(ident).is_none() && ident.name == "require" =>
+            {
+                return Ok(self.text("function"));
+            }
             (UnaryOperator::Delete, argument) => return self.delete(argument, it.span),
             _ => {}
         }

@@ -57,7 +57,8 @@ mod shape {
     pub const STRICT: u64 = 1 << 21;
 }
 
-/// A closure: function, boxes, name, number of parameters, shape and, for an arrow function, `this`.
+/// A closure: function, boxes, name, number of parameters, shape and, for an arrow function,
+/// `this`.
 pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
         let members = [
@@ -80,6 +81,24 @@ pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(closure)
     });
     effect(result)
+}
+
+/// Adds a module: its function and its path.
+pub fn add_module(machine: &mut Machine, args: &[Value]) -> Effect {
+    let closure = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
+        machine.set_member(&closure, &slot_key(slot::CALL), &args[0])?;
+        machine.set_member(&closure, &slot_key(slot::BOXES), &Value::NULL)?;
+        Ok(closure)
+    });
+    match closure {
+        Ok(closure) => library(machine, "addModule", &[args[1].clone(), closure]),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// Runs a module by its number.
+pub fn run_module(machine: &mut Machine, args: &[Value]) -> Effect {
+    library(machine, "requireModule", args)
 }
 
 /// The shape of a closure.

@@ -174,19 +174,24 @@ fn named(machine: &mut Machine, args: &[Value]) -> Result<(), Stop> {
     if properties::plain(machine, &stored)? != *prefix {
         return Ok(());
     }
-    let shown = match objects::is_symbol(key) {
-        true => match machine.own_member(key, &slot_key(slot::PRIMITIVE))? {
-            Value::Str(description) => Some(format!("[{description}]")),
-            _ => Some(String::new()),
-        },
-        false => match text_of(key) {
-            Some(Value::Str(name)) => Some(name.to_string()),
-            _ => None,
-        },
+    let Value::Str(prefix) = prefix else {
+        return Ok(());
     };
-    let (Some(shown), Value::Str(prefix)) = (shown, prefix) else {
-        return super::convert::unmodelled_operation("the name of a function with this key");
-    };
-    let name = text(&format!("{prefix}{shown}"));
+    let name = machine.lift(key, &mut |machine, key| {
+        let shown = match objects::is_symbol(key) {
+            true => match machine.own_member(key, &slot_key(slot::PRIMITIVE))? {
+                Value::Str(description) => format!("[{description}]"),
+                _ => String::new(),
+            },
+            false => match text_of(key) {
+                Some(Value::Str(name)) => name.to_string(),
+                _ => {
+                    let what = "the name of a function with this key";
+                    return super::convert::unmodelled_operation(what);
+                }
+            },
+        };
+        Ok(text(&format!("{prefix}{shown}")))
+    })?;
     properties::put(machine, function, &text("name"), CONFIGURABLE, &name)
 }

@@ -159,6 +159,8 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.is_empty", objects::is_empty),
     intrinsic("js.define_field", objects::define),
     intrinsic("js.delete_global", objects::delete_global),
+    intrinsic("js.add_module", calls::add_module),
+    intrinsic("js.run_module", calls::run_module),
     intrinsic("js.bind", library::bind),
     intrinsic("js.entry", library::entry),
     intrinsic("js.set_entry", library::set_entry),

@@ -1,0 +1,11 @@
+'use strict';
+const clamp = require('limits');
+let count = 0;
+exports.done = false;
+exports.state = 'started';
+const other = require('./other.cjs');
+module.exports.area = side => side * side;
+exports.clamp = clamp;
+exports.partial = other.seen;
+exports.counted = () => ++count;
+exports.done = true;
