@@ -5,9 +5,9 @@ use crate::machine::{Event, Machine, Stop};
 use crate::options::Outside;
 use crate::outcome::{Reason, ReasonKind};
 use crate::value::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::FloatKind;
-use sheaf_term::Term;
+use sheaf_term::{Op, Pool, Term};
 
 /// The entries of a table; with more, of two symbolic arguments only the first members count.
 const MAX_ENTRIES: usize = 4096;
@@ -44,6 +44,10 @@ impl Machine<'_> {
         let Some(index) = &settings.index else {
             return Ok(None);
         };
+        if let Some(results) = self.on_choice(operator, args) {
+            index.note(self.loc(), operator.name, 1);
+            return Ok(Some(results));
+        }
         let mut candidates = Vec::with_capacity(args.len());
         for (kind, arg) in args {
             match self.candidates(index, *kind, arg) {
@@ -67,6 +71,40 @@ impl Machine<'_> {
             Value::union(self.pool, groups.iter().map(of_group).collect())
         });
         Ok(Some(results.collect()))
+    }
+
+    /// The results where one argument is a choice between constants, such as the result of another
+    /// table, and the others are concrete: a choice under the same conditions. Nothing is outside.
+    fn on_choice(
+        &mut self,
+        operator: &Tabulated,
+        args: &[(FloatKind, &Value)],
+    ) -> Option<Vec<Value>> {
+        let is_term = |(_, arg): &(FloatKind, &Value)| matches!(arg, Value::Term(_));
+        let position = args.iter().position(is_term)?;
+        let choice = args[position].1.to_term(self.pool)?;
+        let mut results = Vec::new();
+        for leaf in leaves(self.pool, choice)? {
+            let own = self.pool.as_bits(leaf);
+            let values = args
+                .iter()
+                .enumerate()
+                .map(|(number, (_, arg))| match number {
+                    number if number == position => own,
+                    _ => arg.as_u128(),
+                });
+            let values: Option<Vec<u128>> = values.collect();
+            results.push((leaf, (operator.compute)(&values?)?));
+        }
+        let widths = operator.widths.iter().enumerate();
+        let values = widths.map(|(number, width)| {
+            let of_leaf =
+                |(leaf, words): &(Term, Vec<u128>)| (*leaf, self.pool.bits(*width, words[number]));
+            let mapped = results.iter().map(of_leaf).collect();
+            let term = with_leaves(self.pool, choice, mapped);
+            Value::from_term(self.pool, term)
+        });
+        Some(values.collect())
     }
 
     /// The values of an argument: its own if it is concrete, else the members that it may be.
@@ -158,4 +196,50 @@ fn most_each(candidates: &[Vec<Candidate>]) -> usize {
         0 | 1 => MAX_ENTRIES,
         _ => MAX_ENTRIES.isqrt(),
     }
+}
+
+/// The constants of a choice between constants; `None` if it is none, or has too many.
+fn leaves(pool: &Pool, choice: Term) -> Option<Vec<Term>> {
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    let mut waiting = vec![choice];
+    while let Some(term) = waiting.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match pool.op(term) {
+            _ if pool.is_const(term) => found.push(term),
+            Op::Ite => waiting.extend(&pool.args(term)[1..]),
+            _ => return None,
+        }
+        if seen.len() > 2 * MAX_ENTRIES {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// A choice between constants with others in their place.
+fn with_leaves(pool: &mut Pool, choice: Term, mut mapped: FxHashMap<Term, Term>) -> Term {
+    let mut waiting = vec![choice];
+    while let Some(&term) = waiting.last() {
+        let [condition, then, otherwise] = match *pool.args(term) {
+            [condition, then, otherwise] if !mapped.contains_key(&term) => {
+                [condition, then, otherwise]
+            }
+            _ => {
+                waiting.pop();
+                continue;
+            }
+        };
+        match (mapped.get(&then), mapped.get(&otherwise)) {
+            (Some(&then), Some(&otherwise)) => {
+                let value = pool.ite(condition, then, otherwise);
+                mapped.insert(term, value);
+                waiting.pop();
+            }
+            (then_done, _) => waiting.push(if then_done.is_none() { then } else { otherwise }),
+        }
+    }
+    mapped.get(&choice).copied().unwrap_or(choice)
 }
