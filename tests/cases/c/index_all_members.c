@@ -1,5 +1,5 @@
 // All that an argument may be is indexed: nothing is left out.
-// options: --index doubles --index-outside general
+// options: --index doubles --index-outside general --index-size 16
 // expect: safe
 #include <assert.h>
 #include <klee/klee.h>

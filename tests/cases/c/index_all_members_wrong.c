@@ -1,5 +1,5 @@
 // As index_all_members.c, with a failure for one of the members.
-// options: --index doubles --index-outside general
+// options: --index doubles --index-outside general --index-size 16
 // expect: bug assertion @10
 #include <assert.h>
 #include <klee/klee.h>

@@ -1,5 +1,5 @@
 // Functions of results of functions: all of them have a result, and nothing is left out.
-// options: --index doubles --index-outside general
+// options: --index doubles --index-outside general --index-size 16
 // expect: safe
 #include <assert.h>
 #include <klee/klee.h>

@@ -1,5 +1,5 @@
 // A table of two arguments.
-// options: --index doubles --index-outside general
+// options: --index doubles --index-outside general --index-size 16
 // expect: bug assertion @12
 // expect: incomplete unmodelled-call
 #include <assert.h>
