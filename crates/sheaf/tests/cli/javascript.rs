@@ -47,7 +47,7 @@ fn what_is_no_script_or_not_supported_has_a_place() {
         ("var a = ;", "a.js:1:9: "),
         ("'use strict';\nwith (a) {}", "a.js:2:1: "),
         ("let a = 1;\nlet a = 2;", "a.js:1:5: "),
-        ("var a;\n  class B {}", "a.js:2:3: a class is not supported"),
+        ("var a;\n  b = 1n;", "a.js:2:7: a BigInt is not supported"),
         (
             "async function f() {}",
             "a.js:1:1: a generator or async function is not supported",
@@ -72,11 +72,44 @@ fn what_is_no_script_or_not_supported_has_a_place() {
 /// A built-in that is not modelled is never taken for a property that does not exist.
 #[test]
 fn built_ins_that_are_not_modelled_are_named() {
-    let place = Folder::with(&[("a.js", "var a = [1];\nvar b = a.copyWithin(0, 1);\n")]);
+    let place = Folder::with(&[("a.js", "var a = [1];\nvar b = a.toSpliced(0, 1);\n")]);
     let check = place.sheaf("check a.js");
     assert_eq!(check.status, Some(3));
     assert!(
-        check.out.contains("Array.prototype.copyWithin at a.js:2:9"),
+        check.out.contains("Array.prototype.toSpliced at a.js:2:9"),
+        "{}",
+        check.out
+    );
+}
+
+#[test]
+fn errors_in_required_files_name_them() {
+    let files = [
+        ("a.js", "require('./b');\nrequire('./c.json');\n"),
+        ("b.js", "var x = ;\n"),
+        ("c.json", "{\n\"a\": }"),
+    ];
+    let place = Folder::with(&files);
+    place
+        .sheaf("check a.js")
+        .refused_in_one_line(&["b.js:1:9: "]);
+    let place = Folder::with(&[files[0], ("b.js", "exports.x = 1;"), files[2]]);
+    place
+        .sheaf("check a.js")
+        .refused_in_one_line(&["c.json:2:6: "]);
+}
+
+/// Modules of node itself end the path that requires them.
+#[test]
+fn modules_of_node_are_not_modelled() {
+    let place = Folder::with(&[(
+        "a.js",
+        "var n = sheaf.boolean('n');\nif (n) require('fs');\n",
+    )]);
+    let check = place.sheaf("check a.js");
+    assert_eq!(check.status, Some(3));
+    assert!(
+        check.out.contains("the module fs at a.js:2:8"),
         "{}",
         check.out
     );
