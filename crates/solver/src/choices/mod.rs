@@ -116,7 +116,7 @@ impl Query<'_> {
                 End::Way => {}
             }
             let literals = search.literals();
-            let proposed = propose(pool, &search, &comparisons, &literals, self.near.model());
+            let proposed = propose(pool, &search, &comparisons, &literals, self.near);
             match self.judge(pool, literals, proposed, ask) {
                 Judgement::Possible(model) => return Found::Model(model),
                 Judgement::Open => return Found::Open,
@@ -188,10 +188,14 @@ fn propose(
     search: &Search,
     comparisons: &Comparisons,
     literals: &[Literal],
-    near: &Model,
+    near: &CachedModel,
 ) -> Model {
-    let mut model = near.clone();
-    for (symbol, value) in search.order.values(pool, comparisons, near) {
+    let mut model = near.model().clone();
+    let ordered = pool.ordered_values(literals, near);
+    for (symbol, value) in search.order.values(pool, comparisons, near.model()) {
+        model.set(symbol, value);
+    }
+    for (symbol, value) in ordered {
         model.set(symbol, value);
     }
     let mut single: Vec<(Symbol, u32, Literal)> = Vec::new();

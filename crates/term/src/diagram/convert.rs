@@ -35,6 +35,11 @@ impl Diagrams {
             if let Some(symbol) = byte::only_byte(pool, term) {
                 return self.condition_on_byte(pool, term, symbol);
             }
+            if let Some(comparison) = pool.comparison(term)
+                && let Some(function) = self.by_rank(pool, term, comparison)?
+            {
+                return Ok(function);
+            }
             let var = self.variables.of(term);
             return self.graph.make(var, Edge::TRUE, Edge::FALSE);
         }
@@ -61,7 +66,6 @@ impl Diagrams {
                 pool.ite(condition, high, low)
             };
             self.terms.insert(part, term);
-            self.functions.entry(term).or_insert(part);
         }
         self.terms[&edge]
     }

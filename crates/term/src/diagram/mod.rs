@@ -12,6 +12,7 @@ mod choices;
 mod convert;
 mod graph;
 mod order;
+mod ranks;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -26,6 +27,7 @@ pub(crate) use byte::only_byte;
 pub use choices::{Choice, Choices};
 use graph::{Edge, Full, Graph};
 use order::Orders;
+use ranks::Ranks;
 use variables::Variables;
 
 /// Results of operations on guards that are remembered by their terms.
@@ -49,6 +51,7 @@ pub(crate) struct Diagrams {
     known: FxHashMap<(Operation, Term, Term), Term>,
     recent: VecDeque<Term>,
     orders: Orders,
+    ranks: Ranks,
 }
 
 /// The diagrams of a pool while they are not in use.
@@ -81,6 +84,7 @@ impl Diagrams {
             known: FxHashMap::default(),
             recent: VecDeque::new(),
             orders: Orders::default(),
+            ranks: Ranks::default(),
         }
     }
 
@@ -93,9 +97,13 @@ impl Diagrams {
         let mut result = operation(self, pool);
         let mut forget = true;
         while result.is_err() {
-            self.make_room(pool, forget)?;
+            if self.ranks.outdated {
+                self.renew(pool);
+            } else {
+                self.make_room(pool, forget)?;
+                forget = false;
+            }
             result = operation(self, pool);
-            forget = false;
         }
         result
     }
@@ -119,6 +127,7 @@ impl Diagrams {
     fn recent_only(&self, pool: &mut Pool) -> Option<Diagrams> {
         let nodes = self.graph.most_nodes / 4;
         let mut new = Diagrams::over(self.variables.clone(), nodes, self.max_nodes);
+        new.ranks = self.ranks.clone();
         for &guard in &self.recent {
             let function = new.function(pool, guard).ok()?;
             new.terms.entry(function).or_insert(guard);
@@ -127,22 +136,38 @@ impl Diagrams {
         Some(new)
     }
 
+    /// Makes all diagrams anew, because comparisons have become other functions.
+    fn renew(&mut self, pool: &mut Pool) {
+        let variables = std::mem::take(&mut self.variables);
+        let mut new = Diagrams::over(variables, self.graph.most_nodes, self.max_nodes);
+        new.ranks = std::mem::take(&mut self.ranks);
+        new.ranks.outdated = false;
+        new.recent = std::mem::take(&mut self.recent);
+        for guard in new.recent.clone() {
+            let Ok(function) = new.function(pool, guard) else {
+                break;
+            };
+            new.terms.entry(function).or_insert(guard);
+        }
+        *self = new;
+    }
+
     /// Bytes in use, roughly.
     pub(crate) fn memory(&self) -> usize {
         let tables = self.functions.capacity() * size_of::<(Term, Edge)>()
             + self.terms.capacity() * size_of::<(Edge, Term)>()
             + self.known.capacity() * size_of::<((Operation, Term, Term), Term)>();
-        self.graph.memory() + self.orders.memory() + tables
+        self.graph.memory() + self.orders.memory() + self.ranks.memory() + tables
     }
 
     fn canonical(&mut self, pool: &mut Pool, a: Term) -> Result<Term, Full> {
         let function = self.function(pool, a)?;
-        Ok(self.term(pool, function))
+        Ok(self.guard(pool, function))
     }
 
     fn negation(&mut self, pool: &mut Pool, a: Term) -> Result<Term, Full> {
         let function = self.function(pool, a)?;
-        Ok(self.term(pool, !function))
+        Ok(self.guard(pool, !function))
     }
 
     fn apply(
@@ -164,7 +189,11 @@ impl Diagrams {
             Operation::Or => self.graph.or(f, g)?,
             Operation::Under => self.under(f, g)?,
         };
-        let term = self.note(pool, result);
+        let term = match operation {
+            // A function of codes, but not always of what the codes stand for.
+            Operation::Under if !self.ranks.is_empty() => self.term(pool, result),
+            _ => self.note(pool, result),
+        };
         if self.known.len() >= MOST_REMEMBERED {
             self.known.clear();
         }
@@ -172,9 +201,16 @@ impl Diagrams {
         Ok(term)
     }
 
+    /// The term of a function, whose function is known then.
+    fn guard(&mut self, pool: &mut Pool, function: Edge) -> Term {
+        let term = self.term(pool, function);
+        self.functions.entry(term).or_insert(function);
+        term
+    }
+
     /// The term of a result, which is kept when others are forgotten.
     fn note(&mut self, pool: &mut Pool, result: Edge) -> Term {
-        let term = self.term(pool, result);
+        let term = self.guard(pool, result);
         if self.recent.len() >= MOST_RECENT {
             self.recent.pop_front();
         }

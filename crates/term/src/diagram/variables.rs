@@ -5,7 +5,7 @@
 //! new condition would leave the guards that there are as they are, and a counter would cost a
 //! tenth, but the guards of a parser of options grew by 2.5 with each character.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::Term;
 
@@ -14,6 +14,7 @@ use crate::node::Term;
 pub(super) struct Variables {
     terms: Vec<Term>,
     numbers: FxHashMap<Term, u32>,
+    defined: FxHashSet<u32>,
 }
 
 impl Variables {
@@ -23,6 +24,19 @@ impl Variables {
             self.terms.push(term);
             Variables::at(self.terms.len() - 1)
         })
+    }
+
+    /// A variable of its own that means a condition.
+    pub(super) fn define(&mut self, meaning: Term) -> u32 {
+        self.terms.push(meaning);
+        let var = Variables::at(self.terms.len() - 1);
+        self.defined.insert(var);
+        var
+    }
+
+    /// Whether a variable was made by [`Variables::define`].
+    pub(super) fn is_defined(&self, var: u32) -> bool {
+        self.defined.contains(&var)
     }
 
     /// The condition of a variable.

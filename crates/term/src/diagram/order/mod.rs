@@ -1,12 +1,12 @@
-//! Guards without what follows from the order of numbers.
+//! Guards without what follows from the order of numbers, for comparisons that are variables. Most
+//! comparisons of inputs are not (`ranks`).
 //!
-//! As variables of a diagram, `x < y`, `y < z` and `x < z` are independent of each other, and a
-//! guard tells apart combinations that no numbers have: their number grows with the square of the
-//! exponent, and programs that sort drown in them. So on each way through a diagram, a comparison
-//! that follows from those above it, with its outcome, is left out (as in Møller, Lichtenberg,
-//! Andersen and Hulgaard, "Difference Decision Diagrams", CSL 1999, path reduction). The guard
-//! stays equal as a condition on the inputs. One that is always true becomes true, and one that is
-//! never true false, as far as it is a matter of order.
+//! As variables of a diagram, `x < y`, `y < 3` and `x < 3` are independent of each other, and a
+//! guard tells apart combinations that no numbers have. So on each way through a diagram, a
+//! comparison that follows from those above it, with its outcome, is left out (as in Møller,
+//! Lichtenberg, Andersen and Hulgaard, "Difference Decision Diagrams", CSL 1999, path reduction).
+//! The guard stays equal as a condition on the inputs. One that is always true becomes true, and
+//! one that is never true false, as far as it is a matter of order.
 //!
 //! Guards are combined and reduced in one pass: ways that contradict themselves by order are not
 //! followed, and no nodes are made for them. What functions become depends on what is known of the

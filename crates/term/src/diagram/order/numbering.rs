@@ -58,6 +58,7 @@ impl Numbering {
         let old = self.seen;
         self.seen = variables.len();
         let new = (old..self.seen).map(Variables::at);
+        let new = new.filter(|var| !variables.is_defined(*var));
         let found = new.filter_map(|var| Some((var, pool.comparison(variables.term(var))?)));
         let before = self.comparisons.len();
         self.comparisons.extend(found);
@@ -100,18 +101,32 @@ impl Numbering {
     }
 }
 
-/// Those that compare a term, which is no constant, that others compare too: nothing follows from
-/// the rest, and nothing makes them follow.
+/// The comparisons that can follow from others, or others from them. A comparison with an input
+/// that no other comparison mentions is left out, because it holds for some value of that input
+/// (unless the other side is the least or greatest number). This is repeated for the rest.
 fn related(pool: &Pool, comparisons: &[(u32, Comparison)]) -> Vec<(u32, Comparison)> {
     let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
     for term in comparisons.iter().flat_map(|(_, it)| it.terms) {
         *uses.entry(term).or_default() += 1;
     }
-    let shared = |term: &Term| !pool.is_const(*term) && uses[term] > 1;
-    let related = comparisons
-        .iter()
-        .filter(|(_, it)| it.terms.iter().any(shared));
-    related.copied().collect()
+    let mut related = comparisons.to_vec();
+    loop {
+        let before = related.len();
+        related.retain(|(_, it)| {
+            let shared = |term: &Term| !pool.is_const(*term) && uses[term] > 1;
+            let alone = |term: &Term| pool.as_symbol(*term).is_some() && uses[term] == 1;
+            let keep = it.terms.iter().any(shared) && !it.terms.iter().any(alone);
+            if !keep {
+                for term in it.terms {
+                    uses.entry(term).and_modify(|uses| *uses -= 1);
+                }
+            }
+            keep
+        });
+        if related.len() == before {
+            return related;
+        }
+    }
 }
 
 /// Comparisons between numbered unknowns, in this order as many as there are numbers for, and

@@ -1,0 +1,155 @@
+//! Numbers in a row, each with the bits of its code.
+
+use std::cmp::Ordering;
+
+use super::super::graph::{Edge, Full, Graph};
+use super::super::variables::Variables;
+use crate::comparison::Reading;
+use crate::node::Term;
+use crate::pool::Pool;
+
+/// The most numbers in a row. Comparisons of others are variables.
+const MAX_NUMBERS: usize = 16;
+
+/// Numbers that are compared in one reading, in the order of their first comparison.
+#[derive(Clone, Default)]
+pub(super) struct Row {
+    pub(super) numbers: Vec<Number>,
+}
+
+/// A number and its code.
+#[derive(Clone)]
+pub(super) struct Number {
+    pub(super) term: Term,
+    /// That a number before it has the same value.
+    repeated: Term,
+    /// The bits of the code, the highest first: their variables and their meanings.
+    pub(super) bits: Vec<(u32, Term)>,
+}
+
+impl Row {
+    pub(super) fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    fn position(&self, term: Term) -> Option<usize> {
+        self.numbers.iter().position(|number| number.term == term)
+    }
+
+    pub(super) fn positions(&self, terms: [Term; 2]) -> Option<[usize; 2]> {
+        let [a, b] = terms.map(|term| self.position(term));
+        Some([a?, b?])
+    }
+
+    /// Makes a code for a number that has none, as long as there is room.
+    pub(super) fn add(
+        &mut self,
+        pool: &mut Pool,
+        variables: &mut Variables,
+        reading: Reading,
+        term: Term,
+    ) {
+        if self.position(term).is_some() || self.numbers.len() == MAX_NUMBERS {
+            return;
+        }
+        let most = 2 * self.numbers.len();
+        let width = (usize::BITS - most.leading_zeros()) as usize;
+        let mut repeated = Term::FALSE;
+        let mut smaller = vec![Term::FALSE; width.saturating_sub(1)];
+        for other in &self.numbers {
+            let equal = pool.eq(other.term, term);
+            repeated = pool.or(repeated, equal);
+            let less = match reading {
+                Reading::Signed(_) => pool.slt(other.term, term),
+                Reading::Unsigned(_) => pool.ult(other.term, term),
+                Reading::Integer => pool.int_lt(other.term, term),
+            };
+            let new = pool.not(other.repeated);
+            let counts = pool.and(new, less);
+            count(pool, &mut smaller, counts);
+        }
+        let meanings = std::iter::once(repeated).chain(smaller).take(width);
+        let meanings: Vec<Term> = meanings.collect();
+        let bits = meanings.into_iter().rev();
+        let bits = bits
+            .map(|meaning| (variables.define(meaning), meaning))
+            .collect();
+        self.numbers.push(Number {
+            term,
+            repeated,
+            bits,
+        });
+    }
+
+    /// The condition that the first of two numbers, given by their positions, is less than, equal
+    /// to, or greater than the second.
+    pub(super) fn compare(
+        &self,
+        graph: &mut Graph,
+        [first, second]: [usize; 2],
+        wanted: Ordering,
+    ) -> Result<Edge, Full> {
+        let outcome = |rank: usize, code: usize| match rank.cmp(&(code / 2)) {
+            // The second has taken this rank, or has the value that has it.
+            Ordering::Equal if code.is_multiple_of(2) => Ordering::Greater,
+            order => order,
+        };
+        // What remains to be asked after each number, by the rank that the first one has then.
+        let mut rest = Vec::with_capacity(second);
+        for rank in 0..second {
+            let holds = |code| match outcome(rank, code) == wanted {
+                true => Edge::TRUE,
+                false => Edge::FALSE,
+            };
+            rest.push(self.by_code(graph, second, holds)?);
+        }
+        for between in (first + 1..second).rev() {
+            let mut before = Vec::with_capacity(between);
+            for rank in 0..between {
+                let after = |code| rest[shifted(rank, code)];
+                before.push(self.by_code(graph, between, after)?);
+            }
+            rest = before;
+        }
+        self.by_code(graph, first, |code| rest[code / 2])
+    }
+
+    /// A function of the code of a number.
+    fn by_code(
+        &self,
+        graph: &mut Graph,
+        position: usize,
+        function: impl Fn(usize) -> Edge,
+    ) -> Result<Edge, Full> {
+        let bits = &self.numbers[position].bits;
+        let codes = 0..1 << bits.len();
+        let mut table: Vec<Edge> = codes.map(|code| function(valid(code, position))).collect();
+        for (var, _) in bits.iter().rev() {
+            let halves = table.chunks(2);
+            table = halves
+                .map(|pair| graph.make(*var, pair[1], pair[0]))
+                .collect::<Result<_, _>>()?;
+        }
+        Ok(table[0])
+    }
+}
+
+/// The code that the bits stand for: greater ones than any number has are the greatest.
+pub(super) fn valid(code: usize, position: usize) -> usize {
+    code.min(2 * position)
+}
+
+/// The rank of a number after another one with a code was put in.
+pub(super) fn shifted(rank: usize, code: usize) -> usize {
+    rank + usize::from(code.is_multiple_of(2) && code / 2 <= rank)
+}
+
+/// Adds a truth value to a binary number, the lowest bit first.
+fn count(pool: &mut Pool, bits: &mut [Term], one: Term) {
+    let mut carry = one;
+    for bit in bits {
+        let sum = pool.xor(*bit, carry);
+        carry = pool.and(*bit, carry);
+        *bit = sum;
+    }
+}
