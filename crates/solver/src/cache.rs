@@ -4,12 +4,12 @@
 //! unsatisfiable, and the model of a set is a model of each subset. A path is known to be
 //! satisfiable, so a core that fits a query contains one of its goals, and only the entries of the
 //! goals are searched. Entries live for one or two generations: when the young generation is full
-//! it becomes the old one, and the previous old one is dropped. It costs a table lookup, and a
-//! comparison of sets for each entry of a goal.
+//! it becomes the old one, and the previous old one is dropped. It costs a table lookup for a goal
+//! that is in no entry; else a comparison of sets for each entry of a goal.
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{CachedModel, Model, Term};
 
 use crate::link::{Link, Outcome};
@@ -44,6 +44,8 @@ enum Hit {
 #[derive(Default)]
 struct Generation {
     exact: FxHashMap<Rc<[Term]>, Rc<Model>>,
+    /// The members of these sets.
+    members: FxHashSet<Term>,
     /// Cores by each of their members.
     cores: FxHashMap<Term, Vec<Rc<[Term]>>>,
     /// Satisfiable sets by each of their members.
@@ -66,7 +68,7 @@ impl Default for Cache {
 
 impl Link for Cache {
     fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
-        match self.find(question.set(), question.goals()) {
+        match self.find(question.goals(), || question.set()) {
             Some(Hit::Unsat(core)) => Outcome::Unsat(core.to_vec()),
             Some(Hit::Sat(values)) => Outcome::Model(question.complete(&values)),
             None => Outcome::Open,
@@ -110,7 +112,13 @@ fn is_subset(part: &[Term], whole: &[Term]) -> bool {
 }
 
 impl Generation {
-    fn find(&self, set: &[Term], goals: &[Term]) -> Option<Hit> {
+    fn find<'s>(&self, goals: &[Term], set: impl Fn() -> &'s [Term]) -> Option<Hit> {
+        let occurs = |goal: &Term| self.members.contains(goal) || self.cores.contains_key(goal);
+        if !goals.iter().any(occurs) {
+            // The set, which may be large, need not be made.
+            return None;
+        }
+        let set = set();
         if let Some(model) = self.exact.get(set) {
             return Some(Hit::Sat(model.clone()));
         }
@@ -140,13 +148,13 @@ impl Cache {
     }
 
     /// The result for a set of constraints, given in ascending order, with the goals among them.
-    fn find(&mut self, set: &[Term], goals: &[Term]) -> Option<Hit> {
-        if let Some(hit) = self.young.find(set, goals) {
+    fn find<'s>(&mut self, goals: &[Term], set: impl Fn() -> &'s [Term]) -> Option<Hit> {
+        if let Some(hit) = self.young.find(goals, &set) {
             return Some(hit);
         }
-        let hit = self.old.find(set, goals)?;
+        let hit = self.old.find(goals, &set)?;
         match &hit {
-            Hit::Sat(model) => self.insert_sat(set, model.clone()),
+            Hit::Sat(model) => self.insert_sat(set(), model.clone()),
             Hit::Unsat(core) => self.insert_core(core),
         }
         Some(hit)
@@ -157,6 +165,7 @@ impl Cache {
         self.make_room(set.len());
         let set: Rc<[Term]> = Rc::from(set);
         self.young.exact.insert(set.clone(), model.clone());
+        self.young.members.extend(set.iter());
         for &member in set.iter().rev().take(NEWEST) {
             keep(
                 self.young.models.entry(member).or_default(),
@@ -201,27 +210,31 @@ mod tests {
             .collect()
     }
 
+    fn find(cache: &mut Cache, set: &[Term], goals: &[Term]) -> Option<Hit> {
+        cache.find(goals, || set)
+    }
+
     #[test]
     fn supersets_of_cores_and_subsets_of_models() {
         let c = terms(6);
         let mut cache = Cache::default();
         cache.insert_core(&[c[3], c[1]]);
         assert_eq!(
-            cache.find(&[c[0], c[1], c[2], c[3]], &[c[3]]),
+            find(&mut cache, &[c[0], c[1], c[2], c[3]], &[c[3]]),
             Some(Hit::Unsat(Rc::from([c[1], c[3]])))
         );
-        assert_eq!(cache.find(&[c[0], c[2], c[3]], &[c[3]]), None);
+        assert_eq!(find(&mut cache, &[c[0], c[2], c[3]], &[c[3]]), None);
         let model = Rc::new(Model::new());
         cache.insert_sat(&[c[0], c[2], c[4], c[5]], model.clone());
         assert_eq!(
-            cache.find(&[c[2], c[5]], &[c[5]]),
+            find(&mut cache, &[c[2], c[5]], &[c[5]]),
             Some(Hit::Sat(model.clone()))
         );
         assert_eq!(
-            cache.find(&[c[0], c[2], c[4], c[5]], &[c[5]]),
+            find(&mut cache, &[c[0], c[2], c[4], c[5]], &[c[5]]),
             Some(Hit::Sat(model))
         );
-        assert_eq!(cache.find(&[c[2], c[3]], &[c[3]]), None);
+        assert_eq!(find(&mut cache, &[c[2], c[3]], &[c[3]]), None);
     }
 
     #[test]
@@ -231,11 +244,11 @@ mod tests {
         for pair in c.windows(2) {
             cache.insert_core(pair);
             // Used entries survive.
-            assert!(cache.find(&[c[0], c[1]], &[c[1]]).is_some());
+            assert!(find(&mut cache, &[c[0], c[1]], &[c[1]]).is_some());
         }
         assert!(cache.young.size <= 8194 && cache.old.size <= 8194);
-        assert!(cache.find(&[c[5000], c[5001]], &[c[5001]]).is_none());
-        assert!(cache.find(&[c[19_000], c[19_001]], &[c[19_001]]).is_some());
+        assert!(find(&mut cache, &[c[5000], c[5001]], &[c[5001]]).is_none());
+        assert!(find(&mut cache, &[c[19_000], c[19_001]], &[c[19_001]]).is_some());
     }
 
     #[test]

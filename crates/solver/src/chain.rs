@@ -63,7 +63,7 @@ pub static TABLE: [Entry; 12] = [
     following::<Independence>("independence"),
     link::<Cache>("cache"),
     link::<Recent>("reuse"),
-    link::<Guess>("guess"),
+    following::<Guess>("guess"),
     link::<Sums>("sums"),
     link::<Propagate>("propagate"),
     link::<Choices>("choices"),

@@ -8,8 +8,8 @@
 //! neighbours are proposed too.
 //!
 //! Sound because a model is only used if every constraint holds under it: those that mention a
-//! changed symbol are evaluated, and the hint satisfies the others. All constraints are scanned for
-//! each of the few models that are tried.
+//! changed symbol are evaluated, and the hint satisfies the others. An index by symbol is kept
+//! as the path grows.
 
 use std::rc::Rc;
 
@@ -40,63 +40,86 @@ const STEPS: u32 = 2000;
 
 /// The link.
 #[derive(Default)]
-pub struct Guess;
+pub struct Guess {
+    /// For each symbol, the positions of the constraints of the path that mention it.
+    mentions: Vec<Vec<u32>>,
+    /// The symbols of each constraint of the path.
+    path: Vec<Rc<[Symbol]>>,
+}
 
 impl Link for Guess {
+    fn push(&mut self, pool: &Pool, constraint: Term) {
+        let symbols = pool.symbols(constraint);
+        let position = self.path.len() as u32;
+        for symbol in symbols.iter() {
+            if self.mentions.len() <= symbol.index() {
+                self.mentions.resize_with(symbol.index() + 1, Vec::new);
+            }
+            self.mentions[symbol.index()].push(position);
+        }
+        self.path.push(symbols);
+    }
+
+    fn pop(&mut self) {
+        for symbol in self.path.pop().iter().flat_map(|symbols| symbols.iter()) {
+            self.mentions[symbol.index()].pop();
+        }
+    }
+
     fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
-        let near =
-            |hint: &Rc<CachedModel>| guess(question.pool, hint, question.goals(), question.path());
-        match question.hint.and_then(near) {
+        match question.hint.and_then(|hint| self.guess(question, hint)) {
             Some(model) => Outcome::Model(model),
             None => Outcome::Open,
         }
     }
 }
 
-/// A model of all the terms that differs little from the hint, if one is found. Goals are most
-/// often decisive, so they come first.
-fn guess(
-    pool: &Pool,
-    hint: &Rc<CachedModel>,
-    goals: &[Term],
-    path: &[Term],
-) -> Option<Rc<CachedModel>> {
-    let mut search = Search {
-        pool,
-        goals,
-        path,
-        changed: Vec::new(),
-        tries: TRIES,
-    };
-    match search.violated(hint) {
-        None => Some(hint.clone()),
-        Some(violated) => search.improve(hint, violated),
+impl Guess {
+    /// A model of the question that differs little from the hint, if one is found.
+    fn guess(&self, question: &Question, hint: &Rc<CachedModel>) -> Option<Rc<CachedModel>> {
+        let mut search = Search {
+            pool: question.pool,
+            goals: question.goals(),
+            path: question.whole_path,
+            mentions: &self.mentions,
+            changed: Vec::new(),
+            tries: TRIES,
+        };
+        match search.violated(hint) {
+            None => Some(hint.clone()),
+            Some(violated) => search.improve(hint, violated),
+        }
     }
 }
 
 struct Search<'a> {
     pool: &'a Pool,
     goals: &'a [Term],
-    path: &'a [Term],
+    path: &'a [(Term, u64)],
+    mentions: &'a [Vec<u32>],
     /// The symbols whose values are not the hint's.
     changed: Vec<Symbol>,
     tries: u32,
 }
 
 impl Search<'_> {
-    /// The first constraint that a model violates. The hint satisfies the path, so constraints of
-    /// the path in which nothing changed are not evaluated.
+    /// The first constraint that a model violates; goals are most often decisive, so they come
+    /// first. The hint satisfies the path, so constraints of the path in which nothing changed are
+    /// not evaluated.
     fn violated(&self, model: &CachedModel) -> Option<Term> {
-        let has_changed = |term: &&Term| {
-            let symbols = self.pool.symbols(**term);
-            let mut changed = self.changed.iter();
-            changed.any(|symbol| symbols.binary_search(symbol).is_ok())
-        };
-        let path = self.path.iter().rev().filter(has_changed);
-        let mut constraints = self.goals.iter().chain(path);
-        constraints
-            .find(|&&term| !model.eval_bool(self.pool, term))
-            .copied()
+        let violated = |term: &Term| !model.eval_bool(self.pool, *term);
+        if let Some(goal) = self.goals.iter().copied().find(violated) {
+            return Some(goal);
+        }
+        let mentions = |symbol: &Symbol| self.mentions.get(symbol.index()).into_iter().flatten();
+        let mut positions: Vec<u32> = self.changed.iter().flat_map(mentions).copied().collect();
+        if self.changed.len() > 1 {
+            positions.sort_unstable();
+            positions.dedup();
+        }
+        let newest_first = positions.iter().rev();
+        let mut constraints = newest_first.map(|position| self.path[*position as usize].0);
+        constraints.find(violated)
     }
 
     /// Repairs a constraint that a model violates. Symbols that were changed before keep their

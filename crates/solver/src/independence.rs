@@ -6,8 +6,11 @@
 //! everything; and a contradiction in a part is one of the whole. The components are maintained as
 //! the path grows and shrinks, in a union-find forest without path compression, whose last union
 //! can be undone; the constraints of a component form a ring, because exchanging two successors
-//! joins two rings and splits them again. A query costs time proportional to the number of relevant
-//! constraints.
+//! joins two rings and splits them again. The relevant constraints are listed when a later link
+//! asks for them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use sheaf_term::{Pool, Symbol, Term};
 
@@ -38,16 +41,29 @@ enum Undo {
 /// The link.
 #[derive(Default)]
 pub struct Independence {
-    components: Components,
+    components: Rc<RefCell<Components>>,
+}
+
+/// The constraints of the path that are connected with some symbols.
+pub struct Connected {
+    components: Rc<RefCell<Components>>,
+    symbols: Vec<Symbol>,
+}
+
+impl Connected {
+    /// Their positions on the path, in ascending order.
+    pub fn positions(&self) -> Vec<u32> {
+        self.components.borrow_mut().connected(self.symbols.iter())
+    }
 }
 
 impl Link for Independence {
     fn push(&mut self, pool: &Pool, constraint: Term) {
-        self.components.push(&pool.symbols(constraint));
+        self.components.borrow_mut().push(&pool.symbols(constraint));
     }
 
     fn pop(&mut self) {
-        self.components.pop();
+        self.components.borrow_mut().pop();
     }
 
     /// Keeps the relevant constraints. Without a model of the path these are all.
@@ -55,10 +71,10 @@ impl Link for Independence {
         if question.hint.is_some() {
             let goals = question.goals().iter();
             let sets: Vec<_> = goals.map(|&goal| question.pool.symbols(goal)).collect();
-            let symbols = sets.iter().flat_map(|set| set.iter());
-            let positions = self.components.connected(symbols).into_iter();
-            let path = positions.map(|position| question.whole_path[position as usize].0);
-            question.keep_path(path.collect());
+            question.keep_path(Connected {
+                components: self.components.clone(),
+                symbols: sets.iter().flat_map(|set| set.iter().copied()).collect(),
+            });
         }
         Outcome::Open
     }

@@ -7,6 +7,8 @@ use std::time::Duration;
 use rustc_hash::FxHashSet;
 use sheaf_term::{CachedModel, Model, Pool, Symbol, Term};
 
+use crate::independence::Connected;
+
 /// The rest of a query.
 pub struct Question<'a> {
     /// The pool of all terms.
@@ -18,8 +20,12 @@ pub struct Question<'a> {
     /// The remaining time.
     pub left: Duration,
     goals: Vec<Term>,
-    /// The relevant constraints of the path, computed on demand.
+    /// Which constraints of the path are relevant; `None` for all.
+    relevant: Option<Connected>,
+    /// The relevant constraints of the path. This list is computed on demand, because it may be as
+    /// long as the path, and cheap links do without.
     path: OnceCell<Vec<Term>>,
+    /// The same with the goals, sorted.
     set: OnceCell<Vec<Term>>,
 }
 
@@ -38,6 +44,7 @@ impl<'a> Question<'a> {
             whole_path,
             left,
             goals: goal.to_vec(),
+            relevant: None,
             path: OnceCell::new(),
             set: OnceCell::new(),
         }
@@ -50,8 +57,24 @@ impl<'a> Question<'a> {
 
     /// The relevant constraints of the path.
     pub fn path(&self) -> &[Term] {
-        let whole = || self.whole_path.iter().map(|(term, _)| *term).collect();
-        self.path.get_or_init(whole)
+        let term = |position: u32| self.whole_path[position as usize].0;
+        self.path.get_or_init(|| match &self.relevant {
+            Some(connected) => connected.positions().into_iter().map(term).collect(),
+            None => self.whole_path.iter().map(|(term, _)| *term).collect(),
+        })
+    }
+
+    /// Those of the newest constraints of the path that share a symbol with a goal.
+    pub fn newest(&self, count: usize) -> Vec<Term> {
+        let goals = self.goals.iter();
+        let symbols: Vec<_> = goals.map(|goal| self.pool.symbols(*goal)).collect();
+        let shared = |term: &Term| {
+            let own = self.pool.symbols(*term);
+            let mut of_goals = symbols.iter().flat_map(|set| set.iter());
+            of_goals.any(|symbol| own.binary_search(symbol).is_ok())
+        };
+        let newest = self.whole_path.iter().rev().take(count);
+        newest.map(|(term, _)| *term).filter(shared).collect()
     }
 
     /// Keeps only these goals; the path implies the others.
@@ -61,8 +84,9 @@ impl<'a> Question<'a> {
     }
 
     /// Keeps only these constraints of the path; the others are irrelevant.
-    pub fn keep_path(&mut self, path: Vec<Term>) {
-        self.path = OnceCell::from(path);
+    pub fn keep_path(&mut self, relevant: Connected) {
+        self.relevant = Some(relevant);
+        self.path = OnceCell::new();
         self.set = OnceCell::new();
     }
 

@@ -3,10 +3,11 @@
 //! Sound because a model is only used after evaluating every constraint under it. It costs one
 //! evaluation of the goals per model, with cached values of terms.
 
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use sheaf_term::{CachedModel, Model, Pool, Term};
+use sheaf_term::{CachedModel, Model, Term};
 
 use crate::link::{Link, Outcome};
 use crate::question::Question;
@@ -14,6 +15,9 @@ use crate::solver::Shared;
 
 /// Number of models tried for each query.
 const CAPACITY: usize = 12;
+
+/// Number of constraints at the end of the path that are tried before all relevant ones are listed.
+const NEWEST: usize = 8;
 
 /// The most recent models.
 #[derive(Default)]
@@ -24,7 +28,7 @@ pub struct Recent {
 
 impl Link for Recent {
     fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
-        match self.find(question.pool, question.goals(), question.path()) {
+        match self.find(question) {
             Some(model) if question.hint.is_some() => {
                 Outcome::Model(question.complete(model.model()))
             }
@@ -42,14 +46,17 @@ impl Link for Recent {
 }
 
 impl Recent {
-    /// A model of all the terms, if one is stored. Goals are most often decisive, so they come
-    /// first.
-    fn find(&mut self, pool: &Pool, goals: &[Term], path: &[Term]) -> Option<Rc<CachedModel>> {
+    /// A stored model of the question. Goals are most often decisive, so they come first.
+    fn find(&mut self, question: &Question) -> Option<Rc<CachedModel>> {
+        let newest = OnceCell::new();
         let position = self.models.iter().position(|model| {
-            goals
-                .iter()
-                .chain(path.iter().rev())
-                .all(|&term| model.eval_bool(pool, term))
+            let holds = |term: &Term| model.eval_bool(question.pool, *term);
+            question.goals().iter().all(holds)
+                && newest
+                    .get_or_init(|| question.newest(NEWEST))
+                    .iter()
+                    .all(holds)
+                && question.path().iter().rev().all(holds)
         })?;
         let model = self.models.remove(position)?;
         self.models.push_front(model.clone());
