@@ -8,6 +8,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// How many techniques explore a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strategy {
+    /// The one that the other options select.
+    Plain,
+    /// That one first, then all techniques in turns, until one has explored everything. Where
+    /// observers look at states or paths, of which there must be one set, or the work is limited
+    /// otherwise than by time and memory, as `Plain`.
+    Auto,
+}
+
+impl Strategy {
+    /// All strategies by name.
+    pub const ALL: &'static [(&'static str, Strategy)] =
+        &[("auto", Strategy::Auto), ("plain", Strategy::Plain)];
+}
+
 /// The order in which the worklist executes states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
@@ -277,6 +294,11 @@ impl Budget {
 /// The options of an exploration.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How many techniques explore the program.
+    pub strategy: Strategy,
+    /// The work of plain exploration before [`Strategy::Auto`] gives turns to others, in steps of
+    /// about 100 ns.
+    pub plain_alone: u64,
     /// The explorer.
     pub explore: Explore,
     /// The searcher.
@@ -348,18 +370,32 @@ pub struct Options {
 impl Options {
     /// Whether states are executed one by one, in the default order.
     pub fn is_plain(&self) -> bool {
-        self.explore == Explore::Worklist
-            && self.search == Options::default().search
-            && self.merging.policy == MergePolicy::None
-            && !self.subsume
-            && !self.summarize_loops
-            && self.indexing.kinds.is_empty()
+        !self.has_technique() && self.search == Options::default().search
+    }
+
+    /// Whether a technique is selected: states are not just executed one by one.
+    pub fn has_technique(&self) -> bool {
+        self.explore != Explore::Worklist
+            || self.merging.policy != MergePolicy::None
+            || self.subsume
+            || self.summarize_loops
+            || !self.indexing.kinds.is_empty()
+    }
+}
+
+impl Budget {
+    /// Whether the work is limited otherwise than by time and memory.
+    pub fn limits_work(&self) -> bool {
+        let limits = [self.instructions, self.forks, self.depth];
+        limits.iter().any(Option::is_some)
     }
 }
 
 impl Default for Options {
     fn default() -> Self {
         Options {
+            strategy: Strategy::Plain,
+            plain_alone: 1 << 19,
             explore: Explore::Worklist,
             search: Search::Klee,
             merging: Merging::default(),

@@ -529,6 +529,8 @@ pub struct Stats {
     pub chains: Option<ChainStats>,
     /// Statistics of learning; all 0 without it.
     pub learning: LearningStats,
+    /// The techniques that took turns; empty if one was chosen.
+    pub shares: Vec<Share>,
     /// Wall-clock seconds in total.
     pub seconds: f64,
     /// Seconds in the solver chain.
@@ -549,6 +551,23 @@ impl Stats {
         self.seconds += before.seconds;
         self.solver_seconds += before.solver_seconds;
     }
+}
+
+/// What a technique has taken of an exploration in which several take turns.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Share {
+    /// The option that selects it alone, or its value.
+    pub technique: &'static str,
+    /// Its work, in steps of about 100 ns.
+    pub work: u64,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// States and iterations that it did not need to execute: subsumed, merged or skipped.
+    pub spared: u64,
+    /// Whether it came to an end.
+    pub ended: bool,
+    /// Whether it gave the verdict: it has explored everything, and left nothing out.
+    pub decided: bool,
 }
 
 /// What was executed.

@@ -11,6 +11,7 @@ use crate::merging::{self, MergingReport, PointReport};
 use crate::missed::{self, MissedReport};
 use crate::solver;
 use crate::source::Sources;
+use crate::strategy::{self, ShareReport};
 use crate::subsumption::{self, SubsumptionReport};
 use crate::suite::SuiteReport;
 use crate::summaries::{self, SummaryReport};
@@ -125,6 +126,7 @@ struct StatsReport {
     index: IndexReport,
     learned_clauses: u64,
     learning: LearningReport,
+    strategy: Vec<ShareReport>,
     seconds: SecondsReport,
     peak_memory_bytes: u64,
 }
@@ -322,6 +324,7 @@ fn stats_report(stats: &Stats) -> StatsReport {
         index: index::report(stats),
         learned_clauses: stats.learning.clauses,
         learning: learning::report(stats),
+        strategy: strategy::report(stats),
         seconds: SecondsReport {
             total: milliseconds(stats.seconds),
             solver: milliseconds(stats.solver_seconds),

@@ -22,6 +22,7 @@ pub mod sarif;
 mod shape;
 pub mod solver;
 pub mod source;
+pub mod strategy;
 pub mod subsumption;
 pub mod suite;
 pub mod summaries;

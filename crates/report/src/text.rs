@@ -5,6 +5,7 @@ use crate::learning;
 use crate::merging;
 use crate::shape;
 use crate::source::Sources;
+use crate::strategy;
 use crate::subsumption;
 use crate::summaries;
 use crate::trace;
@@ -121,6 +122,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
         queries(stats.queries_asked, stats.queries_sent),
         stats.seconds,
     );
+    text.push_str(&strategy::line(stats));
     text.push_str(&merging::line(stats));
     text.push_str(&subsumption::line(stats));
     text.push_str(&summaries::line(stats));

@@ -453,6 +453,8 @@ pub enum Explain {
     Loops,
     /// The members of `--index`, where they come from, and the tables by line
     Index,
+    /// What each technique has taken and spared where they take turns
+    Strategy,
 }
 
 /// `sheaf cc`.

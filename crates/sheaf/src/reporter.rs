@@ -22,7 +22,8 @@ use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
 use sheaf_report::{
-    coverage, index, json, learning, merging, missed, sarif, solver, subsumption, summaries, tree,
+    coverage, index, json, learning, merging, missed, sarif, solver, strategy, subsumption,
+    summaries, tree,
 };
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -359,6 +360,9 @@ impl<'a> Reporter<'a> {
         }
         if args.explain.contains(&Explain::Index) {
             print(&format!("\n{}", index::table(module, outcome)));
+        }
+        if args.explain.contains(&Explain::Strategy) {
+            print(&format!("\n{}", strategy::table(&outcome.stats)));
         }
     }
 

@@ -72,7 +72,8 @@ fn the_time_is_kept_in_a_query_without_end() {
 
 #[test]
 fn a_query_without_end_is_named_and_the_search_goes_on() {
-    let answer = explodes("1").sheaf("check --json --time 10m --solver-time 1s a.c");
+    let answer =
+        explodes("1").sheaf("check --json --strategy plain --time 10m --solver-time 1s a.c");
     let report = report(&answer);
     assert_eq!(report["verdict"], "incomplete");
     let reasons = reasons(&report);
@@ -227,7 +228,7 @@ int main(void) {
 }
 "#;
     let place = Folder::with(&[("a.c", program)]);
-    let report = report(&place.sheaf("check --json --memory 300MiB a.c"));
+    let report = report(&place.sheaf("check --json --strategy plain --memory 300MiB a.c"));
     assert_eq!(report["verdict"], "incomplete");
     assert!(
         has(&reasons(&report), "memory-limit", "more than is left"),

@@ -42,6 +42,12 @@ pub fn within<T>(limit: Limit, work: impl FnOnce() -> T) -> Result<T, Cancelled>
     })
 }
 
+/// Cancels the work of the enclosing [`within`], for a caller of an inner one whose limit was not
+/// the reason.
+pub fn propagate(_: Cancelled) -> ! {
+    resume_unwind(Box::new(Cancelled))
+}
+
 /// Counts steps, each of about the cost of creating a term. Unwinds to the innermost [`within`] if
 /// its limit is exceeded.
 #[inline]

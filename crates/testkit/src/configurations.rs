@@ -17,6 +17,8 @@ pub struct Configuration {
 pub enum Explorer {
     /// The one that the options select.
     Options,
+    /// All techniques in turns, whatever the observer wants.
+    Auto,
     /// Iterative deepening.
     Deepening,
     /// Breadth first, with states that are parked at random.
@@ -41,16 +43,21 @@ const fn by(
     }
 }
 
-/// All configurations; the first is the default.
+/// All configurations.
 pub const ALL: &[Configuration] = &[
+    configuration("plain", &["--strategy", "plain"]),
     configuration("default", &[]),
+    by(Explorer::Auto, "auto", &["--plain-alone", "0"]),
     configuration("dfs", &["--search", "dfs"]),
     configuration("bfs", &["--search", "bfs"]),
     configuration("random", &["--search", "random", "--seed", "1"]),
     configuration("tree", &["--search", "tree", "--seed", "2"]),
     configuration("coverage", &["--search", "coverage", "--seed", "3"]),
     configuration("klee", &["--search", "klee", "--seed", "4"]),
-    configuration("packed", &["--whole-states", "0", "--seed", "9"]),
+    configuration(
+        "packed",
+        &["--strategy", "plain", "--whole-states", "0", "--seed", "9"],
+    ),
     configuration("validated", &["--search", "dfs", "--validate-solver"]),
     configuration("aggressive", &["--merge", "aggressive"]),
     configuration(
@@ -138,8 +145,8 @@ pub const ALL: &[Configuration] = &[
             "dfs",
         ],
     ),
-    by(Explorer::Deepening, "deepening", &[]),
-    by(Explorer::Forgetful, "forgetful", &[]),
+    by(Explorer::Deepening, "deepening", &["--strategy", "plain"]),
+    by(Explorer::Forgetful, "forgetful", &["--strategy", "plain"]),
     by(
         Explorer::Parking,
         "parking-dynamic",

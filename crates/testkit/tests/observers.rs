@@ -17,7 +17,7 @@ const PROGRAMS: u64 = 24;
 const NODES: usize = 100_000;
 
 /// The configurations; where states merge, a suite requests additional tests.
-const NAMES: [&str; 4] = ["default", "aggressive", "dynamic-dfs", "multise"];
+const NAMES: [&str; 4] = ["plain", "aggressive", "dynamic-dfs", "multise"];
 
 struct Listener {
     wanted: WantedTests,

@@ -2,7 +2,7 @@
 //! that many programs do not need: few paths, or a failure on most of them.
 
 use super::worklist::Worklist;
-use super::{Observer, WantedTests, check_with};
+use super::{Observer, check_with, is_watched};
 use crate::options::{Explore, Options};
 use crate::outcome::{Outcome, Reason, ReasonKind, Stats, Verdict};
 use crate::program::Program;
@@ -34,11 +34,9 @@ impl First {
         observer: &mut dyn Observer,
     ) -> Result<First, String> {
         let budget = &options.budget;
-        let is_limited = [budget.instructions, budget.forks, budget.depth];
-        let is_watched = observer.wanted_tests() != WantedTests::None || observer.wants_moments();
         if options.plain_first == 0
-            || is_watched
-            || is_limited.iter().any(Option::is_some)
+            || is_watched(observer)
+            || budget.limits_work()
             || options.all_code
             || options.solver_log.is_some()
         {

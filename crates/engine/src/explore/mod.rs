@@ -17,7 +17,7 @@ mod worklist;
 use crate::chains::Form;
 use crate::coverage::Recorder;
 use crate::endless::{calls, user_location};
-use crate::options::{Explore, Options};
+use crate::options::{Explore, Options, Strategy};
 use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
 use crate::program::Program;
 use crate::state::State;
@@ -27,6 +27,7 @@ use sheaf_term::Pool;
 
 pub use driver::{Driver, Fork, Step};
 pub use moment::{Branch, Moment, Way};
+pub use portfolio::Auto;
 pub use tree::{Fate, Node, Tree};
 pub use worklist::Worklist;
 
@@ -81,6 +82,44 @@ pub trait Explorer {
     fn conclude(&mut self, _driver: &mut Driver) {}
     /// Adds its statistics at the end.
     fn report(&mut self, _pool: &Pool, _stats: &mut Stats) {}
+}
+
+impl Explorer for Box<dyn Explorer + '_> {
+    fn add(&mut self, driver: &mut Driver, state: State) {
+        (**self).add(driver, state);
+    }
+
+    fn turn(&mut self, driver: &mut Driver) -> bool {
+        (**self).turn(driver)
+    }
+
+    fn waiting_count(&self) -> usize {
+        (**self).waiting_count()
+    }
+
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        (**self).waiting(program)
+    }
+
+    fn look_at(&self, program: &Program, id: StateId) -> Option<State> {
+        (**self).look_at(program, id)
+    }
+
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
+        (**self).give_up(driver, count);
+    }
+
+    fn abandon_turn(&mut self) {
+        (**self).abandon_turn();
+    }
+
+    fn conclude(&mut self, driver: &mut Driver) {
+        (**self).conclude(driver);
+    }
+
+    fn report(&mut self, pool: &Pool, stats: &mut Stats) {
+        (**self).report(pool, stats);
+    }
 }
 
 /// The test cases that an observer wants.
@@ -149,7 +188,8 @@ pub fn check(
         return Ok(outcome);
     }
     let mut explorer: Box<dyn Explorer + '_> = match options.explore {
-        Explore::Multise => Box::new(portfolio::Portfolio::new(program, options)),
+        _ if tries_all(options, observer) => Box::new(Auto::new(program, options)),
+        Explore::Multise => Box::new(portfolio::BoundedSummaries::new(program, options)),
         _ => Box::new(Worklist::new(program, options)),
     };
     let mut chains = None;
@@ -176,6 +216,21 @@ pub fn check(
         std::mem::forget(explorer);
     }
     Ok(outcome)
+}
+
+/// Whether all techniques explore the program in turns.
+fn tries_all(options: &Options, observer: &dyn Observer) -> bool {
+    options.strategy == Strategy::Auto
+        && !options.has_technique()
+        && !options.navigates
+        && !options.all_code
+        && !options.budget.limits_work()
+        && !is_watched(observer)
+}
+
+/// Whether an observer looks at states or paths, of which there must be one set.
+fn is_watched(observer: &dyn Observer) -> bool {
+    observer.wanted_tests() != WantedTests::None || observer.wants_moments()
 }
 
 /// Explores a program on all inputs with a given explorer.

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::value_parser;
 use sheaf_engine::Options;
 use sheaf_engine::options::{
-    Explore, Guide, IndexKind, Indexing, MergePolicy, Merging, Outside, Search,
+    Explore, Guide, IndexKind, Indexing, MergePolicy, Merging, Outside, Search, Strategy,
 };
 use sheaf_models::c::OPERATORS;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,11 @@ const NO_INDEX: &str = "nothing is indexed; see `--index`";
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Exploration")]
 pub struct ExploreArgs {
+    /// How many techniques explore the program: `auto`, all in turns if plain exploration takes
+    /// long; `plain`, the one that the other options select [default: auto, but plain with
+    /// `--explore`, `--search`, `--merge`, `--subsume` or `--summarize-loops`, and for `test`]
+    #[arg(long, value_name = "S", value_parser = names(Strategy::ALL))]
+    strategy: Option<String>,
     #[arg(long, value_name = "E", value_parser = names(Explore::ALL),
           help = with_default("How to explore: paths that fork, value summaries, or paths pruned by learned clauses", name(Explore::ALL, Options::default().explore)))]
     explore: Option<String>,
@@ -79,6 +84,9 @@ pub struct ExploreArgs {
     /// Work of value summaries before that of plain exploration is estimated, for tests
     #[arg(long, value_name = "N", hide = true, conflicts_with = "keep_summaries")]
     summary_trial: Option<u64>,
+    /// Work of plain exploration before other techniques get turns, for tests
+    #[arg(long, value_name = "N", hide = true)]
+    plain_alone: Option<u64>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -110,11 +118,25 @@ impl ExploreArgs {
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
         options.guide = self.guide.unwrap_or(options.guide);
         options.plain_first = self.plain_first.unwrap_or(options.plain_first);
+        options.plain_alone = self.plain_alone.unwrap_or(options.plain_alone);
         options.subsume = self.subsume;
         options.summarize_loops = self.summarize_loops;
-        self.check(options.explore, options.merging.policy)?;
         options.indexing = self.indexing()?;
-        Ok(())
+        let default = match self.search.is_some()
+            || self.explore.is_some()
+            || self.merge.is_some()
+            || options.has_technique()
+        {
+            true => Strategy::Plain,
+            false => Strategy::Auto,
+        };
+        options.strategy = value(Strategy::ALL, self.strategy.as_deref(), default);
+        if options.strategy == Strategy::Auto && options.has_technique() {
+            let message =
+                "`auto` gives all techniques turns; one of them cannot be selected as well";
+            return Err(UserError::new("--strategy", message));
+        }
+        self.check(options.explore, options.merging.policy)
     }
 
     /// What is indexed.
@@ -324,6 +346,15 @@ mod tests {
         let default = options("").unwrap();
         assert_eq!(default.merging, Merging::default());
         assert_eq!(default.search, Options::default().search);
+        assert_eq!(default.strategy, Strategy::Auto);
+        for plain in [
+            "--strategy plain",
+            "--search klee",
+            "--merge none",
+            "--subsume",
+        ] {
+            assert_eq!(options(plain).unwrap().strategy, Strategy::Plain, "{plain}");
+        }
         let dynamic =
             options("--merge dynamic --search bfs --limit-cost 7 --kappa 3 --seed 5").unwrap();
         let expected = Merging {
@@ -377,6 +408,8 @@ mod tests {
             ("--index doubles --index-size 0", "0 is not in"),
             ("--index-outside drop", "--index-outside: "),
             ("--index doubles --index-seeds no-such-file", "no-such-file"),
+            ("--strategy auto --subsume", "--strategy: "),
+            ("--strategy best", "auto, plain"),
         ] {
             let message = options(line).unwrap_err();
             assert!(message.contains(part), "{line}: {message}");

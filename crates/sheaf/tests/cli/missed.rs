@@ -30,7 +30,11 @@ fn zeros_that_a_loop_repeats_itself_with_are_found_wherever_the_search_ends() {
 #[test]
 fn an_endless_loop_is_named_with_its_input() {
     let place = Folder::with(&[("spins.c", SPINS)]);
-    for technique in ["", " --merge dynamic", " --explore multise"] {
+    for technique in [
+        " --strategy plain",
+        " --merge dynamic",
+        " --explore multise",
+    ] {
         let line = format!("check spins.c --time 20s{technique}");
         let answer = place.sheaf(&line);
         answer.exits(3);
@@ -75,7 +79,7 @@ fn a_loop_that_asks_is_not_endless() {
 #[test]
 fn a_loop_that_counts_is_suspected() {
     let place = Folder::with(&[("counts.c", COUNTS)]);
-    let answer = place.sheaf("check counts.c --time 2s");
+    let answer = place.sheaf("check counts.c --strategy plain --time 2s");
     answer.exits(3);
     answer.says("time-limit");
     answer.says("maybe endless: one path spent most of the time in the loop at counts.c:6 in main");
@@ -125,7 +129,7 @@ fn json_has_what_was_missed() {
     let unreached = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  while (x == 3) {}\n  for (;;) {\n    if (x == 3)\n      return 1;\n  }\n}\n";
     let place = Folder::with(&[("a.c", unreached), ("endless.c", ENDLESS)]);
     for line in [
-        "check a.c --time 5s --json",
+        "check a.c --strategy plain --time 5s --json",
         "check endless.c --max-forks 20 --time 5s --json --explain missed",
     ] {
         let answer = place.sheaf(line);
@@ -136,8 +140,12 @@ fn json_has_what_was_missed() {
             Vec::<String>::new()
         );
     }
-    let json: serde_json::Value =
-        serde_json::from_str(&place.sheaf("check a.c --time 5s --json").out).unwrap();
+    let json: serde_json::Value = serde_json::from_str(
+        &place
+            .sheaf("check a.c --strategy plain --time 5s --json")
+            .out,
+    )
+    .unwrap();
     let missed = &json["missed"];
     assert_eq!(missed["endless"][0]["certain"], true, "{missed}");
     assert_eq!(

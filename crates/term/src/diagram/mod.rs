@@ -58,6 +58,13 @@ pub(crate) struct Diagrams {
 #[derive(Default)]
 pub struct SuspendedDiagrams(Option<Box<Diagrams>>);
 
+impl SuspendedDiagrams {
+    /// None so far, to be used as by [`Pool::use_diagrams`].
+    pub fn new(max_nodes: usize) -> Self {
+        SuspendedDiagrams(Some(Box::new(Diagrams::new(max_nodes))))
+    }
+}
+
 /// An operation on two guards.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 enum Operation {

@@ -8,7 +8,7 @@ use crate::configurations;
 use deepening::Deepening;
 use forgetful::Forgetful;
 use parking::Parking;
-use sheaf_engine::explore::{Driver, Fork, Step};
+use sheaf_engine::explore::{Auto, Driver, Fork, Step};
 use sheaf_engine::state::State;
 use sheaf_engine::{Observer, Options, Outcome, Program, check, check_with};
 
@@ -28,6 +28,7 @@ pub fn explore(
     use configurations::Explorer as Chosen;
     match explorer {
         Chosen::Options => check(program, options, observer),
+        Chosen::Auto => check_with(&mut Auto::new(program, options), program, options, observer),
         Chosen::Deepening => check_with(&mut Deepening::default(), program, options, observer),
         Chosen::Forgetful => check_with(&mut Forgetful::new(SEED), program, options, observer),
         Chosen::Parking => {

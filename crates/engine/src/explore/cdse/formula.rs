@@ -1,6 +1,7 @@
 //! The formula over the control-flow graph: a SAT solver with what it was told.
 
 use batsat::{BasicSolver, SolverInterface, lbool};
+use sheaf_term::cancel;
 
 pub use batsat::Lit;
 
@@ -32,7 +33,11 @@ impl Formula {
     /// Whether there is a model in which all of these are true.
     pub fn has_model_with(&mut self, assumptions: &[Lit]) -> bool {
         self.questions += 1;
-        self.solver.solve_limited(assumptions) != lbool::FALSE
+        let before = self.solver.num_propagations();
+        let answer = self.solver.solve_limited(assumptions);
+        let propagations = self.solver.num_propagations() - before;
+        cancel::steps(u32::try_from(propagations).unwrap_or(u32::MAX));
+        answer != lbool::FALSE
     }
 
     /// Whether a literal is true in the model that was found last.

@@ -26,7 +26,11 @@ use crate::path::Cause;
 use rustc_hash::FxHashSet;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Block, Callee, Inst, Local, Op, Operand};
+use sheaf_term::cancel;
 use std::rc::Rc;
+
+/// Steps of work, as of [`cancel::steps`], for each node of a path that is walked through.
+const STEPS_PER_VISIT: u32 = 4;
 
 /// What is asked about the last node of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,6 +177,7 @@ impl<'p> Slicer<'_, 'p> {
                     Cause::Value | Cause::Merge => self.everything = true,
                 }
             }
+            cancel::steps(STEPS_PER_VISIT);
             if !self.everything {
                 self.walk_section(visit);
             }

@@ -44,27 +44,36 @@ use sheaf_term::cancel::{self, Cancelled};
 pub(super) use skip::{Skip, What};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 pub(super) use validate::SecondSolver;
 
 /// The maximum number of instructions of one step.
 const QUANTUM: u64 = 1 << 18;
 /// The maximum number of nodes of decision diagrams; beyond it guards are plain terms.
-const MAX_GUARD_NODES: usize = 1 << 22;
+pub(super) const MAX_GUARD_NODES: usize = 1 << 22;
 /// Time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// Assumptions that are shown where all paths end at them, besides the first.
 const MAX_ASSUMPTIONS: usize = 3;
 
+/// Steps of work that a fork takes, roughly, that a query takes, and that a query takes besides if
+/// it reaches a solver.
+const STEPS_PER_FORK: u64 = 1 << 7;
+const STEPS_PER_QUERY: u64 = 1 << 6;
+const STEPS_PER_SENT_QUERY: u64 = 1 << 12;
 /// Instructions that take about as long as creating a term.
 const INSTRUCTIONS_PER_STEP: u64 = 4;
 
-/// What there is against safety: reasons, and paths that were set aside. Kept apart for
-/// explorations of one program that alternate.
+/// What is kept apart for explorations of one program that take turns: what there is against
+/// safety, the states that are parked, and what the explorer records of each step.
 #[derive(Default)]
 pub(super) struct Account {
     pub(super) reasons: BTreeSet<Reason>,
     set_aside: u64,
+    parked: Vec<(StateId, Parked)>,
+    trace: Option<Vec<TraceStep>>,
+    notes: Option<Vec<Note>>,
 }
 
 /// An exploration in progress, without the waiting states.
@@ -146,9 +155,9 @@ impl<'a> Driver<'a> {
         let module = program.module();
         let mut pool = Pool::new();
         pool.hide_chosen(true);
+        pool.summaries.cap = options.merging.summary_size;
         if options.explore == Explore::Multise {
             pool.use_diagrams(MAX_GUARD_NODES);
-            pool.summaries.cap = options.merging.summary_size;
         }
         let watch = Watch::new(options);
         let suite = Suite::new(observer.wanted_tests(), options, watch.last_query());
@@ -285,10 +294,45 @@ impl<'a> Driver<'a> {
         cancel::counted() + self.stats.instructions / INSTRUCTIONS_PER_STEP
     }
 
+    /// The same with forks and queries.
+    pub(super) fn whole_work(&self) -> u64 {
+        let solver = self.solver.stats();
+        self.work()
+            + self.stats.forks * STEPS_PER_FORK
+            + solver.asked * STEPS_PER_QUERY
+            + (solver.sent + solver.parts) * STEPS_PER_SENT_QUERY
+    }
+
+    /// Does a part of an exploration that may be given up. `None` if it takes more than so many
+    /// steps of [`Driver::work`]: then the exploration must be dropped.
+    pub(super) fn limited<T>(
+        &mut self,
+        steps: u64,
+        part: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let end = cancel::counted() + steps;
+        let outer = self.watch.cancellation();
+        let limit = move || cancel::counted() > end || outer();
+        match cancel::within(Rc::new(limit), || part(self)) {
+            Ok(result) => Some(result),
+            Err(cancelled) if cancel::counted() <= end => cancel::propagate(cancelled),
+            Err(Cancelled) => {
+                self.pool.recover();
+                if self.solver.restart().is_err() {
+                    cancel::propagate(Cancelled);
+                }
+                None
+            }
+        }
+    }
+
     /// Continues with another account, and leaves the current one.
     pub(super) fn exchange(&mut self, account: &mut Account) {
         std::mem::swap(&mut self.reasons, &mut account.reasons);
         std::mem::swap(&mut self.stats.paths.set_aside, &mut account.set_aside);
+        std::mem::swap(&mut self.parked, &mut account.parked);
+        std::mem::swap(&mut self.trace, &mut account.trace);
+        std::mem::swap(&mut self.notes, &mut account.notes);
     }
 
     /// Adds reasons against safety.
@@ -300,6 +344,23 @@ impl<'a> Driver<'a> {
     pub(super) fn absorb(&mut self, account: Account) {
         self.reasons.extend(account.reasons);
         self.stats.paths.set_aside += account.set_aside;
+        self.parked.extend(account.parked);
+    }
+
+    /// Whether nothing was left out by the current exploration, if it has ended.
+    pub(super) fn has_explored_all(&self) -> bool {
+        self.reasons.is_empty() && self.stats.paths.set_aside == 0
+    }
+
+    /// Whether another exploration may do without all that the current one has left out.
+    pub(super) fn may_be_decided_otherwise(&self) -> bool {
+        let depends_on_technique = |reason: &Reason| {
+            matches!(
+                reason.kind,
+                ReasonKind::SolverUnknown | ReasonKind::Concretization | ReasonKind::MemoryLimit
+            )
+        };
+        self.reasons.iter().all(depends_on_technique)
     }
 
     /// Another state with the paths of one.
@@ -308,6 +369,23 @@ impl<'a> Driver<'a> {
         twin.id = self.new_id();
         self.tell(&Moment::Started(&twin));
         twin
+    }
+
+    /// An explorer is given up, because another one explores the whole program.
+    pub(super) fn drop_explorer<E: Explorer>(&mut self, explorer: E, by: &'static str) {
+        let mut ids: Vec<StateId> = explorer.waiting(self.program).map(|it| it.id).collect();
+        ids.sort_unstable();
+        for id in ids {
+            self.rounds.remove(&id);
+            if self.told.is_some()
+                && let Some(state) = explorer.look_at(self.program, id)
+            {
+                self.tell(&Moment::Pruned { state: &state, by });
+            }
+        }
+        if self.options.ends_process {
+            std::mem::forget(explorer);
+        }
     }
 
     /// A state is given up, because all of its paths are explored in another way.

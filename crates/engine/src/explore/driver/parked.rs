@@ -122,7 +122,7 @@ impl Driver<'_> {
     }
 
     /// Resumes the state that was parked last. Returns whether there was one.
-    pub(super) fn resume_parked(&mut self, explorer: &mut dyn Explorer) -> bool {
+    pub(in crate::explore) fn resume_parked(&mut self, explorer: &mut dyn Explorer) -> bool {
         let Some((was, parked)) = self.parked.pop() else {
             return false;
         };

@@ -90,18 +90,6 @@ impl<'p> Worklist<'p> {
         sample.map_or(1.0, MergeScheduler::weight_of_turn)
     }
 
-    /// Gives up all states, for there is another way to explore what they stand for.
-    pub fn drop_all(&mut self, driver: &mut Driver, by: &'static str) {
-        let mut ids: Vec<StateId> = self.states.ids().collect();
-        ids.sort_unstable();
-        for id in ids {
-            self.scheduler.end(id);
-            if let Some((state, _)) = self.states.take(id) {
-                driver.drop_state(&state, by);
-            }
-        }
-    }
-
     /// Runs a state until it forks, ends or its turn is over.
     fn advance(&mut self, driver: &mut Driver, mut state: State, base: Option<Base>) {
         let before = self.scheduler.leave(state.id);

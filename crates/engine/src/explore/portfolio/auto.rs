@@ -1,0 +1,316 @@
+//! The default: plain exploration first, then all techniques in turns.
+//!
+//! No technique is best for all programs, and a program does not show which one is best for it. Most
+//! programs are small, so plain exploration begins alone. If it takes more than a tenth of a second,
+//! the other techniques get turns as well: each explores the whole program in its own way, and the
+//! first that has explored everything gives the verdict. Plain exploration keeps the largest part of
+//! the work. A technique whose turns have spared nothing (no state merged or subsumed, no iteration
+//! skipped) keeps only a small one.
+//!
+//! If plain exploration ends with a reason that another technique may not have, such as a query that
+//! was too hard, the others go on for a while.
+//!
+//! Work is counted, not timed, so that each run of a program takes the same decisions.
+
+use super::explorations::{Effort, Explorations, Turn};
+use crate::explore::cdse::Cdse;
+use crate::explore::driver::MAX_GUARD_NODES;
+use crate::explore::worklist::Worklist;
+use crate::explore::{Driver, Explorer, StateId, Waiting};
+use crate::options::{Explore, Options};
+use crate::outcome::{Share, Stats};
+use crate::program::Program;
+use crate::state::State;
+use sheaf_term::{Pool, SuspendedDiagrams};
+
+/// The least work of a technique between two others, unless others begin at once.
+const SLICE: u64 = 1 << 16;
+/// The work up to which all get the same part.
+const EQUAL: u64 = 1 << 23;
+/// The part of all work that a slice is at least.
+const SLICE_PART: u64 = 64;
+/// The work that a turn may take before its technique is given up: at least so much, and this part
+/// of all work.
+const LONGEST_TURN: u64 = 1 << 21;
+const TURN_PART: u64 = 4;
+/// The work of a technique after which it must have spared something to keep its share.
+const PROBE: u64 = 1 << 19;
+/// The part of the whole work of plain exploration that the others may take after its end, if it
+/// has a reason that they may not have.
+const AFTER_END: u64 = 4;
+/// The least work that is taken as that of plain exploration for this.
+const AFTER_END_LEAST: u64 = 1 << 20;
+
+/// A technique that explores the whole program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Technique {
+    Plain,
+    Summaries,
+    Labels,
+    Loops,
+    Clauses,
+}
+
+impl Technique {
+    const ALL: [Technique; 5] = [
+        Technique::Plain,
+        Technique::Summaries,
+        Technique::Labels,
+        Technique::Loops,
+        Technique::Clauses,
+    ];
+
+    /// The option that selects it alone.
+    fn name(self) -> &'static str {
+        match self {
+            Technique::Plain => "plain",
+            Technique::Summaries => "multise",
+            Technique::Labels => "subsume",
+            Technique::Loops => "summarize-loops",
+            Technique::Clauses => "cdse",
+        }
+    }
+
+    /// The options of its exploration.
+    fn options(self, options: &Options) -> Options {
+        let mut options = options.clone();
+        match self {
+            Technique::Plain => {}
+            Technique::Summaries => options.explore = Explore::Multise,
+            Technique::Labels => options.subsume = true,
+            Technique::Loops => options.summarize_loops = true,
+            Technique::Clauses => options.explore = Explore::Cdse,
+        }
+        options
+    }
+
+    fn explorer<'p>(self, program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
+        let options = self.options(options);
+        match self {
+            Technique::Clauses => Box::new(Cdse::new(program, &options)),
+            _ => Box::new(Worklist::new(program, &options)),
+        }
+    }
+
+    /// Its part of the work from now on, given what it has taken and what all have.
+    fn share(self, effort: Effort, all_work: u64) -> u64 {
+        match self {
+            _ if self != Technique::Plain && effort.whole_work >= PROBE && effort.spared == 0 => 1,
+            _ if all_work < EQUAL => 16,
+            Technique::Plain => 32,
+            Technique::Summaries => 12,
+            Technique::Labels | Technique::Loops | Technique::Clauses => 6,
+        }
+    }
+}
+
+/// All techniques in turns.
+pub struct Auto<'p> {
+    program: &'p Program,
+    options: &'p Options,
+    /// By [`Technique`].
+    explorations: Explorations<Box<dyn Explorer + 'p>>,
+    /// The start of the program, until plain exploration has ended.
+    first: Option<State>,
+    /// Techniques that have explored everything that they can.
+    ended: [bool; Technique::ALL.len()],
+    /// The technique that has the current slice, and the work at which the slice ends.
+    slice: (Technique, u64),
+    /// The work at which nothing more is tried, once plain exploration has ended.
+    limit: Option<u64>,
+    /// The technique that gave the verdict.
+    decided: Option<Technique>,
+}
+
+impl<'p> Auto<'p> {
+    /// Plain exploration alone, without states.
+    pub fn new(program: &'p Program, options: &'p Options) -> Self {
+        let plain = Technique::Plain.explorer(program, options);
+        Auto {
+            program,
+            options,
+            explorations: Explorations::new(Technique::ALL.len(), plain),
+            first: None,
+            ended: Default::default(),
+            slice: (Technique::Plain, options.plain_alone),
+            limit: None,
+            decided: None,
+        }
+    }
+
+    fn work(&self, technique: Technique) -> u64 {
+        self.explorations.effort(technique as usize).whole_work
+    }
+
+    fn all_work(&self) -> u64 {
+        Technique::ALL.iter().map(|it| self.work(*it)).sum()
+    }
+
+    /// Whether a technique may still come to something.
+    fn is_open(&self, technique: Technique) -> bool {
+        let can_begin = self.first.is_some();
+        !self.ended[technique as usize] && (self.explorations.has(technique as usize) || can_begin)
+    }
+
+    /// Who goes next; `None` if no technique has anything left to do.
+    fn next(&mut self) -> Option<Technique> {
+        let (current, end) = self.slice;
+        if self.is_open(current) && self.work(current) < end {
+            return Some(current);
+        }
+        let all_work = self.all_work();
+        let load = |technique: Technique| {
+            let effort = self.explorations.effort(technique as usize);
+            let share = technique.share(effort, all_work);
+            (effort.whole_work / share, technique as usize)
+        };
+        let open = Technique::ALL.into_iter().filter(|it| self.is_open(*it));
+        let next = open.min_by_key(|it| load(*it))?;
+        let least = SLICE.min(self.options.plain_alone).max(1);
+        let slice = least.max(all_work / SLICE_PART);
+        self.slice = (next, self.work(next) + slice);
+        Some(next)
+    }
+
+    /// Begins a technique at the start of the program, if it has not begun.
+    fn begin(&mut self, driver: &mut Driver, technique: Technique) {
+        let number = technique as usize;
+        let Some(first) = self
+            .first
+            .as_ref()
+            .filter(|_| !self.explorations.has(number))
+        else {
+            return;
+        };
+        let diagrams = match technique {
+            Technique::Summaries => SuspendedDiagrams::new(MAX_GUARD_NODES),
+            _ => SuspendedDiagrams::default(),
+        };
+        let (program, options, most) = (self.program, self.options, self.most());
+        let twin = driver.twin(first);
+        self.explorations.begin(driver, number, diagrams, |driver| {
+            driver.limited(most, |driver| {
+                let mut explorer = technique.explorer(program, options);
+                explorer.add(driver, twin);
+                explorer
+            })
+        });
+    }
+
+    /// The work that a turn of another technique than plain exploration may take.
+    fn most(&self) -> u64 {
+        LONGEST_TURN.max(self.all_work() / TURN_PART)
+    }
+
+    /// Goes on with one technique alone.
+    fn go_on_with(&mut self, driver: &mut Driver, technique: Technique) {
+        self.first = None;
+        self.explorations.go_on_with(driver, technique as usize);
+    }
+
+    /// A technique has nothing left to do. Returns whether another one goes on.
+    fn end(&mut self, driver: &mut Driver, technique: Technique) -> bool {
+        self.ended[technique as usize] = true;
+        let is_alone = self.first.is_none() && self.explorations.count() == 1;
+        if driver.has_explored_all() {
+            self.decided = Some(technique);
+        }
+        let is_curable = driver.stats.failures == 0 && driver.may_be_decided_otherwise();
+        let goes_on = match technique {
+            _ if self.decided.is_some() || is_alone => false,
+            Technique::Plain => is_curable,
+            _ => true,
+        };
+        if !goes_on {
+            self.go_on_with(driver, technique);
+            return false;
+        }
+        match technique {
+            Technique::Plain => self.limit = Some(self.all_work().max(AFTER_END_LEAST) * AFTER_END),
+            _ => self.drop(driver, technique),
+        }
+        true
+    }
+
+    /// Nothing more comes of a technique.
+    fn drop(&mut self, driver: &mut Driver, technique: Technique) {
+        self.ended[technique as usize] = true;
+        self.explorations.switch(driver, Technique::Plain as usize);
+        self.explorations.end(driver, technique as usize);
+    }
+}
+
+impl Explorer for Auto<'_> {
+    fn add(&mut self, driver: &mut Driver, state: State) {
+        if self.all_work() == 0 && self.first.is_none() {
+            self.first = Some(state.clone());
+        }
+        self.explorations.add(driver, state);
+    }
+
+    fn turn(&mut self, driver: &mut Driver) -> bool {
+        let is_late = self.limit.is_some_and(|limit| self.all_work() >= limit);
+        let Some(technique) = self.next().filter(|_| !is_late) else {
+            self.go_on_with(driver, Technique::Plain);
+            return false;
+        };
+        self.begin(driver, technique);
+        let most = Some(self.most()).filter(|_| technique != Technique::Plain);
+        let (_, turn) = self.explorations.turn(driver, technique as usize, most);
+        match turn {
+            Turn::More => true,
+            Turn::Last if self.explorations.has(technique as usize) => self.end(driver, technique),
+            Turn::Last | Turn::TooLong => {
+                self.drop(driver, technique);
+                true
+            }
+        }
+    }
+
+    fn waiting_count(&self) -> usize {
+        self.explorations.waiting_count()
+    }
+
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        self.explorations.waiting(program)
+    }
+
+    fn look_at(&self, program: &Program, id: StateId) -> Option<State> {
+        self.explorations.look_at(program, id)
+    }
+
+    /// Plain exploration has to do.
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
+        self.first = None;
+        let open =
+            |it: &Technique| !self.ended[*it as usize] && self.explorations.has(*it as usize);
+        let kept = Technique::ALL.into_iter().find(open);
+        let kept = kept.unwrap_or(Technique::Plain);
+        self.slice = (kept, 0);
+        self.explorations.give_up(driver, count, kept as usize);
+    }
+
+    fn abandon_turn(&mut self) {
+        self.explorations.abandon_turn();
+    }
+
+    fn conclude(&mut self, driver: &mut Driver) {
+        self.explorations.conclude(driver);
+    }
+
+    fn report(&mut self, pool: &Pool, stats: &mut Stats) {
+        let shares = Technique::ALL.into_iter().map(|technique| {
+            let effort = self.explorations.effort(technique as usize);
+            Share {
+                technique: technique.name(),
+                work: effort.whole_work,
+                seconds: effort.time.as_secs_f64(),
+                spared: effort.spared,
+                ended: self.ended[technique as usize],
+                decided: self.decided == Some(technique),
+            }
+        });
+        stats.shares = shares.filter(|it| it.work > 0).collect();
+        self.explorations.report(pool, stats);
+    }
+}
