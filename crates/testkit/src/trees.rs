@@ -43,7 +43,8 @@ pub fn wrong(tree: &Tree, outcome: &Outcome) -> Vec<String> {
     expect("completed paths", paths.completed, completed);
     let merged = tree.nodes.iter().filter(|node| node.parents.len() == 2);
     expect("merges", paths.merged, merged.count());
-    if outcome.reasons.is_empty() {
+    // A technique that is given up may hold a state of which it has not told yet.
+    if outcome.reasons.is_empty() && outcome.stats.shares.is_empty() {
         let left = count(&|fate| matches!(fate, Fate::Waiting | Fate::Parked));
         expect("nodes without an end", 0, left);
     }
