@@ -246,8 +246,10 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
     }
     let stats = &outcome.stats;
     // Paths that are subsumed, or that cover several iteration counts, are not counted.
-    let has_counts =
-        stats.paths.subsumed == 0 && stats.paths.summarized == 0 && stats.merging.samples == 0;
+    let has_counts = stats.paths.subsumed == 0
+        && stats.paths.summarized == 0
+        && stats.merging.samples == 0
+        && stats.shares.is_empty();
     if let Some(expected) = directives.paths.filter(|_| has_counts) {
         // Merged paths represent others, and never too few of them.
         let subsumed = stats.paths.subsumed > 0;
