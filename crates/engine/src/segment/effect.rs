@@ -9,7 +9,7 @@ use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
-use sheaf_term::{Pool, SymbolKind, Term};
+use sheaf_term::{Pool, SymbolKind, Term, cancel};
 use std::collections::BTreeSet;
 
 /// The message for content that differs in more than values at known offsets.
@@ -224,8 +224,10 @@ impl Start {
     /// The non-symbols that a path with these memory accesses has read.
     pub(crate) fn kept_by(&self, accessed: &[Cell]) -> Vec<(Slot, Value)> {
         let mut kept = self.kept.clone();
+        let mut known: FxHashSet<Slot> = kept.iter().map(|(slot, _)| *slot).collect();
         let mut add = |slot: Slot, value: Value| {
-            if !kept.iter().any(|(known, _)| *known == slot) {
+            cancel::steps(1);
+            if known.insert(slot) {
                 kept.push((slot, value));
             }
         };

@@ -14,12 +14,21 @@ pub struct Findings {
     /// Confirmed by concrete execution.
     pub confirmed: Vec<Finding>,
     seen: HashSet<(FailureKind, Option<LocId>)>,
+    /// The one that is being replayed, if it was not seen before.
+    pending: Option<(FailureKind, Option<LocId>)>,
 }
 
 impl Findings {
     /// Removes the last failure, which is not of the requested kind; it remains known.
     pub fn drop_last(&mut self) {
         self.confirmed.pop();
+    }
+
+    /// A replay was cancelled: its failure is not known.
+    pub fn recover(&mut self) {
+        if let Some(place) = self.pending.take() {
+            self.seen.remove(&place);
+        }
     }
 
     /// Whether a failure of this kind at this location is known.
@@ -46,8 +55,10 @@ impl Findings {
         inputs: Inputs,
         after: Duration,
     ) -> Result<&Finding, (Reason, bool)> {
-        self.seen.insert((failure.kind, failure.loc));
+        let place = (failure.kind, failure.loc);
+        self.pending = self.seen.insert(place).then_some(place);
         let run = concrete::confirm(program, &failure, &inputs, options);
+        self.pending = None;
         let again = match run.end {
             End::Failed(again) if (again.kind, again.loc) == (failure.kind, failure.loc) => again,
             other => {
@@ -86,5 +97,25 @@ fn end(end: &End) -> String {
             format!("{}: {}", reason.kind.name(), reason.detail)
         }
         End::OutOfInputs(name) => format!("input `{name}` is missing"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_whose_replay_was_cancelled_is_found_again() {
+        let place = (FailureKind::Assertion, None);
+        let known = (FailureKind::Abort, None);
+        let mut findings = Findings {
+            seen: HashSet::from([place, known]),
+            pending: Some(place),
+            ..Findings::default()
+        };
+        findings.recover();
+        assert!(!findings.has(place.0, place.1) && findings.has(known.0, known.1));
+        findings.recover();
+        assert!(findings.has(known.0, known.1));
     }
 }

@@ -318,9 +318,11 @@ impl<'a> Driver<'a> {
             Err(cancelled) if cancel::counted() <= end => cancel::propagate(cancelled),
             Err(Cancelled) => {
                 self.pool.recover();
+                self.findings.recover();
                 if self.solver.restart().is_err() {
                     cancel::propagate(Cancelled);
                 }
+                self.solver.set_timeout(self.options.budget.solver_time);
                 None
             }
         }
@@ -413,6 +415,7 @@ impl<'a> Driver<'a> {
         self.tell_lost(explorer, &reason);
         self.reasons.insert(reason);
         self.pool.recover();
+        self.findings.recover();
         if let Some(suite) = &mut self.suite {
             suite.recover()?;
         }

@@ -1,11 +1,12 @@
 //! The default: plain exploration first, then all techniques in turns.
 //!
 //! No technique is best for all programs, and a program does not show which one is best for it. Most
-//! programs are small, so plain exploration begins alone. If it takes more than a tenth of a second,
-//! the other techniques get turns as well: each explores the whole program in its own way, and the
-//! first that has explored everything gives the verdict. Plain exploration keeps the largest part of
-//! the work. A technique whose turns have spared nothing (no state merged or subsumed, no iteration
-//! skipped) keeps only a small one.
+//! programs are small, so plain exploration begins alone. If it takes more than some 50 ms, the other
+//! techniques get turns as well: each explores the whole program in its own way, and the first that
+//! has explored everything gives the verdict. Plain exploration keeps the largest part of the work. A
+//! technique whose turns have spared nothing (no state merged or subsumed, no iteration skipped) keeps
+//! only a small one. A turn of another technique that takes too long is cancelled, and its technique
+//! given up.
 //!
 //! If plain exploration ends with a reason that another technique may not have, such as a query that
 //! was too hard, the others go on for a while.
@@ -295,7 +296,8 @@ impl Explorer for Auto<'_> {
     }
 
     fn conclude(&mut self, driver: &mut Driver) {
-        self.explorations.conclude(driver);
+        self.explorations
+            .conclude(driver, Technique::Plain as usize);
     }
 
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {

@@ -219,7 +219,8 @@ impl Explorer for BoundedSummaries<'_> {
     }
 
     fn conclude(&mut self, driver: &mut Driver) {
-        self.explorations.conclude(driver);
+        let current = self.explorations.current();
+        self.explorations.conclude(driver, current);
     }
 
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {

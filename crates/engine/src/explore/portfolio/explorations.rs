@@ -92,6 +92,11 @@ impl<E: Explorer> Explorations<E> {
         self.all[number].effort
     }
 
+    /// The one that has its turn, or had the last.
+    pub fn current(&self) -> usize {
+        self.current
+    }
+
     /// An explorer.
     pub fn get(&mut self, number: usize) -> Option<&mut E> {
         self.all[number].explorer.as_mut()
@@ -227,10 +232,16 @@ impl<E: Explorer> Explorations<E> {
         }
     }
 
-    /// See [`Explorer::conclude`].
-    pub fn conclude(&mut self, driver: &mut Driver) {
+    /// See [`Explorer::conclude`]. Of the reasons, those are told that keep all from a verdict, and
+    /// those of one exploration.
+    pub fn conclude(&mut self, driver: &mut Driver, number: usize) {
+        if self.has(number) {
+            self.switch(driver, number);
+        }
         for exploration in &mut self.all {
-            driver.absorb(std::mem::take(&mut exploration.account));
+            let mut account = std::mem::take(&mut exploration.account);
+            account.reasons.retain(|it| outlasts(it.kind));
+            driver.absorb(account);
         }
     }
 
