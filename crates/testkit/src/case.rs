@@ -83,6 +83,9 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                 Ok((outcome, tree)) => {
                     // Merged paths that have read different inputs are lost when they are parked.
                     let lost = explorer == Explorer::Parking && outcome.reasons.iter().any(is_lost);
+                    // Of techniques that take turns, one that proves it may come first.
+                    let may_prove = explorer == Explorer::Auto && !directives.proved.is_empty();
+                    let proved = proved || may_prove && outcome.reasons.is_empty();
                     let mut wrong = match beyond || lost {
                         true => compare_unfinished(&directives, &program, &outcome),
                         false if proved => compare(&decided, &program, &outcome),
