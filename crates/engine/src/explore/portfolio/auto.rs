@@ -260,8 +260,8 @@ impl Explorer for Auto<'_> {
         let (_, turn) = self.explorations.turn(driver, technique as usize, most);
         match turn {
             Turn::More => true,
-            Turn::Last if self.explorations.has(technique as usize) => self.end(driver, technique),
-            Turn::Last | Turn::TooLong => {
+            Turn::Last => self.end(driver, technique),
+            Turn::Failed => {
                 self.drop(driver, technique);
                 true
             }
@@ -280,9 +280,11 @@ impl Explorer for Auto<'_> {
         self.explorations.look_at(program, id)
     }
 
-    /// Plain exploration has to do.
+    /// Plain exploration has to do or, if it has ended, another technique, which then goes on to
+    /// its end.
     fn give_up(&mut self, driver: &mut Driver, count: usize) {
         self.first = None;
+        self.limit = None;
         let open =
             |it: &Technique| !self.ended[*it as usize] && self.explorations.has(*it as usize);
         let kept = Technique::ALL.into_iter().find(open);

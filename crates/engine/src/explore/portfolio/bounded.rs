@@ -183,11 +183,12 @@ impl Explorer for BoundedSummaries<'_> {
                 explorations.end(driver, number);
             }
             (_, Turn::More) => {}
-            (_, _) => {
+            (_, Turn::Last) => {
                 self.first = None;
                 explorations.go_on_with(driver, number);
                 return false;
             }
+            (_, Turn::Failed) => return false,
         }
         true
     }

@@ -58,8 +58,8 @@ pub enum Turn {
     More,
     /// There was nothing left to do.
     Last,
-    /// It took too long, and the exploration must be given up.
-    TooLong,
+    /// It took too long, or there is no explorer: the exploration comes to nothing.
+    Failed,
 }
 
 /// Explorations that take turns, by their numbers.
@@ -139,7 +139,7 @@ impl<E: Explorer> Explorations<E> {
     pub fn turn(&mut self, driver: &mut Driver, number: usize, most: Option<u64>) -> (u64, Turn) {
         self.measured(driver, number, |driver, explorer| {
             let Some(explorer) = explorer.as_mut() else {
-                return Turn::Last;
+                return Turn::Failed;
             };
             let had_turn = match most {
                 Some(most) => driver.limited(most, |driver| explorer.turn(driver)),
@@ -148,7 +148,7 @@ impl<E: Explorer> Explorations<E> {
             match had_turn {
                 Some(had_turn) if had_turn || driver.resume_parked(explorer) => Turn::More,
                 Some(_) => Turn::Last,
-                None => Turn::TooLong,
+                None => Turn::Failed,
             }
         })
     }
@@ -186,8 +186,12 @@ impl<E: Explorer> Explorations<E> {
         driver.keep_reasons(account.reasons.into_iter().filter(|it| outlasts(it.kind)));
     }
 
-    /// Goes on with one exploration alone.
+    /// Goes on with one exploration alone. Without it all others stay: they must not be dropped for
+    /// one that was given up, whose reasons are gone.
     pub fn go_on_with(&mut self, driver: &mut Driver, number: usize) {
+        if !self.has(number) {
+            return;
+        }
         self.switch(driver, number);
         let others = (0..self.all.len()).filter(|other| *other != number);
         others.for_each(|other| self.end(driver, other));
