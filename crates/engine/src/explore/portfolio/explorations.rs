@@ -276,3 +276,171 @@ fn outlasts(kind: ReasonKind) -> bool {
             | ReasonKind::ShapeLimit
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::check_with;
+    use crate::options::Options;
+    use crate::outcome::{Outcome, Reason, Verdict};
+
+    const RETURNS: &str =
+        "module ptr 8\nentry @main\nfunc @main() -> bits32 {\nstart:\n  ret bits32 0\n}\n";
+
+    /// An explorer that runs its states to their ends, or loses them to a query without an answer.
+    #[derive(Default)]
+    struct Toy {
+        states: Vec<State>,
+        loses: bool,
+    }
+
+    impl Explorer for Toy {
+        fn add(&mut self, _: &mut Driver, state: State) {
+            self.states.push(state);
+        }
+
+        fn turn(&mut self, driver: &mut Driver) -> bool {
+            let Some(mut state) = self.states.pop() else {
+                return false;
+            };
+            if self.loses {
+                let kind = ReasonKind::SolverUnknown;
+                let (detail, loc) = ("too hard".to_owned(), None);
+                driver.keep_reasons([Reason { kind, detail, loc }].into_iter());
+            } else {
+                driver.step(&mut state, None);
+            }
+            true
+        }
+
+        fn waiting_count(&self) -> usize {
+            self.states.len()
+        }
+
+        fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+            Box::new(self.states.iter().map(|it| Waiting::of(it, program)))
+        }
+
+        fn look_at(&self, _: &Program, id: StateId) -> Option<State> {
+            self.states.iter().find(|it| it.id == id).cloned()
+        }
+
+        fn give_up(&mut self, driver: &mut Driver, count: usize) {
+            let kept = self.states.len() - count;
+            for state in self.states.drain(kept..) {
+                driver.park(state);
+            }
+        }
+
+        fn abandon_turn(&mut self) {}
+    }
+
+    /// Two explorations: the first loses its state, then a script decides what is done with both.
+    struct Scripted<F> {
+        both: Explorations<Toy>,
+        script: F,
+    }
+
+    impl<F: FnMut(&mut Explorations<Toy>, &mut Driver)> Explorer for Scripted<F> {
+        fn add(&mut self, driver: &mut Driver, state: State) {
+            let twin = driver.twin(&state);
+            self.both.add(driver, state);
+            let diagrams = SuspendedDiagrams::default();
+            self.both.begin(driver, 1, diagrams, |driver| {
+                let mut toy = Toy::default();
+                toy.add(driver, twin);
+                Some(toy)
+            });
+        }
+
+        fn turn(&mut self, driver: &mut Driver) -> bool {
+            assert_eq!(self.both.turn(driver, 0, None).1, Turn::More);
+            assert_eq!(self.both.turn(driver, 0, None).1, Turn::Last);
+            (self.script)(&mut self.both, driver);
+            false
+        }
+
+        fn waiting_count(&self) -> usize {
+            self.both.waiting_count()
+        }
+
+        fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+            self.both.waiting(program)
+        }
+
+        fn look_at(&self, program: &Program, id: StateId) -> Option<State> {
+            self.both.look_at(program, id)
+        }
+
+        fn give_up(&mut self, _: &mut Driver, _: usize) {}
+
+        fn abandon_turn(&mut self) {
+            self.both.abandon_turn();
+        }
+
+        fn conclude(&mut self, driver: &mut Driver) {
+            self.both.conclude(driver, 0);
+        }
+    }
+
+    fn explore(script: impl FnMut(&mut Explorations<Toy>, &mut Driver)) -> Outcome {
+        let module = sheaf_ir::text::parse(RETURNS).unwrap();
+        let program = Program::new(module, &[]).unwrap();
+        let (states, loses) = (Vec::new(), true);
+        let both = Explorations::new(2, Toy { states, loses });
+        let mut scripted = Scripted { both, script };
+        // Otherwise, a program of which no path has ended is not safe anyway.
+        let options = Options {
+            allow_vacuous: true,
+            ..Options::default()
+        };
+        check_with(&mut scripted, &program, &options, &mut ()).unwrap()
+    }
+
+    fn run_second(both: &mut Explorations<Toy>, driver: &mut Driver) {
+        assert_eq!(both.turn(driver, 1, None).1, Turn::More);
+        assert_eq!(both.turn(driver, 1, None).1, Turn::Last);
+    }
+
+    #[test]
+    fn what_one_loses_another_may_explore() {
+        let outcome = explore(|both, driver| {
+            run_second(both, driver);
+            both.go_on_with(driver, 1);
+        });
+        assert_eq!(outcome.verdict, Verdict::Safe, "{outcome:?}");
+    }
+
+    #[test]
+    fn what_the_kept_one_has_lost_counts() {
+        let outcome = explore(|both, driver| {
+            run_second(both, driver);
+            both.go_on_with(driver, 0);
+        });
+        assert_eq!(outcome.verdict, Verdict::Incomplete, "{outcome:?}");
+    }
+
+    /// Memory runs out and the second goes on alone, until its time is over.
+    #[test]
+    fn states_are_not_dropped_for_one_that_was_given_up() {
+        let outcome = explore(|both, driver| {
+            both.give_up(driver, 1, 1);
+            assert!(!both.has(0));
+            both.go_on_with(driver, 0);
+        });
+        assert_eq!(outcome.verdict, Verdict::Incomplete, "{outcome:?}");
+    }
+
+    #[test]
+    fn one_that_is_alone_parks_its_states() {
+        let outcome = explore(|both, driver| {
+            both.go_on_with(driver, 1);
+            both.give_up(driver, 1, 1);
+            assert_eq!(both.waiting_count(), 0);
+            // The parked state is resumed.
+            assert_eq!(both.turn(driver, 1, None).1, Turn::More);
+            run_second(both, driver);
+        });
+        assert_eq!(outcome.verdict, Verdict::Safe, "{outcome:?}");
+    }
+}
