@@ -8,7 +8,8 @@
 //! (D. Knuth, "The Art of Computer Programming", volume 3, 5.1.1), codes are independent: guards
 //! that are equal by the order of numbers are equal diagrams, and impossible ones are false. No
 //! reduction is needed. A comparison is a small diagram: on the way from the first number's code to
-//! the second's, only the rank of the first must be known.
+//! the second's, only the rank of the first must be known. Inputs that are not compared with each
+//! other, however indirectly, stand in different sequences.
 //!
 //! Some codes belong to no values: with `x = y` there are only three codes for `z`. They are
 //! decoded as if there were gaps between ranks, so that every choice of codes stands for an order.
@@ -23,21 +24,21 @@ mod values;
 
 use std::cmp::Ordering;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Diagrams;
 use super::graph::{Edge, Full};
+use super::variables::Variables;
 use crate::comparison::{Comparison, Reading, Relation};
 use crate::node::{Symbol, Term};
 use crate::op::Op;
 use crate::pool::Pool;
-use crate::sort::Sort;
 use row::Row;
 
 /// The numbers that have codes.
 #[derive(Clone, Default)]
 pub(super) struct Ranks {
-    rows: FxHashMap<Reading, Row>,
+    rows: Vec<Row>,
     /// Equalities that are variables, because their numbers had no codes when they came.
     equalities: FxHashSet<[Term; 2]>,
     /// Comparisons have become other functions than they were, so that all diagrams have to be made
@@ -48,7 +49,7 @@ pub(super) struct Ranks {
 impl Ranks {
     /// Whether no number has a code.
     pub(super) fn is_empty(&self) -> bool {
-        self.rows.values().all(Row::is_empty)
+        self.rows.is_empty()
     }
 
     /// Bytes in use, roughly.
@@ -56,20 +57,63 @@ impl Ranks {
         self.equalities.capacity() * size_of::<[Term; 2]>()
     }
 
-    /// The row that has both terms.
-    fn row_of_both(&self, sort: Sort, terms: [Term; 2]) -> Option<&Row> {
-        let readings = match sort {
-            Sort::Bits(width) => [Reading::Signed(width), Reading::Unsigned(width)],
-            _ => [Reading::Integer; 2],
+    /// The row with a number in a reading.
+    fn row_of(&self, reading: Reading, term: Term) -> Option<usize> {
+        let mut rows = self.rows.iter();
+        rows.position(|row| row.reading == reading && row.position(term).is_some())
+    }
+
+    /// A row with both numbers of a comparison, and their positions.
+    fn row_for(&self, comparison: Comparison) -> Option<(&Row, [usize; 2])> {
+        let fits = |row: &&Row| match comparison.relation {
+            Relation::Less(reading) => row.reading == reading,
+            Relation::Equal(_) => true,
         };
-        let mut rows = readings.iter().filter_map(|it| self.rows.get(it));
-        rows.find(|row| row.positions(terms).is_some())
+        let mut rows = self.rows.iter().filter(fits);
+        rows.find_map(|row| Some((row, row.positions(comparison.terms)?)))
+    }
+
+    /// Makes codes for numbers that have none, in one row if there is room.
+    fn make_codes(
+        &mut self,
+        pool: &mut Pool,
+        variables: &mut Variables,
+        reading: Reading,
+        terms: [Term; 2],
+    ) {
+        let row = match terms.map(|term| self.row_of(reading, term)) {
+            [Some(a), Some(b)] if a == b => return,
+            [Some(a), Some(b)] => {
+                let [first, second] = [a.min(b), a.max(b)];
+                if !self.rows[first].has_room(self.rows[second].len()) {
+                    return;
+                }
+                let second = self.rows.remove(second);
+                for term in second.terms() {
+                    self.rows[first].add(pool, variables, term);
+                }
+                self.outdated = true;
+                first
+            }
+            [Some(row), None] | [None, Some(row)] => row,
+            [None, None] => {
+                self.rows.push(Row::new(reading));
+                self.rows.len() - 1
+            }
+        };
+        for term in terms {
+            self.rows[row].add(pool, variables, term);
+        }
+        let row = &self.rows[row];
+        let before = self.equalities.len();
+        self.equalities.retain(|it| row.positions(*it).is_none());
+        self.outdated |= self.equalities.len() < before;
     }
 }
 
 impl Diagrams {
     /// The function of a comparison of inputs that have codes, or get them now; `None` if it is to
-    /// be a variable.
+    /// be a variable. Fails if functions become outdated by that.
     pub(super) fn by_rank(
         &mut self,
         pool: &mut Pool,
@@ -80,23 +124,24 @@ impl Diagrams {
         if terms.iter().any(|term| input_of(pool, *term).is_none()) {
             return Ok(None);
         }
-        let row = match comparison.relation {
-            Relation::Less(reading) => {
-                self.make_codes(pool, reading, terms)?;
-                self.ranks.rows.get(&reading)
+        let is_equality = matches!(comparison.relation, Relation::Equal(_));
+        if let Relation::Less(reading) = comparison.relation {
+            let ranks = &mut self.ranks;
+            ranks.make_codes(pool, &mut self.variables, reading, terms);
+            if ranks.outdated {
+                return Err(Full);
             }
-            Relation::Equal(sort) => self.ranks.row_of_both(sort, terms),
-        };
-        let Some((row, [a, b])) = row.and_then(|row| Some((row, row.positions(terms)?))) else {
-            if matches!(comparison.relation, Relation::Equal(_)) {
+        }
+        let Some((row, [a, b])) = self.ranks.row_for(comparison) else {
+            if is_equality {
                 self.ranks.equalities.insert(terms);
             }
             return Ok(None);
         };
-        let wanted = match comparison.relation {
-            Relation::Equal(_) => Ordering::Equal,
-            Relation::Less(_) if a < b => Ordering::Less,
-            Relation::Less(_) => Ordering::Greater,
+        let wanted = match a < b {
+            _ if is_equality => Ordering::Equal,
+            true => Ordering::Less,
+            false => Ordering::Greater,
         };
         let function = row.compare(&mut self.graph, [a.min(b), a.max(b)], wanted)?;
         // Guards look like what the program asks.
@@ -104,26 +149,6 @@ impl Diagrams {
         self.terms.entry(function).or_insert(term);
         self.terms.entry(!function).or_insert(negated);
         Ok(Some(function))
-    }
-
-    /// Makes codes for numbers that have none. Fails if functions become outdated by that.
-    fn make_codes(
-        &mut self,
-        pool: &mut Pool,
-        reading: Reading,
-        terms: [Term; 2],
-    ) -> Result<(), Full> {
-        let ranks = &mut self.ranks;
-        let row = ranks.rows.entry(reading).or_default();
-        for term in terms {
-            row.add(pool, &mut self.variables, reading, term);
-        }
-        let before = ranks.equalities.len();
-        ranks
-            .equalities
-            .retain(|pair| row.positions(*pair).is_none());
-        ranks.outdated = ranks.equalities.len() < before;
-        if ranks.outdated { Err(Full) } else { Ok(()) }
     }
 }
 

@@ -12,8 +12,9 @@ use crate::pool::Pool;
 const MAX_NUMBERS: usize = 16;
 
 /// Numbers that are compared in one reading, in the order of their first comparison.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Row {
+    pub(super) reading: Reading,
     pub(super) numbers: Vec<Number>,
 }
 
@@ -28,12 +29,27 @@ pub(super) struct Number {
 }
 
 impl Row {
-    pub(super) fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
+    pub(super) fn new(reading: Reading) -> Row {
+        let numbers = Vec::new();
+        Row { reading, numbers }
     }
 
-    fn position(&self, term: Term) -> Option<usize> {
-        self.numbers.iter().position(|number| number.term == term)
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The numbers.
+    pub(super) fn terms(&self) -> impl Iterator<Item = Term> {
+        self.numbers.iter().map(|number| number.term)
+    }
+
+    /// Whether as many numbers can be added.
+    pub(super) fn has_room(&self, count: usize) -> bool {
+        self.numbers.len() + count <= MAX_NUMBERS
+    }
+
+    pub(super) fn position(&self, term: Term) -> Option<usize> {
+        self.terms().position(|it| it == term)
     }
 
     pub(super) fn positions(&self, terms: [Term; 2]) -> Option<[usize; 2]> {
@@ -42,14 +58,8 @@ impl Row {
     }
 
     /// Makes a code for a number that has none, as long as there is room.
-    pub(super) fn add(
-        &mut self,
-        pool: &mut Pool,
-        variables: &mut Variables,
-        reading: Reading,
-        term: Term,
-    ) {
-        if self.position(term).is_some() || self.numbers.len() == MAX_NUMBERS {
+    pub(super) fn add(&mut self, pool: &mut Pool, variables: &mut Variables, term: Term) {
+        if self.position(term).is_some() || !self.has_room(1) {
             return;
         }
         let most = 2 * self.numbers.len();
@@ -59,7 +69,7 @@ impl Row {
         for other in &self.numbers {
             let equal = pool.eq(other.term, term);
             repeated = pool.or(repeated, equal);
-            let less = match reading {
+            let less = match self.reading {
                 Reading::Signed(_) => pool.slt(other.term, term),
                 Reading::Unsigned(_) => pool.ult(other.term, term),
                 Reading::Integer => pool.int_lt(other.term, term),

@@ -180,3 +180,22 @@ fn more_numbers_than_have_codes_mean_the_same() {
         assert_eq!(model.eval_bool(&pool, sorted), exchanged.is_none());
     }
 }
+
+#[test]
+fn pairs_that_are_not_compared_with_each_other_stay_apart() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(ROOM);
+    let mut number = |_| pool.symbol("number", Sort::Bits(16), SymbolKind::Input);
+    let numbers: Vec<Term> = (0..16).map(&mut number).collect();
+    let less = |pool: &mut Pool, a: usize, b: usize| pool.slt(numbers[a], numbers[b]);
+    let mut size = |a, b| {
+        let guard = less(&mut pool, a, b);
+        pool.guard_choices(&[guard]).expect("room").len()
+    };
+    // One bit and the leaves.
+    assert!((0..16).step_by(2).all(|at| size(at, at + 1) == 3));
+    // A comparison of two pairs joins them, and only them.
+    size(0, 2);
+    assert!(size(1, 3) > 3);
+    assert_eq!(size(14, 15), 3);
+}

@@ -22,7 +22,7 @@ impl Pool {
             return Vec::new();
         };
         let rows = diagrams.ranks.rows.iter();
-        rows.flat_map(|(reading, row)| row.values(self, *reading, outcomes, near))
+        rows.flat_map(|row| row.values(self, outcomes, near))
             .collect()
     }
 }
@@ -32,7 +32,6 @@ impl Row {
     fn values(
         &self,
         pool: &Pool,
-        reading: Reading,
         outcomes: &[(Term, bool)],
         near: &CachedModel,
     ) -> Vec<(Symbol, Constant)> {
@@ -55,7 +54,7 @@ impl Row {
             ranks.push(code / 2);
         }
         let classes: BTreeSet<usize> = ranks.iter().copied().collect();
-        let Some(values) = self.distinct_values(pool, reading, near, classes.len()) else {
+        let Some(values) = self.distinct_values(pool, near, classes.len()) else {
             return Vec::new();
         };
         let numbers = self.numbers.iter().zip(&ranks);
@@ -63,8 +62,8 @@ impl Row {
             let value = values[classes.range(..rank).count()];
             let symbol = input_of(pool, number.term)?;
             let width = pool.width(pool.symbol_term(symbol));
-            let value = match reading {
-                Reading::Integer => reading.constant(value),
+            let value = match self.reading {
+                Reading::Integer => self.reading.constant(value),
                 _ => Reading::Unsigned(width).constant(value),
             };
             Some((symbol, value))
@@ -74,22 +73,16 @@ impl Row {
 
     /// Ascending values, among them those of the model as far as possible; `None` if there are too
     /// few that all numbers can have.
-    fn distinct_values(
-        &self,
-        pool: &Pool,
-        reading: Reading,
-        near: &CachedModel,
-        count: usize,
-    ) -> Option<Vec<i128>> {
+    fn distinct_values(&self, pool: &Pool, near: &CachedModel, count: usize) -> Option<Vec<i128>> {
         let ranges = self
             .numbers
             .iter()
-            .map(|number| reading.range(pool, number.term));
+            .map(|number| self.reading.range(pool, number.term));
         let (least, most) = ranges.flatten().fold((i128::MIN, i128::MAX), |all, range| {
             (all.0.max(range.0), all.1.min(range.1))
         });
         let values = self.numbers.iter();
-        let values = values.filter_map(|it| reading.number(&near.eval(pool, it.term)));
+        let values = values.filter_map(|it| self.reading.number(&near.eval(pool, it.term)));
         let mut values: BTreeSet<i128> = values.filter(|it| (least..=most).contains(it)).collect();
         while values.len() < count {
             let (first, last) = (*values.first()?, *values.last()?);
