@@ -4,7 +4,7 @@ use sheaf_engine::coverage::Recorder;
 use sheaf_engine::machine::{Flow, Machine, Settings};
 use sheaf_engine::path::ProgramPoint;
 use sheaf_engine::segment::{
-    Edge, Ends, Entry, Limits, Piece, Segment, Segments, Slot, Start, Way,
+    Edge, Ends, Entry, Limits, PathSummary, Piece, Segment, Segments, Slot, Start,
 };
 use sheaf_engine::state::State;
 use sheaf_engine::{Options, Program, Value};
@@ -79,25 +79,25 @@ fn slot(program: &Program, func: FuncId, slot: Slot) -> String {
 }
 
 /// A way as one line.
-fn line(program: &Program, pool: &mut Pool, func: FuncId, way: &Way) -> String {
-    let guard = way.guard.terms().into_iter();
+fn line(program: &Program, pool: &mut Pool, func: FuncId, path: &PathSummary) -> String {
+    let guard = path.guard.terms().into_iter();
     let guard: Vec<String> = guard.map(|it| display(pool, it).to_string()).collect();
     let mut text = format!("if {}", guard.join(" & "));
-    for (place, new) in &way.updates {
+    for (place, new) in &path.updates {
         text += &format!("; {} = {}", slot(program, func, *place), value(pool, new));
     }
-    for obligation in &way.obligations {
+    for obligation in &path.obligations {
         let fails = display(pool, obligation.fails).to_string();
         text += &format!("; {} if {fails}", obligation.kind.name());
     }
-    for (place, old) in &way.kept {
+    for (place, old) in &path.kept {
         text += &format!(
             "; keeps {} = {}",
             slot(program, func, *place),
             value(pool, old)
         );
     }
-    text += &match &way.ends {
+    text += &match &path.ends {
         Ends::At(point) => format!("; at {}", point.block.0),
         Ends::Returns(result) => {
             let result = result.as_ref().map(|it| value(pool, it));
@@ -106,7 +106,7 @@ fn line(program: &Program, pool: &mut Pool, func: FuncId, way: &Way) -> String {
         Ends::Stops(point) => format!("; stops at {}.{}", point.block.0, point.inst),
         other => format!("; {other:?}"),
     };
-    for inexact in &way.inexact {
+    for inexact in &path.inexact {
         text += &format!("; without {}", inexact.reason.detail);
     }
     text
@@ -114,12 +114,12 @@ fn line(program: &Program, pool: &mut Pool, func: FuncId, way: &Way) -> String {
 
 fn lines(program: &Program, pool: &mut Pool, segment: &Segment) -> Vec<String> {
     let func = segment.start.func;
-    let ways = segment.ways.iter();
-    ways.map(|way| line(program, pool, func, way)).collect()
+    let paths = segment.paths.iter();
+    paths.map(|path| line(program, pool, func, path)).collect()
 }
 
 /// The ways of a piece that starts at a block of `f`, without a state.
-fn ways(text: &str, block: u32, piece: &Piece) -> Vec<String> {
+fn paths(text: &str, block: u32, piece: &Piece) -> Vec<String> {
     let (program, mut pool) = (program(text), Pool::new());
     let from = Entry::Point(point(&program, "f", block));
     let segment = segments(&program).execute(&mut pool, from, piece);
@@ -152,10 +152,10 @@ fn a_block_ends_by_each_of_its_edges() {
         "if i <u n; n = n; i = i; sum = sum; at 2",
         "if !(i <u n); sum = sum; at 3",
     ];
-    assert_eq!(ways(LOOP, 1, &Piece::Block), expected);
+    assert_eq!(paths(LOOP, 1, &Piece::Block), expected);
     let expected = ["if ; n = n; i = 0; sum = 0; at 1"];
-    assert_eq!(ways(LOOP, 0, &Piece::Block), expected);
-    assert_eq!(ways(LOOP, 3, &Piece::Block), ["if ; returns sum"]);
+    assert_eq!(paths(LOOP, 0, &Piece::Block), expected);
+    assert_eq!(paths(LOOP, 3, &Piece::Block), ["if ; returns sum"]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn the_body_of_a_loop_has_all_its_paths() {
          sum = sum /u (n - i); division-by-zero if n == i; at 1",
         "if !(i <u n); sum = sum; at 3",
     ];
-    assert_eq!(ways(LOOP, 1, &Piece::Loop(LoopId(0))), expected);
+    assert_eq!(paths(LOOP, 1, &Piece::Loop(LoopId(0))), expected);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_path_is_what_its_edges_say() {
         "if i <u n & !(n == i) & (sum /u (n - i)) == 7 & !((i + 1) <u n); sum = 0; \
          division-by-zero if n == i; at 3",
     ];
-    assert_eq!(ways(LOOP, 1, &path), expected);
+    assert_eq!(paths(LOOP, 1, &path), expected);
     let (program, mut pool) = (program(LOOP), Pool::new());
     let from = Entry::Point(point(&program, "f", 0));
     assert!(segments(&program).execute(&mut pool, from, &path).is_err());
@@ -228,27 +228,27 @@ const MEMORY: &str = "module ptr 8
 #[test]
 fn memory_at_known_places_is_part_of_a_segment() {
     let expected = ["if ; [1+4:4] = memory:1+0 * 2; at 1"];
-    assert_eq!(ways(MEMORY, 0, &Piece::Block), expected);
+    assert_eq!(paths(MEMORY, 0, &Piece::Block), expected);
     let read = "ite((sext64(r) * 4)[3:3] == 1, memory:1+8, \
                 ite((sext64(r) * 4)[2:2] == 1, memory:1+4, memory:1+0))";
     let expected = [format!(
         "if (sext64(r) * 4) <u 9; [1+0:4] = {read}; out-of-bounds if !((sext64(r) * 4) <u 9); \
          returns {read}"
     )];
-    assert_eq!(ways(MEMORY, 4, &Piece::Block), expected);
+    assert_eq!(paths(MEMORY, 4, &Piece::Block), expected);
 }
 
 #[test]
 fn what_is_not_expressed_has_a_name() {
-    let pointer = ways(MEMORY, 1, &Piece::Block);
+    let pointer = paths(MEMORY, 1, &Piece::Block);
     assert!(
         pointer[0].ends_with("stops at 1.0; without a pointer in memory"),
         "{pointer:?}"
     );
     let expected = ["if ; b = b; at 3; without an allocation"];
-    assert_eq!(ways(MEMORY, 2, &Piece::Block), expected);
+    assert_eq!(paths(MEMORY, 2, &Piece::Block), expected);
     let expected = ["if ; b = b; stops at 3.0; without outside"];
-    assert_eq!(ways(MEMORY, 3, &Piece::Block), expected);
+    assert_eq!(paths(MEMORY, 3, &Piece::Block), expected);
 }
 
 /// Pointers in a state are kept; numbers are not.
@@ -271,9 +271,9 @@ fn a_state_gives_its_pointers() {
     let expected = ["if ; [1+4:4] = r + memory:1+4; keeps [2+0:8] = 1+4; returns r"];
     assert_eq!(lines(&program, &mut pool, &segment), expected);
     // The symbols in the state itself.
-    let way = &segment.ways[0];
-    let map = way.bind(&mut pool, &state).expect("it is the same state");
-    let (_, new) = &way.updates[0];
+    let path = &segment.paths[0];
+    let map = path.bind(&mut pool, &state).expect("it is the same state");
+    let (_, new) = &path.updates[0];
     let new = new.fold(&mut pool).expect("a number");
     let new = pool.substitute(new, &map);
     assert_eq!(pool.as_bits(new), Some(3));
@@ -301,12 +301,12 @@ fn inner_loops_are_named() {
         "if i <u n; n = n; i = i; j = 0; at 2",
         "if !(i <u n); i = i; at 4",
     ];
-    assert_eq!(ways(text, 1, &Piece::Loop(LoopId(0))), expected);
+    assert_eq!(paths(text, 1, &Piece::Loop(LoopId(0))), expected);
     let expected = [
         "if j <u i; n = n; i = i; j = j + 1; at 2",
         "if !(j <u i); n = n; i = i; at 3",
     ];
-    assert_eq!(ways(text, 2, &Piece::Loop(LoopId(1))), expected);
+    assert_eq!(paths(text, 2, &Piece::Loop(LoopId(1))), expected);
 }
 
 /// Without a state nothing is known about pointers: code that does not read them is executed.
@@ -325,9 +325,9 @@ fn unknown_pointers_are_not_read() {
           ret %y
         }";
     let expected = ["if ; m = n * n; at 1"];
-    assert_eq!(ways(text, 0, &Piece::Block), expected);
+    assert_eq!(paths(text, 0, &Piece::Block), expected);
     let expected = ["if ; m = m; stops at 1.0; without the unknown value of `p`"];
-    assert_eq!(ways(text, 1, &Piece::Block), expected);
+    assert_eq!(paths(text, 1, &Piece::Block), expected);
 }
 
 /// A pointer that is one of several remains a union; accesses through it are choices.

@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use sheaf_engine::machine::Settings;
 use sheaf_engine::path::PathCondition;
-use sheaf_engine::segment::{Segment, Slot, Way};
+use sheaf_engine::segment::{PathSummary, Segment, Slot};
 use sheaf_engine::{Program, Value};
 use sheaf_models::microc::INTRINSICS;
 use sheaf_testkit::differential::campaign::microc_program;
@@ -52,7 +52,7 @@ fn segments_of_microc_programs_are_what_runs_do() {
     let (all, disagreements) = compare_all(320, microc, &|_| {});
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
     assert!(
-        all.exact > all.ways / 2 && all.predicted > all.runs / 2,
+        all.exact > all.paths / 2 && all.predicted > all.runs / 2,
         "{all:?}"
     );
     assert!(
@@ -66,7 +66,7 @@ fn segments_of_c_programs_are_what_runs_do() {
     let (all, disagreements) = compare_all(48, c, &|_| {});
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
     assert!(
-        all.exact > all.ways / 3 && all.predicted > all.runs / 2,
+        all.exact > all.paths / 3 && all.predicted > all.runs / 2,
         "{all:?}"
     );
     assert!(
@@ -83,26 +83,26 @@ fn wrong_segments_are_found_out() {
         !disagreements.is_empty()
     };
     assert!(!is_found(&|_| {}));
-    assert!(is_found(&|segment| segment.ways.truncate(1)));
-    let ways = |segment: &mut Segment, change: &dyn Fn(&mut Way)| {
-        segment.ways.iter_mut().for_each(change);
+    assert!(is_found(&|segment| segment.paths.truncate(1)));
+    let paths = |segment: &mut Segment, change: &dyn Fn(&mut PathSummary)| {
+        segment.paths.iter_mut().for_each(change);
     };
     let is_memory = |slot: &Slot| matches!(slot, Slot::Memory(_));
-    assert!(is_found(&|segment| ways(segment, &|way| {
-        way.updates.retain(|(slot, _)| !is_memory(slot));
+    assert!(is_found(&|segment| paths(segment, &|path| {
+        path.updates.retain(|(slot, _)| !is_memory(slot));
     })));
-    assert!(is_found(&|segment| ways(segment, &|way| way
+    assert!(is_found(&|segment| paths(segment, &|path| path
         .obligations
         .clear())));
-    assert!(is_found(&|segment| ways(segment, &|way| way
+    assert!(is_found(&|segment| paths(segment, &|path| path
         .inexact
         .clear())));
     assert!(is_found(
-        &|segment| ways(segment, &|way| way.guard = PathCondition::default())
+        &|segment| paths(segment, &|path| path.guard = PathCondition::default())
     ));
-    assert!(is_found(&|segment| ways(segment, &|way| {
-        let first = way.symbols.first().map(|(symbol, _)| *symbol);
-        for (_, value) in &mut way.updates {
+    assert!(is_found(&|segment| paths(segment, &|path| {
+        let first = path.symbols.first().map(|(symbol, _)| *symbol);
+        for (_, value) in &mut path.updates {
             if let (Value::Term(term), Some(symbol)) = (value, first) {
                 *term = symbol;
             }

@@ -49,15 +49,15 @@ pub struct Place {
 /// Where control goes from a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// In which way.
-    pub way: Way,
+    /// How it leads there.
+    pub kind: EdgeKind,
     /// The next place.
     pub to: PlaceId,
 }
 
-/// A way to the next place.
+/// How an edge leads to the next place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum EdgeKind {
     /// The next instruction of the block.
     Next,
     /// The target of the terminator with this index.
@@ -205,9 +205,9 @@ impl Builder<'_> {
                 _ => {}
             }
             for (number, target) in terminator.targets().iter().enumerate() {
-                let way = Way::Branch(number as u32);
+                let kind = EdgeKind::Branch(number as u32);
                 let to = first_of[&target.block];
-                self.places[last].edges.push(Edge { way, to });
+                self.places[last].edges.push(Edge { kind, to });
             }
         }
         self.stack.pop();
@@ -228,19 +228,19 @@ impl Builder<'_> {
             match stops {
                 Stops::Ends => return (first.unwrap_or(place), None),
                 Stops::Continues => self.places[place].edges.push(Edge {
-                    way: Way::Next,
+                    kind: EdgeKind::Next,
                     to: next,
                 }),
                 Stops::Calls(callee) => {
                     let from = Some(place);
                     let (inner, entry, returns) = self.inline(Call { func: callee, from });
                     self.places[place].edges.push(Edge {
-                        way: Way::Enter(inner),
+                        kind: EdgeKind::Enter(inner),
                         to: entry,
                     });
                     for last in returns {
                         self.places[last].edges.push(Edge {
-                            way: Way::Return,
+                            kind: EdgeKind::Return,
                             to: next,
                         });
                     }

@@ -4,7 +4,7 @@
 //! Paths that come to one place with the same values, under the same conditions or under a
 //! condition and its negation, are one chain: they have the same effect.
 
-use super::graph::{PlaceId, Way};
+use super::graph::{EdgeKind, PlaceId};
 use super::loop_node::LoopNode;
 use super::memory::Memory;
 use super::values::{Evaluator, Registers, Value};
@@ -300,9 +300,9 @@ impl Analysis<'_, '_> {
                 continue;
             }
             let mut walk = walk.clone();
-            match edge.way {
-                Way::Next => {}
-                Way::Branch(number) => {
+            match edge.kind {
+                EdgeKind::Next => {}
+                EdgeKind::Branch(number) => {
                     if let Some(term) = self.branch(&mut walk, depth, &block.terminator, number)
                         && !self.assume(&mut walk, term, line, true)
                     {
@@ -322,7 +322,7 @@ impl Analysis<'_, '_> {
                     }
                     walk.edges.insert((walk.place, number));
                 }
-                Way::Enter(call) => {
+                EdgeKind::Enter(call) => {
                     let callee = &self.graph.program.module().funcs[self.graph.calls[call].func];
                     let args: Box<[Operand]> = match &block.insts[place.end].op {
                         Op::Call(call) => call.args.clone(),
@@ -331,7 +331,7 @@ impl Analysis<'_, '_> {
                     let values = self.evaluator(&mut walk, depth).bind(&callee.params, &args);
                     walk.registers.insert(call.0, values.into_iter().collect());
                 }
-                Way::Return => {
+                EdgeKind::Return => {
                     let value = match &block.terminator {
                         Terminator::Return(Some(value)) => {
                             self.evaluator(&mut walk, depth).value(*value)

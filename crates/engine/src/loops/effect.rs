@@ -4,7 +4,7 @@
 use super::arithmetic::{normal, normal_condition};
 use crate::coverage::Mark;
 use crate::path::Cause;
-use crate::segment::{Cell, Edge, Shape, Slot, Way, agrees, terms_of};
+use crate::segment::{Cell, Edge, PathSummary, Shape, Slot, agrees, terms_of};
 use crate::state::State;
 use crate::value::Value;
 use sheaf_term::{Pool, Term, TermMap};
@@ -47,21 +47,21 @@ impl Effect {
     ///
     /// # Errors
     /// When the effect cannot be expressed.
-    pub fn of(pool: &mut Pool, way: &Way) -> Result<Effect, Obstacle> {
-        if let Some(inexact) = way.inexact.first() {
+    pub fn of(pool: &mut Pool, path: &PathSummary) -> Result<Effect, Obstacle> {
+        if let Some(inexact) = path.inexact.first() {
             return Err(inexact.reason.detail.clone());
         }
-        if let Some(input) = way.inputs.first() {
+        if let Some(input) = path.inputs.first() {
             return Err(format!("the input `{}` in each iteration", input.name));
         }
         let mut effect = Effect {
-            kept: way.kept.clone(),
-            objects: way.objects.clone(),
-            edges: way.edges.clone(),
-            marks: way.marks.clone(),
+            kept: path.kept.clone(),
+            objects: path.objects.clone(),
+            edges: path.edges.clone(),
+            marks: path.marks.clone(),
             ..Effect::default()
         };
-        let mut entries: Vec<_> = way.guard.newest_first().collect();
+        let mut entries: Vec<_> = path.guard.newest_first().collect();
         entries.reverse();
         effect.guard = entries
             .iter()
@@ -70,10 +70,10 @@ impl Effect {
                 is_check: entry.origin.cause == Cause::Obligation,
             })
             .collect();
-        for (symbol, slot) in &way.symbols {
+        for (symbol, slot) in &path.symbols {
             effect.symbols.insert(*slot, *symbol);
         }
-        for (slot, value) in &way.updates {
+        for (slot, value) in &path.updates {
             let value = match value.fold(pool) {
                 Some(term) => Value::from_term(pool, term),
                 None => value.clone(),

@@ -52,7 +52,7 @@ use std::time::Duration;
 /// repeated iterations.
 const LIMITS: Limits = Limits {
     instructions: 2_000,
-    ways: 24,
+    paths: 24,
     calls: 8,
     terms: 0,
 };

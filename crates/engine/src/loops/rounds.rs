@@ -8,7 +8,7 @@
 use super::effect::{Effect, Obstacle};
 use super::oracle::Oracle;
 use super::{Knowledge, Loops};
-use crate::segment::{Ends, Piece, Start, Way};
+use crate::segment::{Ends, PathSummary, Piece, Start};
 use sheaf_ir::BlockId;
 use sheaf_ir::analysis::{Loop, LoopId};
 use sheaf_term::Pool;
@@ -69,12 +69,12 @@ impl Loops<'_> {
             effect: None,
             from: start,
         }];
-        while let Some(path) = open.pop() {
+        while let Some(before) = open.pop() {
             if body.rounds.len() + body.exits.len() + open.len() > MAX_PATHS {
                 body.give_up("too many paths".to_string());
                 break;
             }
-            let segment = match self.segments.run(pool, &path.from, &Piece::Loop(id)) {
+            let segment = match self.segments.run(pool, &before.from, &Piece::Loop(id)) {
                 Ok(segment) => segment,
                 Err(_) => {
                     body.give_up("an irreducible loop".to_string());
@@ -83,22 +83,22 @@ impl Loops<'_> {
             };
             if self.is_brief {
                 let unknown = segment
-                    .ways
+                    .paths
                     .iter()
-                    .find_map(|way| may_return(pool, &shape, way).err());
+                    .find_map(|path| may_return(pool, &shape, path).err());
                 if let Some(obstacle) = unknown {
                     body.give_up(obstacle);
                     break;
                 }
             }
-            for way in &segment.ways {
+            for path in &segment.paths {
                 if self.is_brief && body.obstacle.is_some() {
                     return body;
                 }
-                if let Err(obstacle) = self.way(
+                if let Err(obstacle) = self.path(
                     pool,
                     oracle,
-                    (&path, way),
+                    (&before, path),
                     (&shape, depth),
                     &mut body,
                     &mut open,
@@ -111,28 +111,28 @@ impl Loops<'_> {
     }
 
     /// Extends an open path by a path of a segment.
-    fn way(
+    fn path(
         &mut self,
         pool: &mut Pool,
         oracle: &mut Oracle,
-        (path, way): (&Open, &Way),
+        (before, path): (&Open, &PathSummary),
         (shape, depth): (&Loop, usize),
         body: &mut Body,
         open: &mut Vec<Open>,
     ) -> Result<(), Obstacle> {
-        let point = match way.ends {
+        let point = match path.ends {
             Ends::At(point) => point,
-            Ends::Stops(_) | Ends::Calls(_) => return Effect::of(pool, way).map(drop),
+            Ends::Stops(_) | Ends::Calls(_) => return Effect::of(pool, path).map(drop),
             // Ordinary execution also ends there.
             Ends::Returns(_) | Ends::Exits(_) | Ends::Fails | Ends::Dropped => return Ok(()),
         };
         let leaves = !shape.contains(point.block);
-        let effect = match Effect::of(pool, way) {
+        let effect = match Effect::of(pool, path) {
             Ok(effect) => effect,
-            Err(_) if leaves && path.effect.is_none() => return Ok(()),
+            Err(_) if leaves && before.effect.is_none() => return Ok(()),
             Err(obstacle) => return Err(obstacle),
         };
-        let effect = match &path.effect {
+        let effect = match &before.effect {
             None => Some(effect),
             Some(before) => before.then(pool, &effect)?,
         };
@@ -140,13 +140,13 @@ impl Loops<'_> {
             return Ok(());
         };
         if leaves {
-            let next = self.segments.start_after(pool, &path.from, way);
+            let next = self.segments.start_after(pool, &before.from, path);
             let to = next.map(|next| (point.block, next));
             body.exits.push(Exit { effect, to });
         } else if point.block == shape.header {
             body.rounds.push(effect);
         } else {
-            let inner = self.segments.start_after(pool, &path.from, way);
+            let inner = self.segments.start_after(pool, &before.from, path);
             let inner = inner.ok_or("a pointer that changes")?;
             self.inner(pool, oracle, (effect, inner), (shape, depth), body, open)?;
         }
@@ -193,10 +193,10 @@ impl Loops<'_> {
 }
 
 /// Checks that a path does not return to the header, or has a known effect.
-fn may_return(pool: &mut Pool, shape: &Loop, way: &Way) -> Result<(), Obstacle> {
-    match way.ends {
-        Ends::At(point) if shape.contains(point.block) => Effect::of(pool, way).map(drop),
-        Ends::Stops(_) | Ends::Calls(_) => Effect::of(pool, way).map(drop),
+fn may_return(pool: &mut Pool, shape: &Loop, path: &PathSummary) -> Result<(), Obstacle> {
+    match path.ends {
+        Ends::At(point) if shape.contains(point.block) => Effect::of(pool, path).map(drop),
+        Ends::Stops(_) | Ends::Calls(_) => Effect::of(pool, path).map(drop),
         _ => Ok(()),
     }
 }
@@ -217,18 +217,18 @@ fn traces(
 ) -> Result<Vec<Exit>, Obstacle> {
     let mut found = Vec::new();
     let mut open = vec![(before.clone(), 0)];
-    while let Some((path, steps)) = open.pop() {
+    while let Some((before, steps)) = open.pop() {
         if steps > MAX_STEPS || found.len() + open.len() > MAX_TRACES {
             return Err("too many paths through an inner loop".to_string());
         }
         for exit in &knowledge.exits {
-            if let Some(effect) = possible(pool, oracle, &path, &exit.effect)? {
+            if let Some(effect) = possible(pool, oracle, &before, &exit.effect)? {
                 let to = exit.to.clone();
                 found.push(Exit { effect, to });
             }
         }
         for next in &knowledge.jumps {
-            if let Some(effect) = possible(pool, oracle, &path, next)? {
+            if let Some(effect) = possible(pool, oracle, &before, next)? {
                 open.push((effect, steps + 1));
             }
         }
@@ -240,9 +240,9 @@ fn traces(
 fn possible(
     pool: &mut Pool,
     oracle: &mut Oracle,
-    path: &Effect,
+    before: &Effect,
     next: &Effect,
 ) -> Result<Option<Effect>, Obstacle> {
-    let both = path.then(pool, next)?;
+    let both = before.then(pool, next)?;
     Ok(both.filter(|both| !oracle.excludes(pool, &both.conditions())))
 }

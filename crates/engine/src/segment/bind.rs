@@ -1,6 +1,6 @@
 //! The values of a segment's symbols in a state.
 
-use super::{Cell, Shape, Slot, Way};
+use super::{Cell, PathSummary, Shape, Slot};
 use crate::memory::{Content, Scalars};
 use crate::state::State;
 use crate::value::Value;
@@ -8,11 +8,11 @@ use sheaf_ir::index::Idx;
 use sheaf_term::{Pool, Sort, SymbolKind, Term, TermMap};
 use std::borrow::Cow::{self, Borrowed, Owned};
 
-impl Way {
-    /// The substitution of the symbols for a state at the start of the segment; `None` if the way
-    /// does not apply to the state, because it differs in [`Way::kept`], in its objects, or in the
-    /// sorts of its scalars. Non-scalars become indeterminate: a term with such a symbol after the
-    /// substitution is meaningless.
+impl PathSummary {
+    /// The substitution of the symbols for a state at the start of the segment; `None` if the path
+    /// does not apply to the state, because it differs in [`PathSummary::kept`], in its objects, or
+    /// in the sorts of its scalars. Non-scalars become indeterminate: a term with such a symbol
+    /// after the substitution is meaningless.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
         let symbols = self.symbols.iter().copied();

@@ -1,7 +1,7 @@
 //! The effect of a path: its final state compared with its initial one.
 
 use super::run::{Path, Work};
-use super::{Cell, Ends, Segments, Shape, Slot, Start, Way};
+use super::{Cell, Ends, PathSummary, Segments, Shape, Slot, Start};
 use crate::memory::{Content, Object, Scalars};
 use crate::path::ProgramPoint;
 use crate::state::State;
@@ -16,14 +16,14 @@ use std::collections::BTreeSet;
 const UNKNOWN_OFFSETS: &str = "memory at a symbolic offset";
 
 impl Segments<'_> {
-    /// The way of a path.
+    /// The summary of a path.
     pub(super) fn finish(
         &self,
         pool: &mut Pool,
         work: &Work<'_>,
         mut path: Path,
         ends: Ends,
-    ) -> Way {
+    ) -> PathSummary {
         let start = work.start;
         let mut updates = Vec::new();
         if !matches!(ends, Ends::Fails | Ends::Dropped) {
@@ -72,7 +72,7 @@ impl Segments<'_> {
         let asked = path.state.inputs.len() - start.state.inputs.len();
         let mut inputs: Vec<_> = path.state.inputs.newest_first().take(asked).collect();
         inputs.reverse();
-        Way {
+        PathSummary {
             inputs: inputs.into_iter().cloned().collect(),
             objects: start.objects_of(&path.accessed, &kept),
             kept,

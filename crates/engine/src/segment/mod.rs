@@ -2,28 +2,27 @@
 //!
 //! A piece is a block, a path of blocks, or the body of a loop. It is executed by the stepper on a
 //! state whose scalars are symbols: one for each live register, and one for each word of memory
-//! when it is first read. Each path through the piece becomes a [`Way`]: its path condition, the
-//! final values of registers and memory as terms over the symbols, and its obligations.
+//! when it is first read. Each path through the piece becomes a [`PathSummary`]: its path
+//! condition, the final values of registers and memory as terms over the symbols, and its
+//! obligations.
 //!
-//! # Validity
-//! A segment describes all states that agree with its initial state in everything but scalars: the
-//! same call stack, objects of the same sizes, and the same pointers at the same places.
-//! [`Way::kept`] lists the non-scalars that a way depends on, so that [`Way::bind`] can check a
-//! state and compute the substitution of the symbols. Without a state, only registers of scalar
-//! type and the scalars of globals are known; pointers cannot be symbols, and the stack is assumed
-//! to have room for calls.
+//! # Validity A segment describes all states that agree with its initial state in everything but
+//! scalars: the same call stack, objects of the same sizes, and the same pointers at the same
+//! places. [`PathSummary::kept`] lists the non-scalars that a path depends on, so that
+//! [`PathSummary::bind`] can check a state and compute the substitution of the symbols. Without a
+//! state, only registers of scalar type and the scalars of globals are known; pointers cannot be
+//! symbols, and the stack is assumed to have room for calls.
 //!
 //! The same register or word has the same symbol in all segments of a pool, so their conditions can
 //! be compared and composed by substitution.
 //!
-//! # Limitations
-//! [`Way::inexact`] lists what cannot be expressed, with its location: calls without a body, memory
-//! at computed addresses, allocations and deallocations, choices between pointers, uninitialized
-//! memory, limits. If the path cannot continue there, it [stops](Ends::Stops). The guard of an
-//! inexact way is the condition for reaching that point; its updates are meaningless. The
-//! feasibility of guards is not checked by a solver: only guards that are false as terms, or that
-//! contradict a part of the path condition literally, are dropped. Inputs that a way reads are in
-//! [`Way::inputs`]; they are new each time.
+//! # Limitations [`PathSummary::inexact`] lists what cannot be expressed, with its location: calls
+//! without a body, memory at computed addresses, allocations and deallocations, choices between
+//! pointers, uninitialized memory, limits. If the path cannot continue there, it
+//! [stops](Ends::Stops). The guard of an inexact path is the condition for reaching that point; its
+//! updates are meaningless. The feasibility of guards is not checked by a solver: only guards that
+//! are false as terms, or that contradict a part of the path condition literally, are dropped.
+//! Inputs that a path reads are in [`PathSummary::inputs`]; they are new each time.
 
 mod bind;
 mod effect;
@@ -107,7 +106,7 @@ pub struct Limits {
     /// Maximum number of instructions of one path.
     pub instructions: u64,
     /// Maximum number of paths.
-    pub ways: usize,
+    pub paths: usize,
     /// Maximum nesting of calls.
     pub calls: usize,
     /// Maximum number of terms that an access at a symbolic offset may create.
@@ -118,7 +117,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             instructions: 10_000,
-            ways: 256,
+            paths: 256,
             calls: 16,
             terms: 1 << 12,
         }
@@ -162,12 +161,12 @@ pub struct Segment {
     /// Its start.
     pub start: ProgramPoint,
     /// The paths through it.
-    pub ways: Vec<Way>,
+    pub paths: Vec<PathSummary>,
 }
 
-/// A path through a piece.
+/// The summary of a path through a piece.
 #[derive(Clone)]
-pub struct Way {
+pub struct PathSummary {
     /// Its condition, including that obligations and assumptions hold.
     pub guard: PathCondition,
     /// Its edges in the piece's function.
@@ -201,7 +200,7 @@ pub struct Way {
 pub struct Obligation {
     /// The kind of failure.
     pub kind: FailureKind,
-    /// The path up to there. From there on the guard of the way says that this does not fail.
+    /// The path up to there. From there on the guard of the path says that this does not fail.
     pub guard: PathCondition,
     /// The condition of the failure, if the path gets there.
     pub fails: Term,
@@ -222,7 +221,7 @@ pub struct Assumption {
     pub point: ProgramPoint,
 }
 
-/// The end of a way.
+/// The end of a path.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ends {
     /// At the start of a block, with its parameters set.
@@ -253,11 +252,11 @@ pub struct Inexact {
 impl Segment {
     /// Whether everything is expressed.
     pub fn is_exact(&self) -> bool {
-        self.ways.iter().all(Way::is_exact)
+        self.paths.iter().all(PathSummary::is_exact)
     }
 }
 
-impl Way {
+impl PathSummary {
     /// Whether everything is expressed.
     pub fn is_exact(&self) -> bool {
         self.inexact.is_empty()

@@ -127,24 +127,24 @@ impl Segments<'_> {
         };
         work.check()?;
         let mut pending = vec![(Path::new(start), None)];
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         while let Some((mut path, ends)) = pending.pop() {
             let turn = match ends {
                 Some(ends) => Turn::Ends(ends),
-                None if ways.len() + pending.len() >= self.limits.ways => {
-                    let detail = format!("more than {} paths", self.limits.ways);
+                None if paths.len() + pending.len() >= self.limits.paths => {
+                    let detail = format!("more than {} paths", self.limits.paths);
                     Turn::Ends(path.stop(self.limit(&path.state, ReasonKind::ForkLimit, detail)))
                 }
                 None => self.advance(pool, &work, &mut path),
             };
             match turn {
-                Turn::Ends(ends) => ways.push(self.finish(pool, &work, path, ends)),
+                Turn::Ends(ends) => paths.push(self.finish(pool, &work, path, ends)),
                 Turn::Vanishes => {}
                 Turn::Forks(paths) => pending.extend(paths.into_iter().rev()),
             }
         }
         let start = start.point;
-        Ok(Segment { start, ways })
+        Ok(Segment { start, paths })
     }
 
     fn limit(&self, state: &State, kind: ReasonKind, detail: String) -> Reason {

@@ -4,7 +4,7 @@ use crate::memory::{Content, Heap, Life, Size, Storage, Unexplored};
 use crate::value::ObjectId;
 use sheaf_ir::NameId;
 
-/// The properties of an object that a way may depend on, besides its content.
+/// The properties of an object that a path may depend on, besides its content.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shape {
     /// The object.

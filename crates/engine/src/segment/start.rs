@@ -1,6 +1,6 @@
 //! States in which scalars are symbols.
 
-use super::{Cell, Ends, Entry, Segments, Slot, Start, Way};
+use super::{Cell, Ends, Entry, PathSummary, Segments, Slot, Start};
 use crate::memory::{Content, Heap, Object, Scalars, Storage, Unexplored};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::state::{Frame, State, Trail};
@@ -31,18 +31,23 @@ impl Segments<'_> {
         start
     }
 
-    /// Prepares the execution of pieces that start at the end of a way from another start, in the
-    /// same function; non-scalars are as the way leaves them. `None` if the way is not expressed,
+    /// Prepares the execution of pieces that start at the end of a path from another start, in the
+    /// same function; non-scalars are as the path leaves them. `None` if the path is not expressed,
     /// or a pointer in memory has changed.
-    pub fn start_after(&mut self, pool: &mut Pool, start: &Start, way: &Way) -> Option<Start> {
-        let Ends::At(point) = way.ends else {
+    pub fn start_after(
+        &mut self,
+        pool: &mut Pool,
+        start: &Start,
+        path: &PathSummary,
+    ) -> Option<Start> {
+        let Ends::At(point) = path.ends else {
             return None;
         };
         let mut state = start.state.clone();
         let frame = state.top_mut();
         frame.block = point.block;
         frame.inst = point.inst as usize;
-        for (slot, value) in &way.updates {
+        for (slot, value) in &path.updates {
             match slot {
                 Slot::Register(local) => frame.regs[local.index()] = value.clone(),
                 Slot::Memory(_) if value.fold(pool).is_some() => {}
@@ -52,7 +57,7 @@ impl Segments<'_> {
         let mut next = Start::of(state, start.from_state);
         next.slots.clone_from(&start.slots);
         self.free_registers(pool, &mut next);
-        way.is_exact().then_some(next)
+        path.is_exact().then_some(next)
     }
 
     /// A state at a program point, without further information.
@@ -80,7 +85,7 @@ impl Segments<'_> {
             };
             let slot = Slot::Register(local);
             let Some(sort) = sort else {
-                // Without a state, a way that reads it is not expressed.
+                // Without a state, a path that reads it is not expressed.
                 if start.from_state {
                     start.kept.push((slot, old));
                 }
@@ -223,7 +228,7 @@ impl Start {
         Value::Term(symbol)
     }
 
-    /// Replaces the scalars of a byte object by symbols. If that is not possible, a way that
+    /// Replaces the scalars of a byte object by symbols. If that is not possible, a path that
     /// accesses them is not expressed.
     fn free_bytes(&mut self, pool: &mut Pool, heap: &Heap, id: ObjectId, object: &Object) {
         let Content::Bytes(bytes) = &object.content else {

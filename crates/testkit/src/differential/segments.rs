@@ -10,7 +10,9 @@ use sheaf_engine::coverage::Recorder;
 use sheaf_engine::machine::{Event, Flow, Machine, Settings};
 use sheaf_engine::memory::{Bytes, Content, Object, Scalars};
 use sheaf_engine::path::PathCondition;
-use sheaf_engine::segment::{Cell, Edge, Ends, Entry, Limits, Piece, Segment, Segments, Slot, Way};
+use sheaf_engine::segment::{
+    Cell, Edge, Ends, Entry, Limits, PathSummary, Piece, Segment, Segments, Slot,
+};
 use sheaf_engine::state::{InputContent, InputRecord, State};
 use sheaf_engine::{End, InputValue, Inputs, Program, Value};
 use sheaf_ir::index::Idx;
@@ -35,13 +37,13 @@ const MAX_PIECE: u32 = 20_000;
 pub struct Compared {
     /// Pieces.
     pub pieces: u64,
-    /// Ways of the pieces ([`Way`]), and how many of these are exact.
-    pub ways: u64,
+    /// Paths of the pieces ([`PathSummary`]), and how many of these are exact.
+    pub paths: u64,
     /// See above.
     pub exact: u64,
     /// Runs of pieces.
     pub runs: u64,
-    /// Runs that an exact way predicts completely.
+    /// Runs that an exact path predicts completely.
     pub predicted: u64,
     /// Predicted runs on values that the program did not have at that point.
     pub other_values: u64,
@@ -49,7 +51,7 @@ pub struct Compared {
     pub failures: u64,
     /// Predicted changes of memory.
     pub writes: u64,
-    /// Reasons why ways are inexact.
+    /// Reasons why paths are inexact.
     pub reasons: BTreeSet<String>,
 }
 
@@ -57,7 +59,7 @@ impl Compared {
     /// Adds the counts of another comparison.
     pub fn add(&mut self, other: Compared) {
         self.pieces += other.pieces;
-        self.ways += other.ways;
+        self.paths += other.paths;
         self.exact += other.exact;
         self.runs += other.runs;
         self.predicted += other.predicted;
@@ -340,9 +342,9 @@ impl Cut<'_> {
         };
         (self.change)(&mut segment);
         compared.pieces += 1;
-        compared.ways += segment.ways.len() as u64;
-        compared.exact += segment.ways.iter().filter(|way| way.is_exact()).count() as u64;
-        for inexact in segment.ways.iter().flat_map(|way| &way.inexact) {
+        compared.paths += segment.paths.len() as u64;
+        compared.exact += segment.paths.iter().filter(|path| path.is_exact()).count() as u64;
+        for inexact in segment.paths.iter().flat_map(|path| &path.inexact) {
             compared.reasons.insert(inexact.reason.detail.clone());
         }
         for number in 0..RUNS {
@@ -409,7 +411,7 @@ fn other(rng: &mut SmallRng, value: &Value) -> Value {
 
 /// Replaces some of the scalars for which the segment has symbols with other scalars.
 fn change_scalars(pool: &mut Pool, state: &mut State, segment: &Segment, rng: &mut SmallRng) {
-    let symbols = segment.ways.iter().flat_map(|way| &way.symbols);
+    let symbols = segment.paths.iter().flat_map(|path| &path.symbols);
     let slots: BTreeSet<Slot> = symbols.map(|(_, slot)| *slot).collect();
     for slot in slots {
         if rng.random_bool(0.3) {
@@ -470,32 +472,32 @@ impl Experiment<'_> {
         compared: &mut Compared,
     ) -> Result<(), String> {
         let (mut holding, mut vague, mut failing) = (0, false, false);
-        for (number, way) in segment.ways.iter().enumerate() {
-            let map = way.bind(pool, self.before);
+        for (number, path) in segment.paths.iter().enumerate() {
+            let map = path.bind(pool, self.before);
             let Some(mut map) = map else {
                 // A pointer does not have the value that it has when the program starts.
-                if !self.from_state && !way.is_exact() {
+                if !self.from_state && !path.is_exact() {
                     vague = true;
                     continue;
                 }
-                return Err(format!("way {number} does not apply"));
+                return Err(format!("path {number} does not apply"));
             };
-            bind_inputs(pool, &way.inputs, self.inputs, &mut map);
-            let guard = holds_all(pool, &way.guard, &map);
-            for obligation in &way.obligations {
+            bind_inputs(pool, &path.inputs, self.inputs, &mut map);
+            let guard = holds_all(pool, &path.guard, &map);
+            for obligation in &path.obligations {
                 if holds_all(pool, &obligation.guard, &map) == Holds::Yes
                     && holds(pool, obligation.fails, &map) == Holds::Yes
                 {
                     let agrees = self.ran == Ran::Fails(obligation.kind);
                     failing |= agrees;
-                    if !agrees && way.is_exact() {
+                    if !agrees && path.is_exact() {
                         let (kind, ran) = (obligation.kind.name(), &self.ran);
-                        return Err(format!("way {number} fails ({kind}), the run {ran:?}"));
+                        return Err(format!("path {number} fails ({kind}), the run {ran:?}"));
                     }
                 }
             }
-            if !way.is_exact() {
-                // A way that depends on what cannot be expressed predicts nothing.
+            if !path.is_exact() {
+                // A path that depends on what cannot be expressed predicts nothing.
                 vague |= guard != Holds::No;
                 continue;
             }
@@ -505,24 +507,24 @@ impl Experiment<'_> {
                     vague = true;
                     continue;
                 }
-                Holds::Depends => return Err(format!("way {number} is not decided")),
+                Holds::Depends => return Err(format!("path {number} is not decided")),
                 Holds::Yes => holding += 1,
             }
-            if !self.from_state && takes_pointers(pool, way, &map) {
+            if !self.from_state && takes_pointers(pool, path, &map) {
                 continue;
             }
-            self.check_way(pool, way, &map)
-                .map_err(|detail| format!("way {number}: {detail}"))?;
+            self.check_path(pool, path, &map)
+                .map_err(|detail| format!("path {number}: {detail}"))?;
             compared.predicted += 1;
-            let writes = way.updates.iter();
+            let writes = path.updates.iter();
             let writes = writes.filter(|(slot, _)| matches!(slot, Slot::Memory(_)));
             compared.writes += writes.count() as u64;
         }
         compared.failures += u64::from(failing);
         match &self.ran {
-            _ if holding > 1 => Err("several ways hold".to_string()),
+            _ if holding > 1 => Err("several paths hold".to_string()),
             Ran::Ends(Ends::Dropped) | Ran::Leaves | Ran::Unclear => Ok(()),
-            Ran::Ends(_) if holding == 0 && !vague => Err(format!("no way for {:?}", self.ran)),
+            Ran::Ends(_) if holding == 0 && !vague => Err(format!("no path for {:?}", self.ran)),
             Ran::Fails(kind) if !failing && !vague => {
                 Err(format!("no obligation for {}", kind.name()))
             }
@@ -531,8 +533,8 @@ impl Experiment<'_> {
     }
 
     /// Checks that the run agrees with a way whose condition holds.
-    fn check_way(&self, pool: &mut Pool, way: &Way, map: &TermMap) -> Result<(), String> {
-        match (&way.ends, &self.ran) {
+    fn check_path(&self, pool: &mut Pool, path: &PathSummary, map: &TermMap) -> Result<(), String> {
+        match (&path.ends, &self.ran) {
             (Ends::Fails, Ran::Fails(_)) | (Ends::Dropped, Ran::Ends(Ends::Dropped)) => {
                 return Ok(());
             }
@@ -549,7 +551,7 @@ impl Experiment<'_> {
             (ends, ran) => return Err(format!("it ends {ends:?}, the run {ran:?}")),
         }
         let mut memory = self.before.heap.clone();
-        for (slot, new) in &way.updates {
+        for (slot, new) in &path.updates {
             let new = value(pool, new, map);
             match slot {
                 Slot::Register(local) => {
@@ -576,12 +578,12 @@ impl Experiment<'_> {
 
 /// Whether the result or an update of a way is indeterminate for a run, because the run has a
 /// non-scalar where the way assumes a scalar.
-fn takes_pointers(pool: &mut Pool, way: &Way, map: &TermMap) -> bool {
-    let result = match &way.ends {
+fn takes_pointers(pool: &mut Pool, path: &PathSummary, map: &TermMap) -> bool {
+    let result = match &path.ends {
         Ends::Returns(value) => value.as_ref(),
         _ => None,
     };
-    let updates = way.updates.iter().map(|(_, value)| value);
+    let updates = path.updates.iter().map(|(_, value)| value);
     updates
         .chain(result)
         .any(|new| match value(pool, new, map) {

@@ -148,8 +148,8 @@ impl Graph {
     /// A path has taken an edge.
     pub fn note_executed(&mut self, id: EdgeId) {
         let edge = &mut self.edges[id.index()];
-        let ways = self.nodes[edge.from.index()].edges.as_ref();
-        if ways.is_some_and(|ways| ways.len() > 1) {
+        let from = &self.nodes[edge.from.index()];
+        if from.edges.as_ref().is_some_and(|edges| edges.len() > 1) {
             self.branches.0 += 1;
             self.branches.1 += u64::from(edge.is_executed);
         }

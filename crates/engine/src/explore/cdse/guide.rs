@@ -7,7 +7,7 @@
 
 use super::Cdse;
 use super::graph::NodeId;
-use super::path::Way;
+use super::path::Path;
 use crate::options::Guide;
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,8 @@ impl Cdse<'_> {
         }
     }
 
-    /// Moves the state to the end that is furthest on the way of a model. States with a plan go first.
+    /// Moves the state to the end that is furthest on the path of a model. States with a plan go
+    /// first.
     pub(super) fn choose_by_model(&mut self) {
         if self.waiting.len() < 2 || self.waiting.back().is_some_and(|last| last.has_plan()) {
             return;
@@ -33,9 +34,9 @@ impl Cdse<'_> {
         let positions: FxHashMap<NodeId, usize> = self.model_path().into_iter().zip(0..).collect();
         let states = self.waiting.iter().enumerate().rev();
         let on_path = states.filter_map(|(number, pending)| {
-            let way = pending.way.as_ref()?;
-            let position = *positions.get(&way.last.node)?;
-            self.is_in_model(way).then_some((position, number))
+            let path = pending.path.as_ref()?;
+            let position = *positions.get(&path.last.node)?;
+            self.is_in_model(path).then_some((position, number))
         });
         if let Some((_, number)) = on_path.max_by_key(|(position, _)| *position)
             && let Some(next) = self.waiting.remove(number)
@@ -45,8 +46,8 @@ impl Cdse<'_> {
     }
 
     /// Whether the last model has all edges of a way that clauses speak of.
-    fn is_in_model(&self, way: &Way) -> bool {
-        let visits = std::iter::successors(Some(&way.last), |visit| visit.before.as_ref());
+    fn is_in_model(&self, path: &Path) -> bool {
+        let visits = std::iter::successors(Some(&path.last), |visit| visit.before.as_ref());
         let mut edges = visits.filter_map(|visit| visit.entered.edge());
         edges.all(|edge| {
             let lit = self.graph.edge(edge).lit;

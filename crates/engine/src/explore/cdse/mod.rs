@@ -62,7 +62,7 @@ use crate::state::{State, Taken};
 use facts::Facts;
 use graph::{ContextId, EdgeId, Graph, NodeId};
 use learn::Learner;
-use path::{Astray, Left, Visit, Walker, Way};
+use path::{Astray, Left, Path, Visit, Walker};
 use reach::{Answer, Reach};
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
@@ -74,12 +74,12 @@ use words::Words;
 struct Pending {
     state: State,
     /// Its way through the graph; without, it is explored like any other.
-    way: Option<Way>,
+    path: Option<Path>,
 }
 
 impl Pending {
     fn has_plan(&self) -> bool {
-        self.way.as_ref().is_some_and(|way| way.plan.is_some())
+        self.path.as_ref().is_some_and(|path| path.plan.is_some())
     }
 }
 
@@ -146,15 +146,15 @@ impl<'p> Cdse<'p> {
     }
 
     /// Whether no path from where a state stands comes to anything new.
-    fn is_excluded(&mut self, way: &Way) -> bool {
-        let node = self.graph.node(way.last.node);
+    fn is_excluded(&mut self, path: &Path) -> bool {
+        let node = self.graph.node(path.last.node);
         let lit = node.lit;
         let context = node.key.context;
         if self.graph.formula.is_excluded(lit) || self.is_in_closed_loop(context) {
             return true;
         }
         let mut assumptions = vec![lit];
-        let mut at = Some(&way.last);
+        let mut at = Some(&path.last);
         while let Some(visit) = at {
             if let Some(edge) = visit.entered.edge()
                 && self.learner.is_mentioned(edge)
@@ -168,20 +168,20 @@ impl<'p> Cdse<'p> {
 
     /// Whether nothing new can come of a state. Gives it a plan if something may.
     fn is_done_with(&mut self, driver: &mut Driver, waiting: &mut Pending) -> bool {
-        let Some(mut way) = waiting.way.take() else {
+        let Some(mut path) = waiting.path.take() else {
             return false;
         };
-        let is_done_with = self.is_over(driver, &waiting.state, &mut way);
-        waiting.way = Some(way);
+        let is_done_with = self.is_over(driver, &waiting.state, &mut path);
+        waiting.path = Some(path);
         is_done_with
     }
 
     /// Whether nothing new can come of a state with this way, which gets a plan if something may.
-    fn is_over(&mut self, driver: &mut Driver, state: &State, way: &mut Way) -> bool {
+    fn is_over(&mut self, driver: &mut Driver, state: &State, path: &mut Path) -> bool {
         if !self.reach.is_on() {
-            return self.is_excluded(way);
+            return self.is_excluded(path);
         }
-        if way
+        if path
             .plan
             .as_ref()
             .is_some_and(|plan| self.reach.is_current(plan))
@@ -200,11 +200,11 @@ impl<'p> Cdse<'p> {
             }
             is_over
         };
-        way.plan = None;
-        if let Some(stray) = way.strayed.take() {
+        path.plan = None;
+        if let Some(stray) = path.strayed.take() {
             let state = (state, stray);
-            way.plan = self.reach.detour(driver, facts, state, &mut is_over);
-            if way.plan.is_some() {
+            path.plan = self.reach.detour(driver, facts, state, &mut is_over);
+            if path.plan.is_some() {
                 return false;
             }
         }
@@ -216,10 +216,10 @@ impl<'p> Cdse<'p> {
                 true
             }
             Answer::Plan(plan) => {
-                way.plan = Some(plan);
-                self.is_excluded(way)
+                path.plan = Some(plan);
+                self.is_excluded(path)
             }
-            Answer::Unknown => self.is_excluded(way),
+            Answer::Unknown => self.is_excluded(path),
         }
     }
 
@@ -236,7 +236,10 @@ impl<'p> Cdse<'p> {
     fn advance(&mut self, driver: &mut Driver, waiting: Pending) {
         let rounds = self.rounds(&waiting);
         let had_plan = waiting.has_plan();
-        let Pending { mut state, mut way } = waiting;
+        let Pending {
+            mut state,
+            mut path,
+        } = waiting;
         let start = state.instructions;
         loop {
             let before = (state.constraints.len(), state.decisions.len());
@@ -244,9 +247,9 @@ impl<'p> Cdse<'p> {
             let children = match step {
                 Step::Ended => {
                     self.is_path_over = true;
-                    if let Some(mut way) = way {
+                    if let Some(mut path) = path {
                         // Where it went astray, nothing is learned.
-                        let _ = self.note_end(driver, &state, &mut way, before.0);
+                        let _ = self.note_end(driver, &state, &mut path, before.0);
                     }
                     return;
                 }
@@ -254,26 +257,26 @@ impl<'p> Cdse<'p> {
                 Step::Alone | Step::Paused => Vec::new(),
             };
             let forked = !children.is_empty();
-            let ways = way.take().map(|way| {
-                let ways = self.note_step(driver, &state, &children, way, before);
-                ways.unwrap_or_default()
+            let paths = path.take().map(|path| {
+                let paths = self.note_step(driver, &state, &children, path, before);
+                paths.unwrap_or_default()
             });
-            let mut ways = ways.unwrap_or_default().into_iter();
-            way = ways.next();
+            let mut paths = paths.unwrap_or_default().into_iter();
+            path = paths.next();
             let mut planned = None;
             for child in children {
                 let waiting = Pending {
                     state: child,
-                    way: ways.next(),
+                    path: paths.next(),
                 };
                 match waiting.has_plan() {
                     true => planned = Some(waiting),
                     false => self.waiting.push_back(waiting),
                 }
             }
-            let strayed = had_plan && way.as_ref().is_none_or(|way| way.plan.is_none());
+            let strayed = had_plan && path.as_ref().is_none_or(|path| path.plan.is_none());
             if forked || strayed || driver.is_turn_over(state.instructions - start) {
-                let waiting = Pending { state, way };
+                let waiting = Pending { state, path };
                 match !waiting.has_plan() && self.is_in_new_round(rounds, &waiting) {
                     true => self.waiting.push_front(waiting),
                     false => self.waiting.push_back(waiting),
@@ -289,10 +292,10 @@ impl<'p> Cdse<'p> {
         &mut self,
         driver: &mut Driver,
         state: &State,
-        way: &mut Way,
+        path: &mut Path,
         conditions: usize,
     ) -> Result<(), Astray> {
-        let (mut left, met) = self.follow(driver, state, way, (conditions, None))?;
+        let (mut left, met) = self.follow(driver, state, path, (conditions, None))?;
         let (facts, graph) = (&self.facts, &mut self.graph);
         match met.filter(|met| *met < left.len()) {
             // It ended there, whatever the instruction would have done next.
@@ -302,19 +305,20 @@ impl<'p> Cdse<'p> {
                 note_executed(graph, &ended.visit);
                 self.learner
                     .learn_end(facts, graph, &ended.visit, &ended.notes);
-                let plan = ended.strayed.or(way.plan.take());
+                let plan = ended.strayed.or(path.plan.take());
                 let learn = |plan| self.learn_failures_for(&plan, &ended.visit, &ended.notes);
-                way.strayed = plan.and_then(learn);
+                path.strayed = plan.and_then(learn);
             }
             None => {
-                note_executed(graph, &way.last);
-                self.learner.learn_end(facts, graph, &way.last, &way.notes);
-                if let Some(plan) = way.plan.take() {
-                    way.strayed = self.learn_failures_for(&plan, &way.last, &way.notes);
+                note_executed(graph, &path.last);
+                self.learner
+                    .learn_end(facts, graph, &path.last, &path.notes);
+                if let Some(plan) = path.plan.take() {
+                    path.strayed = self.learn_failures_for(&plan, &path.last, &path.notes);
                 }
             }
         }
-        let stray = self.learn(driver, &left).or(way.strayed.take());
+        let stray = self.learn(driver, &left).or(path.strayed.take());
         if let Some(stray) = stray {
             self.reach.learn(stray);
         }
@@ -327,46 +331,46 @@ impl<'p> Cdse<'p> {
         driver: &mut Driver,
         state: &State,
         children: &[State],
-        mut way: Way,
+        mut path: Path,
         before: (usize, usize),
-    ) -> Result<Vec<Way>, Astray> {
+    ) -> Result<Vec<Path>, Astray> {
         let is_decided = state.decisions.len() > before.1;
         let decided = state.decisions.newest_first().next();
         let decided_at = decided
             .filter(|_| is_decided)
             .map(|decision| decision.point.inst);
-        let (mut left, _) = self.follow(driver, state, &mut way, (before.0, decided_at))?;
+        let (mut left, _) = self.follow(driver, state, &mut path, (before.0, decided_at))?;
         let Some(decision) = decided.filter(|_| is_decided) else {
-            self.pass_to(state, &mut way, state.constraints.len(), &mut left)?;
-            way.strayed = self.learn(driver, &left);
-            self.leads_to(state, &way)?;
-            return Ok(vec![way]);
+            self.pass_to(state, &mut path, state.constraints.len(), &mut left)?;
+            path.strayed = self.learn(driver, &left);
+            self.leads_to(state, &path)?;
+            return Ok(vec![path]);
         };
-        way.strayed = self.learn(driver, &left);
+        path.strayed = self.learn(driver, &left);
         if matches!(decision.taken, Taken::Between(..)) {
-            way.last.is_bounded.set(true);
-            self.leads_to(state, &way)?;
-            return Ok(vec![way]);
+            path.last.is_bounded.set(true);
+            self.leads_to(state, &path)?;
+            return Ok(vec![path]);
         }
-        let source = way;
-        let mut ways = Vec::with_capacity(children.len() + 1);
+        let source = path;
+        let mut paths = Vec::with_capacity(children.len() + 1);
         for state in std::iter::once(state).chain(children) {
             let target = self.decided_target(state).ok_or(Astray)?;
-            let (mut way, mut left) = (source.clone(), Vec::new());
+            let (mut path, mut left) = (source.clone(), Vec::new());
             let conditions = state.constraints.len();
             let (facts, graph) = (&self.facts, &mut self.graph);
             self.walker
-                .take(facts, graph, &mut way, target, conditions, &mut left)?;
+                .take(facts, graph, &mut path, target, conditions, &mut left)?;
             // The solver has decided, not values alone.
             left.iter_mut().for_each(|left| left.decided = None);
-            match ways.is_empty() {
-                true => way.strayed = self.learn(driver, &left).or(way.strayed),
-                false => way.strayed = None,
+            match paths.is_empty() {
+                true => path.strayed = self.learn(driver, &left).or(path.strayed),
+                false => path.strayed = None,
             }
-            self.leads_to(state, &way)?;
-            ways.push(way);
+            self.leads_to(state, &path)?;
+            paths.push(path);
         }
-        Ok(ways)
+        Ok(paths)
     }
 
     /// Follows the last step of a state, up to its decision if it made one: the nodes that it has
@@ -376,7 +380,7 @@ impl<'p> Cdse<'p> {
         &mut self,
         driver: &mut Driver,
         state: &State,
-        way: &mut Way,
+        path: &mut Path,
         (conditions, decided_at): (usize, Option<u32>),
     ) -> Result<(Vec<Left>, Option<usize>), Astray> {
         let steps = driver.trace.take().unwrap_or_default();
@@ -384,17 +388,17 @@ impl<'p> Cdse<'p> {
         let around = (conditions, state.constraints.len());
         let followed = self
             .walker
-            .follow(&self.facts, &mut self.graph, way, &steps, around);
+            .follow(&self.facts, &mut self.graph, path, &steps, around);
         driver.trace = Some(steps);
         let (mut left, met) = followed?;
         if met != Some(left.len()) {
             let conditions = met.map_or(around.0, |_| around.1);
             match decided_at {
-                None => self.pass_to(state, way, conditions, &mut left)?,
+                None => self.pass_to(state, path, conditions, &mut left)?,
                 Some(inst) => {
                     let (facts, graph) = (&self.facts, &mut self.graph);
                     self.walker
-                        .pass_to(facts, graph, way, inst, conditions, &mut left)?;
+                        .pass_to(facts, graph, path, inst, conditions, &mut left)?;
                 }
             }
         }
@@ -403,7 +407,7 @@ impl<'p> Cdse<'p> {
             let met = met.filter(|_| !is_decision);
             match met.and_then(|met| left.get_mut(met)) {
                 Some(left) => left.notes.push(note),
-                None => way.notes.push(note),
+                None => path.notes.push(note),
             }
         }
         Ok((left, met))
@@ -413,7 +417,7 @@ impl<'p> Cdse<'p> {
     fn pass_to(
         &mut self,
         state: &State,
-        way: &mut Way,
+        path: &mut Path,
         conditions: usize,
         left: &mut Vec<Left>,
     ) -> Result<(), Astray> {
@@ -422,7 +426,7 @@ impl<'p> Cdse<'p> {
         };
         let (facts, graph, inst) = (&self.facts, &mut self.graph, frame.inst as u32);
         self.walker
-            .pass_to(facts, graph, way, inst, conditions, left)
+            .pass_to(facts, graph, path, inst, conditions, left)
     }
 
     /// The target of a terminator that a state has just decided for.
@@ -437,11 +441,11 @@ impl<'p> Cdse<'p> {
     }
 
     /// Checks that a way ends at the program point of its state.
-    fn leads_to(&self, state: &State, way: &Way) -> Result<(), Astray> {
-        let node = self.graph.node(way.last.node);
+    fn leads_to(&self, state: &State, path: &Path) -> Result<(), Astray> {
+        let node = self.graph.node(path.last.node);
         let frame = state.frames.last().ok_or(Astray)?;
         let fits = (frame.func, frame.block) == (node.func, node.key.block)
-            && way.depth() == state.frames.len()
+            && path.depth() == state.frames.len()
             && !frame.resumable;
         fits.then_some(()).ok_or(Astray)
     }
@@ -463,15 +467,15 @@ impl Explorer for Cdse<'_> {
         // The graph has no edges for exceptions, and nothing is known of what tables hold.
         let is_known =
             !self.facts.func_facts(entry).is_irreducible() && !program.module().is_dynamic();
-        let way = (is_first && is_known)
+        let path = (is_first && is_known)
             .then(|| self.walker.start(&self.facts, &mut self.graph, self.entry));
-        if way.is_some() && driver.options.validate {
+        if path.is_some() && driver.options.validate {
             self.first = Some(state.clone());
         }
-        if way.is_some() && self.searches {
+        if path.is_some() && self.searches {
             self.reach.find_targets(driver, &self.facts, &state);
         }
-        self.waiting.push_back(Pending { state, way });
+        self.waiting.push_back(Pending { state, path });
     }
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
@@ -485,8 +489,8 @@ impl Explorer for Cdse<'_> {
             self.validate_clauses(driver);
             return false;
         };
-        if let Some(way) = &waiting.way {
-            self.close_loops(driver, way);
+        if let Some(path) = &waiting.path {
+            self.close_loops(driver, path);
         }
         match self.is_done_with(driver, &mut waiting) {
             true => {

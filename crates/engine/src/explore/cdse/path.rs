@@ -1,4 +1,4 @@
-//! The way of a state through the graph.
+//! The path of a state through the graph.
 
 use super::facts::Facts;
 use super::graph::{Context, EdgeId, Graph, NodeId};
@@ -65,12 +65,12 @@ impl Drop for Visit {
     }
 }
 
-/// The way of a state, up to where it stands.
+/// The path of a state, up to where it stands.
 #[derive(Clone)]
-pub struct Way {
+pub struct Path {
     /// The last node.
     pub last: Rc<Visit>,
-    /// The calls that are under way, outermost first.
+    /// The active calls, outermost first.
     activations: Vec<u32>,
     /// What was found out about the last node.
     pub notes: Vec<Note>,
@@ -80,7 +80,7 @@ pub struct Way {
     pub strayed: Option<Stray>,
 }
 
-impl Way {
+impl Path {
     /// Follows the plan; gives it back where it ends, or the path takes another way.
     fn follow_plan(&mut self, facts: &Facts, graph: &Graph, entered: Entered) -> Option<Plan> {
         let plan = self.plan.as_mut()?;
@@ -112,7 +112,7 @@ impl Way {
         self.plan.take()
     }
 
-    /// How many calls are under way.
+    /// How many calls are active.
     pub fn depth(&self) -> usize {
         self.activations.len()
     }
@@ -134,7 +134,7 @@ pub struct Left {
 #[derive(Debug)]
 pub struct Astray;
 
-/// Makes ways, with numbers for calls.
+/// Makes paths, with numbers for calls.
 #[derive(Default)]
 pub struct Walker {
     activations: u32,
@@ -146,11 +146,11 @@ impl Walker {
         self.activations
     }
 
-    /// The way at the start of the program.
-    pub fn start(&mut self, facts: &Facts, graph: &mut Graph, entry: NodeId) -> Way {
+    /// The path at the start of the program.
+    pub fn start(&mut self, facts: &Facts, graph: &mut Graph, entry: NodeId) -> Path {
         graph.expand(facts, entry);
         let activation = self.activation();
-        Way {
+        Path {
             last: Rc::new(Visit {
                 node: entry,
                 entered: Entered::Start,
@@ -176,7 +176,7 @@ impl Walker {
         &mut self,
         facts: &Facts,
         graph: &mut Graph,
-        way: &mut Way,
+        path: &mut Path,
         steps: &[TraceStep],
         (before, after): (usize, usize),
     ) -> Result<(Vec<Left>, Option<usize>), Astray> {
@@ -186,14 +186,14 @@ impl Walker {
         for step in steps {
             match *step {
                 TraceStep::Edge { block, target } => {
-                    if graph.node(way.last.node).key.block != block {
+                    if graph.node(path.last.node).key.block != block {
                         return Err(Astray);
                     }
-                    self.take(facts, graph, way, target, conditions, &mut left)?;
+                    self.take(facts, graph, path, target, conditions, &mut left)?;
                 }
                 TraceStep::Call { func, inst } => {
-                    self.pass_to(facts, graph, way, inst, conditions, &mut left)?;
-                    let node = way.last.node;
+                    self.pass_to(facts, graph, path, inst, conditions, &mut left)?;
+                    let node = path.last.node;
                     graph.expand(facts, node);
                     let known = graph.node(node).edges.iter().flatten().copied();
                     let is_callee = |edge: &EdgeId| {
@@ -213,25 +213,25 @@ impl Walker {
                         return Err(Astray);
                     }
                     let activation = self.activation();
-                    way.activations.push(activation);
+                    path.activations.push(activation);
                     let entered = Entered::Call(edge);
-                    advance(facts, graph, way, entered, conditions, None, &mut left);
+                    advance(facts, graph, path, entered, conditions, None, &mut left);
                 }
                 TraceStep::Return => {
-                    self.pass_to(facts, graph, way, u32::MAX, conditions, &mut left)?;
-                    let Some(edge) = only_edge(facts, graph, way.last.node) else {
+                    self.pass_to(facts, graph, path, u32::MAX, conditions, &mut left)?;
+                    let Some(edge) = only_edge(facts, graph, path.last.node) else {
                         // The program ends.
                         continue;
                     };
-                    if way.activations.len() < 2 {
+                    if path.activations.len() < 2 {
                         return Err(Astray);
                     }
-                    way.activations.pop();
+                    path.activations.pop();
                     let entered = Entered::Return(edge);
-                    advance(facts, graph, way, entered, conditions, None, &mut left);
+                    advance(facts, graph, path, entered, conditions, None, &mut left);
                 }
                 TraceStep::Met { inst } => {
-                    self.pass_to(facts, graph, way, inst, conditions, &mut left)?;
+                    self.pass_to(facts, graph, path, inst, conditions, &mut left)?;
                     met = Some(left.len());
                     conditions = after;
                 }
@@ -246,13 +246,13 @@ impl Walker {
         &mut self,
         facts: &Facts,
         graph: &mut Graph,
-        way: &mut Way,
+        path: &mut Path,
         target: u32,
         conditions: usize,
         left: &mut Vec<Left>,
     ) -> Result<(), Astray> {
-        self.pass_to(facts, graph, way, u32::MAX, conditions, left)?;
-        let node = way.last.node;
+        self.pass_to(facts, graph, path, u32::MAX, conditions, left)?;
+        let node = path.last.node;
         graph.expand(facts, node);
         let edges = graph.node(node).edges.as_deref().unwrap_or_default();
         let Some(edge) = edges.get(target as usize).copied() else {
@@ -263,7 +263,7 @@ impl Walker {
             return Err(Astray);
         }
         let entered = Entered::Target(edge, target);
-        advance(facts, graph, way, entered, conditions, decided, left);
+        advance(facts, graph, path, entered, conditions, decided, left);
         Ok(())
     }
 
@@ -272,14 +272,14 @@ impl Walker {
         &mut self,
         facts: &Facts,
         graph: &mut Graph,
-        way: &mut Way,
+        path: &mut Path,
         inst: u32,
         conditions: usize,
         left: &mut Vec<Left>,
     ) -> Result<(), Astray> {
         loop {
-            let section = graph.section(facts, way.last.node);
-            let node = graph.node(way.last.node);
+            let section = graph.section(facts, path.last.node);
+            let node = graph.node(path.last.node);
             let insts = &facts.func(node.func).blocks[node.key.block].insts;
             let Some(end) = insts.get(section.end as usize) else {
                 return Ok(());
@@ -289,7 +289,7 @@ impl Walker {
             }
             let calls_function = matches!(&end.op, Op::Call(call)
                 if !matches!(call.callee, sheaf_ir::Callee::Intrinsic(_)));
-            let Some(edge) = only_edge(facts, graph, way.last.node) else {
+            let Some(edge) = only_edge(facts, graph, path.last.node) else {
                 return Err(Astray);
             };
             if calls_function {
@@ -298,7 +298,7 @@ impl Walker {
             advance(
                 facts,
                 graph,
-                way,
+                path,
                 Entered::Pass(edge),
                 conditions,
                 None,
@@ -336,7 +336,7 @@ fn only_edge(facts: &Facts, graph: &mut Graph, node: NodeId) -> Option<EdgeId> {
 fn advance(
     facts: &Facts,
     graph: &mut Graph,
-    way: &mut Way,
+    path: &mut Path,
     entered: Entered,
     conditions: usize,
     decided: Option<u32>,
@@ -350,17 +350,17 @@ fn advance(
     let visit = Rc::new(Visit {
         node,
         entered,
-        activation: way.activations.last().copied().unwrap_or(0),
+        activation: path.activations.last().copied().unwrap_or(0),
         conditions,
         is_bounded: Cell::new(false),
-        before: Some(way.last.clone()),
+        before: Some(path.last.clone()),
     });
-    let strayed = way.follow_plan(facts, graph, entered);
-    let visit = std::mem::replace(&mut way.last, visit);
+    let strayed = path.follow_plan(facts, graph, entered);
+    let visit = std::mem::replace(&mut path.last, visit);
     left.push(Left {
         strayed,
         visit,
         decided,
-        notes: std::mem::take(&mut way.notes),
+        notes: std::mem::take(&mut path.notes),
     });
 }

@@ -1,7 +1,7 @@
 //! Rounds of loops: which of them states are in, and of which loops nothing comes any more.
 
 use super::graph::{Context, ContextId};
-use super::path::Way;
+use super::path::Path;
 use super::{Cdse, Pending};
 use crate::explore::Driver;
 use sheaf_ir::analysis::LoopId;
@@ -13,17 +13,17 @@ impl Cdse<'_> {
     /// The rounds of loops that a state is in, all together, and the conditions of its path.
     pub(super) fn rounds(&self, waiting: &Pending) -> (u32, usize) {
         let mut sum = 0;
-        if let Some(way) = &waiting.way {
-            for (_, _, round) in self.loops_around(self.graph.node(way.last.node).key.context) {
+        if let Some(path) = &waiting.path {
+            for (_, _, round) in self.loops_around(self.graph.node(path.last.node).key.context) {
                 sum += round;
             }
         }
         (sum, waiting.state.constraints.len())
     }
 
-    /// Whether a state has been through many more rounds of loops. Others come first, so that no loop
-    /// without an end keeps them from their turn. Not after each round: to learn what keeps paths
-    /// from failing, some path must come to its end.
+    /// Whether a state has been through many more rounds of loops. Others come first, so that no
+    /// loop without an end keeps them from their turn. Not after each round: to learn what keeps
+    /// paths from failing, some path must come to its end.
     pub(super) fn is_in_new_round(&self, before: (u32, usize), waiting: &Pending) -> bool {
         let now = self.rounds(waiting);
         now.0 / ROUNDS_PER_TURN > before.0 / ROUNDS_PER_TURN && now.1 > before.1
@@ -60,21 +60,22 @@ impl Cdse<'_> {
                 })
     }
 
-    /// Closes loops around a state of which words say that no further round comes to anything. A path
-    /// that takes rounds without deciding anything may go on for ever, which must be noticed; and
-    /// where all is to be covered, rounds may execute something new.
-    pub(super) fn close_loops(&mut self, driver: &Driver, way: &Way) {
+    /// Closes loops around a state of which words say that no further round comes to anything. A
+    /// path that takes rounds without deciding anything may go on for ever, which must be noticed;
+    /// and where all is to be covered, rounds may execute something new.
+    pub(super) fn close_loops(&mut self, driver: &Driver, path: &Path) {
         if driver.wants_coverage() || driver.stats.paths.completed == 0 {
             return;
         }
-        for (outer, natural, round) in self.loops_around(self.graph.node(way.last.node).key.context)
+        for (outer, natural, round) in
+            self.loops_around(self.graph.node(path.last.node).key.context)
         {
             let func = self.graph.func_of(outer);
             let known = (self.words.of(func).len(), self.learner.len());
             if round == 0
                 || self.closed.contains_key(&(outer, natural))
                 || self.looked_at.insert((outer, natural), known) == Some(known)
-                || !self.has_decided_round(way, outer, natural, round)
+                || !self.has_decided_round(path, outer, natural, round)
             {
                 continue;
             }
@@ -93,7 +94,7 @@ impl Cdse<'_> {
     /// Whether a path decided something in the round of a loop before this one.
     pub(super) fn has_decided_round(
         &self,
-        way: &Way,
+        path: &Path,
         outer: ContextId,
         natural: LoopId,
         round: u32,
@@ -103,7 +104,7 @@ impl Cdse<'_> {
             return false;
         };
         let mut conditions = None;
-        let mut at = Some(&way.last);
+        let mut at = Some(&path.last);
         while let Some(visit) = at {
             if visit.node == second {
                 conditions = Some(visit.conditions);

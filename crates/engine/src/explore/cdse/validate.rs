@@ -8,7 +8,7 @@
 //! other have a part in this, so that errors there show.
 
 use super::learn::{Clause, Head};
-use super::path::Way;
+use super::path::Path;
 use super::{Cdse, EdgeId};
 use crate::concrete::is_harmless;
 use crate::coverage::Recorder;
@@ -30,7 +30,7 @@ const QUESTION: u64 = 16;
 #[derive(Clone)]
 struct Trial {
     state: State,
-    way: Way,
+    path: Path,
     /// Edges of the clause that it has taken.
     taken: usize,
 }
@@ -101,10 +101,10 @@ struct Trials<'t> {
 
 impl Trials<'_> {
     fn run(&mut self, cdse: &mut Cdse, driver: &mut Driver, start: State) -> Tried {
-        let way = cdse.walker.start(&cdse.facts, &mut cdse.graph, cdse.entry);
+        let path = cdse.walker.start(&cdse.facts, &mut cdse.graph, cdse.entry);
         let mut waiting = vec![Trial {
             state: start,
-            way,
+            path,
             taken: 0,
         }];
         let mut has_all = true;
@@ -193,10 +193,10 @@ impl Trials<'_> {
             constrain(&mut driver.pool, &mut next.state, choice.guard, Cause::Edge);
             next.state.model = model;
             let conditions = next.state.constraints.len();
-            let (facts, graph, way) = (&cdse.facts, &mut cdse.graph, &mut next.way);
+            let (facts, graph, path) = (&cdse.facts, &mut cdse.graph, &mut next.path);
             let mut left = Vec::new();
             let walker = &mut cdse.walker;
-            let taken = walker.take(facts, graph, way, number, conditions, &mut left);
+            let taken = walker.take(facts, graph, path, number, conditions, &mut left);
             if taken.is_err() {
                 return Met::Unknown;
             }
@@ -245,16 +245,16 @@ impl Trials<'_> {
         for step in steps {
             let (facts, graph) = (&cdse.facts, &mut cdse.graph);
             let around = (conditions, conditions);
-            let before = trial.way.last.clone();
+            let before = trial.path.last.clone();
             let step = std::slice::from_ref(step);
             let followed = cdse
                 .walker
-                .follow(facts, graph, &mut trial.way, step, around);
+                .follow(facts, graph, &mut trial.path, step, around);
             let Ok((left, met)) = followed else {
                 return Met::Unknown;
             };
             if met.is_some()
-                && self.clause.head == Head::Target(trial.way.last.node)
+                && self.clause.head == Head::Target(trial.path.last.node)
                 && let Some(fails) = self.failure(driver, trial, events)
             {
                 return Met::Head(fails);
@@ -262,7 +262,7 @@ impl Trials<'_> {
             // One step leaves several nodes where it passes sections.
             let visits = left.iter().map(|left| left.visit.clone());
             let entered: Vec<EdgeId> = visits
-                .chain([trial.way.last.clone()])
+                .chain([trial.path.last.clone()])
                 .filter(|visit| !Rc::ptr_eq(visit, &before))
                 .filter_map(|visit| visit.entered.edge())
                 .collect();
@@ -296,7 +296,7 @@ impl Trials<'_> {
 
     /// A trial has come to its last node by a decision.
     fn enter(&mut self, cdse: &Cdse, trial: &mut Trial) -> Met {
-        match trial.way.last.entered.edge() {
+        match trial.path.last.entered.edge() {
             Some(edge) => self.take(cdse, trial, edge),
             None => Met::GoesOn,
         }

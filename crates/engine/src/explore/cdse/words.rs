@@ -51,7 +51,7 @@ impl<'p> Words<'p> {
     pub fn new(program: &'p Program, settings: Settings) -> Self {
         let limits = Limits {
             instructions: 2_000,
-            ways: 32,
+            paths: 32,
             calls: 8,
             terms: 1 << 8,
         };
@@ -103,12 +103,12 @@ impl<'p> Words<'p> {
         let Ok(segment) = segment else {
             return false;
         };
-        segment.ways.iter().all(|way| {
-            let ends_before = !matches!(way.ends, Ends::At(_) | Ends::Stops(_));
-            if way.is_exact() && ends_before {
+        segment.paths.iter().all(|path| {
+            let ends_before = !matches!(path.ends, Ends::At(_) | Ends::Stops(_));
+            if path.is_exact() && ends_before {
                 return true;
             }
-            let excluded = driver.excludes_all(&way.guard);
+            let excluded = driver.excludes_all(&path.guard);
             self.unanswered += usize::from(excluded.is_none());
             excluded == Some(true)
         })

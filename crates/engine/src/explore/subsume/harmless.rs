@@ -93,16 +93,16 @@ impl Work<'_> {
         pieces: &[(Term, Piece)],
         needed: &Conditions,
     ) -> Option<Vec<Term>> {
-        let mut ways = Vec::new();
+        let mut sides = Vec::new();
         for (guard, piece) in pieces {
-            ways.push((*guard, self.harmless(driver, piece, needed)));
+            sides.push((*guard, self.harmless(driver, piece, needed)));
         }
-        if ways.iter().all(|(_, way)| way.is_none()) {
+        if sides.iter().all(|(_, side)| side.is_none()) {
             return None;
         }
         let mut all = Vec::new();
-        for (guard, way) in &ways {
-            let Some(conditions) = way else {
+        for (guard, side) in &sides {
+            let Some(conditions) = side else {
                 if !self.is_local(&mut driver.pool, *guard) {
                     return None;
                 }
@@ -110,7 +110,7 @@ impl Work<'_> {
                 continue;
             };
             for condition in conditions {
-                let mut others = ways.iter().filter_map(|(_, way)| way.as_ref());
+                let mut others = sides.iter().filter_map(|(_, side)| side.as_ref());
                 let guard = match others.all(|it| it.contains(condition)) {
                     true => Term::TRUE,
                     false => *guard,

@@ -2,7 +2,7 @@
 //! values that had to be concrete or bounded.
 
 use super::retrace::{Goes, Run};
-use super::stretch::{Ended, Way};
+use super::stretch::{Ended, Successor};
 use crate::explore::Driver;
 use crate::machine::Action;
 use crate::state::{Bounds, State, Taken};
@@ -110,7 +110,9 @@ impl Run<'_> {
                 None => self.state.clone(),
             };
             covered.push(guard);
-            self.stretch.ways.push(Way::Taken(guard, Box::new(state)));
+            self.stretch
+                .successors
+                .push(Successor::Taken(guard, Box::new(state)));
         }
         (driver.pool.or_all(covered) == Term::TRUE).then_some(Goes::Over)
     }

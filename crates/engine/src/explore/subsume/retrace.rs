@@ -9,7 +9,7 @@
 use super::aside::{Aside, Asides};
 use super::execute::{after, execute};
 use super::general::General;
-use super::stretch::{Actual, Course, Ended, Stretch, Way};
+use super::stretch::{Actual, Course, Ended, Stretch, Successor};
 use super::tree::key;
 use crate::concrete::{ends_program, is_harmless};
 use crate::coverage::Recorder;
@@ -66,7 +66,7 @@ pub fn retrace(
         asides: Asides::new(joins, recorder),
         stretch: Stretch {
             course: Vec::new(),
-            ways: Vec::new(),
+            successors: Vec::new(),
             accessed: Vec::new(),
             is_dropped: false,
         },
@@ -117,8 +117,8 @@ impl Run<'_> {
         if self.state.instructions != self.instructions || key(&self.state) != key(next) {
             return None;
         }
-        let way = Way::Taken(Term::TRUE, Box::new(self.state.clone()));
-        self.stretch.ways.push(way);
+        let successor = Successor::Taken(Term::TRUE, Box::new(self.state.clone()));
+        self.stretch.successors.push(successor);
         Some(())
     }
 
@@ -251,13 +251,13 @@ impl Run<'_> {
             }
             let mut found = 0;
             for (number, choice) in choices.into_iter().enumerate() {
-                let way = if taken.contains(&number) {
+                let successor = if taken.contains(&number) {
                     found += 1;
-                    Way::Taken(choice.guard, Box::new(self.after(driver, &choice.action)))
+                    Successor::Taken(choice.guard, Box::new(self.after(driver, &choice.action)))
                 } else {
-                    Way::Excluded(self.asides.follow(driver, &self.state, &choice))
+                    Successor::Excluded(self.asides.follow(driver, &self.state, &choice))
                 };
-                self.stretch.ways.push(way);
+                self.stretch.successors.push(successor);
             }
             return (found == taken.len() && taken.is_sorted()).then_some(Goes::Over);
         }

@@ -113,9 +113,9 @@ impl Subsumption<'_> {
                 }
                 Flow::End(_) | Flow::Concretize(..) | Flow::Bound(_) => return None,
                 Flow::Choose(choices) => {
-                    let mut ways = self.ways(driver, &state, choices).into_iter();
-                    state = ways.next()?;
-                    let others: Vec<State> = ways.collect();
+                    let mut successors = self.successors(driver, &state, choices).into_iter();
+                    state = successors.next()?;
+                    let others: Vec<State> = successors.collect();
                     if !others.is_empty() {
                         self.fork(&state, &others);
                         self.speculative.extend(others);
@@ -129,30 +129,30 @@ impl Subsumption<'_> {
 
     /// The states after the choices that are possible, in their order; the first one is the state
     /// itself.
-    pub(super) fn ways(
+    pub(super) fn successors(
         &mut self,
         driver: &mut Driver,
         state: &State,
         choices: Vec<Choice>,
     ) -> Vec<State> {
         let alternatives = choices.len();
-        let mut ways: Vec<State> = Vec::new();
+        let mut successors: Vec<State> = Vec::new();
         for (number, choice) in choices.into_iter().enumerate() {
             let Some(model) = driver.possible(state, choice.guard) else {
                 continue;
             };
-            let mut way = state.clone();
-            way.id = driver.new_id();
-            way.decide(Taken::Alternative(number as u32), alternatives);
-            constrain(&mut driver.pool, &mut way, choice.guard, Cause::Edge);
-            way.model = model;
+            let mut successor = state.clone();
+            successor.id = driver.new_id();
+            successor.decide(Taken::Alternative(number as u32), alternatives);
+            constrain(&mut driver.pool, &mut successor, choice.guard, Cause::Edge);
+            successor.model = model;
             let recorder = &mut self.retracer.recorder;
-            ways.push(after(driver, recorder, &way, &choice.action));
+            successors.push(after(driver, recorder, &successor, &choice.action));
         }
-        if let Some(first) = ways.first_mut() {
+        if let Some(first) = successors.first_mut() {
             first.id = state.id;
         }
-        ways
+        successors
     }
 
     /// A path that speculation has followed is over.

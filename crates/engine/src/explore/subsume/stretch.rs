@@ -24,12 +24,12 @@ pub enum Course {
     Assume(Term),
     /// Where this holds, the program ends itself, and that is no failure.
     End(Term),
-    /// The path goes on where this guard holds. Of the other ways it is known how they go on.
+    /// The path goes on where this guard holds. Of the other successors it is known how they go on.
     Choice(Term, Vec<Aside>),
 }
 
-/// A way in which a stretch goes on.
-pub enum Way {
+/// A successor of a stretch.
+pub enum Successor {
     /// The path takes it, under this guard; the general state there. In the order of
     /// [`Ended::Forked`].
     Taken(Term, Box<State>),
@@ -41,8 +41,8 @@ pub enum Way {
 pub struct Stretch {
     /// What its course depends on, in this order.
     pub course: Vec<Course>,
-    /// How it goes on; none if the path is over.
-    pub ways: Vec<Way>,
+    /// Its successors; none if the path is over.
+    pub successors: Vec<Successor>,
     /// What it has accessed.
     pub accessed: Vec<Cell>,
     /// Whether an assumption ended the path.

@@ -83,12 +83,12 @@ impl Subsumption<'_> {
                 Flow::End(end) => return matches!(end, End::Exit(_)),
                 Flow::Concretize(..) | Flow::Bound(_) => return false,
                 Flow::Choose(choices) => {
-                    let mut ways = self.ways(driver, &state, choices);
-                    let Some(only) = ways.pop() else {
+                    let mut successors = self.successors(driver, &state, choices);
+                    let Some(only) = successors.pop() else {
                         return false;
                     };
-                    if !ways.is_empty() {
-                        waiting.extend(ways);
+                    if !successors.is_empty() {
+                        waiting.extend(successors);
                         waiting.push_back(only);
                         return false;
                     }

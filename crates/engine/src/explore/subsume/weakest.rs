@@ -11,7 +11,7 @@ use super::aside::Aside;
 use super::conditions::{Conditions, conjuncts};
 use super::label::Label;
 use super::places::{require_places, symbols};
-use super::stretch::{Actual, Course, Way};
+use super::stretch::{Actual, Course, Successor};
 use super::tree::{NodeId, Traced};
 use crate::explore::Driver;
 use crate::segment::Cell;
@@ -171,10 +171,10 @@ impl Work<'_> {
         behind: &[Option<Rc<Label>>],
     ) -> Option<Conditions> {
         let mut labels = behind.iter();
-        let mut ways: Vec<(Term, Vec<Term>)> = Vec::new();
+        let mut successors: Vec<(Term, Vec<Term>)> = Vec::new();
         let mut all = Conditions::default();
-        for way in &self.traced.stretch.ways {
-            if let Way::Taken(guard, state) = way {
+        for successor in &self.traced.stretch.successors {
+            if let Successor::Taken(guard, state) = successor {
                 let label = labels.next()?.as_ref();
                 let conditions = label.and_then(|it| it.conditions_in(&mut driver.pool, state));
                 let Some(conditions) = conditions else {
@@ -185,22 +185,24 @@ impl Work<'_> {
                 };
                 let parts = conditions.into_iter();
                 let parts = parts.flat_map(|it| conjuncts(&driver.pool, it)).collect();
-                ways.push((*guard, parts));
+                successors.push((*guard, parts));
             }
         }
-        if ways.is_empty() && !behind.is_empty() {
+        if successors.is_empty() && !behind.is_empty() {
             return None;
         }
-        for (guard, conditions) in &ways {
+        for (guard, conditions) in &successors {
             for condition in conditions {
-                let everywhere = ways.iter().all(|(_, other)| other.contains(condition));
+                let everywhere = successors
+                    .iter()
+                    .all(|(_, other)| other.contains(condition));
                 let guard = if everywhere { Term::TRUE } else { *guard };
                 let needed = self.guarded(driver, guard, *condition)?;
                 all.add(&driver.pool, needed)?;
             }
         }
-        for way in &self.traced.stretch.ways {
-            if let Way::Excluded(aside) = way {
+        for successor in &self.traced.stretch.successors {
+            if let Successor::Excluded(aside) = successor {
                 let beside = self.aside(driver, aside, &all);
                 self.exclude(driver, aside, beside, &mut all)?;
             }

@@ -49,8 +49,8 @@ impl Progress {
         let rounds = pool.zext(rounds, wide);
         let more = small(pool, rounds, more);
         let rounds = pool.add(rounds, more);
-        let way = pool.mul(rounds, step);
-        let end = pool.add(start, way);
+        let distance = pool.mul(rounds, step);
+        let end = pool.add(start, distance);
         let limits = [least, most].map(|limit| number(pool, Sort::Bits(wide), &limit));
         let [Some(least), Some(most)] = limits else {
             return Term::FALSE;
@@ -82,8 +82,8 @@ impl Progress {
         };
         let more = pool.int(more.into());
         let rounds = pool.int_add(rounds, more);
-        let way = pool.int_mul(rounds, step);
-        let end = pool.int_add(start, way);
+        let distance = pool.int_mul(rounds, step);
+        let end = pool.int_add(start, distance);
         let (least, most) = (pool.int(least), pool.int(most));
         let (above, below) = (pool.int_le(least, end), pool.int_le(end, most));
         pool.and(above, below)

@@ -108,7 +108,7 @@ impl<'p> Transitions<'p> {
     pub fn new(program: &'p Program, settings: Settings, facts: &Facts) -> Self {
         let limits = Limits {
             instructions: 1_000,
-            ways: 16,
+            paths: 16,
             calls: 8,
             terms: 1 << 8,
         };

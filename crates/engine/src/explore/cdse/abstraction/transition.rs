@@ -5,7 +5,7 @@ use crate::concrete::ends_program;
 use crate::explore::Driver;
 use crate::explore::cdse::facts::Facts;
 use crate::path::{Cause, ProgramPoint};
-use crate::segment::{self, Cell, Edge, Ends, Entry, Piece, Slot, Way};
+use crate::segment::{self, Cell, Edge, Ends, Entry, PathSummary, Piece, Slot};
 use sheaf_ir::{Callee, FailureKind, LocId, Local, Op, Operand};
 use sheaf_term::{Op as TermOp, Pool, Term};
 use std::rc::Rc;
@@ -62,19 +62,19 @@ impl Transition {
         }
     }
 
-    fn new(pool: &mut Pool, way: Way, is_opaque: bool) -> Transition {
-        let is_opaque = is_opaque || !way.inexact.is_empty();
+    fn new(pool: &mut Pool, path: PathSummary, is_opaque: bool) -> Transition {
+        let is_opaque = is_opaque || !path.inexact.is_empty();
         let mut transition = Transition {
-            guard: guard(&way, is_opaque),
+            guard: guard(&path, is_opaque),
             obligations: Vec::new(),
             registers: Vec::new(),
             writes: Vec::new(),
-            ends: way.ends,
-            edge: way.edges.last().copied(),
+            ends: path.ends,
+            edge: path.edges.last().copied(),
             is_opaque,
-            asks: !way.inputs.is_empty(),
+            asks: !path.inputs.is_empty(),
         };
-        for obligation in way.obligations {
+        for obligation in path.obligations {
             if obligation.fails != Term::FALSE {
                 transition.obligations.push(Obligation {
                     kind: obligation.kind,
@@ -84,7 +84,7 @@ impl Transition {
                 });
             }
         }
-        for (slot, value) in way.updates {
+        for (slot, value) in path.updates {
             let value = value.fold(pool);
             match slot {
                 Slot::Register(local) => {
@@ -154,36 +154,36 @@ impl Transitions<'_> {
         let segment = self
             .segments
             .execute(pool, Entry::Point(point), &Piece::Straight);
-        let ways = match segment {
-            Ok(segment) => segment.ways,
+        let paths = match segment {
+            Ok(segment) => segment.paths,
             Err(_) => {
                 self.assuming.insert(point);
                 return Rc::from([Transition::unknown(point)]);
             }
         };
-        for (slot, _) in ways.iter().flat_map(|way| &way.updates) {
+        for (slot, _) in paths.iter().flat_map(|path| &path.updates) {
             if let Slot::Memory(cell) = slot {
                 self.violated |= self.constant.remove(&cell.object);
             }
         }
-        for way in &ways {
-            for (symbol, slot) in &way.symbols {
+        for path in &paths {
+            for (symbol, slot) in &path.symbols {
                 self.note_symbol(point.func, *symbol, *slot);
             }
         }
         let is_uncertain = reads_uncertain(facts, point);
         let mut transitions = Vec::new();
-        for mut way in ways {
-            if self.may_end(&way) {
+        for mut path in paths {
+            if self.may_end(&path) {
                 self.assuming.insert(point);
             }
-            self.forget_ends(&mut way);
-            let depends = way.kept.iter().any(|(slot, _)| !self.is_constant(slot));
-            let reads = way
+            self.forget_ends(&mut path);
+            let depends = path.kept.iter().any(|(slot, _)| !self.is_constant(slot));
+            let reads = path
                 .symbols
                 .iter()
                 .any(|(_, slot)| !holds_number(facts, slot));
-            let transition = Transition::new(pool, way, is_uncertain || depends || reads);
+            let transition = Transition::new(pool, path, is_uncertain || depends || reads);
             transition.split(pool, &mut transitions);
         }
         let transitions: Rc<[Transition]> = transitions.into();
@@ -193,23 +193,23 @@ impl Transitions<'_> {
 
     /// Whether a path may end on a way because of what is assumed, or by a failure that does not
     /// count.
-    fn may_end(&self, way: &Way) -> bool {
-        let mut obligations = way.obligations.iter();
-        !way.assumptions.is_empty()
-            || way.ends == Ends::Dropped
+    fn may_end(&self, path: &PathSummary) -> bool {
+        let mut obligations = path.obligations.iter();
+        !path.assumptions.is_empty()
+            || path.ends == Ends::Dropped
             || obligations.any(|it| !self.settings.counts(it.kind))
     }
 
     /// Takes obligations away from a way that are no more than assumptions: with their failure, a
     /// program ends as it is meant to, where that is not looked for.
-    fn forget_ends(&self, way: &mut Way) {
+    fn forget_ends(&self, path: &mut PathSummary) {
         let settings = &self.settings;
         let matters = |it: &segment::Obligation| settings.counts(it.kind) || !ends_program(it.kind);
-        let last = way.obligations.last();
-        if way.ends == Ends::Fails && last.is_some_and(|last| !matters(last)) {
-            way.ends = Ends::Dropped;
+        let last = path.obligations.last();
+        if path.ends == Ends::Fails && last.is_some_and(|last| !matters(last)) {
+            path.ends = Ends::Dropped;
         }
-        way.obligations.retain(matters);
+        path.obligations.retain(matters);
     }
 
     /// Forgets all transitions if an object was taken to be constant that is not; whether so.
@@ -230,8 +230,8 @@ impl Transitions<'_> {
 
 /// When a way is taken. What is not expressed may be met before an obligation or an assumption, on
 /// a path for which these do not hold: so of an opaque way they are no part of it.
-fn guard(way: &Way, is_opaque: bool) -> Vec<Term> {
-    let entries = way.guard.newest_first();
+fn guard(path: &PathSummary, is_opaque: bool) -> Vec<Term> {
+    let entries = path.guard.newest_first();
     let is_part =
         |cause: Cause| !is_opaque || !matches!(cause, Cause::Obligation | Cause::Assumption);
     let entries = entries.filter(|entry| is_part(entry.origin.cause));

@@ -210,7 +210,7 @@ impl<'p> Reach<'p> {
             match self.search(driver, facts, target, start, is_over) {
                 // Each search goes through all that paths come to from here.
                 Found::Nothing { assumes: meets } => assumes &= meets,
-                Found::Way(moves) => {
+                Found::Path(moves) => {
                     let patience = moves.len() + moves.len() / 4 + MIN_DETOUR;
                     return Answer::Plan(self.new_plan(target, moves, patience));
                 }
@@ -262,7 +262,7 @@ impl<'p> Reach<'p> {
         let target = stray.target;
         if !stray.at_end
             && let Some(start) = self.abstraction(driver, target, state)
-            && let Found::Way(moves) = self.search(driver, facts, target, start, is_over)
+            && let Found::Path(moves) = self.search(driver, facts, target, start, is_over)
             && moves.len() <= stray.patience
         {
             return Some(self.new_plan(target, moves, stray.patience));
@@ -371,7 +371,7 @@ impl<'p> Reach<'p> {
                     if !self.fails(driver, &state, transition) {
                         moves.extend(transition.edge.map(Move::Edge));
                     }
-                    return Found::Way(moves);
+                    return Found::Path(moves);
                 }
                 let Successor::State(successor, step) = successor else {
                     continue;

@@ -12,7 +12,7 @@ pub(super) enum Found {
         /// Whether it met an assumption, or may have.
         assumes: bool,
     },
-    Way(Vec<Move>),
+    Path(Vec<Move>),
     TooMuch,
 }
 
@@ -69,7 +69,7 @@ impl Searched {
             Some((state, cycle)) => {
                 let mut moves = self.moves_to(state);
                 moves.extend(cycle.iter().chain(&cycle));
-                Found::Way(moves)
+                Found::Path(moves)
             }
         }
     }
