@@ -5,8 +5,8 @@
 //! techniques get turns as well: each explores the whole program in its own way, and the first that
 //! has explored everything gives the verdict. Plain exploration keeps the largest part of the work. A
 //! technique whose turns have spared nothing (no state merged or subsumed, no iteration skipped) keeps
-//! only a small one. A turn of another technique that takes too long is cancelled, and its technique
-//! given up.
+//! only a small one. A turn of another technique that takes too long is cancelled; its technique
+//! begins anew when there was much more work, so that longer turns are worth trying.
 //!
 //! If plain exploration ends with a reason that another technique may not have, such as a query that
 //! was too hard, the others go on for a while.
@@ -30,10 +30,13 @@ const SLICE: u64 = 1 << 16;
 const EQUAL: u64 = 1 << 23;
 /// The part of all work that a slice is at least.
 const SLICE_PART: u64 = 64;
-/// The work that a turn may take before its technique is given up: at least so much, and this part
-/// of all work.
-const LONGEST_TURN: u64 = 1 << 21;
-const TURN_PART: u64 = 4;
+/// The work that a turn may take before it is cancelled: at least so much, this part of all work, and
+/// as much as the technique has taken before.
+const LONGEST_TURN: u64 = 1 << 18;
+const TURN_PART: u64 = 8;
+/// A technique of which a turn was cancelled begins anew when all have done so many times the work.
+/// Its turns may take so many times longer then.
+const RETRY: u64 = 8;
 /// The work of a technique after which it must have spared something to keep its share.
 const PROBE: u64 = 1 << 19;
 /// The part of the whole work of plain exploration that the others may take after its end, if it
@@ -105,6 +108,14 @@ impl Technique {
     }
 }
 
+/// How often turns of a technique were cancelled, and the work of all from which on it may begin
+/// anew.
+#[derive(Clone, Copy, Default)]
+struct Retry {
+    count: u32,
+    at: u64,
+}
+
 /// All techniques in turns.
 pub struct Auto<'p> {
     program: &'p Program,
@@ -115,6 +126,8 @@ pub struct Auto<'p> {
     first: Option<State>,
     /// Techniques that have explored everything that they can.
     ended: [bool; Technique::ALL.len()],
+    /// For techniques of which a turn was cancelled, when they begin anew.
+    retries: [Retry; Technique::ALL.len()],
     /// The technique that has the current slice, and the work at which the slice ends.
     slice: (Technique, u64),
     /// The work at which nothing more is tried, once plain exploration has ended.
@@ -133,6 +146,7 @@ impl<'p> Auto<'p> {
             explorations: Explorations::new(Technique::ALL.len(), plain),
             first: None,
             ended: Default::default(),
+            retries: Default::default(),
             slice: (Technique::Plain, options.plain_alone),
             limit: None,
             decided: None,
@@ -147,8 +161,14 @@ impl<'p> Auto<'p> {
         Technique::ALL.iter().map(|it| self.work(*it)).sum()
     }
 
-    /// Whether a technique may still come to something.
+    /// Whether a technique may have the next turn.
     fn is_open(&self, technique: Technique) -> bool {
+        let is_due = || self.all_work() >= self.retries[technique as usize].at;
+        self.is_possible(technique) && (self.explorations.has(technique as usize) || is_due())
+    }
+
+    /// Whether a technique may still come to something, now or later.
+    fn is_possible(&self, technique: Technique) -> bool {
         let can_begin = self.first.is_some();
         !self.ended[technique as usize] && (self.explorations.has(technique as usize) || can_begin)
     }
@@ -165,8 +185,14 @@ impl<'p> Auto<'p> {
             let share = technique.share(effort, all_work);
             (effort.whole_work / share, technique as usize)
         };
-        let open = Technique::ALL.into_iter().filter(|it| self.is_open(*it));
-        let next = open.min_by_key(|it| load(*it))?;
+        let all = || Technique::ALL.into_iter();
+        let next = all()
+            .filter(|it| self.is_open(*it))
+            .min_by_key(|it| load(*it));
+        let next = next.or_else(|| {
+            let possible = all().filter(|it| self.is_possible(*it));
+            possible.min_by_key(|it| self.retries[*it as usize].at)
+        })?;
         let least = SLICE.min(self.options.plain_alone).max(1);
         let slice = least.max(all_work / SLICE_PART);
         self.slice = (next, self.work(next) + slice);
@@ -187,7 +213,7 @@ impl<'p> Auto<'p> {
             Technique::Summaries => SuspendedDiagrams::new(MAX_GUARD_NODES),
             _ => SuspendedDiagrams::default(),
         };
-        let (program, options, most) = (self.program, self.options, self.most());
+        let (program, options, most) = (self.program, self.options, self.most(technique));
         let twin = driver.twin(first);
         self.explorations.begin(driver, number, diagrams, |driver| {
             driver.limited(most, |driver| {
@@ -199,8 +225,20 @@ impl<'p> Auto<'p> {
     }
 
     /// The work that a turn of another technique than plain exploration may take.
-    fn most(&self) -> u64 {
-        LONGEST_TURN.max(self.all_work() / TURN_PART)
+    fn most(&self, technique: Technique) -> u64 {
+        let cancelled = self.retries[technique as usize].count;
+        let longest = LONGEST_TURN.saturating_mul(RETRY.saturating_pow(cancelled));
+        let part = self.all_work() / TURN_PART;
+        longest.max(part).max(self.work(technique))
+    }
+
+    /// A turn of a technique took too long.
+    fn cancel(&mut self, driver: &mut Driver, technique: Technique) {
+        let all_work = self.all_work();
+        let retry = &mut self.retries[technique as usize];
+        retry.count += 1;
+        retry.at = all_work.saturating_mul(RETRY);
+        self.drop(driver, technique);
     }
 
     /// Goes on with one technique alone.
@@ -233,9 +271,8 @@ impl<'p> Auto<'p> {
         true
     }
 
-    /// Nothing more comes of a technique.
+    /// Drops the exploration of a technique.
     fn drop(&mut self, driver: &mut Driver, technique: Technique) {
-        self.ended[technique as usize] = true;
         self.explorations.switch(driver, Technique::Plain as usize);
         self.explorations.end(driver, technique as usize);
     }
@@ -256,13 +293,13 @@ impl Explorer for Auto<'_> {
             return false;
         };
         self.begin(driver, technique);
-        let most = Some(self.most()).filter(|_| technique != Technique::Plain);
+        let most = Some(self.most(technique)).filter(|_| technique != Technique::Plain);
         let (_, turn) = self.explorations.turn(driver, technique as usize, most);
         match turn {
             Turn::More => true,
             Turn::Last => self.end(driver, technique),
             Turn::Failed => {
-                self.drop(driver, technique);
+                self.cancel(driver, technique);
                 true
             }
         }
