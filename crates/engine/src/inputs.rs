@@ -7,8 +7,7 @@ use crate::state::{InputContent, InputRecord, State, Trail};
 use crate::value::Value;
 use num_bigint::BigInt;
 use sheaf_ir::{Element, Type};
-use sheaf_term::CachedModel;
-use sheaf_term::{Constant, Pool, Symbol, Term};
+use sheaf_term::{CachedModel, Constant, Model, Pool, Symbol, Term, eval};
 use std::collections::HashMap;
 
 /// The inputs that a path has read so far.
@@ -183,6 +182,51 @@ fn scalar(pool: &Pool, model: &CachedModel, ty: &Type, term: Term) -> InputValue
     }
 }
 
+/// Gives the symbols of an input the values that a run has read. Returns whether the run has read it
+/// there: an input of no bytes is not among those of a run.
+pub fn assign(
+    pool: &mut Pool,
+    model: &mut Model,
+    record: &InputRecord,
+    value: &InputValue,
+) -> bool {
+    match (&record.content, value) {
+        (InputContent::Uninitialized { .. }, _) => false,
+        (InputContent::Scalar(ty, term), value) => {
+            let value = as_scalar(value, ty).and_then(|value| value.to_term(pool));
+            let value = value.and_then(|value| pool.as_constant(value));
+            if let (Some(symbol), Some(value)) = (pool.as_symbol(*term), value) {
+                model.set(symbol, value);
+            }
+            true
+        }
+        (
+            InputContent::Object {
+                element,
+                elements,
+                bytes,
+            },
+            InputValue::Bytes { bytes: content, .. },
+        ) => {
+            let size = bytes.and_then(|size| eval(pool, model, size).as_bits());
+            if size == Some(0) {
+                return false;
+            }
+            let parts = content.chunks(element.bytes() as usize);
+            for (term, part) in elements.iter().zip(parts) {
+                let mut word = [0; 16];
+                word[..part.len()].copy_from_slice(part);
+                if let Some(symbol) = pool.as_symbol(*term) {
+                    let value = Constant::bits(pool.width(*term), u128::from_le_bytes(word));
+                    model.set(symbol, value);
+                }
+            }
+            true
+        }
+        _ => true,
+    }
+}
+
 /// Supplies the inputs of a test case, in order.
 pub struct CaseSupply<'a> {
     inputs: std::slice::Iter<'a, Input>,
@@ -330,7 +374,7 @@ impl Supply for PrefixSupply {
 }
 
 /// An input as a scalar of a type, if it is one.
-fn as_scalar(input: &InputValue, ty: &Type) -> Option<Value> {
+pub fn as_scalar(input: &InputValue, ty: &Type) -> Option<Value> {
     match (input, ty) {
         (InputValue::Bool(value), Type::Bool) => Some(Value::Bool(*value)),
         (InputValue::Int(value), Type::Int) => Some(Value::int(value.clone())),

@@ -29,7 +29,7 @@ mod step;
 pub mod value;
 
 pub use explore::{Explorer, Observer, WantedTests, check, check_with};
-pub use inputs::{CaseSupply, PrefixSupply};
+pub use inputs::{CaseSupply, PrefixSupply, as_scalar};
 pub use intrinsic::{Effect, Intrinsic};
 pub use machine::{Machine, Output, Stop};
 pub use options::{Budget, Options, Search};

@@ -1,6 +1,7 @@
 //! The options and limits of an exploration.
 
 use crate::index::Operator;
+use crate::outcome::{Failure, Inputs};
 use sheaf_ir::FailureKind;
 pub use sheaf_solver::Links;
 use std::path::PathBuf;
@@ -291,6 +292,15 @@ impl Budget {
     }
 }
 
+/// Known inputs, near which an exploration begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seed {
+    /// All inputs that a run reads, in order.
+    pub inputs: Inputs,
+    /// The failure of the run, if it fails.
+    pub failure: Option<Failure>,
+}
+
 /// The options of an exploration.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -345,6 +355,9 @@ pub struct Options {
     pub allow_vacuous: bool,
     /// Seed of all random choices.
     pub seed: u64,
+    /// Inputs near which plain exploration begins. Their failures are reported first, whatever the
+    /// explorer.
+    pub seeds: Arc<[Seed]>,
     /// File for each query that reaches a solver.
     pub solver_log: Option<PathBuf>,
     /// Whether each answer of the solver is checked by another solver.
@@ -417,6 +430,7 @@ impl Default for Options {
             uninitialized_inputs: false,
             allow_vacuous: false,
             seed: 0,
+            seeds: Arc::default(),
             solver_log: None,
             validate_solver: false,
             validate: false,

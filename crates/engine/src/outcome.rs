@@ -529,6 +529,8 @@ pub struct Stats {
     pub chains: Option<ChainStats>,
     /// Statistics of learning; all 0 without it.
     pub learning: LearningStats,
+    /// Seeds.
+    pub seeds: SeedStats,
     /// The techniques that took turns; empty if one was chosen.
     pub shares: Vec<Share>,
     /// Wall-clock seconds in total.
@@ -551,6 +553,17 @@ impl Stats {
         self.seconds += before.seconds;
         self.solver_seconds += before.solver_seconds;
     }
+}
+
+/// Statistics of seeds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct SeedStats {
+    /// Seeds that were run.
+    pub run: u64,
+    /// Those that failed.
+    pub failed: u64,
+    /// Those whose path was also explored to its end.
+    pub followed: u64,
 }
 
 /// What a technique has taken of an exploration in which several take turns.

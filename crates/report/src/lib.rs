@@ -19,6 +19,7 @@ pub mod learning;
 pub mod merging;
 pub mod missed;
 pub mod sarif;
+mod seeds;
 mod shape;
 pub mod solver;
 pub mod source;

@@ -3,6 +3,7 @@
 use crate::json::reason_detail;
 use crate::learning;
 use crate::merging;
+use crate::seeds;
 use crate::shape;
 use crate::source::Sources;
 use crate::strategy;
@@ -123,6 +124,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
         stats.seconds,
     );
     text.push_str(&strategy::line(stats));
+    text.push_str(&seeds::line(stats));
     text.push_str(&merging::line(stats));
     text.push_str(&subsumption::line(stats));
     text.push_str(&summaries::line(stats));

@@ -5,7 +5,7 @@ use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup};
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::explore::Moment;
-use sheaf_engine::{Finding, Observer, Pool, Stats, TestCase, Verdict, WantedTests};
+use sheaf_engine::{End, Finding, Observer, Pool, Stats, TestCase, Verdict, WantedTests};
 use sheaf_report::lcov;
 
 /// Checks a program and gives the exit status.
@@ -62,7 +62,12 @@ impl Observer for Checker<'_> {
 
     fn test(&mut self, test: &TestCase) {
         let case = self.reporter.case(&test.inputs, &test.end);
-        self.reporter.write(|folder| folder.add_path(&case));
+        let path = self.reporter.write(|folder| folder.add_path(&case));
+        let name = path.as_ref().and_then(|path| path.file_stem()?.to_str());
+        if let Some(name) = name {
+            let fails = matches!(test.end, End::Failed(_));
+            self.reporter.add_to_corpus(name, &case, fails);
+        }
     }
 
     fn wants_moments(&self) -> bool {

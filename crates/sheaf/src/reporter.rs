@@ -3,6 +3,7 @@
 
 use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
+use crate::flat::flatten;
 use crate::interrupt;
 use crate::load::{Request, load, unloaded};
 use crate::options::exploration;
@@ -10,6 +11,7 @@ use crate::print;
 use crate::progress::Progress;
 use crate::property::Specification;
 use crate::raw;
+use crate::seeds;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::explore::{Moment, Tree};
 use sheaf_engine::options::{Explore, MergePolicy};
@@ -72,6 +74,10 @@ impl Setup {
             }
             program => program?,
         };
+        interrupt::watch(options.interrupt.clone());
+        let paths = &args.explore.seed_input;
+        let seeds = seeds::load(paths, &request, &program, &options, &mut warnings)?;
+        options.seeds = seeds.into();
         let talks = !args.json && !args.quiet;
         if talks {
             warnings
@@ -96,7 +102,6 @@ impl Setup {
     /// # Errors
     /// When the solver cannot be set up.
     pub fn explore(&self, observer: &mut dyn Observer) -> Result<Outcome, UserError> {
-        interrupt::watch(self.options.interrupt.clone());
         sheaf_engine::check(&self.program, &self.options, observer)
             .map_err(|message| UserError::new("solver", message))
     }
@@ -232,11 +237,26 @@ impl<'a> Reporter<'a> {
             .ok()
     }
 
+    /// Writes the inputs of a test case as one sequence of bytes, for fuzzers: those that make the
+    /// program fail apart, because fuzzers start with inputs that do not.
+    pub fn add_to_corpus(&mut self, name: &str, case: &Case, fails: bool) {
+        let request = &self.setup.request;
+        if !request.is_c() || case.inputs.inputs.is_empty() {
+            return;
+        }
+        let folder = if fails { "crashes" } else { "corpus" };
+        let bytes = flatten(request, &case.inputs);
+        self.write(|run| run.write(&format!("{folder}/{name}"), &bytes));
+    }
+
     /// Writes a finding to the folder and prints it.
     pub fn finding(&mut self, finding: &Finding) {
         let case = self.case(&finding.inputs, &End::Failed(finding.failure.clone()));
         let path = self.write(|folder| folder.add_finding(&case));
         let name = path.as_ref().and_then(|path| path.file_stem()?.to_str());
+        if let Some(name) = name {
+            self.add_to_corpus(name, &case, true);
+        }
         let line = name.and_then(|name| {
             let request = &self.setup.request;
             self.write(|folder| raw::write(folder, name, request, &case))

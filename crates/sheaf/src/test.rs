@@ -84,6 +84,9 @@ fn report(
     let report = reporter
         .report(outcome)
         .with_suite(suite::report(module, suite, &place));
+    for test in suite.tests.iter().filter(|test| !test.reveals) {
+        reporter.add_to_corpus(&test.name, &test.case, false);
+    }
     reporter.write(|folder| {
         // The findings were written when they were found.
         for test in suite.tests.iter().filter(|test| !test.reveals) {

@@ -9,10 +9,12 @@ use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
 use sheaf_engine::chains::Form;
 use sheaf_engine::explore::Tree;
+use sheaf_engine::options::Seed;
 use sheaf_engine::outcome::Reason;
 use sheaf_engine::{Budget, End, Options, Outcome, Program, ReasonKind, Verdict, concrete};
 use sheaf_ir::FailureKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The folder of the repository's test programs.
 pub fn folder() -> PathBuf {
@@ -52,9 +54,10 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
             let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
             let request = Request::from(&args.program).looking_for(&args.failures, &options);
             let program = load(&request, &mut Vec::new()).map_err(|error| error.to_string())?;
-            Ok((directives, program))
+            let seeds = seeds(path, &args, &request, &program)?;
+            Ok((directives, program, seeds))
         });
-    let (directives, program) = match prepared {
+    let (directives, program, seeds) = match prepared {
         Ok(prepared) => prepared,
         Err(message) => return vec![format!("{}: {message}", path.display())],
     };
@@ -77,7 +80,8 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                 options.extend(BEYOND);
             }
             let explorer = configuration.explorer;
-            let outcome = explore(path, &directives, &program, &options, explorer);
+            let given = (&program, &seeds);
+            let outcome = explore(path, &directives, given, &options, explorer);
             let wrong = match outcome {
                 Err(error) => vec![error],
                 Ok((outcome, tree)) => {
@@ -151,15 +155,31 @@ pub fn check_args(
     }
 }
 
+/// The seeds of a program, which are named relative to its folder.
+fn seeds(
+    path: &Path,
+    args: &CheckArgs,
+    request: &Request,
+    program: &Program,
+) -> Result<Arc<[Seed]>, String> {
+    let folder = path.parent().unwrap_or(path);
+    let paths = args.explore.seed_input.iter();
+    let paths: Vec<PathBuf> = paths.map(|seed| folder.join(seed)).collect();
+    let options = sheaf::exploration(args).map_err(|error| error.to_string())?;
+    let seeds = sheaf::seeds::load(&paths, request, program, &options, &mut Vec::new());
+    seeds.map(Arc::from).map_err(|error| error.to_string())
+}
+
 fn explore(
     path: &Path,
     directives: &Directives,
-    program: &Program,
+    (program, seeds): (&Program, &Arc<[Seed]>),
     options: &[&str],
     explorer: Explorer,
 ) -> Result<(Outcome, Tree), String> {
     let mut options = sheaf::exploration(&check_args(path, directives, options)?)
         .map_err(|error| error.to_string())?;
+    options.seeds = seeds.clone();
     options.check_invariants = true;
     options.validate = true;
     // Several programs are explored in parallel, and the memory limit applies to the process.

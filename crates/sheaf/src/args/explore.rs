@@ -87,6 +87,10 @@ pub struct ExploreArgs {
     /// Work of plain exploration before other techniques get turns, for tests
     #[arg(long, value_name = "N", hide = true)]
     plain_alone: Option<u64>,
+    /// Inputs to run and to explore from first: a file, or a folder of them, such as the corpus of a
+    /// fuzzer; bytes, test cases of Sheaf's, or `.ktest`; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub seed_input: Vec<PathBuf>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

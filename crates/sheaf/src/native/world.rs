@@ -3,6 +3,7 @@
 //! the environment of the process. The remaining inputs are left to the harness.
 
 use crate::args::environment::{EnvironmentArgs, Source};
+use crate::flat::ALLOCATION;
 use crate::load::Request;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
 use sheaf_report::c_tests::NativeTest;
@@ -13,9 +14,6 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
-
-/// The input that decides whether an allocation succeeds.
-const ALLOCATION: &str = "allocation succeeds";
 
 /// The native test: without the inputs that became part of the environment.
 ///

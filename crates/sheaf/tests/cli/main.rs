@@ -21,6 +21,7 @@ mod property;
 mod reach;
 mod replay;
 mod run;
+mod seeds;
 mod shared;
 mod show;
 mod solver;

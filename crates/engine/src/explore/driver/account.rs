@@ -10,13 +10,14 @@ use crate::events::{Decider, Happening, Hidden};
 use crate::explore::Moment;
 use crate::inputs;
 use crate::machine::Settings;
-use crate::outcome::{End, Failure, Reason, ReasonKind};
+use crate::outcome::{End, Failure, Inputs, Reason, ReasonKind};
 use crate::path::constrain;
 use crate::program::Program;
 use crate::state::State;
 use crate::step::describe_choice;
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::{CachedModel, Pool, Term};
+use std::time::Duration;
 
 /// The maximum number of locations reported for dependencies on choices of the platform.
 const MAX_CHOICE_PLACES: usize = 16;
@@ -212,22 +213,41 @@ impl Driver<'_> {
 
     /// Replays a failure and reports it.
     pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
+        let mut time = self.watch.replay_time();
+        if state.has_skipped() {
+            // Skipped iterations may be too many to execute.
+            time = time.min(self.options.budget.time / SKIPPED_REPLAY_PART);
+        }
+        let inputs = inputs::from_model(&self.pool, state, model);
+        self.replay(failure, inputs, time);
+    }
+
+    /// Reports the failures of seeds.
+    pub(super) fn report_seeds(&mut self) {
+        self.stats.seeds.run = self.options.seeds.len() as u64;
+        for seed in self.options.seeds.iter() {
+            let Some(failure) = &seed.failure else {
+                continue;
+            };
+            self.stats.seeds.failed += 1;
+            if !self.findings.has(failure.kind, failure.loc) {
+                let time = self.watch.replay_time();
+                self.replay(failure.clone(), seed.inputs.clone(), time);
+            }
+        }
+    }
+
+    /// Replays a failure for at most so long, and reports it.
+    fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) {
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
             return;
         }
         let mut options = self.options.clone();
         let budget = &mut options.budget;
-        (budget.time, budget.since) = (self.watch.replay_time(), None);
-        if state.has_skipped() {
-            // Skipped iterations may be too many to execute.
-            budget.time = budget
-                .time
-                .min(self.options.budget.time / SKIPPED_REPLAY_PART);
-        }
-        budget.solver_time = budget.solver_time.min(budget.time);
+        (budget.time, budget.since) = (time, None);
+        budget.solver_time = budget.solver_time.min(time);
         let after = self.watch.elapsed();
-        let inputs = inputs::from_model(&self.pool, state, model);
         let findings = &mut self.findings;
         let is_sought = self.options.goal.is_none_or(|goal| goal == failure.kind);
         match findings.add(self.program, &options, failure, inputs, after) {

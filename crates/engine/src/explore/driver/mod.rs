@@ -199,6 +199,7 @@ impl<'a> Driver<'a> {
     pub(super) fn explore(mut self, explorer: &mut dyn Explorer) -> Result<Outcome, String> {
         let first = self.start();
         self.tell(&Moment::Started(&first));
+        self.report_seeds();
         explorer.add(&mut self, first);
         let cancellation = self.watch.cancellation();
         loop {

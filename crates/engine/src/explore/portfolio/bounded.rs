@@ -19,6 +19,7 @@ use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
 use sheaf_term::{Pool, SuspendedDiagrams};
+use std::sync::Arc;
 
 /// The part of the work of summaries that samples may take.
 const SAMPLE_PART: u64 = 16;
@@ -135,6 +136,7 @@ impl<'p> BoundedSummaries<'p> {
             },
             subsume: false,
             seed: self.options.seed.wrapping_add(self.samples),
+            seeds: Arc::default(),
             ..self.options.clone()
         };
         let mut worklist = match kind {

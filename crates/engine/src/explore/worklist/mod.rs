@@ -7,6 +7,7 @@ mod merging;
 mod packed;
 mod sample;
 mod scheduler;
+mod seeds;
 mod states;
 
 use super::search::Guided;
@@ -159,7 +160,7 @@ impl<'p> Worklist<'p> {
         let released = self.subsumption.as_mut().map(Subsumption::released);
         for state in released.into_iter().flatten() {
             let id = state.id;
-            self.scheduler.start(id);
+            self.scheduler.start(&state);
             self.states.insert(state);
             self.settle(driver, id, true, None);
         }
@@ -189,7 +190,7 @@ impl<'p> Worklist<'p> {
         }
         self.scheduler.look_at_coverage(driver);
         for state in [&state].into_iter().chain(&children) {
-            self.scheduler.moved(state);
+            self.scheduler.moved(driver, state);
         }
         self.states.keep(state, children, base);
         for id in ids {
@@ -204,7 +205,7 @@ impl Explorer for Worklist<'_> {
         if let Some(subsumption) = &mut self.subsumption {
             subsumption.begin(&state);
         }
-        self.scheduler.start(id);
+        self.scheduler.start(&state);
         self.states.insert(state);
         self.settle(driver, id, true, None);
     }
@@ -275,6 +276,6 @@ impl Explorer for Worklist<'_> {
             stats.summaries = summaries.stats();
             stats.summaries.endless = endless;
         }
-        self.scheduler.report(&mut stats.merging);
+        self.scheduler.report(stats);
     }
 }

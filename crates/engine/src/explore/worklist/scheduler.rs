@@ -2,11 +2,12 @@
 
 use super::merging::{MergeScheduler, Origin};
 use super::sample::Sample;
+use super::seeds::Seeds;
 use crate::explore::search::{self, Distances, Searcher};
 use crate::explore::{Driver, StateId};
 use crate::machine::Pause;
 use crate::options::Options;
-use crate::outcome::MergeStats;
+use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
 use sheaf_ir::analysis::CallGraph;
@@ -24,6 +25,8 @@ pub struct Scheduler<'p> {
     searcher: Box<dyn Searcher>,
     /// Points of states, if they may merge.
     pub merging: Option<MergeScheduler<'p>>,
+    /// Distances of states to seeds, if states are executed one by one.
+    seeds: Option<Seeds>,
     /// Distances to uncovered code, or to the target.
     distances: Distances,
     /// Whether they are distances to the target, which do not change.
@@ -45,33 +48,50 @@ impl<'p> Scheduler<'p> {
                 false => module.funcs[func].user,
             });
         }
+        let merging = MergeScheduler::wanted(options, program);
+        let is_ordered = merging.is_none() && !options.subsume;
+        let seeds = Seeds::new(&options.seeds).filter(|_| is_ordered);
         Scheduler {
             searcher,
-            merging: MergeScheduler::wanted(options, program),
+            merging,
+            seeds,
             distances,
             has_goal: goal,
             turns: 0,
         }
     }
 
-    /// The same with another searcher.
+    /// The same with another searcher, and without seeds.
     pub fn with_searcher(self, searcher: Box<dyn Searcher>) -> Self {
-        Scheduler { searcher, ..self }
+        Scheduler {
+            searcher,
+            seeds: None,
+            ..self
+        }
     }
 
     /// A state without a parent waits.
-    pub fn start(&mut self, id: StateId) {
-        self.searcher.start(id);
+    pub fn start(&mut self, state: &State) {
+        self.searcher.start(state.id);
+        if let Some(seeds) = &mut self.seeds {
+            seeds.start(state);
+        }
     }
 
     /// A state has forked; it and its children wait.
     pub fn fork(&mut self, parent: StateId, children: &[StateId]) {
         self.searcher.fork(parent, children);
+        if let Some(seeds) = &mut self.seeds {
+            seeds.fork(parent, children);
+        }
     }
 
     /// A state has ended.
     pub fn end(&mut self, id: StateId) {
         self.searcher.end(id);
+        if let Some(seeds) = &mut self.seeds {
+            seeds.end(id);
+        }
         self.leave(id);
     }
 
@@ -87,10 +107,11 @@ impl<'p> Scheduler<'p> {
 
     /// The next state.
     pub fn next(&mut self) -> Option<StateId> {
-        match &mut self.merging {
-            Some(merging) => merging.next(self.searcher.as_mut()),
-            None => self.searcher.next(),
+        if let Some(merging) = &mut self.merging {
+            return merging.next(self.searcher.as_mut());
         }
+        let near = self.seeds.as_mut().and_then(Seeds::next);
+        near.or_else(|| self.searcher.next())
     }
 
     /// The depth of calls in which a state from this point has to pause; 0 if in none.
@@ -132,14 +153,20 @@ impl<'p> Scheduler<'p> {
     }
 
     /// A state is at a new point.
-    pub fn moved(&mut self, state: &State) {
+    pub fn moved(&mut self, driver: &mut Driver, state: &State) {
         self.searcher.moved(state.id, state, &self.distances);
+        if let Some(seeds) = &mut self.seeds {
+            seeds.moved(driver, state);
+        }
     }
 
-    /// Adds the statistics of merging.
-    pub fn report(&mut self, stats: &mut MergeStats) {
+    /// Adds the statistics of merging and of seeds.
+    pub fn report(&mut self, stats: &mut Stats) {
         if let Some(merging) = self.merging.take() {
-            merging.report(stats);
+            merging.report(&mut stats.merging);
+        }
+        if let Some(seeds) = &self.seeds {
+            stats.seeds.followed = stats.seeds.followed.max(seeds.completed());
         }
     }
 }
