@@ -1,6 +1,7 @@
 //! Statistics of merging: as part of the JSON object, as a line below the verdict, and as the table
 //! of `--explain merge`.
 
+use crate::text::count;
 use serde::Serialize;
 use sheaf_engine::outcome::{MergePoint, Outcome, Refusal, Stats};
 use sheaf_ir::Module;
@@ -125,8 +126,8 @@ pub(crate) fn line(stats: &Stats) -> String {
     let mut parts = Vec::new();
     if paths.merged > 0 {
         parts.push(format!(
-            "merged: {} states, representing {}{} paths",
-            paths.merged,
+            "merged: {}, representing {}{} paths",
+            count(paths.merged, "state"),
             if merging.bound { "at most " } else { "" },
             number(merging.represented)
         ));
@@ -138,8 +139,9 @@ pub(crate) fn line(stats: &Stats) -> String {
             ""
         };
         parts.push(format!(
-            "summaries: {} joined values of at most {} members{given_up}",
-            merging.summaries, merging.largest_summary
+            "summaries: {} of at most {} members{given_up}",
+            count(merging.summaries, "joined value"),
+            merging.largest_summary
         ));
     }
     if parts.is_empty() {
