@@ -1,5 +1,5 @@
-//! Ways that a path did not take: they are followed a little in general, to the next places where
-//! paths meet. If labels are known there, a label need not exclude these ways.
+//! Branches that a path did not take. They are executed symbolically up to the next join points. If
+//! labels are known there, a label need not exclude these branches.
 
 use super::execute::{after, execute};
 use super::tree::is_at_join_point;
@@ -14,31 +14,31 @@ use crate::state::State;
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
-/// Instructions that are executed of the ways that one stretch did not take.
+/// Instructions that are executed on all branches beside one stretch.
 const MAX_INSTRUCTIONS: u32 = 256;
 
-/// Decisions on one such way.
+/// Forks on one such branch.
 const MAX_DECISIONS: u32 = 4;
 
-/// A way that a path did not take.
+/// A branch that a path did not take.
 pub struct Aside {
     /// Its guard.
     pub guard: Term,
-    /// How it goes on.
+    /// Its execution.
     pub piece: Piece,
-    /// What it accesses.
+    /// Memory that it accesses.
     pub accessed: Vec<Cell>,
 }
 
-/// A piece of such a way without decisions.
+/// A part of such a branch up to a fork or its end.
 pub struct Piece {
-    /// What must hold on it, or is assumed.
+    /// The conditions that it depends on, in order of execution.
     pub course: Vec<Step>,
     /// How it ends.
     pub ends: Ends,
 }
 
-/// What a piece depends on.
+/// A condition that a piece depends on.
 #[derive(Clone, Copy)]
 pub enum Step {
     /// This must hold.
@@ -51,20 +51,20 @@ pub enum Step {
 
 /// How a piece ends.
 pub enum Ends {
-    /// With the program.
+    /// The program exits.
     Over,
-    /// With an assumption.
+    /// An assumption is false.
     Dropped,
-    /// Where paths meet; the general state there.
+    /// At a join point, in this generalized state.
     At(Box<State>),
-    /// In one of these ways, each under its guard.
+    /// At a fork into these pieces, each with its guard.
     Forks(Vec<(Term, Piece)>),
-    /// With a failure, or that is not known.
+    /// With a failure, or it is unknown how.
     Unknown,
 }
 
 impl Aside {
-    /// Whether it may be harmless.
+    /// Whether it may be harmless, at least on one of its paths.
     pub fn is_of_use(&self) -> bool {
         self.piece.is_of_use()
     }
@@ -80,16 +80,16 @@ impl Piece {
     }
 }
 
-/// Follows the ways that a stretch did not take.
+/// Executes the branches that a stretch did not take.
 pub struct Asides<'s> {
     joins: &'s Joins,
-    /// Is told what is executed; nobody asks it.
+    /// Required by the machine. Its coverage is not read.
     pub recorder: &'s mut Recorder,
     instructions_left: u32,
 }
 
 impl<'s> Asides<'s> {
-    /// For a stretch.
+    /// For one stretch.
     pub fn new(joins: &'s Joins, recorder: &'s mut Recorder) -> Self {
         Asides {
             joins,
@@ -98,7 +98,7 @@ impl<'s> Asides<'s> {
         }
     }
 
-    /// Follows a choice of a general state.
+    /// Executes the branch of a choice from a generalized state.
     pub fn follow(&mut self, driver: &mut Driver, state: &State, choice: &Choice) -> Aside {
         let mut accessed = Vec::new();
         let state = after(driver, self.recorder, state, &choice.action);
@@ -133,7 +133,7 @@ impl<'s> Asides<'s> {
             match flow {
                 Flow::Next => {}
                 Flow::End(End::Dropped) => break Ends::Dropped,
-                // Leaks depend on all pointers that there are.
+                // Whether memory leaks depends on all pointers in the state.
                 Flow::End(End::Exit(_)) if !driver.settings.counts(FailureKind::Leak) => {
                     break Ends::Over;
                 }
@@ -147,7 +147,7 @@ impl<'s> Asides<'s> {
         Piece { course, ends }
     }
 
-    /// The state after the only choice that there is.
+    /// The state after the only possible choice, if only one is possible.
     fn choose(&mut self, driver: &mut Driver, state: &State, choices: &[Choice]) -> Option<State> {
         let only = choices.iter().find(|choice| choice.guard == Term::TRUE)?;
         Some(after(driver, self.recorder, state, &only.action))
@@ -176,7 +176,7 @@ impl<'s> Asides<'s> {
     }
 }
 
-/// Takes in events. How the piece ends, if it ends there.
+/// Adds the conditions of events to `course`. Returns how the piece ends, if it ends here.
 fn handle(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> Option<Ends> {
     for event in events {
         let pool = &mut driver.pool;

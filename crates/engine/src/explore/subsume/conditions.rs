@@ -1,18 +1,18 @@
-//! Sets of conditions all of which must hold.
+//! Conjunctions of conditions.
 
 use rustc_hash::FxHashSet;
 use sheaf_term::{Op, Pool, Term, TermMap};
 
-/// Conditions all of which must hold; none is there twice.
+/// A conjunction of distinct conditions.
 #[derive(Default)]
 pub struct Conditions {
-    /// They.
+    /// The conjuncts.
     pub terms: Vec<Term>,
     seen: FxHashSet<Term>,
 }
 
 impl Conditions {
-    /// Adds the parts of a condition; `None` if that is false.
+    /// Adds the conjuncts of a condition; `None` if one of them is false.
     pub fn add(&mut self, pool: &Pool, condition: Term) -> Option<()> {
         for part in conjuncts(pool, condition) {
             if part == Term::FALSE {
@@ -25,14 +25,14 @@ impl Conditions {
         Some(())
     }
 
-    /// Whether a condition is there, or always holds.
+    /// Whether a condition is one of the conjuncts, or always true.
     pub fn contains(&self, condition: Term) -> bool {
         condition == Term::TRUE || self.seen.contains(&condition)
     }
 }
 
-/// The same conditions, with numbers put in place of what they say is a number; `None` if they
-/// contradict each other.
+/// The same conditions with constants substituted for the symbols that they equate with constants;
+/// `None` if a condition becomes false.
 pub fn simplified(pool: &mut Pool, conditions: Vec<Term>) -> Option<Vec<Term>> {
     let mut numbers = TermMap::default();
     let mut equations = FxHashSet::default();
@@ -55,7 +55,7 @@ pub fn simplified(pool: &mut Pool, conditions: Vec<Term>) -> Option<Vec<Term>> {
     Some(all.terms)
 }
 
-/// A condition that says that a symbol is a number.
+/// The symbol and the constant of a condition that equates the two.
 fn equation(pool: &Pool, condition: Term) -> Option<(Term, Term)> {
     if pool.op(condition) != Op::Eq {
         return None;
@@ -66,7 +66,7 @@ fn equation(pool: &Pool, condition: Term) -> Option<(Term, Term)> {
     })
 }
 
-/// The parts of a conjunction.
+/// The conjuncts of a condition.
 pub fn conjuncts(pool: &Pool, condition: Term) -> Vec<Term> {
     let mut parts = Vec::new();
     crate::path::push_conjuncts(pool, &mut parts, condition);

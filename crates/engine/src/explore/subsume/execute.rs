@@ -1,4 +1,4 @@
-//! Executes single steps of states that are no paths of the exploration.
+//! Executes single steps of states that are not on a path of the exploration.
 
 use crate::coverage::Recorder;
 use crate::explore::Driver;
@@ -7,10 +7,10 @@ use crate::outcome::{Reason, ReasonKind};
 use crate::segment::Cell;
 use crate::state::State;
 
-/// Terms that an access at a symbolic offset may make.
+/// Maximum number of terms that an access at a symbolic offset may create.
 const MAX_TERMS: u64 = 1 << 12;
 
-/// Executes an instruction of a general state, and notes what it accesses.
+/// Executes an instruction and appends the memory that it accesses to `accessed`.
 pub fn execute(
     driver: &mut Driver,
     recorder: &mut Recorder,

@@ -1,4 +1,4 @@
-//! Labels for people: conditions with the names of variables.
+//! Labels for users: conditions with the names of variables.
 
 use super::label::Label;
 use super::names::without_lines;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use sheaf_term::{Pool, display};
 use std::rc::Rc;
 
-/// The labels of all places in functions of the user, in the order of the program.
+/// The labels at all program points in functions of the user, in program order.
 pub fn places(
     program: &Program,
     pool: &Pool,

@@ -1,5 +1,5 @@
-//! Inputs of a stretch may have any value: conditions that speak of them are replaced by facts of
-//! the state that imply them, the core of a query.
+//! Inputs read within a stretch may have any value. A condition that mentions them is replaced by
+//! facts of the state that imply it, an unsatisfiable core.
 
 use super::conditions::{Conditions, simplified};
 use super::weakest::Work;
@@ -7,14 +7,14 @@ use crate::explore::Driver;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Symbol, SymbolKind, Term, TermMap};
 
-/// Conditions of a label; a longer one is replaced by facts.
+/// Maximum number of conditions of a label. Beyond it, facts of the state take their place.
 const MAX_CONDITIONS: usize = 48;
 
-/// Facts of a state that are considered.
+/// Maximum number of facts of the state that are considered.
 const MAX_FACTS: usize = 64;
 
 impl Work<'_> {
-    /// The conditions, none of which speaks of inputs of the stretch, and not too many.
+    /// The conditions of the label. None mentions inputs read within the stretch.
     pub(super) fn finish(
         &mut self,
         driver: &mut Driver,
@@ -41,14 +41,15 @@ impl Work<'_> {
         Some(good)
     }
 
-    /// Whether a condition speaks of slots only.
+    /// Whether a condition mentions only slots.
     pub(super) fn is_local(&self, pool: &mut Pool, condition: Term) -> bool {
         let symbols = pool.symbols(condition);
         let mut symbols = symbols.iter();
         symbols.all(|symbol| self.traced.general.slot_of(pool, *symbol).is_some())
     }
 
-    /// Facts of the state that imply a condition, whatever the inputs of the stretch are.
+    /// Facts of the state that imply a condition for all values of the inputs read within the
+    /// stretch.
     fn facts_implying(&mut self, driver: &mut Driver, condition: Term) -> Option<Vec<Term>> {
         let facts = self.facts(driver, condition)?;
         let mut goal = facts.clone();
@@ -57,7 +58,7 @@ impl Work<'_> {
         Some(facts.into_iter().filter(|it| core.contains(it)).collect())
     }
 
-    /// What the state says of the slots of a condition, over their symbols.
+    /// What the state knows about the slots in a condition, over the symbols of the slots.
     fn facts(&mut self, driver: &mut Driver, condition: Term) -> Option<Vec<Term>> {
         let pool = &mut driver.pool;
         let (mut facts, mut general) = (Vec::new(), TermMap::default());

@@ -1,4 +1,4 @@
-//! Nodes of which all is finished that they lead to, and their labels.
+//! Finished nodes and their labels. A node is finished when all its successors are.
 
 use super::Subsumption;
 use super::label::Label;
@@ -8,17 +8,17 @@ use crate::explore::Driver;
 use crate::state::State;
 use std::rc::Rc;
 
-/// What computing a label costs, in instructions.
+/// Cost of computing a label, in instructions.
 const LABEL_COST: u64 = 8;
 
 impl Subsumption<'_> {
-    /// A node is finished, and perhaps those above it.
+    /// Finishes a node, and each ancestor whose successors are then all finished.
     pub(super) fn finish(&mut self, driver: &mut Driver, id: NodeId) {
         let mut at = Some(id);
         while let Some(id) = at {
             let is_leaf = matches!(
                 self.nodes.get(id).end,
-                Some(End::Subsumed | End::Supposed(..) | End::Lost)
+                Some(End::Subsumed | End::Hypothesis(..) | End::Lost)
             );
             if let Some(general) = self.nodes.general(id) {
                 if !self.finish_general(driver, id, general) {
@@ -27,15 +27,17 @@ impl Subsumption<'_> {
             } else if !is_leaf {
                 let label = self.label(driver, id, Strength::Strong);
                 let below = self.nodes.below(id);
-                let supposes = below.iter().any(|child| self.nodes.get(*child).supposes);
+                let is_conditional = below
+                    .iter()
+                    .any(|child| self.nodes.get(*child).is_conditional);
                 let node = self.nodes.get_mut(id);
-                (node.label, node.supposes) = (label, supposes);
-                if supposes && !self.settle(driver, id) {
+                (node.label, node.is_conditional) = (label, is_conditional);
+                if is_conditional && !self.settle(driver, id) {
                     return;
                 }
             }
-            match self.nodes.get(id).supposes {
-                true => self.note_supposing(id),
+            match self.nodes.get(id).is_conditional {
+                true => self.note_conditional(id),
                 false => {
                     self.publish(id);
                     self.nodes.remove_below(id);
@@ -52,33 +54,33 @@ impl Subsumption<'_> {
         }
     }
 
-    /// A state that knows less than that of a node is finished: what is supposed is its label.
-    /// Gives whether the node is finished.
+    /// Handles that the generalized state of a node is finished: its label becomes the node's label
+    /// if the node's state satisfies it. Returns whether the node is finished.
     fn finish_general(&mut self, driver: &mut Driver, id: NodeId, general: NodeId) -> bool {
-        let (label, supposes) = {
+        let (label, is_conditional) = {
             let general = self.nodes.get(general);
-            (general.label.clone(), general.supposes)
+            (general.label.clone(), general.is_conditional)
         };
         let began = self.nodes.get(id).began.clone();
         let holds = label
             .as_ref()
             .is_some_and(|label| satisfies(driver, &began, label));
         if !holds {
-            self.drop_suppositions(id, &[id]);
+            self.drop_hypotheses(id, &[id]);
             return false;
         }
         let node = self.nodes.get_mut(id);
-        (node.label, node.supposes) = (label, supposes);
-        if !supposes {
-            self.stop_supposing(driver, id);
+        (node.label, node.is_conditional) = (label, is_conditional);
+        if !is_conditional {
+            self.confirm(driver, id);
         }
         true
     }
 
-    /// What was supposed of a node is so: its state need not go on.
-    pub(super) fn stop_supposing(&mut self, driver: &mut Driver, id: NodeId) {
-        self.nodes.get_mut(id).supposes = false;
-        if !matches!(self.nodes.get(id).end, Some(End::Supposed(..))) {
+    /// Records that the label of a node is proved. If its state was waiting, the state is dropped.
+    pub(super) fn confirm(&mut self, driver: &mut Driver, id: NodeId) {
+        self.nodes.get_mut(id).is_conditional = false;
+        if !matches!(self.nodes.get(id).end, Some(End::Hypothesis(..))) {
             return;
         }
         self.nodes.remove_below(id);
@@ -89,7 +91,7 @@ impl Subsumption<'_> {
         }
     }
 
-    /// The label of a node from those of the nodes that it leads to, and what else is known.
+    /// Computes the label of a node from the labels of its successors and other known labels.
     pub(super) fn label(
         &mut self,
         driver: &mut Driver,
@@ -113,7 +115,7 @@ impl Subsumption<'_> {
         let found = precondition(driver, &began, &traced, &behind, &known, strength);
         let (label, used) = found.unzip();
         let label = label.map(Rc::new);
-        // Whoever builds on the label need not be computed again if it is the same.
+        // If the label is unchanged, labels that were computed from it stay valid.
         let before = self.nodes.get_mut(id).argument.take();
         let before = before.and_then(|before| before.label);
         let label = match (label, before) {
@@ -129,7 +131,7 @@ impl Subsumption<'_> {
         label
     }
 
-    /// The label that was computed of a node before, if all that it followed from is as it was.
+    /// The label that was computed last, if everything that it was computed from is unchanged.
     fn still_follows(
         &self,
         id: NodeId,

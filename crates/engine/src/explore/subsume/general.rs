@@ -1,4 +1,4 @@
-//! States in which every live scalar is a symbol: where it is found out what a label must say.
+//! Generalized states, in which every live scalar is a symbol. Labels are computed on them.
 
 use super::names;
 use crate::memory::Content;
@@ -15,22 +15,22 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Marks positions of symbols that no path asks for. Below it are the depth of the call, the
-/// function and the local.
+/// Marks the positions of symbols that stand for registers, so that they differ from inputs. The
+/// lower bits hold the depth of the call, the function and the local.
 const REGISTER: usize = 1 << 63;
-/// Calls on the stack, functions and locals that positions have room for.
+/// Numbers of calls on the stack, functions and locals that fit into a position.
 const DEPTHS: usize = 1 << 14;
 const FUNCS: usize = 1 << 20;
 const LOCALS: usize = 1 << 28;
 
-/// Something that holds a value.
+/// A register or a part of memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Slot {
     /// A local of a call; the outermost call has depth 0.
     Register {
-        /// Which call.
+        /// The depth of the call.
         depth: u32,
-        /// Which of its locals.
+        /// The local of that call.
         local: Local,
     },
     /// A part of memory.
@@ -38,7 +38,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// The scalar that it holds in a state.
+    /// The scalar in this slot of a state.
     pub fn scalar(self, pool: &mut Pool, state: &State) -> Option<Term> {
         match self {
             Slot::Register { depth, local } => {
@@ -49,8 +49,8 @@ impl Slot {
         }
     }
 
-    /// Whether it holds a scalar of this sort in a state, no part of which comes from memory that
-    /// was never written. Bytes have no sort.
+    /// Whether this slot of a state holds a scalar of this sort, fully initialized. Bytes have no
+    /// sort.
     pub fn is_scalar(self, pool: &mut Pool, state: &State, sort: Option<Sort>) -> bool {
         if let Slot::Memory(cell) = self
             && let Some(object) = state.heap.find(cell.object)
@@ -70,8 +70,8 @@ impl Slot {
         self.is_written(pool, state, sort)
     }
 
-    /// Whether it holds a value that depends on memory that was never written, such as a copy of
-    /// that, or a word in which some bits were written.
+    /// Whether this slot holds a scalar that depends on uninitialized memory, such as a copy of it,
+    /// or a partly initialized word.
     fn is_symbol_for_uninitialized(self, pool: &mut Pool, state: &State) -> bool {
         if let Slot::Memory(cell) = self
             && let Some(object) = state.heap.find(cell.object)
@@ -93,7 +93,7 @@ impl Slot {
         })
     }
 
-    /// What it holds in a state where another one has this.
+    /// The value in this slot of `state`, in the form that can be compared with `expected`.
     pub fn held<'s>(self, state: &'s State, expected: &Value) -> Option<Cow<'s, Value>> {
         match self {
             Slot::Register { depth, local } => {
@@ -105,7 +105,7 @@ impl Slot {
     }
 }
 
-/// The locals that are live, by function.
+/// Live locals and their names, by function. Both are computed on demand.
 pub struct Live<'p> {
     program: &'p Program,
     functions: FxHashMap<FuncId, Rc<Liveness>>,
@@ -113,7 +113,7 @@ pub struct Live<'p> {
 }
 
 impl<'p> Live<'p> {
-    /// Of a program.
+    /// An empty cache for a program.
     pub fn new(program: &'p Program) -> Self {
         Live {
             program,
@@ -122,13 +122,15 @@ impl<'p> Live<'p> {
         }
     }
 
-    /// Whether two states at one place look alike: the same live locals are constants, with the
-    /// same values, and those that are choices between constants choose between the same.
+    /// Whether two states at one program point look alike: each live local has the same constant in
+    /// both or is symbolic in both, and if it is a choice between constants, the constants are the
+    /// same.
     pub fn are_alike(&mut self, pool: &Pool, a: &State, b: &State) -> bool {
         self.differing(pool, a, b).is_empty()
     }
 
-    /// The live locals in which two states at one place do not look alike.
+    /// The live locals in which two states at one program point differ, in the sense of
+    /// [`Live::are_alike`].
     pub fn differing(&mut self, pool: &Pool, a: &State, b: &State) -> Vec<Slot> {
         let mut differing = Vec::new();
         for depth in 0..a.frames.len() {
@@ -156,8 +158,8 @@ impl<'p> Live<'p> {
             .clone()
     }
 
-    /// The locals of a call that are read later; those of a caller without the result that it waits
-    /// for.
+    /// The locals of a call that are read later. For a caller, the awaited result of the call is
+    /// not one of them.
     fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
         let frame = &state.frames[depth];
         let body = &self.program.module().funcs[frame.func];
@@ -172,7 +174,8 @@ impl<'p> Live<'p> {
     }
 }
 
-/// The constants that a term is one of, sorted; none if it may be something else, or they are many.
+/// The constants that a term may be, sorted. Empty if it may be something else, or if there are too
+/// many.
 fn choices(pool: &Pool, term: Term) -> Vec<Term> {
     let (mut constants, mut pending) = (BTreeSet::new(), vec![term]);
     while let Some(term) = pending.pop() {
@@ -187,28 +190,28 @@ fn choices(pool: &Pool, term: Term) -> Vec<Term> {
     constants.into_iter().collect()
 }
 
-/// A state with symbols in place of all scalars that may be read later.
+/// A generalized state: all scalars that may be read later are symbols.
 pub struct General {
-    /// The state.
+    /// The generalized state.
     pub state: State,
-    /// The same with the registers as they were.
+    /// The same state with only its memory generalized.
     start: Start,
     registers: FxHashMap<Symbol, Slot>,
-    /// Live registers that hold something else than scalars.
+    /// Live registers that hold non-scalar values.
     pub kept: Vec<(Slot, Value)>,
-    /// Live registers that hold scalars, with their sorts.
+    /// Live registers that hold scalars, with the sorts of these.
     pub scalars: Vec<(Slot, Option<Sort>)>,
 }
 
-/// Constants of a choice that are compared.
+/// Maximum number of constants in a choice that is compared.
 const MAX_CHOICES: usize = 16;
 
-/// The most bytes that a label may depend on.
+/// Maximum number of bytes that a label may depend on.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl General {
-    /// Makes a state general; `None` where calls can be resumed from elsewhere, or are too many,
-    /// and where a local depends on memory that was never written.
+    /// Generalizes a state; `None` if a call can be resumed from elsewhere, if there are too many
+    /// calls, or if a local depends on uninitialized memory.
     pub fn new(pool: &mut Pool, live: &mut Live, state: &State) -> Option<General> {
         let resumable = state.frames.iter().any(|frame| frame.resumable);
         if resumable || state.frames.len() >= DEPTHS || state.inputs_ahead > 0 {
@@ -228,7 +231,7 @@ impl General {
         Some(general)
     }
 
-    /// Makes the live scalars of a call symbols.
+    /// Replaces the live scalars of a call by symbols.
     fn free_registers(&mut self, pool: &mut Pool, live: &mut Live, depth: usize) -> Option<()> {
         let names = live.names(self.state.frames[depth].func);
         let prefix = names::prefix(live.program.module(), &self.state, depth);
@@ -260,8 +263,8 @@ impl General {
         Some(())
     }
 
-    /// For each live register that holds a constant in the state that was made general: that it
-    /// holds it.
+    /// For each live register that held a constant: the equation, the symbol of the register, and
+    /// its slot.
     pub fn constants(&self, pool: &mut Pool) -> Vec<(Term, Term, Slot)> {
         let mut registers: Vec<(Symbol, Slot)> = self
             .registers
@@ -280,7 +283,7 @@ impl General {
         found
     }
 
-    /// What a symbol stands for, if it is one of those that generality made.
+    /// The slot of a symbol that generalization introduced.
     pub fn slot_of(&self, pool: &mut Pool, symbol: Symbol) -> Option<Slot> {
         if let Some(slot) = self.registers.get(&symbol) {
             return Some(*slot);
@@ -291,13 +294,13 @@ impl General {
         }
     }
 
-    /// Where it starts, in memory.
+    /// The state with generalized memory.
     pub fn start(&self) -> &Start {
         &self.start
     }
 
-    /// What of some parts of memory holds scalars in a state, with their sorts; `None` if that is
-    /// too much.
+    /// The slots in these parts of memory that hold scalars, with their sorts; `None` if there are
+    /// too many, or if one depends on uninitialized memory.
     pub fn scalars_in(
         pool: &mut Pool,
         state: &State,
@@ -323,8 +326,7 @@ impl General {
             };
             let slot = Slot::Memory(cell);
             if !slot.is_scalar(pool, state, None) {
-                // A symbol took its place all the same, although it depends on what was never
-                // written.
+                // It depends on uninitialized memory, but was replaced by a symbol all the same.
                 match slot.is_symbol_for_uninitialized(pool, state) {
                     true => return None,
                     false => continue,

@@ -1,4 +1,4 @@
-//! What must hold so that ways are harmless that a path did not take.
+//! Conditions under which the branches that a path did not take are harmless.
 
 use super::aside::{Aside, Ends, Piece, Step};
 use super::conditions::{Conditions, conjuncts};
@@ -8,12 +8,12 @@ use crate::explore::Driver;
 use crate::state::State;
 use sheaf_term::Term;
 
-/// Conditions that a label may have more so that a way need not be excluded.
+/// Maximum number of conditions that a label may gain so that a branch need not be excluded.
 const MAX_ASIDE: usize = 8;
 
 impl Work<'_> {
-    /// What must hold so that a way is harmless that the path did not take; `None` if that is not
-    /// known, or says much besides what is needed anyhow.
+    /// The conditions under which a branch that the path did not take is harmless; `None` if they
+    /// are not known, or add too much to `needed`.
     pub(super) fn aside(
         &mut self,
         driver: &mut Driver,
@@ -38,7 +38,7 @@ impl Work<'_> {
         found
     }
 
-    /// What must hold so that a piece is harmless.
+    /// The conditions under which a piece of a branch is harmless.
     fn harmless(
         &mut self,
         driver: &mut Driver,
@@ -77,7 +77,8 @@ impl Work<'_> {
         Some(all)
     }
 
-    /// Conditions under a guard, without it if it speaks of inputs.
+    /// Makes conditions required only under a guard. A guard that mentions inputs of the stretch is
+    /// left out.
     fn within(&mut self, driver: &mut Driver, guard: Term, conditions: Vec<Term>) -> Vec<Term> {
         if !self.is_local(&mut driver.pool, guard) {
             return conditions;
@@ -125,7 +126,7 @@ impl Work<'_> {
         Some(all)
     }
 
-    /// The conditions of the label of a place that says the least besides what is needed.
+    /// The conditions of that label at a program point that adds the least to `needed`.
     fn known_label(
         &mut self,
         driver: &mut Driver,

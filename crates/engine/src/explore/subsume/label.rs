@@ -1,4 +1,4 @@
-//! Labels: conditions under which no failure can be reached from a program point.
+//! Labels: conditions under which no failure is reachable from a program point.
 
 use super::general::Slot;
 use crate::segment::Shape;
@@ -7,40 +7,41 @@ use crate::value::{ObjectId, Value};
 use sheaf_term::{Pool, Sort, Term, TermMap};
 use std::rc::Rc;
 
-/// What calls must agree in besides the values of their locals.
+/// What the calls of a state must have in common with those of a label, besides the values of
+/// locals.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Call {
     stack_objects: Vec<ObjectId>,
     varargs: Rc<[Value]>,
 }
 
-/// Where the next objects come to lie: how many objects there are, and the next address of each
+/// Where the next objects will be allocated: the number of objects, and the next address of each
 /// region.
 pub type Room = (usize, [u64; 4]);
 
-/// A condition on the states at a program point, for one stack of calls: from those that satisfy it
-/// no failure can be reached, and nothing that would be a reason against safety.
+/// A condition on the states at a program point with one call stack. From the states that satisfy
+/// it, no failure is reachable, nor anything else that makes a verdict other than safe.
 #[derive(Clone, Debug)]
 pub struct Label {
-    /// The condition, a conjunction over the symbols of slots.
+    /// The conjuncts, over the symbols of slots.
     pub conditions: Vec<Term>,
-    /// The symbols in it, and what they stand for.
+    /// The symbols in the conditions, with their slots.
     pub symbols: Vec<(Term, Slot)>,
-    /// Slots that must hold scalars, of these sorts; bytes have none.
+    /// Slots that must hold scalars of these sorts. Bytes have no sort.
     pub scalars: Vec<(Slot, Option<Sort>)>,
-    /// What slots must hold that are no scalars.
+    /// Slots that must hold these non-scalar values.
     pub kept: Vec<(Slot, Value)>,
-    /// Objects that must be there.
+    /// Objects that must exist with these shapes.
     pub shapes: Vec<Shape>,
-    /// Where objects that are made later come to lie, if the argument has some.
+    /// Where the next objects must be allocated, if the proof depends on it.
     pub room: Option<Room>,
-    /// What calls must agree in.
+    /// The calls that a state must have.
     pub calls: Rc<[Call]>,
-    /// Whether assumptions may end all paths from such a state.
+    /// Whether assumptions may end all paths from a state that satisfies the label.
     pub may_be_vacuous: bool,
 }
 
-/// What calls of a state must agree in.
+/// The calls of a state, as labels compare them.
 fn calls(state: &State) -> Rc<[Call]> {
     let frames = state.frames.iter();
     let calls = frames.map(|frame| Call {
@@ -50,13 +51,13 @@ fn calls(state: &State) -> Rc<[Call]> {
     calls.collect()
 }
 
-/// Where the next objects of a state come to lie.
+/// Where the next objects of a state will be allocated.
 pub fn room(state: &State) -> Room {
     (state.heap.len(), state.heap.layout().next_addresses())
 }
 
 impl Label {
-    /// A label that says nothing, for the calls of a state.
+    /// A label without conditions, for states with the same calls.
     pub fn anything(state: &State) -> Label {
         Label {
             conditions: Vec::new(),
@@ -70,11 +71,11 @@ impl Label {
         }
     }
 
-    /// For each symbol the term that it stands for in a state at the label's point; `None` if the
-    /// label says nothing about that state.
+    /// The term of each symbol in a state at the label's program point; `None` if the state does
+    /// not fit the label.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         let alike = |(call, frame): (&Call, &Rc<crate::state::Frame>)| {
-            // A jump back would read locals that are live nowhere else.
+            // A jump back into the call may read locals that are not live here.
             let is_plain = !frame.resumable && call.varargs == frame.varargs;
             is_plain && call.stack_objects == frame.stack_objects
         };
@@ -109,7 +110,7 @@ impl Label {
         Some(map)
     }
 
-    /// The conditions in terms of a state; `None` if the label says nothing about that.
+    /// The conditions over the terms of a state; `None` if the state does not fit the label.
     pub fn conditions_in(&self, pool: &mut Pool, state: &State) -> Option<Vec<Term>> {
         let mut map = self.bind(pool, state)?;
         let mut conditions = Vec::with_capacity(self.conditions.len());
@@ -123,12 +124,12 @@ impl Label {
         Some(conditions)
     }
 
-    /// Whether a condition speaks of what a slot holds.
+    /// Whether a condition mentions a slot.
     pub fn mentions(&self, slot: Slot) -> bool {
         self.symbols.iter().any(|(_, known)| *known == slot)
     }
 
-    /// Whether the label speaks of objects from this number on.
+    /// Whether the label mentions an object with this number or a higher one.
     pub fn mentions_from(&self, first: usize) -> bool {
         let is_new = |object: ObjectId| object.0 as usize >= first;
         let in_memory = |slot: &Slot| matches!(slot, Slot::Memory(cell) if is_new(cell.object));
@@ -151,7 +152,7 @@ impl Label {
                 .any(|(slot, value)| in_memory(slot) || leads_to_new(value))
     }
 
-    /// Whether both say the same for the same reasons.
+    /// Whether both labels have the same conditions and requirements.
     pub fn is_same(&self, other: &Label) -> bool {
         self.conditions == other.conditions
             && self.scalars == other.scalars
@@ -162,7 +163,7 @@ impl Label {
             && self.may_be_vacuous == other.may_be_vacuous
     }
 
-    /// What says both this and another label of the same place.
+    /// The conjunction of two labels of one program point.
     pub fn and(&self, other: &Label) -> Label {
         let mut both = self.clone();
         for condition in &other.conditions {

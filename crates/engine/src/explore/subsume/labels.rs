@@ -1,4 +1,4 @@
-//! The labels of places: those that hold, and those that rest on suppositions.
+//! The labels by program point: proved ones, and those that rest on hypotheses.
 
 use super::Subsumption;
 use super::label::Label;
@@ -8,14 +8,15 @@ use crate::explore::Driver;
 use crate::state::State;
 use std::rc::Rc;
 
-/// Labels of one place; beyond, the one that was of use the longest time ago goes.
+/// Maximum number of labels at one program point. Beyond it, the least recently used one is
+/// removed.
 const MAX_LABELS: usize = 32;
 
-/// Labels of a place that are considered for a way that a path did not take.
+/// Maximum number of labels that are tried for a branch that a path did not take.
 const MAX_KNOWN: usize = 8;
 
 impl Subsumption<'_> {
-    /// A label of a place that a state satisfies.
+    /// A proved label of a program point that a state satisfies.
     pub(super) fn holding(
         &mut self,
         driver: &mut Driver,
@@ -33,16 +34,16 @@ impl Subsumption<'_> {
         None
     }
 
-    /// Labels of the place where a state stands that what is said of a node may rest on: those that
-    /// hold, and those of nodes below it, with which it is settled.
+    /// Labels at the program point of a state that the label of a node may rest on: the proved
+    /// ones, and those of nodes below it, which are settled together with it.
     pub(super) fn known(&self, id: NodeId, state: &State) -> Vec<KnownLabel> {
         let place = key(state);
         let labels = self.labels.get(&place).into_iter().flatten().rev();
         let labels = labels.take(MAX_KNOWN).cloned();
         let mut known: Vec<KnownLabel> =
             labels.map(|label| KnownLabel { of: None, label }).collect();
-        let supposing = self.supposing.get(&place).into_iter().flatten().rev();
-        for below in supposing.take(MAX_KNOWN) {
+        let conditional = self.conditional.get(&place).into_iter().flatten().rev();
+        for below in conditional.take(MAX_KNOWN) {
             if *below != id && self.nodes.contains(*below) && self.nodes.is_within(*below, id) {
                 let label = self.nodes.get(*below).label.clone();
                 let of = Some(*below);
@@ -52,10 +53,10 @@ impl Subsumption<'_> {
         known
     }
 
-    /// Keeps a label that rests on nothing.
+    /// Publishes the proved label of a node, unless it was taken from another node.
     pub(super) fn publish(&mut self, id: NodeId) {
         let node = self.nodes.get(id);
-        if matches!(node.end, Some(End::Subsumed | End::Supposed(..))) {
+        if matches!(node.end, Some(End::Subsumed | End::Hypothesis(..))) {
             return;
         }
         let (Some(place), Some(label)) = (&node.key, &node.label) else {
@@ -72,13 +73,13 @@ impl Subsumption<'_> {
         self.stats.made += 1;
     }
 
-    /// Keeps a finished node whose label rests on suppositions.
-    pub(super) fn note_supposing(&mut self, id: NodeId) {
+    /// Remembers a finished node whose label rests on hypotheses.
+    pub(super) fn note_conditional(&mut self, id: NodeId) {
         let node = self.nodes.get(id);
         if let (Some(place), Some(_)) = (&node.key, &node.label)
-            && !matches!(node.end, Some(End::Supposed(..)))
+            && !matches!(node.end, Some(End::Hypothesis(..)))
         {
-            let nodes = self.supposing.entry(place.clone()).or_default();
+            let nodes = self.conditional.entry(place.clone()).or_default();
             if !nodes.contains(&id) {
                 nodes.push(id);
             }

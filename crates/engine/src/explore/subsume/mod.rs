@@ -1,16 +1,17 @@
-//! Path subsumption: states that a label shows to be harmless are not explored (microc thesis, 4.2
-//! and 5.4.2; McMillan, "Lazy Annotation for Program Testing and Verification", CAV 2010).
+//! Path subsumption: a state that satisfies a label of its program point is not explored (microc
+//! thesis, 4.2 and 5.4.2; McMillan, "Lazy Annotation for Program Testing and Verification", CAV
+//! 2010).
 //!
-//! When all paths from a state have ended, the state gets a *label*, a condition over the values
-//! that are live there: from no state at that place that satisfies it can a failure be reached. A
-//! state that comes to the place later and satisfies it is dropped.
+//! When all paths from a state have ended, the program point of the state gets a *label*: a
+//! condition over the live values there from which no failure is reachable. A later state at that
+//! point that satisfies the label is dropped.
 //!
-//! Labels come from executing stretches of paths again with symbols in place of all scalars
-//! (`general`, `retrace`), which gives weakest preconditions (`weakest`). What a label says holds
-//! for any state by the way it is made: whatever was not explored below a state, for any reason, is
-//! excluded by a condition. Where something cannot be expressed there is no label.
+//! Labels are weakest preconditions (`weakest`). They are computed on stretches of paths that are
+//! executed again with a symbol in place of each scalar (`general`, `retrace`). A label is sound
+//! for every state: a condition excludes whatever was not explored below the labelled state, for
+//! any reason. Where something cannot be expressed there is no label.
 //!
-//! Loops are proved by suppositions (`settle`).
+//! Loops are proved with hypotheses (`settle`).
 
 mod aside;
 mod conditions;
@@ -47,50 +48,51 @@ use sheaf_term::Pool;
 use std::rc::Rc;
 use tree::{End, Key, NodeId, Nodes, Retracer, key, satisfies};
 
-/// What this technique is called.
+/// The name of this technique.
 pub const NAME: &str = "subsumption";
 
-/// Places that a path passes alone with a node at each; from then on nodes become rarer.
+/// Join points that a path passes without a fork and with a node at each. After that, nodes become
+/// rarer.
 const NODES_ALONE: u32 = 32;
 
-/// Earlier states of a place that a path which comes back is compared with.
+/// Earlier states at the same loop head that a state is compared with.
 const MAX_EARLIER: usize = 64;
 
-/// Suppositions about a node that may be dropped before there are no more.
+/// Hypotheses about one node that may be dropped before no more are made.
 const MAX_FAILED: u32 = 2;
 
-/// Labels, and the tree that they are computed on.
+/// The labels, and the tree of nodes that they are computed on.
 pub struct Subsumption<'p> {
     program: &'p Program,
     heads: Joins,
     retracer: Retracer<'p>,
     nodes: Nodes,
-    /// The node that a state that waits or runs has come from.
+    /// The node of each state that waits or runs.
     at: FxHashMap<StateId, NodeId>,
-    /// By place, those of use most recently last.
+    /// Labels by program point, the most recently used one last.
     labels: FxHashMap<Key, Vec<Rc<Label>>>,
-    /// By place, finished nodes whose labels rest on suppositions.
-    supposing: FxHashMap<Key, Vec<NodeId>>,
-    /// States that go on after all.
+    /// Finished nodes whose labels rest on hypotheses, by program point.
+    conditional: FxHashMap<Key, Vec<NodeId>>,
+    /// States whose hypothesis was dropped. They are to be explored.
     released: Vec<State>,
-    /// By place, states that know less than a path's, which speculation has followed.
+    /// States without path condition that speculation has followed, by program point.
     general: FxHashMap<Key, Vec<Rc<State>>>,
-    /// States that speculation is to follow.
+    /// States that speculation has yet to follow.
     speculative: Vec<State>,
-    /// What suppositions have cost so far, in instructions.
+    /// Cost of hypotheses so far, in instructions.
     spent: u64,
-    /// Whether suppositions are allowed: a path that never ends is no failure, and states do not
-    /// merge, so that each has one that it came from.
-    may_suppose: bool,
-    /// Some of the states that were dropped, while no path has reached an end.
+    /// Whether hypotheses are allowed. They are not if `hang` counts as a failure, because a proved
+    /// loop may run forever, nor with merging, because each state must have one predecessor.
+    allows_hypotheses: bool,
+    /// Some of the dropped states, kept while no path has completed.
     dropped: Vec<State>,
-    /// Whether labels are told at the end.
-    tells: bool,
+    /// Whether the statistics list the labels.
+    lists_labels: bool,
     stats: SubsumptionStats,
 }
 
 impl<'p> Subsumption<'p> {
-    /// No labels yet.
+    /// Creates the tree without nodes and labels.
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let module = program.module();
         Subsumption {
@@ -100,20 +102,20 @@ impl<'p> Subsumption<'p> {
             nodes: Nodes::default(),
             at: FxHashMap::default(),
             labels: FxHashMap::default(),
-            supposing: FxHashMap::default(),
+            conditional: FxHashMap::default(),
             released: Vec::new(),
             general: FxHashMap::default(),
             speculative: Vec::new(),
             spent: 0,
-            may_suppose: !options.failures.contains(&FailureKind::Hang)
+            allows_hypotheses: !options.failures.contains(&FailureKind::Hang)
                 && options.merging.policy == MergePolicy::None,
             dropped: Vec::new(),
-            tells: options.tell_labels,
+            lists_labels: options.tell_labels,
             stats: SubsumptionStats::default(),
         }
     }
 
-    /// Where states are to pause.
+    /// The program points where states pause.
     pub fn pause(&self) -> Pause<'_> {
         Pause {
             joins: &self.retracer.joins,
@@ -121,40 +123,39 @@ impl<'p> Subsumption<'p> {
         }
     }
 
-    /// Whether a state has just entered a block that several others lead to, or come back from a
-    /// call.
+    /// Whether a state has just entered a block with several predecessors, or returned from a call.
     pub fn is_at_join_point(&self, state: &State) -> bool {
         tree::is_at_join_point(self.program, &self.retracer.joins, state)
     }
 
-    /// Whether a state has just entered the head of a loop.
+    /// Whether a state has just entered a loop head.
     fn is_at_loop_head(&self, state: &State) -> bool {
         let top = state.top();
         top.inst == 0 && self.heads.of(top.func)[top.block.0 as usize]
     }
 
-    /// A state begins that no other one made.
+    /// Adds the root node of an initial state.
     pub fn begin(&mut self, state: &State) {
         let node = self.nodes.add(None, None, state);
         self.at.insert(state.id, node);
     }
 
-    /// States that wait for what becomes of a supposition.
+    /// States that wait until their hypothesis is decided.
     pub fn held(&self) -> impl Iterator<Item = &State> {
         self.nodes.held()
     }
 
-    /// How many there are.
+    /// The number of states that wait until their hypothesis is decided.
     pub fn held_count(&self) -> usize {
         self.nodes.held_count()
     }
 
-    /// One of them.
+    /// The waiting state with this number.
     pub fn held_state(&self, id: StateId) -> Option<&State> {
         self.nodes.held_state(id)
     }
 
-    /// States that go on after all.
+    /// Takes the states whose hypothesis was dropped.
     pub fn released(&mut self) -> Vec<State> {
         std::mem::take(&mut self.released)
     }
@@ -163,21 +164,21 @@ impl<'p> Subsumption<'p> {
     pub fn stats(&self, pool: &Pool) -> SubsumptionStats {
         let mut stats = self.stats.clone();
         stats.labels = self.labels.values().map(|labels| labels.len() as u64).sum();
-        if self.tells {
+        if self.lists_labels {
             stats.places = explain::places(self.program, pool, &self.labels);
         }
         stats
     }
 
-    /// A state has come to a place where paths can meet. Whether it need not go on; then it is told
-    /// of, or held.
+    /// Handles a state that has come to a join point. Returns whether it is not explored further:
+    /// it satisfies a label, or waits until a hypothesis is decided.
     pub fn arrive(&mut self, driver: &mut Driver, state: &State) -> bool {
         let stops = self.stop(driver, state);
         self.speculate(driver);
         stops
     }
 
-    /// Whether a state that has come to a place where paths can meet need not go on.
+    /// Whether a state at a join point is not explored further.
     fn stop(&mut self, driver: &mut Driver, state: &State) -> bool {
         let Some(&from) = self.at.get(&state.id) else {
             return false;
@@ -207,9 +208,9 @@ impl<'p> Subsumption<'p> {
             self.nodes.get_mut(node).end = Some(End::Subsumed);
             self.nodes.get_mut(node).label = Some(label);
             self.note_pruned(driver, node, state);
-        } else if let Some(target) = self.supposition(driver, node, &place, state) {
+        } else if let Some(target) = self.hypothesis(driver, node, &place, state) {
             self.nodes.hold(node, target, state);
-            self.nodes.get_mut(node).supposes = true;
+            self.nodes.get_mut(node).is_conditional = true;
             let label = self.nodes.get(target).label.clone();
             let label = label.unwrap_or_else(|| Rc::new(Label::anything(state)));
             self.nodes.get_mut(node).label = Some(label);
@@ -230,7 +231,7 @@ impl<'p> Subsumption<'p> {
         true
     }
 
-    /// A state is not explored, because a label holds.
+    /// Records that a state is dropped because it satisfies a label.
     fn note_pruned(&mut self, driver: &mut Driver, node: NodeId, state: &State) {
         if self.nodes.get(node).speculative {
             return;
@@ -247,8 +248,8 @@ impl<'p> Subsumption<'p> {
         self.note_evidence(driver, state, label.as_deref());
     }
 
-    /// Whether a path that goes on alone gets a node here: at each place at first, then ever more
-    /// rarely.
+    /// Whether a path that has not forked gets a node at this join point. It gets one at each of
+    /// the first join points, then ever more rarely.
     fn is_time(&mut self, from: NodeId) -> bool {
         let (passed, wait) = &mut self.nodes.get_mut(from).alone;
         *passed += 1;
@@ -261,26 +262,26 @@ impl<'p> Subsumption<'p> {
         true
     }
 
-    /// The node whose label may hold in a state that has come back to a place.
-    fn supposition(
+    /// Finds the node whose label a state that has come back to a program point may satisfy.
+    fn hypothesis(
         &mut self,
         driver: &mut Driver,
         node: NodeId,
         place: &Key,
         state: &State,
     ) -> Option<NodeId> {
-        if !self.may_suppose {
+        if !self.allows_hypotheses {
             return None;
         }
-        if let Some(finished) = self.supposing.get(place) {
+        if let Some(finished) = self.conditional.get(place) {
             for id in finished.iter().rev() {
-                let Some(node) = self.nodes.find(*id).filter(|node| node.supposes) else {
+                let Some(node) = self.nodes.find(*id).filter(|node| node.is_conditional) else {
                     continue;
                 };
                 let Some(label) = node.label.clone() else {
                     continue;
                 };
-                // What differs and was not looked at is likely to matter where the loop goes on.
+                // The loop is likely to depend on a difference that the label does not mention.
                 let live = &mut self.retracer.live;
                 let differing = live.differing(&driver.pool, &node.began, state);
                 let mut differing = differing.iter();
@@ -331,7 +332,7 @@ impl<'p> Subsumption<'p> {
         }
     }
 
-    /// It is not known what becomes of a state.
+    /// A state is lost: it is not known how its paths end.
     pub fn lose(&mut self, driver: &mut Driver, id: StateId) {
         self.leave(driver, id);
         self.speculate(driver);

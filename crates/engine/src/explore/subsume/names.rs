@@ -1,16 +1,16 @@
-//! Names of locals in labels. A variable of the source is several locals; where two of them meet,
-//! the line where each gets its value tells them apart.
+//! Names of locals in labels. A source variable becomes several locals. If a label mentions more
+//! than one of them, each is named with the line where it gets its value.
 
 use crate::state::State;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FuncId, LocId, Local, Module};
 
-/// What separates the name of a variable from the line where a local of that name gets its value.
+/// Separates the name of a variable from the line where a local of that name gets its value.
 const LINE: char = '@';
 
-/// The names of a function's locals: those of the variables, with lines where several have the same
-/// name, and with numbers where that is not enough.
+/// The names of a function's locals: the names of the variables, with the line of the definition,
+/// and with a number if that is still ambiguous.
 pub fn of_locals(module: &Module, func: FuncId) -> Vec<String> {
     let body = &module.funcs[func];
     let mut lines: FxHashMap<Local, u32> = FxHashMap::default();
@@ -48,8 +48,8 @@ pub fn of_locals(module: &Module, func: FuncId) -> Vec<String> {
     names
 }
 
-/// What goes before the name of a local of a call that is not the innermost: the function and,
-/// where it was called several times, which call.
+/// The prefix for locals of a call that is not the innermost one: the function and, if it is on the
+/// stack several times, the number of the call.
 pub fn prefix(module: &Module, state: &State, depth: usize) -> String {
     if depth + 1 == state.frames.len() {
         return String::new();
@@ -66,7 +66,7 @@ pub fn prefix(module: &Module, state: &State, depth: usize) -> String {
     }
 }
 
-/// A text without the lines of those of its names that are clear without.
+/// Removes the lines from those names that are unambiguous without them.
 pub fn without_lines(text: &str, names: &[String]) -> String {
     let base = |name: &str| name.split(LINE).next().unwrap_or(name).to_string();
     let mut text = text.to_string();
@@ -79,7 +79,7 @@ pub fn without_lines(text: &str, names: &[String]) -> String {
     text
 }
 
-/// Replaces a name where it is not a part of a longer one.
+/// Replaces a name where it is not part of a longer one.
 fn replace_word(text: &str, name: &str, by: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || "_%:]@".contains(c);
     let (mut result, mut rest) = (String::with_capacity(text.len()), text);

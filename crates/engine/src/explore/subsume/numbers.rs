@@ -1,5 +1,5 @@
-//! Numbers that a path put in place of terms, where a stretch is retraced: addresses and sizes, and
-//! values that had to be concrete or bounded.
+//! Constants that a path substituted for terms, when a stretch is retraced: addresses and sizes,
+//! and values that were concretized or bounded.
 
 use super::retrace::{Goes, Run};
 use super::stretch::{Ended, Successor};
@@ -11,8 +11,8 @@ use sheaf_ir::{Callee, Local, Op, Operand};
 use sheaf_term::{Pool, Term};
 
 impl Run<'_> {
-    /// Puts the addresses and sizes that are concrete on the path in place of terms that the next
-    /// instruction would have to resolve.
+    /// Substitutes the addresses and sizes that are constants on the path for the terms that the
+    /// next instruction would have to resolve.
     pub(super) fn put_in_addresses(&mut self, driver: &mut Driver) -> Option<()> {
         let frame = self.state.top();
         let block = &driver.program.module().funcs[frame.func].blocks[frame.block];
@@ -81,7 +81,7 @@ impl Run<'_> {
         Some(Goes::On)
     }
 
-    /// The ways of a path that took one value, and another one that took the rest.
+    /// The successors of a fork between one value and all others.
     fn fork_by_value(
         &mut self,
         driver: &mut Driver,
@@ -139,7 +139,7 @@ impl Run<'_> {
     }
 }
 
-/// The operands of an instruction that say where something lies, or how large it is.
+/// The operands of an instruction that are addresses or sizes.
 fn resolved(op: &Op) -> Vec<Operand> {
     match op {
         Op::Load(pointer) | Op::Free(pointer) => vec![*pointer],

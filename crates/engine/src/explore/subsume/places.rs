@@ -1,5 +1,5 @@
-//! What a label requires besides its conditions: what slots hold that are no scalars, which objects
-//! are there, and where new ones come to lie.
+//! What a label requires besides its conditions: the values of non-scalar slots, the existing
+//! objects, and where new objects are allocated.
 
 use super::general::{General, Slot};
 use super::label::{Label, room};
@@ -10,7 +10,7 @@ use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Term};
 
-/// Adds what a label requires besides its conditions: pointers and objects.
+/// Adds the requirements on pointers and objects to a label.
 pub fn require_places(
     driver: &mut Driver,
     label: &mut Label,
@@ -24,7 +24,7 @@ pub fn require_places(
     label.shapes = start.objects_of(accessed, &kept);
     label.kept = general.kept.clone();
     let (before, count) = (start.state(), start.state().heap.len());
-    // Whatever is done with an object is done by way of a pointer to it.
+    // Every access to an object goes through a pointer to it.
     for (_, value) in &general.kept {
         for object in objects(value) {
             label.shapes.extend(Shape::of(&before.heap, object));
@@ -32,7 +32,7 @@ pub fn require_places(
     }
     label.kept.extend(in_memory(kept));
     label.scalars = general.scalars.clone();
-    // What is no scalar here, but must be one behind, is written on the way.
+    // A slot that is no scalar here, but must be one at a successor, is written on the way.
     let behind_them = behind.iter().flat_map(|label| &label.scalars);
     let cells = behind_them.filter_map(|(slot, _)| match slot {
         Slot::Memory(cell) => Some(*cell),
@@ -55,7 +55,7 @@ pub fn require_places(
         let here = |shape: &Shape| Shape::of(&before.heap, shape.object);
         label.shapes.extend(behind.shapes.iter().filter_map(here));
     }
-    // What conditions speak of must be there.
+    // Objects that the conditions mention must exist.
     for condition in &label.conditions {
         for symbol in driver.pool.symbols(*condition).iter() {
             if let Some(Slot::Memory(cell)) = general.slot_of(&mut driver.pool, *symbol) {
@@ -71,7 +71,7 @@ pub fn require_places(
     Some(())
 }
 
-/// The objects that a value leads to.
+/// The objects that a value points to.
 fn objects(value: &Value) -> Vec<ObjectId> {
     match value {
         Value::Ptr { object, .. } | Value::SymPtr { object, .. } => vec![*object],
@@ -85,7 +85,7 @@ fn objects(value: &Value) -> Vec<ObjectId> {
     }
 }
 
-/// The symbols of conditions with what they stand for; `None` if one stands for nothing.
+/// The symbols in conditions, with their slots; `None` if a symbol has no slot.
 pub fn symbols(
     pool: &mut Pool,
     general: &General,
@@ -103,7 +103,7 @@ pub fn symbols(
     Some(found)
 }
 
-/// Slots of a stretch's start, for parts of memory.
+/// Those slots that are in memory.
 fn in_memory(kept: Vec<(crate::segment::Slot, Value)>) -> Vec<(Slot, Value)> {
     let memory = kept.into_iter().filter_map(|(slot, value)| match slot {
         crate::segment::Slot::Memory(cell) => Some((Slot::Memory(cell), value)),

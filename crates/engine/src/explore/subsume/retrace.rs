@@ -1,10 +1,10 @@
-//! Retracing: a stretch of a path is executed again with symbols in place of all scalars, to find
-//! out on what its course depended.
+//! Retracing: a stretch of a path is executed again with a symbol in place of each scalar, to find
+//! out which conditions its course depends on.
 //!
-//! The general state follows the path: where the path had no choice, or took the only feasible one,
-//! the condition of that choice becomes part of what the label must say; what must not fail becomes
-//! the condition that it does not. Addresses and sizes that were concrete on the path are put in,
-//! under the condition that they are these.
+//! The generalized state follows the path. Where the path had one feasible choice, the condition of
+//! that choice becomes part of the label. A check becomes the condition that it passes. Addresses
+//! and sizes that were concrete on the path are substituted, under the condition that they have
+//! these values.
 
 use super::aside::{Aside, Asides};
 use super::execute::{after, execute};
@@ -21,14 +21,14 @@ use crate::state::{Decision, State, Taken};
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
-/// Instructions of a stretch that is retraced.
+/// Maximum number of instructions of a stretch that is retraced.
 const MAX_INSTRUCTIONS: u64 = 1 << 16;
 
-/// Other ways of a decision that are looked at.
+/// Maximum number of other branches at a decision that are examined.
 const MAX_ASIDES: usize = 4;
 
-/// Retraces the stretch that began where a state was made general; `None` where that is not
-/// possible, so that nothing can be said about it.
+/// Retraces the stretch that began at a generalized state; `None` if that is not possible, so that
+/// there is no label.
 pub fn retrace(
     driver: &mut Driver,
     joins: &Joins,
@@ -88,9 +88,9 @@ pub(super) struct Run<'s> {
     pub(super) actual: Actual<'s>,
     pub(super) state: State,
     pub(super) ended: &'s Ended<'s>,
-    /// Instructions of the stretch.
+    /// The number of instructions of the stretch.
     instructions: u64,
-    /// Its decisions.
+    /// The decisions of the path on the stretch.
     decisions: std::vec::IntoIter<Decision>,
     asides: Asides<'s>,
     pub(super) stretch: Stretch,
@@ -109,7 +109,7 @@ impl Run<'_> {
         Some(())
     }
 
-    /// The stretch has ended without a fork: at the start of the next, if there is one.
+    /// Checks that a stretch without a fork has come to the start of the next one.
     fn arrive(&mut self) -> Option<()> {
         let Ended::Joined(next) = self.ended else {
             return None;
@@ -141,7 +141,7 @@ impl Run<'_> {
         match flow {
             Flow::Next => Some(Goes::On),
             Flow::End(End::Exit(_)) if is_over => {
-                // That depends on all pointers that there are.
+                // Whether memory leaks depends on all pointers in the state.
                 let leaks = driver.settings.counts(FailureKind::Leak);
                 (!leaks).then_some(Goes::Over)
             }
@@ -162,7 +162,8 @@ impl Run<'_> {
         }
     }
 
-    /// Takes in an event. `may_end` says that the path ended at this instruction without saying so.
+    /// Handles an event. `may_end` says that the path ended at this instruction, perhaps due to
+    /// this event.
     fn handle(&mut self, driver: &mut Driver, event: Event, may_end: bool) -> Option<Goes> {
         let pool = &mut driver.pool;
         match event {
@@ -210,7 +211,7 @@ impl Run<'_> {
         Some(Goes::On)
     }
 
-    /// Whether the end of the path implies a condition.
+    /// Whether the last state of the path implies a condition.
     fn is_certain_at_end(&mut self, driver: &mut Driver, condition: Term) -> Option<bool> {
         let Ended::Over(last) = self.ended else {
             return Some(false);
@@ -221,7 +222,7 @@ impl Run<'_> {
         Some(driver.is_implied(last, actual))
     }
 
-    /// Goes on as the path did, or ends where it forked.
+    /// Takes the choice that the path took, or ends where the path forked.
     fn choose(
         &mut self,
         driver: &mut Driver,
@@ -289,7 +290,7 @@ impl Run<'_> {
         Some(Goes::On)
     }
 
-    /// The next decision of the path, which must have been made here.
+    /// The next decision of the path, if it was made at this program point.
     pub(super) fn decided(&mut self) -> Option<Taken> {
         let decision = self.decisions.next()?;
         (decision.point == self.state.point()).then_some(decision.taken)

@@ -1,10 +1,11 @@
-//! Suppositions: where a path comes back to the head of a loop, it is supposed that the label of an
-//! earlier state there will hold, and it is not executed.
+//! Hypotheses: where a path comes back to a loop head, the hypothesis is that it will satisfy the
+//! label of an earlier state there. The path is not executed further.
 //!
-//! When all that rests on suppositions is finished, the labels are computed again and again, each
-//! time from those of the round before, until they do not change: then each follows from the others
-//! behind at least one instruction, and a shortest execution that fails would be no shortest. A
-//! supposition whose label does not hold is dropped, and its path goes on.
+//! When everything that depends on a set of hypotheses is finished, the labels are computed
+//! repeatedly, each time from those of the round before, until they are stable. Then the labels are
+//! inductive: each follows from the others at least one instruction later, so a shortest failing
+//! execution from a labelled state cannot exist. A hypothesis whose state does not satisfy the
+//! label is dropped, and its path is explored.
 
 use super::Subsumption;
 use super::label::Label;
@@ -14,36 +15,36 @@ use crate::explore::Driver;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// How often labels are computed again before something else is tried.
+/// Maximum number of rounds of one attempt.
 const MAX_ROUNDS: u32 = 6;
 
-/// What is supposed first, and how conditions are taken back over branches, in the order in which
-/// that is tried. What nothing was supposed for says the least, and so is of use for most states.
+/// The first label of the iteration, and how conditions are propagated backwards over branches, in
+/// the order of attempts. Starting from no conditions gives the weakest labels, which hold in the
+/// most states.
 const ATTEMPTS: [(First, Strength); 3] = [
     (First::Nothing, Strength::Strong),
     (First::Constants, Strength::Strong),
     (First::Nothing, Strength::Exact),
 ];
 
-/// What is supposed of a state before anything is known.
+/// The label with which the iteration starts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     Nothing,
-    /// That its constants are the same again.
+    /// The constants of the state have the same values again.
     Constants,
 }
 
-/// What is supposed of the nodes that suppositions are about.
-type Supposed = FxHashMap<NodeId, Rc<Label>>;
+/// The current candidate label of each node that a hypothesis is about.
+type Candidates = FxHashMap<NodeId, Rc<Label>>;
 
 impl Subsumption<'_> {
-    /// The nodes below a finished one that rest on suppositions, each behind those that it leads
-    /// to.
-    fn supposing(&self, root: NodeId) -> Vec<NodeId> {
+    /// The nodes below a finished one whose labels rest on hypotheses, each after its successors.
+    fn conditional(&self, root: NodeId) -> Vec<NodeId> {
         let mut order = Vec::new();
         let mut pending = vec![root];
         while let Some(id) = pending.pop() {
-            if self.nodes.get(id).supposes {
+            if self.nodes.get(id).is_conditional {
                 order.push(id);
                 pending.extend(self.nodes.below(id));
             }
@@ -52,13 +53,13 @@ impl Subsumption<'_> {
         order
     }
 
-    /// Settles the suppositions below a finished node, if they are all about nodes below it. Gives
+    /// Settles the hypotheses below a finished node, if they are all about nodes below it. Returns
     /// whether the node is still finished.
     pub(super) fn settle(&mut self, driver: &mut Driver, root: NodeId) -> bool {
         if !self.settle_orphans(driver, root) {
             return false;
         }
-        let order = self.supposing(root);
+        let order = self.conditional(root);
         let leaves = self.leaves(&order);
         let within = |(_, target): &(NodeId, NodeId)| {
             self.nodes.contains(*target)
@@ -68,42 +69,42 @@ impl Subsumption<'_> {
         let outside = leaves.iter().filter(|leaf| !within(leaf));
         let outside: Vec<NodeId> = outside.map(|(leaf, _)| *leaf).collect();
         if !outside.is_empty() {
-            // Nothing above it can settle them.
+            // No node above it can settle them.
             if self.nodes.get(root).parent.is_none() {
-                self.drop_suppositions(root, &outside);
+                self.drop_hypotheses(root, &outside);
                 return false;
             }
             return true;
         }
         for (attempt, (first, strength)) in ATTEMPTS.into_iter().enumerate() {
-            let mut supposed = Supposed::default();
+            let mut candidates = Candidates::default();
             let elsewhere = |leaf: &&(NodeId, NodeId)| self.nodes.general(leaf.0).is_none();
             for (_, target) in leaves.iter().filter(elsewhere) {
                 let label = self.first_label(driver, *target, first);
-                supposed.insert(*target, Rc::new(label));
+                candidates.insert(*target, Rc::new(label));
             }
             for _ in 0..MAX_ROUNDS {
-                self.compute(driver, &order, &supposed, strength);
+                self.compute(driver, &order, &candidates, strength);
                 let failing = self.failing(driver, &leaves);
                 if !failing.is_empty() {
                     if attempt + 1 == ATTEMPTS.len() {
-                        self.drop_suppositions(root, &failing);
+                        self.drop_hypotheses(root, &failing);
                         return false;
                     }
                     break;
                 }
-                if self.is_stable(driver, &mut supposed) {
+                if self.is_stable(driver, &mut candidates) {
                     self.keep(driver, &order);
                     return true;
                 }
             }
         }
         let all: Vec<NodeId> = leaves.iter().map(|(leaf, _)| *leaf).collect();
-        self.drop_suppositions(root, &all);
+        self.drop_hypotheses(root, &all);
         false
     }
 
-    /// What is supposed of a node before anything is known.
+    /// The label of a node with which the iteration starts.
     fn first_label(&self, driver: &mut Driver, id: NodeId, first: First) -> Label {
         let node = self.nodes.get(id);
         let mut label = Label::anything(&node.began);
@@ -118,11 +119,11 @@ impl Subsumption<'_> {
         label
     }
 
-    /// Decides suppositions below a node about nodes that were settled and are no more: a label
-    /// that holds takes their place. Gives whether the node is still finished.
+    /// Decides hypotheses about nodes that were settled and removed: a proved label takes their
+    /// place. Returns whether the node is still finished.
     fn settle_orphans(&mut self, driver: &mut Driver, root: NodeId) -> bool {
         let mut failing = Vec::new();
-        let order = self.supposing(root);
+        let order = self.conditional(root);
         for (leaf, target) in self.leaves(&order) {
             if self.nodes.contains(target) {
                 continue;
@@ -135,34 +136,35 @@ impl Subsumption<'_> {
                 continue;
             };
             self.nodes.get_mut(leaf).label = Some(label);
-            self.stop_supposing(driver, leaf);
+            self.confirm(driver, leaf);
         }
-        self.drop_suppositions(root, &failing);
+        self.drop_hypotheses(root, &failing);
         failing.is_empty()
     }
 
-    /// The suppositions among some nodes: which one, and about which node.
+    /// The hypotheses among some nodes: the node that waits, and the node that its hypothesis is
+    /// about.
     fn leaves(&self, nodes: &[NodeId]) -> Vec<(NodeId, NodeId)> {
         let target = |id: &NodeId| match &self.nodes.get(*id).end {
-            Some(End::Supposed(target, _)) => Some((*id, *target)),
+            Some(End::Hypothesis(target, _)) => Some((*id, *target)),
             _ => None,
         };
         nodes.iter().filter_map(target).collect()
     }
 
-    /// Computes the labels of nodes from what is supposed.
+    /// Computes the labels of nodes from the candidate labels.
     fn compute(
         &mut self,
         driver: &mut Driver,
         order: &[NodeId],
-        supposed: &Supposed,
+        candidates: &Candidates,
         strength: Strength,
     ) {
         for id in order {
             let label = match &self.nodes.get(*id).end {
-                Some(End::Supposed(target, _)) => match self.nodes.general(*id) {
+                Some(End::Hypothesis(target, _)) => match self.nodes.general(*id) {
                     Some(general) => self.nodes.get(general).label.clone(),
-                    None => supposed.get(target).cloned(),
+                    None => candidates.get(target).cloned(),
                 },
                 _ => self.label(driver, *id, strength),
             };
@@ -170,7 +172,7 @@ impl Subsumption<'_> {
         }
     }
 
-    /// The suppositions whose states do not satisfy the label that they are about.
+    /// The waiting nodes whose states do not satisfy the label of their hypothesis.
     fn failing(&mut self, driver: &mut Driver, leaves: &[(NodeId, NodeId)]) -> Vec<NodeId> {
         let mut failing = Vec::new();
         for (leaf, target) in leaves {
@@ -183,11 +185,11 @@ impl Subsumption<'_> {
         failing
     }
 
-    /// Whether what was supposed implies the labels that follow; if not, those are supposed from
-    /// now on, too.
-    fn is_stable(&mut self, driver: &mut Driver, supposed: &mut Supposed) -> bool {
+    /// Whether the candidate labels imply the computed labels. The computed labels are added to the
+    /// candidates.
+    fn is_stable(&mut self, driver: &mut Driver, candidates: &mut Candidates) -> bool {
         let mut stable = true;
-        for (target, label) in supposed.iter_mut() {
+        for (target, label) in candidates.iter_mut() {
             let Some(found) = self.nodes.get(*target).label.clone() else {
                 return false;
             };
@@ -210,17 +212,17 @@ impl Subsumption<'_> {
         stable
     }
 
-    /// The labels of these nodes are right.
+    /// Publishes the labels of these nodes, which are proved.
     fn keep(&mut self, driver: &mut Driver, order: &[NodeId]) {
         for id in order {
-            self.stop_supposing(driver, *id);
+            self.confirm(driver, *id);
             self.publish(*id);
         }
     }
 
-    /// Lets the paths of suppositions go on.
-    pub(super) fn drop_suppositions(&mut self, root: NodeId, leaves: &[NodeId]) {
-        // Those above go first: with a state that knows less goes all that is below it.
+    /// Drops the hypotheses of these nodes. Their paths are explored.
+    pub(super) fn drop_hypotheses(&mut self, root: NodeId, leaves: &[NodeId]) {
+        // Ancestors first: removing a generalized state removes all nodes below it.
         for leaf in leaves.iter().rev() {
             if !self.nodes.contains(*leaf) {
                 continue;
@@ -240,7 +242,7 @@ impl Subsumption<'_> {
                 false => self.released.push(state),
             }
             let mut id = *leaf;
-            // It is open again, and so are those above it.
+            // The node is open again, and so are its ancestors.
             self.nodes.get_mut(id).open = 0;
             while id != root {
                 let Some(parent) = self.nodes.get(id).parent else {

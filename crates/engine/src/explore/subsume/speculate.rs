@@ -1,14 +1,14 @@
-//! Speculation: where a path comes back to the head of a loop, a state that knows less is followed
-//! instead, one without the path condition. If the label that it gets holds in the path's state,
-//! that need not go on.
+//! Speculation: where a path comes back to a loop head, the same state without its path condition
+//! is followed instead. If the path's state satisfies the resulting label, the path is not explored
+//! further.
 //!
-//! Which conditions a path has met before it came to the loop is most often of no matter in it. The
-//! label of a state that has met them speaks of them all the same, as far as other ways are
-//! excluded by them; each of their combinations would get labels of its own. From the state that
-//! knows less all these ways are followed.
+//! Most conditions that a path has passed before a loop do not matter within it. Yet a label of a
+//! state with these conditions mentions them if they exclude other branches, so each combination of
+//! them would get labels of its own. All these branches are feasible from the state without path
+//! condition.
 //!
-//! No input may lead to that state. Nothing that happens to it is told to anybody: a way that fails
-//! is left, and the label excludes it, as it excludes all else that was not followed.
+//! That state may be unreachable, so nothing on its paths is reported. A failing path is abandoned,
+//! and the label excludes it, as it excludes everything that was not followed.
 
 use super::Subsumption;
 use super::execute::{after, execute};
@@ -22,16 +22,16 @@ use crate::state::{State, Taken};
 use sheaf_term::{CachedModel, Model, Term};
 use std::rc::Rc;
 
-/// What suppositions may cost, in instructions, for the whole program, and for each instruction
+/// The cost allowed for hypotheses, in instructions: once for the program, and for each instruction
 /// that paths execute.
 const ALLOWANCE: (u64, u64) = (3 << 17, 4);
 
-/// States of one place that are followed without their path conditions.
+/// Maximum number of states at one program point that are followed without path condition.
 const MAX_GENERAL: usize = 256;
 
 impl Subsumption<'_> {
-    /// A state that knows less than one that has come back to the head of a loop, if following it
-    /// may be of use.
+    /// The state without path condition to follow in place of one that has come back to a loop
+    /// head, if that may help.
     pub(super) fn generalized(
         &mut self,
         driver: &mut Driver,
@@ -40,7 +40,7 @@ impl Subsumption<'_> {
         state: &State,
     ) -> Option<State> {
         let is_general = self.nodes.get(node).speculative;
-        if !self.may_suppose
+        if !self.allows_hypotheses
             || !self.is_at_loop_head(state)
             || !is_general && self.nodes.get(node).round == 0
             || !self.can_afford(driver)
@@ -66,13 +66,14 @@ impl Subsumption<'_> {
         Some(general)
     }
 
-    /// Whether more may be supposed. Where proofs fail, most of the time is for paths.
+    /// Whether more work on hypotheses is allowed. Where proofs fail, most of the time is left to
+    /// the exploration of paths.
     pub(super) fn can_afford(&self, driver: &Driver) -> bool {
         let (once, each) = ALLOWANCE;
         self.spent + driver.side_questions.cost() < once + each * driver.stats.instructions
     }
 
-    /// Follows all states that know less, newest first.
+    /// Follows all states of speculation, newest first.
     pub(super) fn speculate(&mut self, driver: &mut Driver) {
         while let Some(state) = self.speculative.pop() {
             let id = state.id;
@@ -83,7 +84,7 @@ impl Subsumption<'_> {
         }
     }
 
-    /// Follows a state to its next fork or its end; `None` if it is not known what becomes of it.
+    /// Follows a state to its next fork or its end; `None` if it is not known how its paths end.
     fn follow(&mut self, driver: &mut Driver, mut state: State) -> Option<()> {
         loop {
             if self.is_at_join_point(&state) && self.stop(driver, &state) {
@@ -127,8 +128,7 @@ impl Subsumption<'_> {
         }
     }
 
-    /// The states after the choices that are possible, in their order; the first one is the state
-    /// itself.
+    /// The states after the feasible choices, in order. The first one keeps the number of `state`.
     pub(super) fn successors(
         &mut self,
         driver: &mut Driver,
@@ -155,7 +155,7 @@ impl Subsumption<'_> {
         successors
     }
 
-    /// A path that speculation has followed is over.
+    /// Records the end of a path that speculation has followed.
     fn over(&mut self, driver: &mut Driver, state: &State) {
         if let Some(node) = self.at.remove(&state.id) {
             self.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
@@ -164,20 +164,20 @@ impl Subsumption<'_> {
     }
 }
 
-/// What an event means for a path.
+/// The effect of an event on a path.
 pub(super) enum Met {
-    /// It goes on.
+    /// The path continues.
     GoesOn,
-    /// It ends without a failure: the program ends itself, or an assumption is certainly false.
+    /// The path ends without a failure: the program exits, or an assumption is certainly false.
     Ended {
-        /// Whether it was an assumption.
+        /// Whether an assumption ended it.
         is_dropped: bool,
     },
-    /// It certainly fails, or that is not known.
+    /// The path certainly fails, or the effect is not known.
     Unknown,
 }
 
-/// Takes in an event.
+/// Handles an event: constrains the state to executions that continue.
 pub(super) fn handle(driver: &mut Driver, state: &mut State, event: Event) -> Met {
     let (condition, cause, impossible) = match event {
         Event::Obligation { kind, .. } if is_harmless(kind) && !driver.settings.counts(kind) => {

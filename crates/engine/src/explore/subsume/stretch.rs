@@ -1,4 +1,4 @@
-//! Stretches of paths: how one ended, and what retracing finds out about it.
+//! Stretches of paths: how a stretch ended, and what retracing finds out about it.
 
 use super::aside::Aside;
 use super::general::General;
@@ -8,15 +8,15 @@ use sheaf_term::{Pool, Term, TermMap};
 
 /// How a stretch of a path ended.
 pub enum Ended<'s> {
-    /// The path has come to another state, and goes on there.
+    /// At the start of the next stretch, in this state.
     Joined(&'s State),
-    /// It has forked into these, in the order of their alternatives.
+    /// At a fork into these states, in the order of their alternatives.
     Forked(Vec<&'s State>),
-    /// It is over; this is its last state.
+    /// With the path, in this last state.
     Over(&'s State),
 }
 
-/// What the course of a stretch depends on.
+/// A condition that the course of a stretch depends on.
 pub enum Course {
     /// This must hold.
     Need(Term),
@@ -24,39 +24,40 @@ pub enum Course {
     Assume(Term),
     /// Where this holds, the program ends itself, and that is no failure.
     End(Term),
-    /// The path goes on where this guard holds. Of the other successors it is known how they go on.
+    /// The path takes the branch with this guard. The other branches were executed as far as
+    /// possible.
     Choice(Term, Vec<Aside>),
 }
 
 /// A successor of a stretch.
 pub enum Successor {
-    /// The path takes it, under this guard; the general state there. In the order of
+    /// The path takes it under this guard, to this generalized state. In the order of
     /// [`Ended::Forked`].
     Taken(Term, Box<State>),
     /// The path cannot take it.
     Excluded(Aside),
 }
 
-/// A stretch of a path, in general.
+/// A stretch of a path, executed on a generalized state.
 pub struct Stretch {
-    /// What its course depends on, in this order.
+    /// The conditions that its course depends on, in order of execution.
     pub course: Vec<Course>,
-    /// Its successors; none if the path is over.
+    /// Its successors; none if the path has ended.
     pub successors: Vec<Successor>,
-    /// What it has accessed.
+    /// Memory that it accesses.
     pub accessed: Vec<Cell>,
     /// Whether an assumption ended the path.
     pub is_dropped: bool,
 }
 
-/// The terms of a general state as terms of the path.
+/// Maps the terms of a generalized state to the terms of the path.
 pub struct Actual<'s> {
     state: &'s State,
     done: TermMap,
 }
 
 impl<'s> Actual<'s> {
-    /// Of the state that was made general.
+    /// For the state that was generalized.
     pub fn new(state: &'s State) -> Self {
         Actual {
             state,
@@ -64,7 +65,7 @@ impl<'s> Actual<'s> {
         }
     }
 
-    /// What a term is on the path; `None` where a symbol stands for nothing there.
+    /// The term on the path; `None` if the slot of a symbol holds no such scalar there.
     pub fn term(&mut self, pool: &mut Pool, general: &General, term: Term) -> Option<Term> {
         for symbol in pool.symbols(term).iter() {
             let from = pool.symbol_term(*symbol);

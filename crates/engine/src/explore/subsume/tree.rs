@@ -1,7 +1,7 @@
 //! The tree of stretches that labels are computed on.
 //!
-//! A node is a state where a stretch of a path begins: behind a fork, and where paths can meet
-//! again. It is finished when all that it leads to is; then its label follows from theirs.
+//! A node is a state where a stretch of a path begins: after a fork, or at a join point. It is
+//! finished when all its successors are. Then its label is computed from theirs.
 
 use super::general::{General, Live};
 use super::label::Label;
@@ -20,55 +20,55 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Number of a node; none is used twice.
+/// Number of a node. Numbers are not reused.
 pub type NodeId = usize;
 
-/// Where a state stands: the function, the block and the instruction of each call.
+/// Program point and call stack: the function, the block and the instruction of each call.
 pub type Key = Rc<[(FuncId, BlockId, usize)]>;
 
-/// Where a state stands.
+/// The program point and call stack of a state.
 pub fn key(state: &State) -> Key {
     let frames = state.frames.iter();
     frames.map(|it| (it.func, it.block, it.inst)).collect()
 }
 
-/// A state where a stretch begins.
+/// The state where a stretch begins.
 pub struct Node {
     /// The node whose stretch leads to it.
     pub parent: Option<NodeId>,
-    /// Where it stands, if paths can meet there.
+    /// Its program point, if that is a join point.
     pub key: Option<Key>,
-    /// The nearest node above it that stands at the same place.
+    /// The nearest ancestor at the same program point.
     pub previous: Option<NodeId>,
-    /// How many stand at the same place above it.
+    /// Number of ancestors at the same program point.
     pub round: u32,
-    /// For each place the last node there on the way here, this one included.
+    /// For each program point the nearest node there among this node and its ancestors.
     pub latest: imbl::HashMap<Key, NodeId>,
     /// The state.
     pub began: Rc<State>,
-    /// How its stretch ended, if it did.
+    /// How its stretch ended, if it has.
     pub end: Option<End>,
-    /// How many of the nodes that it leads to are not finished.
+    /// Number of successors that are not finished.
     pub open: usize,
-    /// Whether no input may lead to it.
+    /// Whether the state may be unreachable, because it has no path condition.
     pub speculative: bool,
     /// Its label.
     pub label: Option<Rc<Label>>,
-    /// Whether that rests on suppositions.
-    pub supposes: bool,
-    /// How many suppositions about it were dropped.
+    /// Whether the label rests on hypotheses.
+    pub is_conditional: bool,
+    /// Number of hypotheses about this node that were dropped.
     pub failed: u32,
-    /// What its label was computed from the last time.
+    /// What its label was last computed from.
     pub argument: Option<Argument>,
-    /// Its stretch, in general.
+    /// Its stretch, once it was retraced.
     stretch: Option<Rc<Traced>>,
-    /// Places where paths can meet that were passed since the last fork without a node, and how
-    /// many are passed before the next node.
+    /// Join points passed without a node since the last fork, and the number at which the next node
+    /// is made.
     pub alone: (u32, u32),
 }
 
 impl Node {
-    /// Its stretch in general, if it was retraced.
+    /// Its stretch, if it was retraced.
     pub fn stretch(&self) -> Option<&Traced> {
         self.stretch.as_deref()
     }
@@ -76,38 +76,38 @@ impl Node {
 
 /// What a label was computed from.
 pub struct Argument {
-    /// The labels of the nodes that the node leads to.
+    /// The labels of the successors.
     pub behind: Vec<Option<Rc<Label>>>,
-    /// Other labels.
+    /// Other labels that were used.
     pub used: Vec<KnownLabel>,
-    /// How.
+    /// How conditions were propagated backwards over branches.
     pub strength: Strength,
-    /// What came out.
+    /// The label that was computed, if there is one.
     pub label: Option<Rc<Label>>,
 }
 
-/// A stretch, in general.
+/// A stretch that was retraced.
 pub struct Traced {
-    /// The state where it begins, in general.
+    /// The generalized state where it begins.
     pub general: General,
-    /// The stretch.
+    /// The retraced stretch.
     pub stretch: Stretch,
-    /// Whether that state implies a condition, as far as that was asked.
+    /// Conditions that the original state was asked to imply, with the answers.
     pub implied: RefCell<FxHashMap<Term, bool>>,
 }
 
 /// Retraces stretches.
 pub struct Retracer<'p> {
-    /// The locals that are live.
+    /// Live locals of the program.
     pub live: Live<'p>,
-    /// The blocks that several others lead to.
+    /// The blocks with several predecessors.
     pub joins: Joins,
-    /// Is told what is executed; nobody asks it.
+    /// Required by the machine. Its coverage is not read.
     pub recorder: Recorder,
 }
 
 impl<'p> Retracer<'p> {
-    /// For a program.
+    /// For a program, without retraced stretches.
     pub fn new(program: &'p Program) -> Self {
         let module = program.module();
         Retracer {
@@ -129,7 +129,7 @@ impl<'p> Retracer<'p> {
     }
 }
 
-/// Whether a state has just entered a block that several others lead to, or come back from a call.
+/// Whether a state has just entered a block with several predecessors, or returned from a call.
 pub fn is_at_join_point(program: &Program, joins: &Joins, state: &State) -> bool {
     let top = state.top();
     match top.inst {
@@ -144,87 +144,88 @@ pub fn is_at_join_point(program: &Program, joins: &Joins, state: &State) -> bool
 
 /// How a stretch ended.
 pub enum End {
-    /// At a place where paths can meet.
+    /// At a join point, where this node begins.
     Joined(NodeId),
-    /// At a fork, into these.
+    /// At a fork, into these nodes.
     Forked(Vec<NodeId>),
-    /// With the path; its last state.
+    /// With the path, in this last state.
     Over(Rc<State>),
-    /// It was not executed: a label of its place holds.
+    /// The state was not executed: it satisfies a proved label.
     Subsumed,
-    /// It is not executed, on the supposition that the label of another node holds. The state waits
-    /// for what becomes of that.
-    Supposed(NodeId, Box<State>),
-    /// Unknown.
+    /// The state is not executed, on the hypothesis that it satisfies the label of this other node.
+    /// It waits until that is decided.
+    Hypothesis(NodeId, Box<State>),
+    /// It is not known how.
     Lost,
 }
 
-/// The nodes.
+/// All nodes of the tree.
 #[derive(Default)]
 pub struct Nodes {
     nodes: FxHashMap<NodeId, Node>,
     next: NodeId,
-    /// Those that wait for what becomes of a supposition about a state that an input leads to.
+    /// Reachable states that wait until their hypothesis is decided.
     held: BTreeMap<StateId, NodeId>,
 }
 
 impl Nodes {
-    /// A node that is there.
+    /// The node with this number, which must exist.
     pub fn get(&self, id: NodeId) -> &Node {
         &self.nodes[&id]
     }
 
-    /// A node, if it is there.
+    /// The node with this number, if it exists.
     pub fn find(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(&id)
     }
 
-    /// The same, for writing.
+    /// The node with this number for writing, which must exist.
     pub fn get_mut(&mut self, id: NodeId) -> &mut Node {
         self.nodes.get_mut(&id).expect("the node is there")
     }
 
-    /// Whether a node is there.
+    /// Whether a node exists.
     pub fn contains(&self, id: NodeId) -> bool {
         self.nodes.contains_key(&id)
     }
 
-    /// Lets a state wait for what becomes of the label of another node.
+    /// Makes the state of a node wait for the label of another node.
     pub fn hold(&mut self, id: NodeId, target: NodeId, state: &State) {
         let node = self.get_mut(id);
-        node.end = Some(End::Supposed(target, Box::new(state.clone())));
+        node.end = Some(End::Hypothesis(target, Box::new(state.clone())));
         if !node.speculative {
             self.held.insert(state.id, id);
         }
     }
 
-    /// Ends the waiting of a node's state: what was supposed of which node, and the state.
+    /// Ends the wait of a node's state. Returns the node that its hypothesis is about, and the
+    /// state.
     pub fn take_held(&mut self, id: NodeId) -> Option<(NodeId, State)> {
         let node = self.nodes.get_mut(&id)?;
-        let Some(End::Supposed(..)) = node.end else {
+        let Some(End::Hypothesis(..)) = node.end else {
             return None;
         };
-        let Some(End::Supposed(target, state)) = node.end.take() else {
+        let Some(End::Hypothesis(target, state)) = node.end.take() else {
             return None;
         };
         self.held.remove(&state.id);
         Some((target, *state))
     }
 
-    /// How many states wait so, of those that inputs lead to.
+    /// The number of reachable states that wait.
     pub fn held_count(&self) -> usize {
         self.held.len()
     }
 
-    /// These states.
+    /// The reachable states that wait.
     pub fn held(&self) -> impl Iterator<Item = &State> {
         self.held.keys().filter_map(|id| self.held_state(*id))
     }
 
-    /// One of these states.
+    /// The reachable waiting state with this number.
     pub fn held_state(&self, id: StateId) -> Option<&State> {
         match &self.get(*self.held.get(&id)?).end {
-            Some(End::Supposed(_, state)) => Some(state),
+            Some(End::Hypothesis(_, state)) => Some(state),
             _ => None,
         }
     }
@@ -247,7 +248,7 @@ impl Nodes {
             open: 0,
             speculative,
             label: None,
-            supposes: false,
+            is_conditional: false,
             failed: 0,
             argument: None,
             stretch: None,
@@ -260,7 +261,7 @@ impl Nodes {
         id
     }
 
-    /// Notes that a node stands at a place where paths can meet.
+    /// Records that a node is at a join point.
     pub fn stand(&mut self, id: NodeId, key: Key) {
         let node = self.get_mut(id);
         node.key = Some(key.clone());
@@ -271,16 +272,16 @@ impl Nodes {
         }
     }
 
-    /// Whether a state still stands where the last node at that place on its path did: the
-    /// instruction there was begun only, because something had to be decided first. If a label of
-    /// such a state rested on that of the node, it would rest on nothing.
+    /// Whether a state still is where the last node of its path at that program point is: the
+    /// instruction there was only begun, because something had to be decided first. A label that
+    /// rested on the label of such a node would prove itself.
     pub fn has_stayed(&self, from: NodeId, place: &Key, state: &State) -> bool {
         let finished = |state: &State| state.instructions - state.interrupted;
         let last = self.get(from).latest.get(place);
         last.is_some_and(|last| finished(&self.get(*last).began) == finished(state))
     }
 
-    /// The nodes that a node leads to.
+    /// The successors of a node.
     pub fn below(&self, id: NodeId) -> Vec<NodeId> {
         match &self.get(id).end {
             Some(End::Joined(child)) => vec![*child],
@@ -289,10 +290,10 @@ impl Nodes {
         }
     }
 
-    /// The node below a node that is supposed of it: that of a state which knows less.
+    /// The node of the generalized state that the hypothesis of a node is about, if it has one.
     pub fn general(&self, id: NodeId) -> Option<NodeId> {
         match &self.get(id).end {
-            Some(End::Supposed(target, _)) => {
+            Some(End::Hypothesis(target, _)) => {
                 let is_below = |target: &Node| target.parent == Some(id);
                 self.nodes
                     .get(target)
@@ -303,7 +304,8 @@ impl Nodes {
         }
     }
 
-    /// Removes what was supposed of a node, if that is below it, with all below that.
+    /// Removes the generalized state that the hypothesis of a node was about, with all nodes below
+    /// it.
     pub fn remove_general(&mut self, id: NodeId, target: NodeId) {
         if self.contains(target) && self.get(target).parent == Some(id) {
             self.remove_below(target);
@@ -311,7 +313,7 @@ impl Nodes {
         }
     }
 
-    /// Removes a node with all below it. A node that is removed leads nowhere.
+    /// Removes all nodes below a node.
     pub fn remove_below(&mut self, id: NodeId) {
         let mut pending = self.below(id);
         while let Some(id) = pending.pop() {
@@ -327,7 +329,7 @@ impl Nodes {
         self.nodes.remove(&id);
     }
 
-    /// Whether a node is below another one, or the same.
+    /// Whether a node is another one or below it.
     pub fn is_within(&self, mut id: NodeId, above: NodeId) -> bool {
         while id != above {
             match self.nodes.get(&id).and_then(|node| node.parent) {
@@ -338,7 +340,7 @@ impl Nodes {
         true
     }
 
-    /// The stretch of a node in general; `None` if it cannot be retraced.
+    /// The retraced stretch of a node; `None` if it cannot be retraced.
     pub fn traced(
         &mut self,
         driver: &mut Driver,
@@ -364,7 +366,7 @@ impl Nodes {
     }
 }
 
-/// Whether a state is certain to satisfy a label.
+/// Whether a state certainly satisfies a label.
 pub fn satisfies(driver: &mut Driver, state: &State, label: &Label) -> bool {
     let pool: &mut Pool = &mut driver.pool;
     let Some(conditions) = label.conditions_in(pool, state) else {

@@ -1,9 +1,9 @@
-//! Whether a proof is about anything: where no path was executed to an end, because labels hold in
-//! all of them, some input must still not be excluded by the assumptions of the program.
+//! Checks that a proof is not vacuous. If no path was executed to its end, because labels dropped
+//! all of them, the program's assumptions must still admit some input.
 //!
-//! Where nothing that a label rests on ends by an assumption, each input from there on goes on for
-//! ever or reaches an end. Otherwise the states that were dropped are followed a little, under
-//! their path conditions, until one reaches an end.
+//! If no assumption can end a path that a label rests on, every input of such a state runs forever
+//! or reaches an end. Otherwise the dropped states are followed for a bounded time under their path
+//! conditions, until one reaches an end.
 
 use super::Subsumption;
 use super::execute::execute;
@@ -15,16 +15,16 @@ use crate::outcome::End;
 use crate::state::State;
 use std::collections::VecDeque;
 
-/// States that were dropped and are kept to be followed.
+/// Maximum number of dropped states that are kept to be followed.
 const MAX_KEPT: usize = 8;
 
-/// Instructions that are executed to find an end, and what questions to the solver may cost
-/// besides.
+/// Maximum number of instructions that are executed to find an end, and maximum cost of solver
+/// queries in addition.
 const MAX_INSTRUCTIONS: u64 = 1 << 15;
 const MAX_COST: u64 = 1 << 19;
 
 impl Subsumption<'_> {
-    /// A state was dropped, because a label holds.
+    /// Records that a state was dropped because it satisfies a label.
     pub(super) fn note_evidence(&mut self, driver: &Driver, state: &State, label: Option<&Label>) {
         if label.is_some_and(|label| !label.may_be_vacuous) {
             self.stats.not_vacuous += 1;
@@ -33,8 +33,8 @@ impl Subsumption<'_> {
         }
     }
 
-    /// Everything was explored: where nothing else shows that the assumptions of the program admit
-    /// an input, looks for one.
+    /// Called when everything was explored. If nothing else shows that the program's assumptions
+    /// admit an input, searches for one.
     pub fn look_for_end(&mut self, driver: &mut Driver) {
         let mut waiting = VecDeque::from(std::mem::take(&mut self.dropped));
         if self.stats.not_vacuous > 0 || driver.stats.paths.completed > 0 {
@@ -59,7 +59,8 @@ impl Subsumption<'_> {
         }
     }
 
-    /// Follows a state to its next fork, or the end; whether it is the end of the program.
+    /// Follows a state to its next fork or its end. Returns whether it reaches the end of the
+    /// program.
     fn follow_to_end(
         &mut self,
         driver: &mut Driver,

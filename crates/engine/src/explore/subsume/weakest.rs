@@ -1,11 +1,11 @@
-//! Labels by weakest preconditions: what must hold where a stretch begins, so that nothing fails in
-//! it and the labels of the states that it leads to hold there.
+//! Labels as weakest preconditions: the conditions at the start of a stretch under which no check
+//! in it fails and its successors satisfy their labels.
 //!
-//! Of a branch with a condition `g` and a label `c` behind it, `!g or c` is needed. Where the path
-//! that is labelled implies `c` by itself, that is taken instead: it is shorter, and more often an
-//! invariant of a loop. Inputs of the stretch may have any value: a condition that speaks of them
-//! is replaced by facts of the state that imply it, the core of a query (McMillan, "Lazy Annotation
-//! for Program Testing and Verification", CAV 2010, takes interpolants).
+//! A branch with the condition `g` and a label `c` after it requires `!g or c`. If the labelled
+//! path implies `c` by itself, `c` is taken instead: it is shorter, and more often a loop
+//! invariant. Inputs of the stretch may have any value: a condition that mentions them is replaced
+//! by facts of the state that imply it, an unsatisfiable core (McMillan, "Lazy Annotation for
+//! Program Testing and Verification", CAV 2010, uses interpolants).
 
 use super::aside::Aside;
 use super::conditions::{Conditions, conjuncts};
@@ -19,28 +19,28 @@ use crate::state::State;
 use sheaf_term::{Pool, Term};
 use std::rc::Rc;
 
-/// How conditions behind a branch are taken back over it.
+/// How conditions are propagated backwards over a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
-    /// Without the branch's condition, where the path allows that.
+    /// Without the branch's condition, if the path implies them without it.
     Strong,
-    /// With it.
+    /// Under the branch's condition.
     Exact,
 }
 
-/// A label that an argument may rest on.
+/// A label that another label may rest on.
 pub struct KnownLabel {
-    /// The node that it is of, where it rests on suppositions.
+    /// Its node, if it rests on hypotheses.
     pub of: Option<NodeId>,
     /// The label.
     pub label: Rc<Label>,
 }
 
-/// The labels that are known of the place where a state stands.
+/// Finds the labels that are known at the program point of a state.
 pub type Known<'k> = &'k dyn Fn(&State) -> Vec<KnownLabel>;
 
-/// The label of a state where a stretch begins, from the labels of the states that it leads to, and
-/// those that are known elsewhere, and which of these were used; `None` if there is none.
+/// Computes the label of the state where a stretch begins from the labels of its successors and
+/// labels known elsewhere. Also returns which of the latter were used. `None` if there is no label.
 pub fn precondition(
     driver: &mut Driver,
     began: &State,
@@ -97,23 +97,24 @@ pub fn precondition(
     Some((label, work.used))
 }
 
-/// The making of one label.
+/// The computation of one label.
 pub(super) struct Work<'s> {
     pub(super) began: &'s State,
     pub(super) traced: &'s Traced,
     pub(super) known: Known<'s>,
     pub(super) actual: Actual<'s>,
     strength: Strength,
-    /// The labels that the argument uses besides those behind.
+    /// The labels that were used besides those of the successors.
     pub(super) used: Vec<KnownLabel>,
-    /// The memory that it depends on.
+    /// The memory that the label depends on.
     pub(super) accessed: Vec<Cell>,
-    /// As in [`Label`], as far as the stretch and other ways go.
+    /// As in [`Label`], for the stretch and the branches beside it.
     pub(super) may_be_vacuous: bool,
 }
 
 impl Work<'_> {
-    /// Takes in an assumption on the way. About inputs of the stretch alone some are true.
+    /// Records an assumption on the way. One that mentions only inputs of the stretch can be
+    /// satisfied.
     pub(super) fn note_assumption(&mut self, pool: &mut Pool, condition: Term) {
         let symbols = pool.symbols(condition);
         let mut symbols = symbols.iter();
@@ -121,7 +122,7 @@ impl Work<'_> {
         self.may_be_vacuous |= symbols.any(|symbol| general.slot_of(pool, *symbol).is_some());
     }
 
-    /// What conditions are where they are needed only under a guard.
+    /// Makes conditions required only under a guard.
     fn under(
         &mut self,
         driver: &mut Driver,
@@ -136,7 +137,7 @@ impl Work<'_> {
         Some(all)
     }
 
-    /// What a condition is that is needed only under a guard.
+    /// Makes a condition required only under a guard.
     pub(super) fn guarded(
         &mut self,
         driver: &mut Driver,
@@ -164,7 +165,7 @@ impl Work<'_> {
         Some(implied)
     }
 
-    /// What the labels behind the ways of the stretch require.
+    /// The conditions that the labels of the successors require.
     fn behind_ways(
         &mut self,
         driver: &mut Driver,
@@ -178,7 +179,7 @@ impl Work<'_> {
                 let label = labels.next()?.as_ref();
                 let conditions = label.and_then(|it| it.conditions_in(&mut driver.pool, state));
                 let Some(conditions) = conditions else {
-                    // Nothing is known of this way, so it must not be taken.
+                    // Nothing is known about this successor, so it must not be taken.
                     let outside = driver.pool.not(*guard);
                     all.add(&driver.pool, outside)?;
                     continue;
@@ -210,7 +211,7 @@ impl Work<'_> {
         Some(all)
     }
 
-    /// Adds what a way needs that the path did not take: that it is harmless, or not taken.
+    /// Adds the requirement that a branch beside the path is harmless, or not taken.
     fn exclude(
         &mut self,
         driver: &mut Driver,
@@ -231,8 +232,8 @@ impl Work<'_> {
         }
     }
 
-    /// What is needed before a decision in which the path had no choice, from what is needed behind
-    /// it: that it goes the same way, or that other ways are harmless, too.
+    /// The conditions before a decision without a feasible alternative, from those after it: the
+    /// same branch is taken, or the other branches are harmless, too.
     fn beside(
         &mut self,
         driver: &mut Driver,
