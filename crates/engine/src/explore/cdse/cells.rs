@@ -1,9 +1,9 @@
-//! What a path keeps in memory, and who writes to it.
+//! The memory that paths use, and the instructions that write to it.
 //!
-//! A *cell* is a part of a global whose address is used for nothing but loads and stores of just
-//! that part; it is followed like a register. All else is followed as whole *objects*
-//! ([`super::points`]): what one holds, and whether it may be used, depends on all that was ever
-//! written to it.
+//! A *cell* is a part of a global whose address is used for nothing but loads and stores of exactly
+//! that part. It is tracked like a register. All other memory is tracked as whole *objects*
+//! ([`super::points`]): what an object holds, and whether it may be accessed, depends on everything
+//! that was ever written to it.
 
 use super::points::{Objects, Points, global_site};
 use crate::program::global_object;
@@ -16,10 +16,10 @@ use sheaf_ir::{
     BlockId, Callee, Const, Func, FuncId, GlobalId, Init, Inst, Module, Op, Operand, Type,
 };
 
-/// Number of a cell or, behind all cells, of an object.
+/// Number of a cell, or of an object. Objects are numbered after all cells.
 pub type CellId = u32;
 
-/// A part of a global: offset and bytes.
+/// A part of a global, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Part {
     global: GlobalId,
@@ -28,17 +28,17 @@ struct Part {
 }
 
 impl Part {
-    /// The offset behind it. An access may be at any offset, however far outside.
+    /// The offset of its end. An access may be at any offset, however far outside the global.
     fn end(&self) -> i64 {
         self.offset.saturating_add(self.bytes)
     }
 }
 
-/// What something may write to.
+/// The memory that something may write to.
 #[derive(Clone, Default)]
 struct Written {
     known: FxHashSet<CellId>,
-    /// Any object, too.
+    /// Whether it may write to any object.
     any_object: bool,
 }
 
@@ -53,25 +53,25 @@ impl Written {
     }
 }
 
-/// The cells and objects of a program, and who writes to them.
+/// The cells and objects of a program, and the code that writes to them.
 pub struct Cells {
     ids: FxHashMap<Part, CellId>,
     parts: Vec<Part>,
-    /// For each function, what it writes to, calls included.
+    /// For each function, what it may write to, calls included.
     writes: Vec<Written>,
-    /// For each function and block, what it writes to, calls included.
+    /// For each function and block, what it may write to, calls included.
     by_block: Vec<Vec<Written>>,
     points: Points,
-    /// For each function, its constants that point into globals.
+    /// For each function, the global and offset of each constant.
     pointers: Vec<Vec<Option<(GlobalId, i64)>>>,
-    /// The types of locals that tell how many bytes a store has.
+    /// Sizes in bytes: of pointers, and of the locals and constants of each function.
     pointer_bytes: i64,
     types: Vec<Vec<Option<i64>>>,
     constant_bytes: Vec<Vec<Option<i64>>>,
 }
 
 impl Cells {
-    /// Finds them.
+    /// Finds the cells of a module, and the code that writes to them.
     pub fn new(module: &Module) -> Self {
         let pointer_bytes = module.pointer_bytes as i64;
         let size = |ty: &Type| bytes_of(ty, pointer_bytes);
@@ -104,7 +104,8 @@ impl Cells {
         cells
     }
 
-    /// The parts of globals that are accessed directly, without those that something else may touch.
+    /// The parts of globals that are accessed directly, without globals that anything else may
+    /// access.
     fn direct_parts(&self, module: &Module) -> Vec<Part> {
         let mut escaped: FxHashSet<GlobalId> = FxHashSet::default();
         let mut found: Vec<Part> = Vec::new();
@@ -158,7 +159,7 @@ impl Cells {
         found
     }
 
-    /// Which cells and objects each block and each function writes to.
+    /// Finds the cells and objects that each block and each function writes to.
     fn find_writes(&mut self, module: &Module) {
         let calls = CallGraph::new(module);
         let mut changed = true;
@@ -183,7 +184,7 @@ impl Cells {
         }
     }
 
-    /// What an instruction writes to, as far as is known of functions that it calls.
+    /// What an instruction writes to, given what is known so far about the functions that it calls.
     fn written_by_inst(
         &self,
         module: &Module,
@@ -196,7 +197,7 @@ impl Cells {
             Op::Call(call) => match call.callee {
                 Callee::Intrinsic(_) => {
                     written = self.objects(&self.given(module, func, inst));
-                    // Some call functions whose address they are given.
+                    // Some intrinsics call functions whose addresses are arguments.
                     for func in calls.address_taken() {
                         written.join(&self.writes[func.index()]);
                     }
@@ -224,7 +225,7 @@ impl Cells {
         written
     }
 
-    /// All that an intrinsic can come to from its arguments.
+    /// All objects that an intrinsic can reach from its arguments.
     fn given(&self, module: &Module, func: FuncId, inst: &Inst) -> Objects {
         let mut given = Objects::default();
         inst.op.operands(|operand| {
@@ -245,8 +246,8 @@ impl Cells {
         }
     }
 
-    /// The objects that an access to memory depends on: what it reads and, as it may fail, what it
-    /// writes to. `None` if they are not known.
+    /// The objects that a memory access depends on: those it reads, and those it writes to, because
+    /// the access may fail. `None` if they are not known.
     pub fn accessed(&self, module: &Module, func: FuncId, inst: &Inst) -> Option<Vec<CellId>> {
         let mut all = Written::default();
         let pointers: &[Operand] = match &inst.op {
@@ -285,7 +286,7 @@ impl Cells {
         }
     }
 
-    /// The part of memory that a cell is.
+    /// The memory of a cell; `None` for an object.
     pub fn part_of_memory(&self, cell: CellId) -> Option<Cell> {
         let part = self.parts.get(cell as usize)?;
         Some(Cell {
@@ -295,7 +296,7 @@ impl Cells {
         })
     }
 
-    /// The cells of an object.
+    /// The cells in an object.
     pub fn parts_of(&self, object: ObjectId) -> impl Iterator<Item = CellId> + '_ {
         let parts = self.parts.iter().enumerate();
         parts
@@ -308,12 +309,13 @@ impl Cells {
         self.ids.get(&self.part(func, inst)?).copied()
     }
 
-    /// Whether a block may write to a cell, in calls too.
+    /// Whether a block may write to a cell, including in calls.
     pub fn written_in(&self, func: FuncId, block: BlockId, cell: CellId) -> bool {
         self.contains(&self.by_block[func.index()][block.index()], cell)
     }
 
-    /// The globals that no instruction of the user's functions is known to write to; calls may.
+    /// The globals that no instruction in functions of the user is known to write to, not counting
+    /// calls.
     pub fn unwritten_by_user(&self, module: &Module) -> FxHashSet<GlobalId> {
         let mut written = Written::default();
         let funcs = module.funcs.enumerate().filter(|(_, func)| func.user);
@@ -355,7 +357,7 @@ impl Cells {
         self.parts.len()
     }
 
-    /// Whether what a cell holds at the start is a number.
+    /// Whether the initial value of a cell is a number.
     pub fn starts_as_number(&self, module: &Module, cell: CellId) -> bool {
         let part = self.parts[cell as usize];
         match &module.globals[part.global].init {
@@ -395,7 +397,7 @@ impl Cells {
     }
 }
 
-/// The pointer through which an instruction writes to memory, or ends what is there.
+/// The pointer through which an instruction writes to memory or frees it.
 fn write_access(op: &Op) -> Option<Operand> {
     match op {
         Op::Store { ptr: to, .. }
@@ -408,7 +410,7 @@ fn write_access(op: &Op) -> Option<Operand> {
     }
 }
 
-/// The bytes of a scalar of whole bytes.
+/// The size in bytes of a scalar that consists of whole bytes.
 fn bytes_of(ty: &Type, pointer_bytes: i64) -> Option<i64> {
     match ty {
         Type::Bits(width @ (8 | 16 | 32 | 64)) => Some(i64::from(width / 8)),

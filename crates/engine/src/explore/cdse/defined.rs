@@ -1,5 +1,5 @@
-//! Which values are certainly numbers that were written and have nothing to do with addresses:
-//! deciding by them, and computing with them, is no failure by itself.
+//! Which values are certainly *defined*: initialized numbers that do not depend on addresses.
+//! Branching and computing on them is no failure by itself.
 
 use super::cells::Cells;
 use crate::value::ObjectId;
@@ -9,18 +9,17 @@ use sheaf_ir::{
     Callee, CastOp, Const, Func, FuncId, Inst, Module, Op, Operand, Terminator, Type, UnaryOp,
 };
 
-/// The greatest fixed point of a data-flow analysis over the whole program, without regard to
-/// the order in which things happen.
+/// The greatest fixed point of a flow-insensitive data-flow analysis of the whole program.
 pub struct Defined {
     locals: Vec<Vec<bool>>,
     results: Vec<bool>,
     cells: Vec<bool>,
-    /// Whether what was never written is an input.
+    /// Whether uninitialized memory counts as an input.
     unwritten_is_input: bool,
 }
 
 impl Defined {
-    /// Finds them.
+    /// Analyzes a module.
     pub fn new(module: &Module, cells: &Cells, unwritten_is_input: bool) -> Self {
         let calls = CallGraph::new(module);
         let may_be = |func: &Func| {
@@ -36,7 +35,7 @@ impl Defined {
             cells: (0..cells.len() as u32).map(number).collect(),
             unwritten_is_input,
         };
-        // Who calls these is not known.
+        // The callers of these functions are not known.
         let unknown = calls.address_taken().iter().copied().chain(module.entry);
         for func in unknown {
             for param in &module.funcs[func].params {
@@ -47,7 +46,7 @@ impl Defined {
         defined
     }
 
-    /// Whether an operand certainly is one.
+    /// Whether an operand is certainly defined.
     pub fn is_defined(&self, module: &Module, func: FuncId, operand: Operand) -> bool {
         match operand {
             Operand::Local(local) => self.locals[func.index()][local.index()],
@@ -58,13 +57,13 @@ impl Defined {
         }
     }
 
-    /// Whether an object consists of cells that all certainly are.
+    /// Whether an object has cells that are all certainly defined.
     pub fn holds_numbers(&self, cells: &Cells, object: ObjectId) -> bool {
         let mut parts = cells.parts_of(object).peekable();
         parts.peek().is_some() && parts.all(|cell| self.cells[cell as usize])
     }
 
-    /// Finds values that are not certain after all; whether there were any.
+    /// Marks values as undefined if their definition uses undefined ones. Returns whether any were.
     fn refute(&mut self, module: &Module, cells: &Cells) -> bool {
         let mut changed = false;
         for (id, func) in module.funcs.enumerate() {
@@ -119,7 +118,7 @@ impl Defined {
         changed
     }
 
-    /// Whether the result of an instruction is one, as far as is known.
+    /// Whether the result of an instruction is defined, given what is known so far.
     fn gives_number(&self, module: &Module, cells: &Cells, func: FuncId, inst: &Inst) -> bool {
         let mut operands = true;
         inst.op

@@ -1,4 +1,5 @@
-//! What was learned, for people: clauses as branches of the source, and what searches track.
+//! What was learned, for users: clauses as branches of the source, and the variables that searches
+//! track.
 
 use super::Cdse;
 use super::abstraction::Variable;
@@ -10,8 +11,8 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Func, LocId, Op, Terminator};
 
 impl Cdse<'_> {
-    /// The clauses about functions of the user, in the order of the program.
-    pub(super) fn told_clauses(&self) -> Vec<LearnedClause> {
+    /// The clauses about functions of the user, in program order.
+    pub(super) fn explain_clauses(&self) -> Vec<LearnedClause> {
         let module = self.facts.program.module();
         let mut clauses: Vec<&Clause> = self.learner.clauses().collect();
         let source = |clause: &Clause| match clause.head {
@@ -25,24 +26,24 @@ impl Cdse<'_> {
             let order = (node.func, node.key.block, node.key.section);
             (order, edges.len(), edges)
         });
-        let told = |clause: &&Clause| LearnedClause {
+        let explained = |clause: &&Clause| LearnedClause {
             excluded: match clause.head {
-                Head::Target(node) => self.told_step(node, StepKind::Failure),
-                Head::Edge(edge) => self.told_edge(edge),
+                Head::Target(node) => self.explain_step(node, StepKind::Failure),
+                Head::Edge(edge) => self.explain_edge(edge),
             },
-            after: self.told_edges(&clause.edges),
+            after: self.explain_edges(&clause.edges),
         };
-        clauses.iter().map(told).collect()
+        clauses.iter().map(explained).collect()
     }
 
-    /// Branches that edges stand for, each once.
-    fn told_edges(&self, edges: &[EdgeId]) -> Vec<PathStep> {
-        let mut steps: Vec<PathStep> = edges.iter().map(|it| self.told_edge(*it)).collect();
+    /// The branches of edges, without adjacent duplicates.
+    fn explain_edges(&self, edges: &[EdgeId]) -> Vec<PathStep> {
+        let mut steps: Vec<PathStep> = edges.iter().map(|it| self.explain_edge(*it)).collect();
         steps.dedup();
         steps
     }
 
-    fn told_edge(&self, id: EdgeId) -> PathStep {
+    fn explain_edge(&self, id: EdgeId) -> PathStep {
         let from = self.graph.edge(id).from;
         let node = self.graph.node(from);
         let func = self.facts.func(node.func);
@@ -67,7 +68,7 @@ impl Cdse<'_> {
                 }
             }
         };
-        let mut step = self.told_step(from, kind);
+        let mut step = self.explain_step(from, kind);
         if let StepKind::Branch(turn) = kind {
             step.loc = func.blocks[turn.block].loc.or(step.loc);
         }
@@ -83,7 +84,7 @@ impl Cdse<'_> {
         }
     }
 
-    fn told_step(&self, id: NodeId, kind: StepKind) -> PathStep {
+    fn explain_step(&self, id: NodeId, kind: StepKind) -> PathStep {
         let module = self.facts.program.module();
         let node = self.graph.node(id);
         let point = ProgramPoint {
@@ -104,7 +105,7 @@ impl Cdse<'_> {
         }
     }
 
-    /// The locations of calls by functions of the user, outermost first.
+    /// The locations of calls in functions of the user, outermost first.
     fn calls_to(&self, context: ContextId) -> Vec<LocId> {
         let module = self.facts.program.module();
         let (mut calls, mut at) = (Vec::new(), context);
@@ -127,8 +128,8 @@ impl Cdse<'_> {
         calls
     }
 
-    /// What searches started to track, in this order.
-    pub(super) fn told_refinements(&self) -> Vec<Refinement> {
+    /// The variables that searches started to track, in order.
+    pub(super) fn explain_refinements(&self) -> Vec<Refinement> {
         let program = self.facts.program;
         let module = program.module();
         let name = |variable: &Variable| match variable {
@@ -144,7 +145,7 @@ impl Cdse<'_> {
                 })
             }
         };
-        let told = self.reach.refinements().iter().map(|it| {
+        let explained = self.reach.refinements().iter().map(|it| {
             let mut variables: Vec<String> = it.variables.iter().filter_map(name).collect();
             variables.sort();
             variables.dedup();
@@ -154,12 +155,12 @@ impl Cdse<'_> {
                 variables,
             }
         });
-        told.collect()
+        explained.collect()
     }
 }
 
-/// The branch without which an edge of a function is not taken: the edge itself, or the last one
-/// before it on all paths; `None` if several paths lead to it.
+/// The branch that an edge depends on: the edge itself, or the last branch before it if there is
+/// one path from there; `None` if several paths lead to the edge.
 fn decision(func: &Func, block: BlockId, target: u32) -> Option<(BlockId, u32)> {
     let (mut block, mut target) = (block, target);
     while func.blocks[block].terminator.targets().len() < 2 {

@@ -1,5 +1,5 @@
-//! What is known of a program before it is explored: where control may go, what may fail, and what
-//! a value is computed from.
+//! Static analysis of a program before exploration: control flow, what may fail, and what values
+//! are computed from.
 
 use super::cells::{CellId, Cells};
 use super::defined::Defined;
@@ -16,35 +16,35 @@ use sheaf_ir::{
 };
 use std::cell::RefCell;
 
-/// What the result of something, or whether it fails, is computed from.
+/// What the result or the failure of an instruction is computed from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// Nothing but itself.
+    /// No other value.
     Nothing,
-    /// Its operands.
+    /// The operands.
     Operands,
-    /// What this cell holds.
+    /// The value of this cell.
     Cell(CellId),
-    /// Its operands, and the objects that these lead to.
+    /// The operands, and the objects that they point to.
     Memory,
-    /// Possibly all that the path did before.
+    /// Possibly everything that the path did before.
     Everything,
 }
 
-/// Straight-line instructions up to where control may leave: a call, an assumption, an intrinsic,
-/// or the end of the block.
+/// Straight-line instructions that end with a call, an assumption, an intrinsic, or the terminator
+/// of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Section {
     /// Its first instruction.
     pub start: u32,
-    /// The instruction that ends it, which belongs to it; as many as there are means the
-    /// terminator.
+    /// The last instruction, which belongs to the section. The number of instructions in the block
+    /// stands for the terminator.
     pub end: u32,
-    /// Whether something in it may fail, or be a reason against safety.
+    /// Whether something in it may fail, or may make the verdict other than safe.
     pub may_fail: bool,
 }
 
-/// What is known of a function.
+/// Analyses of a function.
 pub struct FuncFacts {
     /// The sections of each block, in order.
     pub sections: Vec<Vec<Section>>,
@@ -52,37 +52,37 @@ pub struct FuncFacts {
     pub loops: LoopForest,
     dominators: Dominators,
     cfg: Cfg,
-    /// For each block, how many edges lead to it from outside of the loop that it heads.
+    /// For each block, the number of edges that enter it and are no back edges.
     entering: Vec<u32>,
-    /// For each block, how many edges lead back to it.
+    /// For each block, the number of back edges to it.
     repeating: Vec<u32>,
-    /// Where each local is defined; parameters in block 0.
+    /// The block that defines each local. Parameters of the function are defined in block 0.
     defined_in: Vec<BlockId>,
-    /// How many blocks return.
+    /// Number of blocks that return.
     pub returns: usize,
-    /// For each local, the first of those that it is copied to and from where blocks are entered.
+    /// For each local, the first local of its web (see [`FuncFacts::web`]).
     webs: Vec<Local>,
-    /// For each loop, whether something is different in each round.
+    /// For each loop, whether it has a counter.
     counts: Vec<bool>,
 }
 
-/// What is known of a program.
+/// Analyses of a program.
 pub struct Facts<'p> {
     /// The program.
     pub program: &'p Program,
     /// The functions.
     pub funcs: Vec<FuncFacts>,
-    /// Globals that are accessed directly and alone.
+    /// Globals that are accessed directly, and the code that writes to memory.
     pub cells: Cells,
     defined: Defined,
     counts_leaks: bool,
     counts_overflow: bool,
-    /// Answers of [`Facts::differs_at`].
+    /// Cached answers of [`Facts::differs_at`].
     joins: RefCell<FxHashMap<(FuncId, BlockId, CellId), bool>>,
 }
 
 impl<'p> Facts<'p> {
-    /// Finds them.
+    /// Analyzes a program.
     pub fn new(program: &'p Program, settings: &Settings) -> Self {
         let module = program.module();
         let executed = trimmed(module);
@@ -121,7 +121,7 @@ impl<'p> Facts<'p> {
         facts
     }
 
-    /// Whether paths of the program may repeat code of the user: in a loop, or by recursion.
+    /// Whether paths may repeat code of the user, by a loop or by recursion.
     pub fn repeats_code(&self) -> bool {
         let calls = CallGraph::new(self.program.module());
         let reachable = calls.reachable([self.program.entry()]);
@@ -144,8 +144,8 @@ impl<'p> Facts<'p> {
         &self.funcs[id.index()]
     }
 
-    /// What decides whether an instruction or terminator fails, ends the path, or is a reason;
-    /// `Nothing` if it never does.
+    /// What decides whether an instruction or terminator fails, ends the path, or makes the verdict
+    /// other than safe; `Nothing` if it never does.
     pub fn failure_of(&self, func: FuncId, block: BlockId, at: u32) -> Source {
         let body = &self.func(func).blocks[block];
         let Some(inst) = body.insts.get(at as usize) else {
@@ -245,7 +245,7 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// An access to memory, if it is known which objects that can be.
+    /// The source of a memory access, depending on whether the accessed objects are known.
     fn memory(&self, func: FuncId, inst: &Inst) -> Source {
         match self.cells.accessed(self.program.module(), func, inst) {
             Some(_) => Source::Memory,
@@ -253,7 +253,7 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// Whether an instruction compares pointers with each other.
+    /// Whether an instruction compares two pointers, neither of them null.
     fn compares_addresses(&self, func: FuncId, inst: &Inst) -> bool {
         let Op::Compare(_, a, b) = &inst.op else {
             return false;
@@ -266,7 +266,8 @@ impl<'p> Facts<'p> {
         matches!(body.type_of(*a), Type::Ptr | Type::Any) && !is_null(a) && !is_null(b)
     }
 
-    /// What the result of an instruction that calls no function of the program is computed from.
+    /// What the result of an instruction is computed from, unless it calls a function of the
+    /// program.
     pub fn result_of(&self, func: FuncId, inst: &Inst) -> Source {
         match &inst.op {
             Op::Input(_) | Op::NewCells(_) | Op::NewRecord(_) => Source::Nothing,
@@ -288,25 +289,25 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// Whether an operand is always a number that was written and does not depend on addresses.
+    /// Whether an operand is always an initialized number that does not depend on addresses.
     fn is_defined(&self, func: FuncId, operand: Operand) -> bool {
         self.defined
             .is_defined(self.program.module(), func, operand)
     }
 
-    /// Whether an object is a global that nothing but direct loads and stores of its parts touches,
-    /// all of which certainly hold numbers that were written.
+    /// Whether an object is a global that is only accessed by direct loads and stores of its parts,
+    /// all of which are certainly initialized numbers.
     pub fn holds_numbers(&self, object: ObjectId) -> bool {
         self.defined.holds_numbers(&self.cells, object)
     }
 
-    /// Whether a scalar operand may be a value that was never written, or depend on addresses.
+    /// Whether a scalar operand may be uninitialized, or depend on addresses.
     pub fn is_uncertain(&self, func: FuncId, operand: Operand) -> bool {
         let ty = self.func(func).type_of(operand);
         super::defined::is_number(&ty) && !self.is_defined(func, operand)
     }
 
-    /// Whether an operand is a distance by which values of its type can be shifted.
+    /// Whether an operand is a constant shift amount smaller than the width of its type.
     fn is_distance(&self, func: FuncId, operand: Operand) -> bool {
         let Operand::Const(id) = operand else {
             return false;
@@ -317,8 +318,8 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// Whether ways that lead to a block from the last block before it that all of them pass may
-    /// leave different values in a cell.
+    /// Whether the paths to a block from its immediate dominator may write different values to a
+    /// cell.
     pub fn differs_at(&self, func: FuncId, block: BlockId, cell: CellId) -> bool {
         let mut joins = self.joins.borrow_mut();
         *joins
@@ -351,7 +352,7 @@ impl<'p> Facts<'p> {
     }
 }
 
-/// A constant that can be added very often before a number is what it was.
+/// The constant if it can be added very often before the sum wraps around to an earlier value.
 fn small_step(constant: &Const) -> Option<u128> {
     let small = 1..=256;
     match constant {
@@ -391,7 +392,7 @@ fn has_counter(func: &Func, natural: &Loop) -> bool {
     })
 }
 
-/// For each local, the first of those that it is copied to and from where blocks are entered.
+/// For each local, the first local of its web (see [`FuncFacts::web`]).
 fn webs(func: &Func) -> Vec<Local> {
     let mut webs: Vec<Local> = (0..func.locals.len()).map(Local::new).collect();
     let first = |webs: &[Local], mut local: Local| {
@@ -415,7 +416,7 @@ fn webs(func: &Func) -> Vec<Local> {
         .collect()
 }
 
-/// Whether control may leave at an instruction.
+/// Whether an instruction ends a section.
 fn ends_section(op: &Op) -> bool {
     matches!(op, Op::Call(_) | Op::Assume(_))
 }
@@ -461,13 +462,14 @@ impl FuncFacts {
         }
     }
 
-    /// Whether something is different in each round of a loop, as far as its numbers go.
+    /// Whether a loop has a counter, so that its state differs in each round until that wraps
+    /// around.
     pub fn counts(&self, natural: LoopId) -> bool {
         self.counts[natural.index()]
     }
 
-    /// The locals that a local is copied to and from where blocks are entered, itself included:
-    /// mostly one variable of the source.
+    /// The web of a local: all locals connected to it by arguments of block parameters, itself
+    /// included. Mostly they are one variable of the source.
     pub fn web(&self, local: Local) -> impl Iterator<Item = Local> + '_ {
         let first = self.webs[local.index()];
         let all = self.webs.iter().enumerate();
@@ -480,12 +482,12 @@ impl FuncFacts {
         !self.loops.irreducible().is_empty()
     }
 
-    /// Whether an edge leads back to the head of a loop around its source.
+    /// Whether an edge is a back edge.
     pub fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
         self.dominators.dominates(to, from)
     }
 
-    /// Whether several edges lead to a block.
+    /// Whether a block has several incoming edges.
     pub fn is_join(&self, block: BlockId) -> bool {
         self.entering[block.index()] + self.repeating[block.index()] > 1
     }
@@ -502,8 +504,7 @@ impl FuncFacts {
         all.take_while(move |id| !self.loops.loops()[*id].contains(to))
     }
 
-    /// Whether an edge is only one of several by which control may come to the same round of its
-    /// target.
+    /// Whether control may come to the same round of an edge's target by other edges, too.
     pub fn is_one_of_several(&self, from: BlockId, to: BlockId) -> bool {
         let count = match self.is_back_edge(from, to) {
             true => self.repeating[to.index()],
@@ -517,7 +518,7 @@ impl FuncFacts {
         self.defined_in[local.index()]
     }
 
-    /// The number of the section of a block that an instruction belongs to.
+    /// The number of the section of a block that contains an instruction.
     pub fn section_of(&self, block: BlockId, inst: u32) -> usize {
         self.sections[block.index()].partition_point(|section| section.end < inst)
     }

@@ -1,20 +1,20 @@
-//! The formula over the control-flow graph: a SAT solver with what it was told.
+//! The formula over the control-flow graph, in a SAT solver.
 
 use batsat::{BasicSolver, SolverInterface, lbool};
 use sheaf_term::cancel;
 
 pub use batsat::Lit;
 
-/// The formula. It only grows.
+/// The formula. Clauses are never removed.
 #[derive(Default)]
 pub struct Formula {
     solver: BasicSolver,
-    /// How often the solver was asked.
+    /// Number of queries to the solver.
     pub questions: u64,
 }
 
 impl Formula {
-    /// A new variable, as the literal that it is true.
+    /// A new variable, as its positive literal.
     pub fn fresh(&mut self) -> Lit {
         let wants_false = lbool::FALSE;
         Lit::new(self.solver.new_var(wants_false, true), true)
@@ -30,7 +30,7 @@ impl Formula {
         self.solver.value_lvl_0(lit) == lbool::FALSE
     }
 
-    /// Whether there is a model in which all of these are true.
+    /// Whether there is a model in which all assumptions are true.
     pub fn has_model_with(&mut self, assumptions: &[Lit]) -> bool {
         self.questions += 1;
         let before = self.solver.num_propagations();
@@ -40,7 +40,7 @@ impl Formula {
         answer != lbool::FALSE
     }
 
-    /// Whether a literal is true in the model that was found last.
+    /// Whether a literal is true in the last model.
     pub fn is_true(&self, lit: Lit) -> bool {
         self.solver.value_lit(lit) == lbool::TRUE
     }

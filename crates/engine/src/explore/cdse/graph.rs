@@ -1,18 +1,17 @@
-//! The control-flow graph of the program with calls inlined and loops unrolled, as far as paths
+//! The control-flow graph of the program with inlined calls and unrolled loops, as far as paths
 //! have come, and as a formula.
 //!
-//! A node is a section of a block in a context: the calls that led there, and the rounds of the
-//! loops around it. Paths that meet meet in one node; none comes to a node twice. So the graph has
-//! no cycles, and its size is that of the program times the rounds, not the number of paths.
+//! A node is a section of a block in a context: the calls on the stack, and the rounds of the loops
+//! around it. Paths that join share a node, and no path comes to a node twice. So the graph has no
+//! cycles, and its size is that of the program times the rounds, not the number of paths.
 //!
 //! The formula has a variable for each node, for each edge, and for the *target* of each node in
 //! which something may fail. A node implies one of its edges or its target; an edge implies the
-//! node that it leads to. A node that no path has come to implies nothing yet: it may lead
-//! anywhere. So a model has a way from any node in it to a target or to unknown ground; where there
-//! is none, the paths to that node need no look. Learned clauses, which only say that some edges
-//! and targets do not go together, are added to that. Nothing in the formula needs to say that an
-//! edge implies where it comes from: a model may hold more edges than its way has, and that
-//! satisfies fewer clauses.
+//! node that it leads to. A node that no path has come to implies nothing: it may lead anywhere. So
+//! in a model, each true node has a path to a target or to an unexecuted node. If there is no
+//! model, paths to that node need no exploration. Learned clauses, which exclude combinations of
+//! edges and targets, are added. An edge need not imply its source: a model may contain more edges
+//! than its path takes, which satisfies fewer clauses.
 
 use super::facts::Facts;
 use super::formula::{Formula, Lit};
@@ -26,15 +25,15 @@ define_index!(/// The calls and rounds that lead to a node.
     ContextId);
 define_index!(/// A section in a context.
     NodeId);
-define_index!(/// A way from one node to another.
+define_index!(/// An edge from one node to another.
     EdgeId);
 
-/// How control got into a stretch of code.
+/// How control entered the code of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Context {
     /// The start of the program.
     Start,
-    /// A call by an instruction of a block.
+    /// A call.
     Call {
         /// The context of the call.
         outer: ContextId,
@@ -42,7 +41,7 @@ pub enum Context {
         block: BlockId,
         /// The calling instruction.
         inst: u32,
-        /// Who is called.
+        /// The callee.
         func: FuncId,
     },
     /// A round of a loop.
@@ -51,7 +50,7 @@ pub enum Context {
         outer: ContextId,
         /// The loop.
         natural: LoopId,
-        /// From 0.
+        /// The number of the round, from 0.
         round: u32,
     },
 }
@@ -63,31 +62,32 @@ pub struct Key {
     pub context: ContextId,
     /// The block.
     pub block: BlockId,
-    /// The number of the section.
+    /// The number of the section in the block.
     pub section: u32,
 }
 
 /// A node of the graph.
 pub struct Node {
-    /// What it is.
+    /// The section and context.
     pub key: Key,
     /// The function.
     pub func: FuncId,
-    /// It is on the path.
+    /// True if the node is on the path.
     pub lit: Lit,
-    /// Something in it fails, or is a reason. `None` if nothing can.
+    /// True if something in the node fails, or makes the verdict other than safe. `None` if nothing
+    /// can.
     pub target: Option<Lit>,
-    /// Its ways on, once a path has come to it.
+    /// Edges to its successors, once a path has come to it.
     pub edges: Option<Vec<EdgeId>>,
 }
 
-/// A way from one node to another.
+/// An edge from one node to another.
 pub struct Edge {
-    /// Where from.
+    /// The source.
     pub from: NodeId,
-    /// Where to.
+    /// The target.
     pub to: NodeId,
-    /// It is on the path.
+    /// True if the edge is on the path.
     pub lit: Lit,
     /// Whether other edges lead to the same node.
     pub is_one_of_several: bool,
@@ -108,15 +108,15 @@ pub struct Graph {
     heads: FxHashMap<ContextId, NodeId>,
     /// The formula.
     pub formula: Formula,
-    /// Branches that paths have executed, and those that took an edge once more.
+    /// Number of branches that paths have executed, and how many of them took an edge again.
     pub branches: (u64, u64),
 }
 
-/// Nodes beyond which no new ones are made: what lies there is explored without learning.
+/// Maximum number of nodes. Beyond it, paths are explored without learning.
 const MAX_NODES: usize = 100_000;
 
 impl Graph {
-    /// A graph of nothing but the entry.
+    /// A graph with only the entry node.
     pub fn new(facts: &Facts) -> (Graph, NodeId) {
         let mut graph = Graph {
             contexts: Vec::new(),
@@ -135,17 +135,17 @@ impl Graph {
         (graph, entry)
     }
 
-    /// A node.
+    /// The node with this number.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// An edge.
+    /// The edge with this number.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.index()]
     }
 
-    /// A path has taken an edge.
+    /// Records that a path has taken an edge.
     pub fn note_executed(&mut self, id: EdgeId) {
         let edge = &mut self.edges[id.index()];
         let from = &self.nodes[edge.from.index()];
@@ -156,7 +156,7 @@ impl Graph {
         edge.is_executed = true;
     }
 
-    /// A context.
+    /// The context with this number.
     pub fn context_of(&self, id: ContextId) -> Context {
         self.contexts[id.index()]
     }
@@ -176,7 +176,7 @@ impl Graph {
         self.funcs[id.index()]
     }
 
-    /// The head of a loop in a round, if a path has come close to it.
+    /// The head of a loop in a round, if it has a node.
     pub fn head(&self, outer: ContextId, natural: LoopId, round: u32) -> Option<NodeId> {
         let context = Context::Round {
             outer,
@@ -187,7 +187,7 @@ impl Graph {
         self.heads.get(&context).copied()
     }
 
-    /// No round of a loop from this one on comes to anything.
+    /// Excludes this round of a loop and all later ones.
     pub fn close(&mut self, outer: ContextId, natural: LoopId, round: u32) {
         if let Some(head) = self.head(outer, natural, round) {
             let lit = self.node(head).lit;
@@ -195,8 +195,8 @@ impl Graph {
         }
     }
 
-    /// Whether nothing comes of it any more where calls stand, outermost first, all of them outside
-    /// of loops.
+    /// Whether nothing new is reachable from a call stack, outermost call first, if none of the
+    /// calls is in a loop.
     pub fn is_over_at(&mut self, facts: &Facts, stack: &[ProgramPoint]) -> bool {
         let Some((last, callers)) = stack.split_last() else {
             return false;
@@ -230,7 +230,7 @@ impl Graph {
         !self.formula.has_model_with(&[lit])
     }
 
-    /// Whether nothing comes of it any more when the function of a context returns.
+    /// Whether nothing new is reachable once the function of a context returns.
     pub fn is_over_behind(&mut self, facts: &Facts, context: ContextId) -> bool {
         let mut context = context;
         while let Context::Round { outer, .. } = self.context_of(context) {
@@ -256,7 +256,7 @@ impl Graph {
         !self.formula.has_model_with(&[lit])
     }
 
-    /// The section that a node is of.
+    /// The section of a node.
     pub fn section(&self, facts: &Facts, id: NodeId) -> super::facts::Section {
         let node = self.node(id);
         let sections = &facts.funcs[node.func.index()].sections[node.key.block.index()];
@@ -273,8 +273,7 @@ impl Graph {
         id
     }
 
-    /// The node of a section at whose block control arrives in a context that knows no round of the
-    /// block's own loop.
+    /// The node of a section that control enters from outside the loop that its block may head.
     fn enter(&mut self, facts: &Facts, context: ContextId, block: BlockId, section: u32) -> NodeId {
         let func = self.funcs[context.index()];
         let mut context = context;
@@ -342,7 +341,7 @@ impl Graph {
         id
     }
 
-    /// Finds the ways on from a node that a path has come to.
+    /// Adds the edges of a node that a path has come to.
     pub fn expand(&mut self, facts: &Facts, id: NodeId) {
         if self.node(id).edges.is_some() {
             return;
@@ -387,7 +386,7 @@ impl Graph {
         self.nodes[id.index()].edges = Some(edges);
     }
 
-    /// The edge to the section behind this one.
+    /// The edge to the next section of the block.
     fn pass(&mut self, facts: &Facts, id: NodeId) -> EdgeId {
         let key = self.node(id).key;
         let to = self.intern(facts, key.context, key.block, key.section + 1);

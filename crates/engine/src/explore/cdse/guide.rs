@@ -1,9 +1,9 @@
-//! Which path is next (do Val 2014, section 4.5).
+//! The choice of the next path (do Val 2014, section 4.5).
 //!
-//! The thesis asks its SAT solver for a model once a path is over, and may tell it to prefer the
-//! branches of that path. What has most in common with the last path is here the state that was
-//! left behind last. Left alone, the solver gives any model, and the state is next that has come
-//! furthest on the way that the model has from the entry.
+//! When a path has ended, the thesis asks its SAT solver for a model, and may let it prefer the
+//! branches of that path. Here, the state that was left last has the longest common prefix with the
+//! last path. If the solver may choose freely, the next state is the one that is furthest along the
+//! path of the model.
 
 use super::Cdse;
 use super::graph::NodeId;
@@ -21,8 +21,8 @@ impl Cdse<'_> {
         }
     }
 
-    /// Moves the state to the end that is furthest on the path of a model. States with a plan go
-    /// first.
+    /// Moves the state that is furthest along the path of a model to the end of the queue, so that
+    /// it is next. States with a plan come first.
     pub(super) fn choose_by_model(&mut self) {
         if self.waiting.len() < 2 || self.waiting.back().is_some_and(|last| last.has_plan()) {
             return;
@@ -45,7 +45,7 @@ impl Cdse<'_> {
         }
     }
 
-    /// Whether the last model has all edges of a way that clauses speak of.
+    /// Whether the last model contains all edges of a path that clauses mention.
     fn is_in_model(&self, path: &Path) -> bool {
         let visits = std::iter::successors(Some(&path.last), |visit| visit.before.as_ref());
         let mut edges = visits.filter_map(|visit| visit.entered.edge());
@@ -55,7 +55,7 @@ impl Cdse<'_> {
         })
     }
 
-    /// The nodes on the way of the last model.
+    /// The nodes on the path of the last model.
     fn model_path(&self) -> Vec<NodeId> {
         let mut path = Vec::new();
         let mut at = Some(self.entry);

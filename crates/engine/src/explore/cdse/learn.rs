@@ -1,9 +1,9 @@
 //! Clauses: which edges and targets exclude each other.
 //!
-//! Three things teach when a path leaves a node: targets of a branch that the solver found
-//! infeasible, targets that concrete values exclude (without a query), and that nothing new failed.
-//! The last has as its reason all that decides whether something fails there; where a path ends,
-//! the same excludes the ways on.
+//! Clauses are learned when a path leaves a node: from targets of a branch that the solver found
+//! infeasible, from targets that concrete values exclude (without a query), and from the absence of
+//! new failures. The reason of the latter is everything that decides whether something fails in the
+//! node. If the path ends there, the same reason excludes the outgoing edges.
 
 use super::facts::Facts;
 use super::formula::Lit;
@@ -14,18 +14,19 @@ use crate::explore::driver::Note;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// Nodes that a walk for a reason goes back at most.
+/// Maximum number of nodes that a walk for a reason goes back.
 pub const MAX_STEPS: usize = 4096;
-/// Nodes that walks go back in vain before walks become half as long, until there are none: what
-/// paths do may depend on all that happened, again and again.
+/// Nodes of walks without result after which walks are halved in length, again and again until
+/// there are none. Without this limit, walks on paths that depend on everything before them take
+/// too long.
 const WASTED_STEPS: usize = 1 << 16;
 
 /// What a clause excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Head {
-    /// That something in a node fails.
+    /// Something in this node fails.
     Target(NodeId),
-    /// That an edge is taken.
+    /// This edge is taken.
     Edge(EdgeId),
 }
 
@@ -38,20 +39,20 @@ pub struct Clause {
     pub edges: Vec<EdgeId>,
 }
 
-/// Learns.
+/// The learned clauses.
 #[derive(Default)]
 pub struct Learner {
     clauses: FxHashSet<Clause>,
     mentioned: FxHashSet<EdgeId>,
     wasted_steps: usize,
-    /// The last reason: its edges, and where its path was.
+    /// The size of the last reason, and the last node of its path.
     last: Option<(usize, Rc<Visit>)>,
     /// Heads that never happen.
     closed: FxHashSet<Head>,
 }
 
 impl Learner {
-    /// Whether some clause speaks of an edge.
+    /// Whether some clause mentions an edge.
     pub fn is_mentioned(&self, edge: EdgeId) -> bool {
         self.mentioned.contains(&edge)
     }
@@ -66,7 +67,7 @@ impl Learner {
         self.closed.contains(&Head::Edge(edge))
     }
 
-    /// Adds that an edge is not taken on paths with these edges.
+    /// Adds the clause that an edge is not taken on paths with these edges.
     pub fn add(&mut self, graph: &mut Graph, edge: EdgeId, edges: Vec<EdgeId>) {
         self.exclude(graph, Head::Edge(edge), edges);
     }
@@ -82,7 +83,7 @@ impl Learner {
         sizes.max().unwrap_or(0)
     }
 
-    /// How many percent of the branches of its path the last clause has; 100 without one.
+    /// The size of the last clause in percent of the branches on its path; 100 without a clause.
     pub fn last_percent(&self) -> u32 {
         let Some((edges, visit)) = &self.last else {
             return 100;
@@ -133,7 +134,7 @@ impl Learner {
         self.learn_failures(facts, graph, visit, notes, true);
     }
 
-    /// The values on the path say that it takes none of the other targets.
+    /// Learns that the values on the path exclude the targets that it does not take.
     fn learn_decision(&mut self, facts: &Facts, graph: &mut Graph, left: &Left, taken: u32) {
         let others: Vec<Head> = edges(graph, left.visit.node)
             .iter()
@@ -146,8 +147,8 @@ impl Learner {
         self.exclude_all(graph, &left.visit, &others, reason);
     }
 
-    /// Nothing new came of a node on a path, nor will it on others with the same reason. If the
-    /// path ended there, they end, too.
+    /// Learns that nothing new fails in a node on paths with the same reason. If the path ended
+    /// there, such paths end, too.
     fn learn_failures(
         &mut self,
         facts: &Facts,
@@ -175,7 +176,7 @@ impl Learner {
         self.exclude_all(graph, visit, &heads, reason);
     }
 
-    /// The reason, unless all that it is for is excluded anyway.
+    /// Computes the reason, unless all its heads are excluded already.
     fn why(
         &mut self,
         facts: &Facts,
@@ -205,7 +206,7 @@ impl Learner {
         reason
     }
 
-    /// Adds clauses for one reason, if it is known.
+    /// Adds clauses for one reason, if there is one.
     fn exclude_all(
         &mut self,
         graph: &mut Graph,

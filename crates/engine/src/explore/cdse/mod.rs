@@ -1,35 +1,36 @@
 //! Conflict-driven symbolic execution: `--explore cdse` (do Val, UBC 2014, chapter 3).
 //!
-//! A SAT solver holds the control-flow graph as a formula ([`graph`]), whose models are ways to
-//! something that may fail. Paths are executed; from each, clauses are learned that say which edges
-//! do not go together ([`learn`], [`slice`]). A state whose path has no model any more is dropped:
-//! nothing that it could come to is new. When no state is left, no path to a failure is.
+//! A SAT solver holds the control-flow graph as a formula ([`graph`]). A model of it is a path to
+//! something that may fail. Each executed path teaches clauses about edges that exclude each other
+//! ([`learn`], [`slice`]). A state whose path has no model any more is dropped, because none of its
+//! paths leads to anything new. When no state is left, no path to a failure is left.
 //!
-//! # Why it is sound Every path of the program is a model of the formula without clauses, as far as
-//! paths have come; a node that none has come to may lead anywhere. A clause excludes only what no
+//! # Why it is sound
+//!
+//! Without clauses, every path of the program is a model of the formula, as far as the graph is
+//! expanded; a node that no path has come to may lead anywhere. A clause excludes only what no
 //! input does, or what fails where a failure is known already. So a state is dropped only if each
-//! of its paths is excluded, or stays in nodes that were executed before and in which nothing new
-//! fails. In particular each node and each edge that some input takes is executed once: what is
-//! covered is what plain exploration covers. (Loops that [`reach`] and [`words`] are done with are
-//! the exception; where coverage is wanted, neither is asked.) What cannot be followed (values that
-//! the engine had to try, jumps to earlier calls, loops with several entries, programs with tables
-//! or exceptions) is explored without learning; the formula has a model there as long as something
-//! may fail.
+//! of its paths is excluded, or stays in executed nodes in which nothing new fails. In particular
+//! each node and each edge that some input takes is executed once, so coverage is that of plain
+//! exploration. (Loops that [`reach`] and [`words`] close are the exception; neither is used if
+//! coverage is wanted.) What the graph does not express (values that the engine had to concretize,
+//! jumps to earlier calls, loops with several entries, programs with tables or exceptions) is
+//! explored without learning; there the formula has a model as long as something may fail.
 //!
-//! # What is different from the thesis
+//! # Differences from the thesis
 //! - The thesis puts a guard on each assignment and each condition and asks the solver under these
-//!   assumptions. Here conditions keep their origins, and the edges that values depend on are found
-//!   by walking back along the path: queries stay small, and answers that need no solver teach as
-//!   well.
+//!   assumptions. Here conditions keep their origins, and a backward walk along the path finds the
+//!   edges that values depend on. Queries stay small, and answers without a solver query teach,
+//!   too.
 //! - Everything that may fail is a target, not only assertions.
-//! - A formula over rounds that were executed says nothing of the rounds to come. So before the
-//!   formula, a search through abstract states is asked, for which a round is like any other
-//!   ([`reach`]); the formula is for what the search cannot decide, and where coverage is wanted.
-//!   What the search finds is where paths go next, as the thesis's solver guides its executor.
-//! - The thesis keeps one path, follows the solver's model and executes again what it shares with
-//!   the path before. Here states of a fork wait, as everywhere in this engine, and are asked about
-//!   when it is their turn: nothing is executed twice. Nothing is unrolled before a path comes
-//!   there, either.
+//! - A formula over the executed rounds of a loop says nothing about later rounds. So abstract
+//!   states are searched first, which do not distinguish rounds ([`reach`]). The formula is used
+//!   for what the search cannot decide, and where coverage is wanted. What the search finds guides
+//!   the next paths, as the solver guides the executor in the thesis.
+//! - The thesis keeps one path, follows the solver's model and executes the common prefix with the
+//!   previous path again. Here the states of a fork wait, as everywhere in this engine, and are
+//!   checked when it is their turn, so that nothing is executed twice. Nothing is unrolled before a
+//!   path comes there, either.
 mod abstraction;
 mod cells;
 mod defined;
@@ -73,7 +74,7 @@ use words::Words;
 /// A state that waits.
 struct Pending {
     state: State,
-    /// Its way through the graph; without, it is explored like any other.
+    /// Its path through the graph. Without one, the state is explored without learning.
     path: Option<Path>,
 }
 
@@ -83,7 +84,7 @@ impl Pending {
     }
 }
 
-/// Explores paths to what may fail, and learns from each why it does not.
+/// The explorer: executes paths to what may fail, and learns why they do not fail.
 pub struct Cdse<'p> {
     facts: Facts<'p>,
     graph: Graph,
@@ -94,39 +95,39 @@ pub struct Cdse<'p> {
     reach: Reach<'p>,
     /// Whether abstract states are searched.
     searches: bool,
-    /// Whether what was learned is reported at the end.
-    tells: bool,
-    /// Where calls went on of which something came, when so many clauses were known.
+    /// Whether the statistics list the clauses and refinements.
+    lists_learned: bool,
+    /// Call stacks from which something new was reachable, with the number of clauses known then.
     not_over: FxHashMap<Vec<ProgramPoint>, usize>,
-    /// Loops of which nothing comes any more, with the first round that need not be looked at.
+    /// Loops that need no more exploration, with the first round that is excluded.
     closed: FxHashMap<(ContextId, LoopId), u32>,
-    /// For each loop, what was known when it was last looked at: words and clauses.
+    /// The numbers of words and clauses when each loop was last checked.
     looked_at: FxHashMap<(ContextId, LoopId), (usize, usize)>,
-    /// States that wait; the last goes on first.
+    /// Waiting states. The last one is next.
     waiting: VecDeque<Pending>,
     guide: Guide,
-    /// The first state, if clauses are to be checked at the end.
+    /// The initial state, if clauses are to be checked at the end.
     first: Option<State>,
-    /// Whether the last turn was the end of a path.
+    /// Whether the last turn ended or dropped a path.
     is_path_over: bool,
-    /// Whether the path is the one that a model of the formula has.
+    /// Whether the next path is chosen by a model of the formula.
     follows_model: bool,
 }
 
 impl<'p> Cdse<'p> {
-    /// An explorer without states.
+    /// Creates an explorer without states.
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let settings = Settings::new(options);
         let facts = Facts::new(program, &settings);
         let (graph, entry) = Graph::new(&facts);
         let reach = Reach::new(&facts, &settings, options.endless_is_explored);
-        // Without loops the formula is about all paths, and clauses say more than abstract states.
-        // Where endless paths are failures, the search does not find them.
+        // Without loops the formula covers all paths, and clauses express more than abstract
+        // states. If endless paths are failures, the search does not find them.
         let may_search = !options.all_code && !settings.counts(FailureKind::Hang);
         let searches = may_search && facts.repeats_code();
         Cdse {
             searches,
-            tells: options.tell_labels,
+            lists_learned: options.tell_labels,
             facts,
             graph,
             entry,
@@ -145,7 +146,7 @@ impl<'p> Cdse<'p> {
         }
     }
 
-    /// Whether no path from where a state stands comes to anything new.
+    /// Whether clauses exclude all paths from a state to anything new.
     fn is_excluded(&mut self, path: &Path) -> bool {
         let node = self.graph.node(path.last.node);
         let lit = node.lit;
@@ -166,7 +167,8 @@ impl<'p> Cdse<'p> {
         !self.graph.formula.has_model_with(&assumptions)
     }
 
-    /// Whether nothing new can come of a state. Gives it a plan if something may.
+    /// Whether nothing new is reachable from a state. If something may be, the state may get a
+    /// plan.
     fn is_done_with(&mut self, driver: &mut Driver, waiting: &mut Pending) -> bool {
         let Some(mut path) = waiting.path.take() else {
             return false;
@@ -176,7 +178,7 @@ impl<'p> Cdse<'p> {
         is_done_with
     }
 
-    /// Whether nothing new can come of a state with this way, which gets a plan if something may.
+    /// Whether nothing new is reachable from a state with this path, which may get a plan.
     fn is_over(&mut self, driver: &mut Driver, state: &State, path: &mut Path) -> bool {
         if !self.reach.is_on() {
             return self.is_excluded(path);
@@ -223,7 +225,7 @@ impl<'p> Cdse<'p> {
         }
     }
 
-    /// Drops a state of which nothing new can come.
+    /// Drops a state from which nothing new is reachable.
     fn prune(&mut self, driver: &mut Driver, state: &State) {
         driver.stats.paths.subsumed += 1;
         driver.tell(&Moment::Pruned { state, by: "cdse" });
@@ -232,7 +234,7 @@ impl<'p> Cdse<'p> {
         }
     }
 
-    /// Lets a state go on until it forks, ends, or has run long enough.
+    /// Executes a state until it forks, ends, or has run long enough.
     fn advance(&mut self, driver: &mut Driver, waiting: Pending) {
         let rounds = self.rounds(&waiting);
         let had_plan = waiting.has_plan();
@@ -248,7 +250,7 @@ impl<'p> Cdse<'p> {
                 Step::Ended => {
                     self.is_path_over = true;
                     if let Some(mut path) = path {
-                        // Where it went astray, nothing is learned.
+                        // Once the path has left the graph, nothing is learned from it.
                         let _ = self.note_end(driver, &state, &mut path, before.0);
                     }
                     return;
@@ -287,7 +289,7 @@ impl<'p> Cdse<'p> {
         }
     }
 
-    /// Follows a state that has ended, and learns.
+    /// Follows a path to its end in the graph, and learns from it.
     fn note_end(
         &mut self,
         driver: &mut Driver,
@@ -298,7 +300,7 @@ impl<'p> Cdse<'p> {
         let (mut left, met) = self.follow(driver, state, path, (conditions, None))?;
         let (facts, graph) = (&self.facts, &mut self.graph);
         match met.filter(|met| *met < left.len()) {
-            // It ended there, whatever the instruction would have done next.
+            // The path ended in this node, even if the instruction named a successor.
             Some(met) => {
                 let ended = left.swap_remove(met);
                 left.truncate(met);
@@ -325,7 +327,8 @@ impl<'p> Cdse<'p> {
         Ok(())
     }
 
-    /// Follows a state and those that it made, and learns: their ways, the state's first.
+    /// Follows a state and its children in the graph, and learns. Returns their paths, the state's
+    /// first.
     fn note_step(
         &mut self,
         driver: &mut Driver,
@@ -361,7 +364,7 @@ impl<'p> Cdse<'p> {
             let (facts, graph) = (&self.facts, &mut self.graph);
             self.walker
                 .take(facts, graph, &mut path, target, conditions, &mut left)?;
-            // The solver has decided, not values alone.
+            // The solver made the decision, not concrete values.
             left.iter_mut().for_each(|left| left.decided = None);
             match paths.is_empty() {
                 true => path.strayed = self.learn(driver, &left).or(path.strayed),
@@ -373,9 +376,9 @@ impl<'p> Cdse<'p> {
         Ok(paths)
     }
 
-    /// Follows the last step of a state, up to its decision if it made one: the nodes that it has
-    /// left, and the position among them of the one that it had events in. `before` is the length
-    /// of its path condition, and at which instruction it has decided.
+    /// Follows the last step of a state in the graph, up to its decision if it made one. Returns
+    /// the nodes that it has left, and the position among them of the node with events. The pair
+    /// holds the length of the path condition before the step, and the instruction of the decision.
     fn follow(
         &mut self,
         driver: &mut Driver,
@@ -413,7 +416,7 @@ impl<'p> Cdse<'p> {
         Ok((left, met))
     }
 
-    /// Goes on to the section that a state stands in.
+    /// Moves a path to the section of its state's current instruction.
     fn pass_to(
         &mut self,
         state: &State,
@@ -429,7 +432,7 @@ impl<'p> Cdse<'p> {
             .pass_to(facts, graph, path, inst, conditions, left)
     }
 
-    /// The target of a terminator that a state has just decided for.
+    /// The target of a terminator that a state has just decided on.
     fn decided_target(&self, state: &State) -> Option<u32> {
         let decision = state.decisions.newest_first().next()?;
         let point = decision.point;
@@ -440,7 +443,7 @@ impl<'p> Cdse<'p> {
         }
     }
 
-    /// Checks that a way ends at the program point of its state.
+    /// Checks that a path ends at the program point of its state.
     fn leads_to(&self, state: &State, path: &Path) -> Result<(), Astray> {
         let node = self.graph.node(path.last.node);
         let frame = state.frames.last().ok_or(Astray)?;
@@ -451,7 +454,7 @@ impl<'p> Cdse<'p> {
     }
 }
 
-/// A path has come to a node.
+/// Records that a path has executed the edge into a node.
 fn note_executed(graph: &mut Graph, visit: &Visit) {
     if let Some(edge) = visit.entered.edge() {
         graph.note_executed(edge);
@@ -464,7 +467,7 @@ impl Explorer for Cdse<'_> {
         let is_first = state.decisions.is_empty() && state.instructions == 0;
         let entry = self.facts.program.entry();
         let program = self.facts.program;
-        // The graph has no edges for exceptions, and nothing is known of what tables hold.
+        // The graph has no edges for exceptions, and the contents of tables are not known.
         let is_known =
             !self.facts.func_facts(entry).is_irreducible() && !program.module().is_dynamic();
         let path = (is_first && is_known)
@@ -516,7 +519,7 @@ impl Explorer for Cdse<'_> {
         states.find(|state| state.id == id).cloned()
     }
 
-    /// Those go first that would go on last.
+    /// Those that would be explored last are given up first.
     fn give_up(&mut self, driver: &mut Driver, count: usize) {
         let count = count.min(self.waiting.len());
         for pending in self.waiting.drain(..count) {
@@ -528,8 +531,8 @@ impl Explorer for Cdse<'_> {
 
     fn report(&mut self, _pool: &sheaf_term::Pool, stats: &mut Stats) {
         let (branches, branches_again) = self.graph.branches;
-        let (learned, tracked) = match self.tells {
-            true => (self.told_clauses(), self.told_refinements()),
+        let (learned, tracked) = match self.lists_learned {
+            true => (self.explain_clauses(), self.explain_refinements()),
             false => (Vec::new(), Vec::new()),
         };
         stats.learning = LearningStats {

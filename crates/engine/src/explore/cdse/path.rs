@@ -11,39 +11,39 @@ use sheaf_ir::{FuncId, Op, Terminator};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A node on a path, with all that came before.
+/// A node on a path, linked to the nodes before it.
 pub struct Visit {
     /// The node.
     pub node: NodeId,
-    /// How control came here.
+    /// How control entered the node.
     pub entered: Entered,
-    /// Number of the call that the node is in; no two calls on any path have the same.
+    /// Number of the activation of the function, unique among all paths.
     pub activation: u32,
-    /// Entries of the path condition when the path came here.
+    /// Length of the path condition on entry.
     pub conditions: usize,
-    /// Whether something in the node asked for bounds, which are those of the path.
+    /// Whether an instruction in the node was executed under bounds that belong to this path.
     pub is_bounded: Cell<bool>,
-    /// Where the path was before.
+    /// The previous node.
     pub before: Option<Rc<Visit>>,
 }
 
-/// How control comes to a node.
+/// How control enters a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entered {
-    /// The program starts.
+    /// At the start of the program.
     Start,
-    /// By a target of the terminator of the block before.
+    /// From the previous block, by this target of its terminator.
     Target(EdgeId, u32),
-    /// From the section before.
+    /// From the previous section of the block.
     Pass(EdgeId),
     /// By a call.
     Call(EdgeId),
-    /// Back from a call.
+    /// By a return.
     Return(EdgeId),
 }
 
 impl Entered {
-    /// The edge.
+    /// The edge taken, unless it is the start.
     pub fn edge(self) -> Option<EdgeId> {
         match self {
             Entered::Start => None,
@@ -65,28 +65,28 @@ impl Drop for Visit {
     }
 }
 
-/// The path of a state, up to where it stands.
+/// The path of a state up to its current node.
 #[derive(Clone)]
 pub struct Path {
     /// The last node.
     pub last: Rc<Visit>,
-    /// The active calls, outermost first.
+    /// The activations on the call stack, outermost first.
     activations: Vec<u32>,
-    /// What was found out about the last node.
+    /// Notes about the last node.
     pub notes: Vec<Note>,
-    /// Where it is to go.
+    /// The planned path to a target.
     pub plan: Option<Plan>,
-    /// Why it could not go there.
+    /// Why the path could not follow its last plan.
     pub strayed: Option<Stray>,
 }
 
 impl Path {
-    /// Follows the plan; gives it back where it ends, or the path takes another way.
+    /// Follows the plan. Returns it where it ends, or where the path deviates from it.
     fn follow_plan(&mut self, facts: &Facts, graph: &Graph, entered: Entered) -> Option<Plan> {
         let plan = self.plan.as_mut()?;
         let node = graph.node(self.last.node);
         let callee = |edge: EdgeId| graph.node(graph.edge(edge).to).func;
-        // Plans know nothing of what happens in the library.
+        // Plans do not describe the library.
         let is_library = |func: FuncId| func != facts.program.entry() && !facts.func(func).user;
         match entered {
             _ if is_library(node.func) => return None,
@@ -95,7 +95,7 @@ impl Path {
         }
         let made = match entered {
             Entered::Start => return None,
-            // What is to fail may do so in the next section.
+            // The failure of the target may be in the next section.
             Entered::Pass(_) if plan.is_done() => return Some(plan.clone()),
             Entered::Pass(_) => return None,
             Entered::Target(_, target) => Move::Edge(segment::Edge {
@@ -112,7 +112,7 @@ impl Path {
         self.plan.take()
     }
 
-    /// How many calls are active.
+    /// The number of calls on the stack.
     pub fn depth(&self) -> usize {
         self.activations.len()
     }
@@ -122,19 +122,19 @@ impl Path {
 pub struct Left {
     /// The node.
     pub visit: Rc<Visit>,
-    /// The number of the target that it took although there were others, as its values said.
+    /// The target that concrete values selected among several.
     pub decided: Option<u32>,
-    /// What was found out about it.
+    /// Notes about the node.
     pub notes: Vec<Note>,
-    /// The plan that the path does not follow any further.
+    /// The plan that the path stops following here.
     pub strayed: Option<Plan>,
 }
 
-/// The path is nowhere in the graph.
+/// The path left the graph.
 #[derive(Debug)]
 pub struct Astray;
 
-/// Makes paths, with numbers for calls.
+/// Creates paths, with numbers for activations.
 #[derive(Default)]
 pub struct Walker {
     activations: u32,
@@ -166,12 +166,12 @@ impl Walker {
         }
     }
 
-    /// Follows steps of the stepper: the nodes that the path has left, and the position among them,
-    /// or behind all, of the one where it had events. `conditions` are the entries of the path
-    /// condition before and after these events.
+    /// Follows steps of the stepper. Returns the nodes that the path has left, and the position
+    /// among them of the node with events; the number of these nodes stands for the current one.
+    /// The pair holds the length of the path condition before and after these events.
     ///
     /// # Errors
-    /// When they do not fit the graph, or that is full.
+    /// If the steps do not fit the graph, or the graph is full.
     pub fn follow(
         &mut self,
         facts: &Facts,
@@ -267,7 +267,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Goes on within the block, as far as the section of this instruction.
+    /// Moves the path within its block to the section of this instruction.
     pub fn pass_to(
         &mut self,
         facts: &Facts,
@@ -319,7 +319,7 @@ fn callee_context(graph: &Graph, context: Context) -> Option<FuncId> {
     }
 }
 
-/// The edge of a node that has only one, if it is not the target of a terminator.
+/// The edge of a node that has only one, if that is no target of a terminator.
 fn only_edge(facts: &Facts, graph: &mut Graph, node: NodeId) -> Option<EdgeId> {
     graph.expand(facts, node);
     let key = graph.node(node).key;
@@ -332,7 +332,7 @@ fn only_edge(facts: &Facts, graph: &mut Graph, node: NodeId) -> Option<EdgeId> {
     graph.node(node).edges.as_deref()?.first().copied()
 }
 
-/// Moves the path on by an edge.
+/// Moves the path along an edge.
 fn advance(
     facts: &Facts,
     graph: &mut Graph,

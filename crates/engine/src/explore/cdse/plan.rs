@@ -1,4 +1,4 @@
-//! Ways to targets, for paths to follow.
+//! Plans: paths to targets, for states to follow.
 
 use super::abstraction::Variable;
 use crate::path::ProgramPoint;
@@ -9,41 +9,42 @@ use std::rc::Rc;
 /// A step of a path that changes the block or the function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// Along an edge.
+    /// Along this edge.
     Edge(Edge),
-    /// Into a function.
+    /// Into this function.
     Call(FuncId),
     /// Back to the caller.
     Return,
 }
 
-/// A way to a target that the search knows no reason against.
+/// A path to a target that the search could not exclude.
 #[derive(Clone)]
 pub struct Plan {
     /// The number of the target.
     pub target: usize,
-    /// How many variables were tracked for the target.
+    /// How many variables were tracked for the target when the plan was made.
     pub version: usize,
-    /// The way.
+    /// The moves to the target.
     pub moves: Rc<[Move]>,
-    /// How many moves a path has made.
+    /// Number of moves that a path has made.
     pub done: usize,
-    /// Moves until the target, detours included, beyond which something must be learned.
+    /// Maximum length of the path to the target, detours included. Beyond it, a deviation is
+    /// learned.
     pub patience: usize,
 }
 
-/// A path could not follow a plan.
+/// A path that could not follow its plan.
 #[derive(Clone)]
 pub struct Stray {
     /// The target.
     pub target: usize,
-    /// Moves that were left until something must be learned.
+    /// Remaining moves, detours included, before a deviation is learned.
     pub patience: usize,
-    /// What decided that the path took another way, or that nothing failed.
+    /// The variables that decided the deviation, or that nothing failed.
     pub variables: Vec<Variable>,
-    /// Where that was.
+    /// The program point of the deviation.
     pub at: ProgramPoint,
-    /// Whether the path went all the way.
+    /// Whether the path made all moves of the plan.
     pub at_end: bool,
 }
 

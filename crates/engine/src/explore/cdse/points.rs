@@ -1,5 +1,5 @@
-//! Which objects pointers may lead to (Andersen), without regard to the order in which things
-//! happen. An object stands for all that one instruction makes, or for a global.
+//! Flow-insensitive points-to analysis (Andersen). An object stands for all objects that one
+//! instruction allocates, or for a global.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::analysis::CallGraph;
@@ -9,20 +9,20 @@ use sheaf_ir::{
     Terminator, Type,
 };
 
-/// Number of an object.
+/// Number of an abstract object.
 pub type ObjectSite = u32;
 
-/// Objects that something may lead to.
+/// A set of objects that a pointer may point to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Objects {
-    /// Those that are known.
+    /// The known objects.
     pub known: FxHashSet<ObjectSite>,
-    /// Whether there may be others.
+    /// Whether it may point to other objects.
     pub others: bool,
 }
 
 impl Objects {
-    /// Any objects.
+    /// The set of all objects.
     pub fn any() -> Objects {
         Objects {
             known: FxHashSet::default(),
@@ -30,7 +30,7 @@ impl Objects {
         }
     }
 
-    /// Adds others; whether any is new.
+    /// Adds the objects of another set. Returns whether any is new.
     fn join(&mut self, other: &Objects) -> bool {
         let before = (self.known.len(), self.others);
         self.known.extend(&other.known);
@@ -39,7 +39,7 @@ impl Objects {
     }
 }
 
-/// The answers.
+/// The result of the analysis.
 pub struct Points {
     sites: FxHashMap<(FuncId, BlockId, u32), ObjectSite>,
     locals: Vec<Vec<Objects>>,
@@ -48,7 +48,7 @@ pub struct Points {
 }
 
 impl Points {
-    /// Finds them.
+    /// Analyzes a module.
     pub fn new(module: &Module) -> Self {
         let globals = module.globals.len() as ObjectSite;
         let mut sites = FxHashMap::default();
@@ -82,7 +82,7 @@ impl Points {
             contents,
         };
         let calls = CallGraph::new(module);
-        // Who calls these with what is not known: intrinsics may.
+        // Intrinsics may call these with unknown arguments.
         for func in calls.address_taken() {
             for param in &module.funcs[*func].params {
                 points.locals[func.index()][param.index()].others = true;
@@ -92,7 +92,7 @@ impl Points {
         points
     }
 
-    /// The objects that an operand may lead to.
+    /// The objects that an operand may point to.
     pub fn of(&self, module: &Module, func: FuncId, operand: Operand) -> Objects {
         match operand {
             Operand::Local(local) => self.locals[func.index()][local.index()].clone(),
@@ -100,7 +100,7 @@ impl Points {
         }
     }
 
-    /// Whether an operand may lead to an object.
+    /// Whether an operand may point to an object.
     pub fn leads_to(
         &self,
         module: &Module,
@@ -120,7 +120,7 @@ impl Points {
         }
     }
 
-    /// All objects that can be come to from some.
+    /// All objects that are reachable from a set of objects.
     pub fn reachable(&self, from: &Objects) -> Objects {
         let mut all = from.clone();
         let mut pending: Vec<ObjectSite> = from.known.iter().copied().collect();
@@ -133,7 +133,7 @@ impl Points {
         all
     }
 
-    /// One look at all instructions; whether anything was new.
+    /// One pass over all instructions. Returns whether anything changed.
     fn propagate(&mut self, module: &Module, calls: &CallGraph) -> bool {
         let mut changed = false;
         for (id, func) in module.funcs.enumerate() {
@@ -158,12 +158,12 @@ impl Points {
         changed
     }
 
-    /// A local may hold these pointers.
+    /// Adds pointers to a local.
     fn assign(&mut self, func: &Func, id: FuncId, local: Local, value: &Objects) -> bool {
         holds_pointers(&func.locals[local].ty) && self.locals[id.index()][local.index()].join(value)
     }
 
-    /// Objects may hold these pointers.
+    /// Adds pointers to the contents of objects.
     fn write(&mut self, to: &Objects, value: &Objects) -> bool {
         let mut changed = false;
         for site in &to.known {
@@ -177,7 +177,7 @@ impl Points {
         changed
     }
 
-    /// What objects hold.
+    /// The pointers in objects.
     fn read(&self, from: &Objects) -> Objects {
         let mut value = Objects {
             others: from.others,
@@ -224,7 +224,7 @@ impl Points {
                 record: to, value, ..
             } => {
                 let mut stored = self.of(module, id, *value);
-                // A number that is read as a pointer may lead anywhere.
+                // A number that is loaded as a pointer may point anywhere.
                 stored.others |= is_number(func, *value);
                 changed |= self.write(&self.of(module, id, *to), &stored);
                 Objects::default()
@@ -274,7 +274,7 @@ impl Points {
             .collect();
         let mut value = Objects::default();
         if let Callee::Intrinsic(_) = call.callee {
-            // It may keep what it is given, and write anything there.
+            // An intrinsic may keep its arguments, and write anything to what they reach.
             for arg in &args {
                 let reached = self.reachable(arg);
                 let known = Objects {
@@ -293,7 +293,7 @@ impl Points {
                     changed |= self.assign(body, callee, *param, arg);
                 }
                 if args.len() > body.params.len() {
-                    // Read by intrinsics.
+                    // Intrinsics read variadic arguments.
                     for arg in &args[body.params.len()..] {
                         let known = Objects {
                             others: false,
@@ -318,7 +318,7 @@ fn only(site: Option<ObjectSite>) -> Objects {
     }
 }
 
-/// The objects that a constant leads to.
+/// The objects that a constant points to.
 fn pointed_to(constant: &Const) -> Objects {
     let mut objects = Objects::default();
     match constant {
@@ -334,7 +334,7 @@ fn pointed_to(constant: &Const) -> Objects {
     objects
 }
 
-/// The object that a global is.
+/// The object of a global.
 pub fn global_site(id: GlobalId) -> ObjectSite {
     id.0
 }
@@ -347,7 +347,7 @@ fn holds_pointers(ty: &Type) -> bool {
     }
 }
 
-/// Whether an operand is a number that, read as a pointer, may lead somewhere.
+/// Whether an operand is a number that may be a valid address when read as a pointer.
 fn is_number(func: &Func, operand: Operand) -> bool {
     match operand {
         Operand::Local(local) => matches!(func.locals[local].ty, Type::Bits(_) | Type::Float(_)),

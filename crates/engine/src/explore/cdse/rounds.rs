@@ -1,4 +1,4 @@
-//! Rounds of loops: which of them states are in, and of which loops nothing comes any more.
+//! Rounds of loops: the current round of states, and loops that need no more exploration.
 
 use super::graph::{Context, ContextId};
 use super::path::Path;
@@ -6,11 +6,11 @@ use super::{Cdse, Pending};
 use crate::explore::Driver;
 use sheaf_ir::analysis::LoopId;
 
-/// Rounds of loops that a state is through before others have their turn.
+/// Rounds that a state executes before other states have their turn.
 const ROUNDS_PER_TURN: u32 = 64;
 
 impl Cdse<'_> {
-    /// The rounds of loops that a state is in, all together, and the conditions of its path.
+    /// The sum of the rounds of all loops around a state, and the length of its path condition.
     pub(super) fn rounds(&self, waiting: &Pending) -> (u32, usize) {
         let mut sum = 0;
         if let Some(path) = &waiting.path {
@@ -21,15 +21,15 @@ impl Cdse<'_> {
         (sum, waiting.state.constraints.len())
     }
 
-    /// Whether a state has been through many more rounds of loops. Others come first, so that no
-    /// loop without an end keeps them from their turn. Not after each round: to learn what keeps
-    /// paths from failing, some path must come to its end.
+    /// Whether a state has gone through many more rounds. Other states come first then, so that an
+    /// endless loop does not starve them. This is not done after each round, because learning needs
+    /// paths that reach their end.
     pub(super) fn is_in_new_round(&self, before: (u32, usize), waiting: &Pending) -> bool {
         let now = self.rounds(waiting);
         now.0 / ROUNDS_PER_TURN > before.0 / ROUNDS_PER_TURN && now.1 > before.1
     }
 
-    /// The loops around a context, with the rounds: innermost first, those of callers, too.
+    /// The loops around a context with their rounds, innermost first, including those of callers.
     pub(super) fn loops_around(&self, context: ContextId) -> Vec<(ContextId, LoopId, u32)> {
         let mut loops = Vec::new();
         let mut at = context;
@@ -60,9 +60,9 @@ impl Cdse<'_> {
                 })
     }
 
-    /// Closes loops around a state of which words say that no further round comes to anything. A
-    /// path that takes rounds without deciding anything may go on for ever, which must be noticed;
-    /// and where all is to be covered, rounds may execute something new.
+    /// Closes loops around a state if words show that later rounds reach nothing new. A loop whose
+    /// last round decided nothing stays open, because an endless path must be noticed. If coverage
+    /// is wanted, no loop is closed, because later rounds may execute new code.
     pub(super) fn close_loops(&mut self, driver: &Driver, path: &Path) {
         if driver.wants_coverage() || driver.stats.paths.completed == 0 {
             return;

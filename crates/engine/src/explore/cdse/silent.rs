@@ -1,36 +1,36 @@
-//! Cycles of abstract states on which no input is asked for: paths along them may go on for ever.
+//! Cycles of abstract states that read no input. Paths along them may run forever.
 //!
-//! A path that comes back to a state goes around a cycle of abstract states. Of the loops whose
-//! rounds end on the cycle, one is around all others. If that one counts its rounds, the path never
-//! comes back to a state, so that the cycle is none that matters.
+//! A path that comes back to the same state goes around a cycle of abstract states. Among the loops
+//! whose rounds end on the cycle, one is outermost. If that loop has a counter, the path never
+//! comes back to the same state, and the cycle is ignored.
 
 use super::plan::Move;
 use sheaf_ir::analysis::graph::Digraph;
 use std::collections::VecDeque;
 
-/// A step between abstract states on which no input is asked for.
+/// A step between abstract states that reads no input.
 #[derive(Clone, Copy)]
 pub struct SilentStep {
-    /// From this one.
+    /// The source state.
     pub from: usize,
-    /// To this one.
+    /// The successor.
     pub to: usize,
-    /// How the path moves.
+    /// The move of the path.
     pub step: Option<Move>,
-    /// If a round of a loop ends with it, that loop.
+    /// The loop of which a round ends with this step, if there is one.
     pub round: Option<EndOfRound>,
 }
 
 /// The end of a round of a loop.
 #[derive(Clone, Copy)]
 pub struct EndOfRound {
-    /// How deep the loop is: calls, and loops around it in its function.
+    /// Nesting depth of the loop: calls, and loops around it in its function.
     pub depth: (usize, u32),
-    /// Whether something is different in each round.
+    /// Whether the loop has a counter.
     pub counts: bool,
 }
 
-/// A cycle that matters: a state on it, and the moves around it from there.
+/// Finds a cycle on which paths may run forever: a state on it, and the moves around it from there.
 pub fn silent_cycle(states: usize, steps: Vec<SilentStep>) -> Option<(usize, Vec<Move>)> {
     let mut pending = vec![steps];
     while let Some(steps) = pending.pop() {
@@ -75,7 +75,7 @@ pub fn silent_cycle(states: usize, steps: Vec<SilentStep>) -> Option<(usize, Vec
     None
 }
 
-/// The moves of a shortest way from one state to another one.
+/// The moves of a shortest path from one state to another.
 fn moves_between(states: usize, steps: &[SilentStep], from: usize, to: usize) -> Vec<Move> {
     let mut next: Vec<Vec<&SilentStep>> = vec![Vec::new(); states];
     steps.iter().for_each(|step| next[step.from].push(step));

@@ -1,20 +1,21 @@
-//! Why something holds on a path: the edges without which it might not.
+//! Reasons: the edges of a path without which something might not hold.
 //!
-//! A path is walked backwards from where something is decided. What decides it is a set of
-//! operands, and the conditions of the path by which the solver excluded the rest. The walk keeps
-//! the locals and cells whose values matter, replaces each by what it was computed from where it
-//! comes to its definition, and notes the edges that chose that definition among others:
+//! The path is walked backwards from the decision in question. The decision depends on a set of
+//! operands, and on the conditions of the path by which the solver excluded the alternatives. The
+//! walk keeps the locals and cells whose values matter, replaces each by its sources at its
+//! definition, and collects the edges that selected that definition among others:
 //!
-//! - a parameter of a block has its argument by the edge that was taken;
-//! - a local that was defined in a loop, and is used behind it, by the edge that left the loop;
-//! - a cell, where ways that meet in a block may have written different values, by the edge;
-//! - the result of a call, by the edge that returned.
+//! - the edge that passed the argument of a block parameter;
+//! - the edge that left a loop, for a local that is defined in the loop and used after it;
+//! - the edge into a join point, for a cell that its predecessors may have written different values
+//!   to;
+//! - the edge that returned the result of a call.
 //!
-//! A condition of the path holds behind the edge that it was decided for. What was computed from
-//! memory that is no cell, or in a way that is not known here, has the whole path before as its
-//! reason. Every path that takes the edges computes the same values from its inputs, whatever else
-//! it does, so that the same holds on it: by induction along the walk, as each definition dominates
-//! its use in the graph without the edges that are not taken.
+//! A condition of the path holds after the edge that it was decided for. A value that comes from
+//! memory other than cells and known objects, or in an unknown way, depends on the whole path
+//! before it. Every path with the collected edges computes the same values from its inputs, so the
+//! same decision holds on it. This follows by induction along the walk, because each definition
+//! dominates its use in the graph without the edges that are not taken.
 
 use super::abstraction::Variable;
 use super::cells::CellId;
@@ -29,29 +30,29 @@ use sheaf_ir::{Block, Callee, Inst, Local, Op, Operand};
 use sheaf_term::cancel;
 use std::rc::Rc;
 
-/// Steps of work, as of [`cancel::steps`], for each node of a path that is walked through.
+/// Cost of walking through one node of a path, in steps of [`cancel::steps`].
 const STEPS_PER_VISIT: u32 = 4;
 
-/// What is asked about the last node of a path.
+/// A question about the last node of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Why its terminator goes where it goes.
+    /// Why its terminator takes its target.
     Decision,
-    /// Why nothing in it fails that did not, and why the path ends or goes on.
+    /// Why nothing fails in it, and why the path ends or continues.
     Failures,
 }
 
-/// Conditions of the path that have a part in it.
+/// The conditions of the path that are part of a reason.
 #[derive(Clone, Default)]
 pub struct Conditions {
-    /// Positions in the path condition, with what they came from.
+    /// Positions in the path condition, with the causes of the conditions.
     positions: Vec<(usize, Cause)>,
-    /// It may be all of them.
+    /// Whether any condition of the path may be part of the reason.
     all: bool,
 }
 
 impl Conditions {
-    /// Those by which the failures of a step are excluded; `None` if one is not.
+    /// The conditions that exclude the failures of a step; `None` if a failure is not excluded.
     pub fn excluding_failures(notes: &[Note]) -> Option<Self> {
         let mut conditions = Self::default();
         for note in notes {
@@ -65,7 +66,7 @@ impl Conditions {
         Some(conditions)
     }
 
-    /// Adds those of a note.
+    /// Adds the conditions of a note.
     pub fn add(&mut self, origins: &Origins) {
         match origins {
             Some(positions) => self.positions.extend(positions),
@@ -73,13 +74,13 @@ impl Conditions {
         }
     }
 
-    /// Adds all of the path.
+    /// Adds all conditions of the path.
     pub fn add_all(&mut self) {
         self.all = true;
     }
 }
 
-/// Walks backwards.
+/// A backward walk along a path.
 pub struct Slicer<'a, 'p> {
     facts: &'a Facts<'p>,
     graph: &'a Graph,
@@ -87,25 +88,25 @@ pub struct Slicer<'a, 'p> {
     cells: FxHashSet<CellId>,
     everything: bool,
     edges: Vec<EdgeId>,
-    /// All locals and cells whose values mattered on the way.
+    /// All locals and cells whose values mattered.
     variables: FxHashSet<Variable>,
 }
 
-/// Edges of a reason at most.
+/// Maximum number of edges in a reason.
 const MAX_EDGES: usize = 256;
 
-/// A question about the last node of a path.
+/// A question about the last node of a path, with the conditions that it depends on.
 pub struct Asked<'a> {
     /// The node.
     pub last: &'a Rc<Visit>,
     /// What is asked.
     pub question: Question,
-    /// The conditions of the path that have a part in it.
+    /// The conditions of the path that the answer depends on.
     pub conditions: Conditions,
 }
 
-/// The edges that are the reason, in the order of the path; `None` if there are too many, or the
-/// walk goes back further than so many nodes.
+/// The edges of the reason, in path order; `None` if there are too many, or if the walk would visit
+/// more than `max_steps` nodes.
 pub fn reason(facts: &Facts, graph: &Graph, asked: Asked, max_steps: usize) -> Option<Vec<EdgeId>> {
     let mut slicer = Slicer::new(facts, graph);
     if !slicer.walk(asked, max_steps) {
@@ -116,7 +117,7 @@ pub fn reason(facts: &Facts, graph: &Graph, asked: Asked, max_steps: usize) -> O
     Some(slicer.edges)
 }
 
-/// The variables whose values are the reason, as far as that is known.
+/// The variables of the reason, as far as the walk goes.
 pub fn variables(
     facts: &Facts,
     graph: &Graph,
@@ -148,12 +149,12 @@ impl<'p> Slicer<'_, 'p> {
         &self.facts.func(node.func).blocks[node.key.block]
     }
 
-    /// Walks back; whether that came to an end.
+    /// Walks backwards. Returns whether the walk was completed.
     fn walk(&mut self, asked: Asked, max_steps: usize) -> bool {
         let Asked { last, question, .. } = asked;
         self.everything = asked.conditions.all;
         let mut conditions = asked.conditions.positions;
-        // The newest at the end.
+        // In ascending order, so that the newest is at the end.
         conditions.sort_unstable_by_key(|(position, _)| *position);
         let mut at = Some(last);
         let mut left_by: Option<EdgeId> = None;
@@ -213,14 +214,14 @@ impl<'p> Slicer<'_, 'p> {
         inst.op.operands(|operand| self.need(visit, operand));
     }
 
-    /// What the terminator decides by matters.
+    /// Adds the operand of the terminator to what matters.
     fn need_subject(&mut self, visit: &Visit) {
         if let Some(subject) = self.block(visit).terminator.subject() {
             self.need(visit, subject);
         }
     }
 
-    /// What decides whether something in a node fails matters, and what is assumed there.
+    /// Adds what decides about failures and assumptions in a node to what matters.
     fn need_failures(&mut self, visit: &Visit) {
         let facts = self.facts;
         let node = self.graph.node(visit.node);
@@ -240,8 +241,8 @@ impl<'p> Slicer<'_, 'p> {
         }
     }
 
-    /// The operands of an access to memory matter, and the objects that they lead to. How an access
-    /// at a symbolic place was executed may depend on the path.
+    /// Adds the operands of a memory access and the objects that they point to to what matters. An
+    /// access under bounds depends on the whole path.
     fn need_memory(&mut self, visit: &Visit, inst: &Inst) {
         let func = self.graph.node(visit.node).func;
         let module = self.facts.program.module();
@@ -256,7 +257,7 @@ impl<'p> Slicer<'_, 'p> {
         }
     }
 
-    /// Replaces what the instructions of a node define by what they compute it from.
+    /// Replaces values that a node defines by their sources.
     fn walk_section(&mut self, visit: &Visit) {
         let facts = self.facts;
         let node = self.graph.node(visit.node);
@@ -271,7 +272,7 @@ impl<'p> Slicer<'_, 'p> {
                 self.need(visit, *value);
             }
             self.walk_write(visit, inst);
-            // Results of calls are defined where they return.
+            // The result of a call is defined by the return.
             let calls = matches!(&inst.op, Op::Call(call)
                 if !matches!(call.callee, Callee::Intrinsic(_)));
             if !calls
@@ -289,7 +290,7 @@ impl<'p> Slicer<'_, 'p> {
         }
     }
 
-    /// What is written to an object that matters, matters; so does what was there before.
+    /// Handles a write to an object that matters. What it held before still matters.
     fn walk_write(&mut self, visit: &Visit, inst: &Inst) {
         if self.cells.is_empty() {
             return;
@@ -306,7 +307,7 @@ impl<'p> Slicer<'_, 'p> {
         }
     }
 
-    /// Replaces what the way into a node defines, and notes the edge if it matters.
+    /// Replaces values that the edge into a node defines, and collects the edge if it matters.
     fn walk_entry(&mut self, visit: &Visit) {
         let (Some(edge), Some(before)) = (visit.entered.edge(), &visit.before) else {
             return;
@@ -329,7 +330,7 @@ impl<'p> Slicer<'_, 'p> {
         }
     }
 
-    /// Whether it matters by which edge the path came to a block.
+    /// Whether it matters by which edge the path entered a block.
     fn enter_block(&mut self, visit: &Visit, before: &Visit, target: u32) -> bool {
         let facts = self.facts;
         let (from, to) = (self.graph.node(before.node), self.graph.node(visit.node));
@@ -363,7 +364,7 @@ impl<'p> Slicer<'_, 'p> {
         matters
     }
 
-    /// Whether it matters by which call the path came to a function.
+    /// Whether it matters by which call the path entered a function.
     fn enter_call(&mut self, visit: &Visit, before: &Visit) -> bool {
         let facts = self.facts;
         let callee = self.graph.node(visit.node).func;
@@ -394,7 +395,7 @@ impl<'p> Slicer<'_, 'p> {
         true
     }
 
-    /// Whether it matters from where the path came back to a caller.
+    /// Whether it matters by which edge the path returned to a caller.
     fn return_from(&mut self, visit: &Visit, before: &Visit) -> bool {
         let facts = self.facts;
         let callee = self.graph.node(before.node).func;

@@ -14,7 +14,7 @@ use crate::path::ProgramPoint;
 use crate::segment::Edge;
 use std::rc::Rc;
 
-/// Ends of a path that are tried in search of a word.
+/// Suffixes of a path that are tried in search of a word.
 const MAX_WORD_TRIALS: usize = 4;
 
 impl Cdse<'_> {
@@ -34,13 +34,13 @@ impl Cdse<'_> {
         match excluded {
             Some(by) => conditions.add(by),
             None if left.decided.is_some() => {}
-            // Another state goes there.
+            // Another state takes this edge.
             None => return None,
         }
         Some(self.stray(plan, &left.visit, Question::Decision, conditions))
     }
 
-    /// Learns why nothing failed in the last node of a plan, or why it was not come to.
+    /// Learns why nothing failed in the last node of a plan, or why the path ended before it.
     pub(super) fn learn_failures_for(
         &self,
         plan: &Plan,
@@ -51,7 +51,7 @@ impl Cdse<'_> {
         Some(self.stray(plan, visit, Question::Failures, conditions))
     }
 
-    /// What kept a path from following a plan.
+    /// The deviation of a path from a plan, with the variables that decided it.
     pub(super) fn stray(
         &self,
         plan: &Plan,
@@ -115,8 +115,8 @@ impl Cdse<'_> {
         stray
     }
 
-    /// Looks for the shortest end of a path, from a place where others join it, which already
-    /// excludes a target of the last node.
+    /// Searches for the shortest suffix of a path, starting at a join point, that already excludes
+    /// a target of the last node.
     pub(super) fn learn_word(&mut self, driver: &mut Driver, last: &Rc<Visit>, target: u32) {
         let (facts, graph) = (&self.facts, &self.graph);
         let node = graph.node(last.node);
@@ -124,7 +124,7 @@ impl Cdse<'_> {
         let Some(head) = head.copied() else {
             return;
         };
-        // What never happens here may happen in another round.
+        // What never happens in this round may happen in another one.
         let context = graph.context_of(node.key.context);
         if self.learner.is_closed(head) && !matches!(context, Context::Round { .. }) {
             return;

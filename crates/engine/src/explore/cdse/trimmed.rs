@@ -1,13 +1,12 @@
-//! A program without the code that is never executed: functions that nothing calls, and what stands
-//! behind a check that certainly fails, such as the report of an error. What that code would write
-//! to need not be considered.
+//! A program without dead code: functions that are never called, and code after a check that
+//! certainly fails, such as the report of an error. Writes in that code need not be considered.
 
 use rustc_hash::FxHashSet;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Const, Func, FuncId, Module, Op, Operand, Terminator};
 
-/// The module with the same functions and blocks, of which those that are never executed are empty.
+/// A copy of the module in which blocks that are never executed are empty.
 pub fn trimmed(module: &Module) -> Module {
     let mut trimmed = module.clone();
     for func in trimmed.funcs.iter_mut() {
@@ -31,8 +30,7 @@ pub fn trimmed(module: &Module) -> Module {
     trimmed
 }
 
-/// Cuts off what stands behind checks that certainly fail, and clears blocks that are not reached
-/// then.
+/// Removes code after checks that certainly fail, and clears blocks that are then unreachable.
 fn trim_blocks(func: &mut Func) {
     let consts = &func.consts;
     let is_false = |operand: &Operand| matches!(operand, Operand::Const(id) if consts[*id] == Const::Bool(false));

@@ -1,11 +1,11 @@
-//! Checks clauses in another way, for `--validate`: by executing the program again.
+//! Checks clauses in a second way, for `--validate`: by executing the program again.
 //!
-//! A clause says that no path with all of its edges comes to its head. Once nothing is left to
-//! explore, paths that can still take all of these edges are executed, each on its own, with a
-//! solver that has not answered anything before. A path that takes them all and then comes to the
-//! head refutes the clause, if another solver agrees that some input takes it. Where all such paths
-//! were executed, the clause is proved once more. Neither cores nor the way values depend on each
-//! other have a part in this, so that errors there show.
+//! A clause says that no path with all of its edges reaches its head. Once nothing is left to
+//! explore, all paths that can still take these edges are executed, with a solver that has no state
+//! from before. A path that takes all of them and then reaches the head refutes the clause, if
+//! another solver agrees that it is feasible. If all such paths were executed, the clause is
+//! confirmed. The check uses neither unsatisfiable cores nor dependences between values, so it
+//! finds errors in both.
 
 use super::learn::{Clause, Head};
 use super::path::Path;
@@ -20,10 +20,10 @@ use crate::state::{State, Taken};
 use sheaf_term::Term;
 use std::rc::Rc;
 
-/// Instructions that are executed for one clause, and for all.
+/// Maximum number of instructions that are executed for one clause, and for all.
 const MAX_INSTRUCTIONS: u64 = 1 << 11;
 const MAX_ALL_INSTRUCTIONS: u64 = 1 << 14;
-/// Questions to a solver count as so many instructions.
+/// Number of instructions that cost as much as one solver query.
 const QUESTION: u64 = 16;
 
 /// A path that may refute a clause.
@@ -31,33 +31,33 @@ const QUESTION: u64 = 16;
 struct Trial {
     state: State,
     path: Path,
-    /// Edges of the clause that it has taken.
+    /// Number of edges of the clause that it has taken.
     taken: usize,
 }
 
-/// What a step means for a trial.
+/// The effect of a step on a trial.
 enum Met {
     GoesOn,
-    /// It is over, or not one that the clause is about.
+    /// It has ended, or is not a path that the clause is about.
     Over,
-    /// It comes to the head, under this condition.
+    /// It reaches the head under this condition.
     Head(Term),
-    /// It is not known how it goes on.
+    /// It is not known how it continues.
     Unknown,
 }
 
-/// What the trials of a clause come to.
+/// The result of the trials of a clause.
 enum Tried {
-    /// No path comes to the head.
+    /// No path reaches the head.
     Proved,
-    /// None of those that were executed does.
+    /// No executed path does, but not all paths were executed.
     Stopped,
-    /// This one does.
+    /// This path does.
     Refuted(Box<State>),
 }
 
 impl Cdse<'_> {
-    /// Checks the clauses, in the order of the program, as far as the effort goes.
+    /// Checks the clauses, shortest first, within the budget.
     pub(super) fn validate_clauses(&mut self, driver: &mut Driver) {
         let (Some(first), Some(mut solver)) = (self.first.take(), SecondSolver::new(driver)) else {
             return;
@@ -133,7 +133,7 @@ impl Trials<'_> {
         }
     }
 
-    /// Whether some input takes a path under a condition; both solvers must say so.
+    /// Whether a path is feasible under a condition, if both solvers agree.
     fn agrees(&mut self, driver: &mut Driver, state: &State, condition: Term) -> Option<bool> {
         *self.spent += QUESTION;
         self.solver.agree(driver, state, condition)
@@ -166,7 +166,7 @@ impl Trials<'_> {
         }
     }
 
-    /// Takes all targets of a terminator that some input takes.
+    /// Takes all feasible targets of a terminator.
     fn fork(
         &mut self,
         cdse: &mut Cdse,
@@ -232,7 +232,7 @@ impl Trials<'_> {
         (flow, events, machine.trace.take().unwrap_or_default())
     }
 
-    /// Follows a path through the graph; what fails in the head counts.
+    /// Follows a path through the graph. A failure in the head ends the trial.
     fn follow(
         &mut self,
         cdse: &mut Cdse,
@@ -259,7 +259,7 @@ impl Trials<'_> {
             {
                 return Met::Head(fails);
             }
-            // One step leaves several nodes where it passes sections.
+            // One step leaves several nodes if it passes sections.
             let visits = left.iter().map(|left| left.visit.clone());
             let entered: Vec<EdgeId> = visits
                 .chain([trial.path.last.clone()])
@@ -276,7 +276,7 @@ impl Trials<'_> {
         Met::GoesOn
     }
 
-    /// When something fails in the head that has not failed before.
+    /// The condition of a new failure in the head, if the trial has taken all edges.
     fn failure(&self, driver: &mut Driver, trial: &Trial, events: &[Event]) -> Option<Term> {
         if trial.taken < self.clause.edges.len() {
             return None;
@@ -294,7 +294,7 @@ impl Trials<'_> {
         })
     }
 
-    /// A trial has come to its last node by a decision.
+    /// Handles the edge by which a trial entered its last node.
     fn enter(&mut self, cdse: &Cdse, trial: &mut Trial) -> Met {
         match trial.path.last.entered.edge() {
             Some(edge) => self.take(cdse, trial, edge),
@@ -302,7 +302,7 @@ impl Trials<'_> {
         }
     }
 
-    /// A trial takes an edge.
+    /// Handles an edge that a trial takes.
     fn take(&mut self, cdse: &Cdse, trial: &mut Trial, edge: EdgeId) -> Met {
         let from = cdse.graph.edge(edge).from;
         let is_other = |known: &EdgeId| *known != edge && cdse.graph.edge(*known).from == from;
@@ -325,7 +325,7 @@ impl Trials<'_> {
         Met::GoesOn
     }
 
-    /// Takes in an event: the path goes on where nothing fails.
+    /// Handles an event: constrains the state to executions in which nothing fails.
     fn handle(&mut self, driver: &mut Driver, state: &mut State, event: Event) -> Met {
         let (condition, cause) = match event {
             Event::Obligation { kind, .. }

@@ -1,14 +1,12 @@
-//! Words: sequences of edges of one function that no run takes one after the other, whatever
+//! Words: sequences of edges in one function that no execution takes consecutively, whatever
 //! happened before. They hold in each round of a loop and in each call.
 //!
-//! A word is found by executing the end of a path once more, from an earlier block on, in a state
-//! of which nothing is known ([`crate::segment`]). If it still cannot be taken to its end, what
-//! came before has no part in that. This is the thesis's independence of values that are not
-//! guarded, for all values at once.
+//! A word is found by executing the suffix of a path again, from an earlier block on, in an
+//! unconstrained state ([`crate::segment`]). If the suffix is still infeasible, the prefix does not
+//! matter. This generalizes the thesis's independence of unguarded values to all values at once.
 //!
-//! With words, a loop may be done with after a few rounds: if no sequence of edges without a word
-//! in it leads from the head of the loop to anything that may fail, then none of the rounds to come
-//! does.
+//! With words, a loop can be closed after a few rounds: if no sequence of edges that avoids all
+//! words leads from the loop head to anything that may fail, no later round does.
 
 use super::facts::Facts;
 use crate::explore::Driver;
@@ -22,32 +20,32 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Callee, Func, FuncId, Op, Terminator, Type};
 use std::collections::BTreeSet;
 
-/// Edges of a word at most.
+/// Maximum number of edges in a word.
 pub const MAX_WORD: usize = 48;
-/// Sequences that are tried, after which no new words are found.
+/// Maximum number of sequences that are tried.
 const MAX_TRIALS: usize = 4000;
-/// Trials that the solver did not answer in time, after which no new words are found.
+/// Maximum number of trials without an answer of the solver in time.
 const MAX_UNANSWERED: usize = 4;
-/// Rounds before the one in question of which the words are looked at.
+/// Number of preceding rounds in which edges of words are tracked.
 const MAX_ROUNDS_BEFORE: u32 = 2;
-/// Places, with what was begun of words there, that one look at a loop goes through.
-const MAX_PLACES: usize = 20_000;
+/// Maximum number of positions that one check of a loop visits.
+const MAX_POSITIONS: usize = 20_000;
 
-/// The words that are known.
+/// The known words.
 pub struct Words<'p> {
     segments: Segments<'p>,
     known: FxHashMap<(FuncId, Vec<Edge>), bool>,
     by_func: FxHashMap<FuncId, Vec<Vec<Edge>>>,
     harmless: FxHashMap<FuncId, bool>,
-    /// Trials that the solver did not answer in time.
+    /// Trials without an answer of the solver in time.
     unanswered: usize,
 }
 
-/// The places in words that a sequence of edges has come to: word and edges of it.
-type Begun = BTreeSet<(usize, usize)>;
+/// Prefixes of words that a sequence of edges ends with: the word, and the number of its edges.
+type Prefixes = BTreeSet<(usize, usize)>;
 
 impl<'p> Words<'p> {
-    /// None yet.
+    /// Creates an empty set of words.
     pub fn new(program: &'p Program, settings: Settings) -> Self {
         let limits = Limits {
             instructions: 2_000,
@@ -69,7 +67,7 @@ impl<'p> Words<'p> {
         self.by_func.get(&func).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a sequence of edges is a word; remembered if it is.
+    /// Whether a sequence of edges is a word. If it is, it is added.
     pub fn is_word(&mut self, driver: &mut Driver, func: FuncId, edges: &[Edge]) -> bool {
         let key = (func, edges.to_vec());
         if let Some(known) = self.known.get(&key) {
@@ -114,12 +112,12 @@ impl<'p> Words<'p> {
         })
     }
 
-    /// Whether nothing may fail, end the program or go on for ever in a function.
+    /// Whether a function cannot fail, end the program or run forever.
     fn is_harmless(&mut self, facts: &Facts, func: FuncId) -> bool {
         if let Some(known) = self.harmless.get(&func) {
             return *known;
         }
-        // A function that calls itself is not.
+        // A recursive function may run forever.
         self.harmless.insert(func, false);
         let known = facts.func_facts(func);
         let body = facts.func(func);
@@ -147,10 +145,9 @@ impl<'p> Words<'p> {
         })
     }
 
-    /// Whether nothing that may fail follows in the function once the head of a loop is reached for
-    /// this round or a later one; then, whether the function may return. `None` if something may
-    /// fail, or if a round of it or of another loop may ask for no input, so that it may go on for
-    /// ever.
+    /// Checks that nothing that may fail follows in the function once the loop head is reached in
+    /// this round or a later one, and returns whether the function may return then. `None` if
+    /// something may fail, or if this loop or another one may run forever without reading an input.
     pub fn returns_from(
         &mut self,
         facts: &Facts,
@@ -165,22 +162,26 @@ impl<'p> Words<'p> {
         let natural = &known.loops.loops()[natural];
         let words: Vec<Vec<Edge>> = self.of(func).to_vec();
         let body = facts.func(func);
-        // What may be begun at the head once some rounds are over.
-        let mut begun: FxHashSet<Begun> = FxHashSet::from_iter([Begun::new()]);
+        // The prefixes of words that are possible at the loop head after some rounds.
+        let mut prefixes: FxHashSet<Prefixes> = FxHashSet::from_iter([Prefixes::new()]);
         for _ in 0..round.min(MAX_ROUNDS_BEFORE) {
-            let starts = begun.into_iter().map(|begun| (natural.header, begun));
+            let starts = prefixes
+                .into_iter()
+                .map(|prefixes| (natural.header, prefixes));
             let mut at_head = FxHashSet::default();
-            let is_known = walk(body, &words, starts, |(block, begun)| {
+            let is_known = walk(body, &words, starts, |(block, prefixes)| {
                 let is_head = *block == natural.header;
                 if is_head {
-                    at_head.insert(begun.clone());
+                    at_head.insert(prefixes.clone());
                 }
                 Some(!is_head && natural.contains(*block))
             });
             is_known?;
-            begun = at_head;
+            prefixes = at_head;
         }
-        let starts = begun.into_iter().map(|begun| (natural.header, begun));
+        let starts = prefixes
+            .into_iter()
+            .map(|prefixes| (natural.header, prefixes));
         let mut returns = false;
         walk(body, &words, starts, |(block, _)| {
             let other_loop = known.loops.with_header(*block).is_some() && *block != natural.header;
@@ -190,37 +191,38 @@ impl<'p> Words<'p> {
             returns |= matches!(body.blocks[*block].terminator, Terminator::Return(_));
             Some(true)
         })?;
-        // The heads that it starts at are not among the places that were looked at.
+        // The walk does not visit the loop heads that it starts at.
         self.is_harmless_block(facts, func, natural.header)
             .then_some(returns)
     }
 }
 
-/// A block, with what is begun of words where control comes to it.
-type Place = (BlockId, Begun);
+/// A block, with the prefixes of words on entry.
+type Position = (BlockId, Prefixes);
 
-/// Goes through all places behind some, without those themselves, as far as `goes_on` says; `None`
-/// if that does, or if there are too many.
+/// Visits all positions reachable from `starts`, which are themselves not visited. `goes_on` says
+/// whether to continue after a position. `None` if it returns that, or if there are too many
+/// positions.
 fn walk(
     body: &Func,
     words: &[Vec<Edge>],
-    starts: impl Iterator<Item = Place>,
-    mut goes_on: impl FnMut(&Place) -> Option<bool>,
+    starts: impl Iterator<Item = Position>,
+    mut goes_on: impl FnMut(&Position) -> Option<bool>,
 ) -> Option<()> {
-    let mut seen: FxHashSet<Place> = FxHashSet::default();
-    let mut pending: Vec<Place> = starts.collect();
-    while let Some((block, begun)) = pending.pop() {
+    let mut seen: FxHashSet<Position> = FxHashSet::default();
+    let mut pending: Vec<Position> = starts.collect();
+    while let Some((block, prefixes)) = pending.pop() {
         for (number, target) in body.blocks[block].terminator.targets().iter().enumerate() {
             let edge = Edge {
                 block,
                 target: number as u32,
             };
-            let Some(begun) = follow(words, &begun, edge) else {
+            let Some(prefixes) = follow(words, &prefixes, edge) else {
                 continue;
             };
-            let next = (target.block, begun);
+            let next = (target.block, prefixes);
             if !seen.contains(&next) {
-                if seen.len() > MAX_PLACES {
+                if seen.len() > MAX_POSITIONS {
                     return None;
                 }
                 seen.insert(next.clone());
@@ -233,7 +235,7 @@ fn walk(
     Some(())
 }
 
-/// Whether a function computes with floats, which as symbols are hard for solvers.
+/// Whether a function uses floats, which are hard for solvers as symbols.
 fn has_floats(driver: &Driver, func: FuncId) -> bool {
     let locals = &driver.program.module().funcs[func].locals;
     locals
@@ -241,7 +243,7 @@ fn has_floats(driver: &Driver, func: FuncId) -> bool {
         .any(|local| matches!(local.ty, Type::Float(_)))
 }
 
-/// Whether some way through a loop asks for no input.
+/// Whether some path through a loop body reads no input.
 fn repeats_without_input(facts: &Facts, func: FuncId, natural: LoopId) -> bool {
     let natural = &facts.func_facts(func).loops.loops()[natural];
     let blocks = &facts.func(func).blocks;
@@ -263,7 +265,7 @@ fn repeats_without_input(facts: &Facts, func: FuncId, natural: LoopId) -> bool {
     false
 }
 
-/// Whether a block asks for an input each time, itself or where it calls a function.
+/// Whether a block always reads an input, itself or in the first block of a function that it calls.
 fn asks_for_input(facts: &Facts, func: FuncId, block: BlockId) -> bool {
     let insts = &facts.func(func).blocks[block].insts;
     insts.iter().any(|inst| match &inst.op {
@@ -282,11 +284,11 @@ fn asks_for_input(facts: &Facts, func: FuncId, block: BlockId) -> bool {
     })
 }
 
-/// What is begun of words behind a further edge; `None` if one is complete.
-fn follow(words: &[Vec<Edge>], begun: &Begun, edge: Edge) -> Option<Begun> {
+/// The prefixes of words after another edge; `None` if a word is complete.
+fn follow(words: &[Vec<Edge>], prefixes: &Prefixes, edge: Edge) -> Option<Prefixes> {
     let fresh = (0..words.len()).map(|word| (word, 0));
-    let mut next = Begun::new();
-    for (word, position) in begun.iter().copied().chain(fresh) {
+    let mut next = Prefixes::new();
+    for (word, position) in prefixes.iter().copied().chain(fresh) {
         if words[word][position] != edge {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What holds in an abstract state once it is known which way it goes on.
+//! Facts of an abstract state under the guard of a transition.
 
 use super::transition::{Obligation, Transition};
 use super::{AbstractState, Fact, Transitions};
@@ -6,17 +6,17 @@ use crate::explore::Driver;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Op as TermOp, Pool, Term, TermMap};
 
-/// Terms of conditions of which a solver is asked whether they contradict each other.
+/// Maximum number of terms in conditions that the solver checks for a contradiction.
 const MAX_TERMS: usize = 64;
 
-/// What holds in an abstract state once it is known which way it goes on.
+/// Facts of an abstract state under further conditions.
 pub struct Known {
     pub(super) constants: TermMap,
     pub(super) conditions: Vec<Term>,
 }
 
 impl Transitions<'_> {
-    /// What is known in an abstract state.
+    /// The facts of an abstract state.
     pub(super) fn known(&mut self, pool: &mut Pool, state: &AbstractState) -> Known {
         let (mut constants, mut conditions) = (TermMap::default(), Vec::new());
         for (variable, fact) in &state.facts {
@@ -32,7 +32,7 @@ impl Transitions<'_> {
         }
     }
 
-    /// What is known on a transition; `None` if it is not taken.
+    /// The facts under the guard of a transition; `None` if it is not taken.
     pub fn take(
         &mut self,
         driver: &mut Driver,
@@ -42,7 +42,7 @@ impl Transitions<'_> {
         self.take_if(driver, state, &transition.guard)
     }
 
-    /// What is known where conditions hold in an abstract state; `None` if they do not.
+    /// The facts under further conditions; `None` if these contradict the facts.
     pub(super) fn take_if(
         &mut self,
         driver: &mut Driver,
@@ -58,7 +58,7 @@ impl Transitions<'_> {
         Some(known)
     }
 
-    /// Adds a condition; whether it may be true.
+    /// Adds a condition. Returns whether it may hold.
     pub(super) fn require(
         &mut self,
         driver: &mut Driver,
@@ -126,7 +126,7 @@ impl Transitions<'_> {
         answer
     }
 
-    /// Whether an obligation may fail where this is known at the start of the transition.
+    /// Whether an obligation may fail on a transition from an abstract state.
     pub fn may_fail(
         &mut self,
         driver: &mut Driver,
@@ -161,7 +161,7 @@ fn is_simple(pool: &Pool, conditions: &[Term]) -> bool {
     true
 }
 
-/// The symbol and the constant that a condition says are equal.
+/// The symbol and the constant that a condition equates.
 fn fixed(pool: &Pool, condition: Term) -> Option<(Term, Term)> {
     let args = pool.args(condition);
     match pool.op(condition) {

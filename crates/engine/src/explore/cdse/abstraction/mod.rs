@@ -1,36 +1,36 @@
-//! Abstract states: where the calls of a path stand, and what is known there of a few variables.
+//! Abstract states: a call stack of program points, and facts about a few variables.
 //!
-//! What is known of a variable is a constant, or conditions on it alone, as branches leave them. An
-//! abstract state stands for all states in which its facts hold. How abstract states follow each
-//! other is computed by the stepper, once for each program point: a straight piece of code, up to
-//! the next edge or call, is executed in a state of which nothing is known ([`crate::segment`]),
-//! and what is known of variables is put into the conditions and values that this gives.
+//! A fact about a variable is a constant, or a condition on it alone, as branches leave them. An
+//! abstract state stands for all states in which its facts hold. Transitions between abstract
+//! states are computed by the stepper, once for each program point: a straight piece of code, up to
+//! the next edge or call, is executed in an unconstrained state ([`crate::segment`]), and facts are
+//! substituted into the resulting conditions and values.
 //!
-//! # Why transitions say enough
+//! # Why transitions are sound
 //! Whatever a state does up to the next edge or call, some transition from each abstract state that
 //! stands for it does as well, or the transition is *opaque*: something on it is not expressed, and
-//! a search must not pass it by. Opaque are
+//! a search must not pass it. Opaque are
 //!
-//! - pieces that read a pointer in a register, or in memory that may change; that make objects,
-//!   access memory at an offset that is not known, or reach a limit: the segment says so;
-//! - pieces that read a number which may never have been written, or depends on addresses, since
-//!   its symbol would stand for a number like any other ([`super::defined`]). Where functions of
-//!   the library are executed as a part of the piece, what they read is not looked at, so that any
-//!   symbol of memory must belong to a global of which it is known that it holds numbers;
-//! - pieces that read objects which are taken to be constant. They are taken so as long as the code
-//!   that has been executed in the abstract does not write to them, and a state must hold them as
-//!   they were first.
+//! - pieces that read a pointer in a register or in mutable memory, create objects, access memory
+//!   at an unknown offset, or reach a limit. The segment reports this.
+//! - pieces that read a number that may be uninitialized or depend on addresses, because its symbol
+//!   would stand for any number ([`super::defined`]). If a piece executes library functions, their
+//!   reads are not examined, so every symbol of memory must belong to a global that is known to
+//!   hold defined numbers.
 //!
-//! The guard of an opaque transition leaves out what obligations and assumptions say, because what
-//! is not expressed may come before them.
+//! Some objects are assumed to be constant, so that pieces read their initial values: those that no
+//! code that was executed abstractly writes to. A state must hold them unchanged.
 //!
-//! Registers of a function have one symbol, so that a function has one call on the stack: a state
-//! in which it is called by itself is not expressed, nor is one in which a call may come back
-//! elsewhere than behind itself (a jump to an earlier call, a function that the library calls).
-//! Facts about a call's registers change in that call alone, and end with it. Facts about memory
-//! end where anything overlapping is written, and only transitions that are not opaque are followed
-//! on trust: those list all that they write to. The width of addresses, the layout, and what counts
-//! as a failure are those of the exploration, as segments have its settings.
+//! The guard of an opaque transition omits obligations and assumptions, because what is not
+//! expressed may happen before them.
+//!
+//! Each register of a function has one symbol, so a function can be on the stack only once. A state
+//! with a recursive call is not expressed, nor is one in which a call may return to another place
+//! than the instruction after it (a jump to an earlier call, a function called by the library).
+//! Facts about a call's registers change only in that call, and end with it. Facts about memory end
+//! where any overlapping memory is written. Only transitions that are not opaque are followed, and
+//! those list everything that they write to. The width of addresses, the layout, and which failures
+//! count are those of the exploration, because segments have its settings.
 
 mod known;
 mod transition;
@@ -52,10 +52,10 @@ use sheaf_ir::{Callee, FuncId, Local, Op, Operand};
 use sheaf_term::{Pool, Term, TermMap};
 use std::rc::Rc;
 
-/// Conditions that are kept on one variable.
+/// Maximum number of conditions that are kept on one variable.
 const MAX_CONDITIONS: usize = 12;
 
-/// Something that holds a scalar.
+/// A register or a part of memory that holds a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Variable {
     /// A local of a function.
@@ -64,7 +64,7 @@ pub enum Variable {
     Memory(Cell),
 }
 
-/// What is known of a variable.
+/// A fact about a variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fact {
     /// It holds this constant.
@@ -73,38 +73,39 @@ pub enum Fact {
     Holds(Term),
 }
 
-/// A set of states.
+/// A set of states: those with this stack in which these facts hold.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AbstractState {
-    /// Where the calls stand, outermost first: all but the last before a call.
+    /// The program points of the calls, outermost first. All but the last are at a call.
     pub stack: Vec<ProgramPoint>,
-    /// What is known of variables, ascending.
+    /// Facts about variables, in ascending order.
     pub facts: Vec<(Variable, Fact)>,
 }
 
-/// Finds the transitions of a program.
+/// Computes the transitions of a program.
 pub struct Transitions<'p> {
     program: &'p Program,
     settings: Settings,
     segments: Segments<'p>,
-    /// Objects that hold at all times what they hold first: what was executed so far does not
-    /// write to them.
+    /// Objects that are assumed to hold their initial values: no code that was executed so far
+    /// writes to them.
     constant: FxHashSet<ObjectId>,
-    /// Whether something was written to after all, so that transitions must be found anew.
+    /// Whether such an object turned out to be written to, so that transitions must be computed
+    /// again.
     violated: bool,
     /// Program points from which some transition assumes something, or drops the path.
     pub assuming: FxHashSet<ProgramPoint>,
     at: FxHashMap<ProgramPoint, Rc<[Transition]>>,
-    /// The memory of the first state.
+    /// The memory of the initial state.
     first: Option<Heap>,
     symbols: FxHashMap<Variable, Term>,
     contradictions: FxHashMap<Vec<Term>, bool>,
-    /// Questions to a solver.
+    /// Number of solver queries.
     pub questions: u64,
 }
 
 impl<'p> Transitions<'p> {
-    /// None yet.
+    /// Computes nothing yet.
     pub fn new(program: &'p Program, settings: Settings, facts: &Facts) -> Self {
         let limits = Limits {
             instructions: 1_000,
@@ -160,7 +161,7 @@ impl<'p> Transitions<'p> {
         Some(symbol)
     }
 
-    /// What is known in a state of some variables; `None` if a function is called by itself.
+    /// The facts of a state about tracked variables; `None` if the state cannot be expressed.
     pub fn abstraction(
         &mut self,
         pool: &mut Pool,
@@ -174,7 +175,7 @@ impl<'p> Transitions<'p> {
         let mut stack: Vec<ProgramPoint> = Vec::with_capacity(state.frames.len());
         let mut frames = FxHashMap::default();
         for (position, frame) in state.frames.iter().enumerate() {
-            // A call that waits for another one stands behind that.
+            // A call that waits for a callee is at the instruction after it.
             let inner = state.frames.get(position + 1);
             let inst = frame.inst.checked_sub(usize::from(inner.is_some()))?;
             if let Some(inner) = inner
@@ -226,15 +227,15 @@ impl<'p> Transitions<'p> {
         Some(AbstractState { stack, facts })
     }
 
-    /// Whether an instruction calls a function directly: only then is it certain that control comes
-    /// back behind it.
+    /// Whether an instruction calls a function directly. Only then does control certainly return to
+    /// the next instruction.
     fn calls(&self, frame: &Frame, inst: usize, func: FuncId) -> bool {
         let block = &self.program.module().funcs[frame.func].blocks[frame.block];
         matches!(block.insts.get(inst).map(|inst| &inst.op),
             Some(Op::Call(call)) if call.callee == Callee::Func(func))
     }
 
-    /// The abstract state behind a transition that ends in the same function.
+    /// The successor after a transition that ends in the same function.
     pub fn follow(
         &mut self,
         pool: &mut Pool,
@@ -261,7 +262,8 @@ impl<'p> Transitions<'p> {
         finished(stack, facts)
     }
 
-    /// The abstract state at the start of a function that a transition ends before the call of.
+    /// The abstract state at the start of a function, from the state before its call; `None` if the
+    /// function is on the stack already, or is not called there.
     pub fn enter(
         &mut self,
         pool: &mut Pool,
@@ -304,7 +306,7 @@ impl<'p> Transitions<'p> {
         Some(finished(stack, facts))
     }
 
-    /// The abstract state behind the call that a transition returns from; `None` if the program
+    /// The abstract state after the call that a transition returns from; `None` if the program
     /// ends.
     pub fn leave(
         &mut self,
@@ -359,7 +361,7 @@ impl<'p> Transitions<'p> {
         }
     }
 
-    /// Adds what is known of a variable that holds a value.
+    /// Adds the facts about a tracked variable that is assigned a value.
     fn learn(
         &mut self,
         pool: &mut Pool,
@@ -389,7 +391,7 @@ impl<'p> Transitions<'p> {
     }
 }
 
-/// The conditions that the path of a state decides, with their values.
+/// The conditions that the path condition decides, with their values.
 fn decided_by(pool: &mut Pool, state: &State) -> TermMap {
     let mut decided = TermMap::default();
     for condition in state.constraints.terms() {
@@ -400,7 +402,7 @@ fn decided_by(pool: &mut Pool, state: &State) -> TermMap {
     decided
 }
 
-/// Whether objects that are taken to be constant are in a state as they were first.
+/// Whether objects that are assumed to be constant have their initial values in a state.
 fn has_constants(constant: &FxHashSet<ObjectId>, first: &Heap, state: &State) -> bool {
     let is_same = |id: &ObjectId| match (first.find(*id), state.heap.find(*id)) {
         (Some(first), Some(now)) => std::ptr::eq(first, now),
@@ -409,7 +411,7 @@ fn has_constants(constant: &FxHashSet<ObjectId>, first: &Heap, state: &State) ->
     constant.iter().all(is_same)
 }
 
-/// The facts of an abstract state about the registers of outer calls.
+/// The facts of an abstract state about registers of other functions than this one.
 fn outer_facts(state: &AbstractState, func: FuncId) -> Vec<(Variable, Fact)> {
     let is_outer = |(variable, _): &&(Variable, Fact)| matches!(variable, Variable::Register(owner, _) if *owner != func);
     state.facts.iter().filter(is_outer).copied().collect()
@@ -421,7 +423,7 @@ fn finished(stack: Vec<ProgramPoint>, mut facts: Vec<(Variable, Fact)>) -> Abstr
     AbstractState { stack, facts }
 }
 
-/// Conditions on one symbol alone, as conditions on another one.
+/// Conditions on one symbol alone, renamed to another symbol.
 fn renamed(
     pool: &mut Pool,
     conditions: impl Iterator<Item = Term>,
@@ -443,7 +445,7 @@ fn renamed(
     found
 }
 
-/// A constant as a term, if it is a scalar.
+/// A scalar constant as a term.
 fn constant(pool: &mut Pool, constant: &sheaf_ir::Const) -> Option<Term> {
     crate::program::constant(constant).fold(pool)
 }

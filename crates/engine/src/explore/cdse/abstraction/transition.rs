@@ -1,4 +1,4 @@
-//! Transitions: what a straight piece of code does, as far as terms express it.
+//! Transitions: the effect of a straight piece of code, as far as terms express it.
 
 use super::Transitions;
 use crate::concrete::ends_program;
@@ -10,45 +10,45 @@ use sheaf_ir::{Callee, FailureKind, LocId, Local, Op, Operand};
 use sheaf_term::{Op as TermOp, Pool, Term};
 use std::rc::Rc;
 
-/// Parts that a transition is split into.
+/// Maximum number of parts that a transition is split into.
 const MAX_PARTS: usize = 8;
 
-/// Something that must not happen in a straight piece of code.
+/// A condition that must not hold in a straight piece of code.
 #[derive(Clone)]
 pub struct Obligation {
-    /// What it is if it fails.
+    /// The failure.
     pub kind: FailureKind,
-    /// Where.
+    /// The location of the failure.
     pub loc: Option<LocId>,
-    /// The conditions for getting there.
+    /// The conditions under which it is checked.
     pub(super) guard: Vec<Term>,
-    /// When it fails.
+    /// The condition under which it fails.
     pub(super) fails: Term,
 }
 
 /// A path through a straight piece of code.
 #[derive(Clone)]
 pub struct Transition {
-    /// When it is taken, in terms of the symbols of variables.
+    /// The conditions under which it is taken, over the symbols of variables.
     pub(super) guard: Vec<Term>,
-    /// What must not happen on it.
+    /// The checks on it.
     pub obligations: Vec<Obligation>,
-    /// The registers that are live at its end.
+    /// Values of the registers that are live at its end.
     pub(super) registers: Vec<(Local, Term)>,
-    /// The parts of memory that it writes to; without a value, anything may be there.
+    /// The memory that it writes to. Without a value, the contents are unknown.
     pub(super) writes: Vec<(Cell, Option<Term>)>,
-    /// Where it ends.
+    /// How it ends.
     pub ends: Ends,
-    /// The edge that it takes, if it ends with one.
+    /// The edge that it ends with, if any.
     pub edge: Option<Edge>,
     /// Whether something on it cannot be expressed, so that it may fail in unknown ways.
     pub is_opaque: bool,
-    /// Whether it asks for an input.
+    /// Whether it reads an input.
     pub asks: bool,
 }
 
 impl Transition {
-    /// A transition of which nothing is known.
+    /// An opaque transition that does not leave its program point.
     fn unknown(point: ProgramPoint) -> Transition {
         Transition {
             guard: Vec::new(),
@@ -98,8 +98,8 @@ impl Transition {
         transition
     }
 
-    /// Adds it, in several parts where a register has one of two values: a choice between constants
-    /// is mostly what a branch was made.
+    /// Appends the transition, split into several parts if a register is a choice between two
+    /// values. Such a choice mostly is the result of a branch.
     fn split(self, pool: &mut Pool, parts: &mut Vec<Transition>) {
         let first = parts.len();
         parts.push(self);
@@ -126,12 +126,12 @@ impl Transition {
         }
     }
 
-    /// Whether it is taken in any case, and nothing fails on it.
+    /// Whether it is always taken, and nothing fails on it.
     pub fn is_certain(&self) -> bool {
         self.guard.is_empty() && self.obligations.is_empty() && !self.is_opaque
     }
 
-    /// What certainly fails on it, if it is the only way on.
+    /// The failure that is certain if this is the only transition, if there is one.
     pub fn certain_failure(&self) -> Option<&Obligation> {
         let last = self.obligations.last()?;
         let is_certain = self.obligations.len() == 1 && self.guard.is_empty() && !self.is_opaque;
@@ -140,7 +140,7 @@ impl Transition {
 }
 
 impl Transitions<'_> {
-    /// The ways in which a path goes on from a program point, up to the next edge or call.
+    /// The transitions from a program point, up to the next edge or call.
     pub fn at(
         &mut self,
         driver: &mut Driver,
@@ -191,8 +191,7 @@ impl Transitions<'_> {
         transitions
     }
 
-    /// Whether a path may end on a way because of what is assumed, or by a failure that does not
-    /// count.
+    /// Whether an assumption, or a failure that does not count, may end a path.
     fn may_end(&self, path: &PathSummary) -> bool {
         let mut obligations = path.obligations.iter();
         !path.assumptions.is_empty()
@@ -200,8 +199,8 @@ impl Transitions<'_> {
             || obligations.any(|it| !self.settings.counts(it.kind))
     }
 
-    /// Takes obligations away from a way that are no more than assumptions: with their failure, a
-    /// program ends as it is meant to, where that is not looked for.
+    /// Removes obligations that act as assumptions: their failure ends the program in the intended
+    /// way, and does not count.
     fn forget_ends(&self, path: &mut PathSummary) {
         let settings = &self.settings;
         let matters = |it: &segment::Obligation| settings.counts(it.kind) || !ends_program(it.kind);
@@ -212,7 +211,8 @@ impl Transitions<'_> {
         path.obligations.retain(matters);
     }
 
-    /// Forgets all transitions if an object was taken to be constant that is not; whether so.
+    /// Discards all transitions if an object that was assumed to be constant is written to. Returns
+    /// whether it did.
     pub fn starts_anew(&mut self) -> bool {
         if std::mem::take(&mut self.violated) {
             self.at.clear();
@@ -222,14 +222,14 @@ impl Transitions<'_> {
         false
     }
 
-    /// Whether something holds at all times what it holds first.
+    /// Whether a slot is memory that is assumed to hold its initial value.
     fn is_constant(&self, slot: &Slot) -> bool {
         matches!(slot, Slot::Memory(cell) if self.constant.contains(&cell.object))
     }
 }
 
-/// When a way is taken. What is not expressed may be met before an obligation or an assumption, on
-/// a path for which these do not hold: so of an opaque way they are no part of it.
+/// The conditions under which a path is taken. On an opaque path, something that is not expressed
+/// may happen before an obligation or an assumption that does not hold, so these are left out.
 fn guard(path: &PathSummary, is_opaque: bool) -> Vec<Term> {
     let entries = path.guard.newest_first();
     let is_part =
@@ -240,8 +240,7 @@ fn guard(path: &PathSummary, is_opaque: bool) -> Vec<Term> {
     guard
 }
 
-/// Whether what a slot holds certainly is a number that was written, as far as it is memory:
-/// [`reads_uncertain`] looks at registers.
+/// Whether memory certainly holds defined numbers. Registers are examined by [`reads_uncertain`].
 fn holds_number(facts: &Facts, slot: &Slot) -> bool {
     match slot {
         Slot::Register(_) => true,
@@ -249,8 +248,8 @@ fn holds_number(facts: &Facts, slot: &Slot) -> bool {
     }
 }
 
-/// Whether a straight piece of code uses values that may never have been written, or depend on
-/// addresses: there the symbols of variables do not show what may happen.
+/// Whether a straight piece of code uses values that may be uninitialized or depend on addresses.
+/// Symbols of variables do not express these.
 fn reads_uncertain(facts: &Facts, point: ProgramPoint) -> bool {
     let func = facts.func(point.func);
     let block = &func.blocks[point.block];

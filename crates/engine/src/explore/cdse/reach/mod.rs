@@ -1,47 +1,48 @@
-//! Which failures a state may still come to, whatever the number of rounds: explicit values of the
-//! variables that matter, which are learned from paths (Beyer and Löwe, FASE 2013).
+//! Which failures are still reachable from a state, for any number of loop rounds: an
+//! explicit-value analysis of the variables that matter, which are learned from paths (Beyer and
+//! Löwe, FASE 2013).
 //!
-//! Whether a *target* can be reached is decided by a search through [abstract
-//! states](super::abstraction). Each target has its own set of tracked variables, empty at first.
-//! The search finds a way to the target, along which a path is executed. Where that cannot go on,
-//! the reason names variables, which are tracked from then on. Where the search finds no way, there
-//! is none, and states from which no target can be reached are dropped. So loops end once what
-//! decides about the targets is known, not after their rounds.
+//! Whether a *target* is reachable is decided by a search through [abstract
+//! states](super::abstraction). Each target has its own set of tracked variables, initially empty.
+//! If the search finds a path to the target, that path is executed. Where the execution deviates,
+//! the reason names variables, which are tracked from then on. If the search finds no path, there
+//! is none. States from which no target is reachable are dropped. So loops end once the variables
+//! that decide about the targets are known, not after their last round.
 //!
-//! A target is a transition on which something may fail, or which is not expressed. Where something
-//! certainly fails, as in a function that reports errors, the transitions that lead there are the
-//! targets, so that each of them has its own reasons. A path that takes rounds for ever without
-//! asking for an input is a target, too: that must be noticed.
+//! A target is a transition that may fail or is not expressed. Where a failure is certain, as in a
+//! function that reports errors, the transitions that lead there are the targets, so that each of
+//! them has its own reasons. A path that runs rounds forever without reading an input is a target,
+//! too, because it must be noticed.
 //!
 //! # Why it is sound
-//! Suppose that a dropped state comes to a failure, or to something that makes the verdict
-//! `incomplete`, and look at the first transition on its path on which that happens, or which is
-//! opaque. All transitions before it are expressed, so that abstract states follow the path up to
-//! it, whatever is tracked. Where the first search of all, which knows nothing of any variable, saw
-//! what may happen there, that transition is a target, and the search for it has found a way;
-//! everywhere else, each transition is a target of every search. So the state was not dropped.
+//! Suppose that a dropped state leads to a failure, or to something that makes the verdict
+//! `incomplete`. Consider the first transition on its path on which that happens, or which is
+//! opaque. All transitions before it are expressed, so abstract states follow the path up to it,
+//! whatever is tracked. If the first search, which tracks no variables, visited the program point,
+//! that transition is a target, and the search for it has found a path. Otherwise, it is a target
+//! of every search. So the state was not dropped.
 //!
-//! - A transition fails where an obligation may fail whose own guard may hold, whether or not the
-//!   transition as a whole can be taken: that asks for the obligation to hold.
-//! - Where something is certain to fail, only the way there is a target. A state that stands there
-//!   itself is not asked about.
-//! - What failed before is no target, as it is no news; paths do not go on behind a certain
-//!   failure. Failures that do not count are no target if the program merely ends with them. Others
-//!   are a reason against safety, and so a target.
-//! - Where the outermost call returns, leaks are found, and the result is read: if either may be a
+//! - A transition fails if an obligation may fail whose own guard may hold, whether or not the
+//!   transition as a whole can be taken: its guard requires the obligation to hold.
+//! - Where a failure is certain, only the transition to it is a target. A state that is already
+//!   there is not decided.
+//! - A known failure is no target, because it is nothing new; paths do not continue after a certain
+//!   failure. A failure that does not count is no target if the program merely ends with it. Other
+//!   failures that do not count make the verdict other than safe, and so are targets.
+//! - Where the outermost call returns, leaks are found, and the result is read. If either may be a
 //!   failure, the transition is not expressed.
-//! - A path that comes back to a state goes around a cycle of abstract states without asking for an
-//!   input. That search goes on behind what may fail. Paths without an end that never come back to
-//!   a state come to no failure either; that they end is not claimed. Where `hang` counts as a
-//!   failure, nothing is searched.
-//! - Where calls return that are outside of all loops, the formula may know that nothing comes of
-//!   it: then it has no way from there to a target or to nodes that were not executed.
-//! - Dropped states may never come to an end of the program. If a search from such a state, which
-//!   goes through all that paths come to, meets no assumption, none can be to blame; otherwise some
-//!   path must have come to its end before any state is dropped, lest a program whose assumptions
-//!   contradict each other be called safe.
-//! - Limits (states of a search, states of all searches, targets, calls on the stack, terms of
-//!   conditions) leave the answer open, or make something a target.
+//! - A path that comes back to the same state goes around a cycle of abstract states without
+//!   reading an input. The search for such cycles continues after possible failures. Endless paths
+//!   that never come back to a state do not lead to a failure either; termination is not claimed.
+//!   If `hang` counts as a failure, nothing is searched.
+//! - Where calls return outside of all loops, the formula may show that nothing new is reachable:
+//!   it then has no path from there to a target or to unexecuted nodes.
+//! - Dropped states may never reach the end of the program. If a search from such a state, which
+//!   visits everything that its paths come to, meets no assumption, no assumption can be the cause.
+//!   Otherwise some path must have completed before any state is dropped. Without this rule, a
+//!   program with contradictory assumptions would be reported safe.
+//! - Limits (states of one search, states of all searches, targets, calls on the stack, terms of
+//!   conditions) leave the answer open, or turn something into a target.
 
 mod searched;
 mod step;
@@ -63,88 +64,89 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FailureKind, FuncId, LocId};
 use step::Successor;
 
-/// Abstract states that one search goes through.
+/// Maximum number of abstract states of one search.
 const MAX_STATES: usize = 50_000;
-/// Abstract states that all searches together go through, and one more for each so many
-/// instructions that are executed.
+/// Maximum number of abstract states of all searches together, plus one more for each
+/// `INSTRUCTIONS_PER_STATE` executed instructions.
 const MAX_WORK: u64 = 500_000;
 const INSTRUCTIONS_PER_STATE: u64 = 8;
-/// Abstract states that take as long as a question to a solver.
+/// Number of abstract states that cost as much as one solver query.
 const STATES_PER_QUESTION: u64 = 64;
-/// Targets of a program, beyond which nothing is searched.
+/// Maximum number of targets. Beyond it, nothing is searched.
 const MAX_TARGETS: usize = 256;
-/// Calls on a stack of which the search knows.
+/// Maximum number of calls on the stack of an abstract state.
 const MAX_CALLS: usize = 64;
-/// Calls within the library that a piece of code may make.
+/// Maximum depth of library calls within a piece of code.
 const LIBRARY_CALLS: usize = 10;
-/// The target of endless rounds.
+/// The number of the target for endless rounds.
 const HANG: usize = 0;
-/// Moves by which a detour may be longer in any case.
+/// Moves by which a detour may always be longer.
 const MIN_DETOUR: usize = 4;
-/// Ways to targets that paths could not follow, and that taught no new variable.
+/// Maximum number of plans that failed without a new variable to track.
 const MAX_FRUITLESS: usize = 8;
 
-/// What is known about one target.
+/// A target, and what is known about it.
 struct Target {
     /// The transition: where it starts, and its number there. `None` stands for endless rounds.
     at: Option<(ProgramPoint, usize)>,
     tracked: FxHashSet<Variable>,
-    /// Abstract states from which it is not reached, and whether assumptions may be.
+    /// Abstract states from which it is unreachable, and whether assumptions are reachable from
+    /// them.
     dead: FxHashMap<AbstractState, bool>,
 }
 
-/// Searches.
+/// The searches.
 pub struct Reach<'p> {
     program: &'p Program,
     transitions: Transitions<'p>,
-    /// The failure that is certain from a program point on.
+    /// The failure that is certain from a program point on, if there is one.
     certain: FxHashMap<ProgramPoint, Option<(FailureKind, Option<LocId>)>>,
-    /// Program points at which targets were looked for.
+    /// Program points that the first search visited.
     points: FxHashSet<ProgramPoint>,
-    /// Targets; the one of endless rounds is the first.
+    /// The targets; the first one is endless rounds.
     targets: Option<Vec<Target>>,
-    /// Stacks of calls outside of loops behind which nothing comes.
+    /// Call stacks outside of loops from which nothing new is reachable.
     over: FxHashSet<Vec<ProgramPoint>>,
     stack_limit: usize,
     counts_leaks: bool,
     /// Whether endless rounds are no target.
     may_hang: bool,
-    /// Plans that taught no new variable, and those for endless rounds that were followed to their
-    /// end.
+    /// Number of plans that taught no new variable, and of plans for endless rounds that were
+    /// followed to their end.
     fruitless: usize,
     endless: usize,
-    /// Abstract states that searches went through.
+    /// Number of abstract states that searches visited.
     work: u64,
-    /// Whether searches are no longer worth their time.
+    /// Whether searching was given up.
     is_off: bool,
     refinements: Vec<Tracked>,
 }
 
-/// Variables that were not tracked before.
+/// Variables that a target newly tracks.
 pub struct Tracked {
     /// The start of the target's transition; `None` for endless rounds.
     pub target: Option<ProgramPoint>,
-    /// Where a path could not follow a plan.
+    /// Where the path deviated from its plan.
     pub at: ProgramPoint,
     /// The variables.
     pub variables: Vec<Variable>,
 }
 
-/// What becomes of a state.
+/// The result of asking about a state.
 pub enum Answer {
-    /// It comes to no target.
+    /// No target is reachable.
     Nothing {
-        /// Whether it may come to an assumption.
+        /// Whether an assumption may be reachable.
         assumes: bool,
     },
-    /// It may come to one.
+    /// A target may be reachable, along this plan.
     Plan(Plan),
-    /// The search does not say.
+    /// The search does not decide it.
     Unknown,
 }
 
 impl<'p> Reach<'p> {
-    /// Knows nothing yet.
+    /// Before the first search.
     pub fn new(facts: &Facts<'p>, settings: &Settings, may_hang: bool) -> Self {
         let program = facts.program;
         Reach {
@@ -154,7 +156,7 @@ impl<'p> Reach<'p> {
             points: FxHashSet::default(),
             targets: None,
             over: FxHashSet::default(),
-            // Functions of the library that a piece of code calls need some, too.
+            // Library functions that a piece of code calls need part of the stack.
             stack_limit: settings
                 .stack_frames
                 .saturating_sub(LIBRARY_CALLS)
@@ -169,23 +171,23 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// Whether searches still say something.
+    /// Whether searches are used.
     pub fn is_on(&self) -> bool {
         !self.is_off
     }
 
-    /// Abstract states that searches went through.
+    /// Number of abstract states that searches visited.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// What is tracked, and since when.
+    /// The variables that targets newly tracked, in order.
     pub fn refinements(&self) -> &[Tracked] {
         &self.refinements
     }
 
-    /// Whether a state may still come to a target. `is_over` says whether nothing comes of it any
-    /// more where calls, all outside of loops, go on.
+    /// Whether a target is still reachable from a state. `is_over` says whether nothing new is
+    /// reachable from a call stack whose calls are all outside of loops.
     pub fn ask(
         &mut self,
         driver: &mut Driver,
@@ -193,7 +195,7 @@ impl<'p> Reach<'p> {
         state: &State,
         is_over: &mut dyn FnMut(&[ProgramPoint]) -> bool,
     ) -> Answer {
-        // Behind the targets, that which certainly fails is none itself.
+        // After a target, a certain failure is no target itself.
         let certain = self.certain(driver, facts, state.point());
         if certain.is_some_and(|(kind, loc)| !driver.is_known_failure(kind, loc)) {
             return Answer::Unknown;
@@ -208,7 +210,7 @@ impl<'p> Reach<'p> {
                 return Answer::Unknown;
             };
             match self.search(driver, facts, target, start, is_over) {
-                // Each search goes through all that paths come to from here.
+                // Each search visits everything that is reachable from here.
                 Found::Nothing { assumes: meets } => assumes &= meets,
                 Found::Path(moves) => {
                     let patience = moves.len() + moves.len() / 4 + MIN_DETOUR;
@@ -231,10 +233,10 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// Learns what kept a path from following a plan.
+    /// Learns why a path could not follow its plan.
     pub fn learn(&mut self, stray: Stray) {
         match stray.target {
-            // Tracking what changes in each round leads nowhere.
+            // Tracking a variable that changes in each round does not help.
             HANG if stray.at_end => self.endless += 1,
             target => self.track(target, stray.variables, stray.at),
         }
@@ -250,8 +252,9 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// Another way to the target of a plan that a state could not follow, if it is not much longer:
-    /// then what was in the way has little to do with the target. Otherwise, that is learned.
+    /// Finds another path to the target of a plan that a state could not follow, if it is not much
+    /// longer: then the obstacle has little to do with the target. Otherwise, the deviation is
+    /// learned.
     pub fn detour(
         &mut self,
         driver: &mut Driver,
@@ -271,7 +274,7 @@ impl<'p> Reach<'p> {
         None
     }
 
-    /// Whether the target of a plan is as it was.
+    /// Whether a plan was made with the variables that its target tracks now.
     pub fn is_current(&self, plan: &Plan) -> bool {
         plan.version == self.version(plan.target)
     }
@@ -281,7 +284,7 @@ impl<'p> Reach<'p> {
         target.map_or(0, |target| target.tracked.len())
     }
 
-    /// Tracks variables for a target, because a path could not follow a plan.
+    /// Tracks variables for a target, because a path deviated from its plan.
     fn track(&mut self, target: usize, mut variables: Vec<Variable>, at: ProgramPoint) {
         let Some(target) = self.targets.as_mut().and_then(|all| all.get_mut(target)) else {
             return;
@@ -312,7 +315,7 @@ impl<'p> Reach<'p> {
             .abstraction(&mut driver.pool, state, tracked)
     }
 
-    /// Searches for a way to a target, breadth first.
+    /// Searches breadth first for a path to a target.
     fn search(
         &mut self,
         driver: &mut Driver,
@@ -364,7 +367,7 @@ impl<'p> Reach<'p> {
             searched.assumes |= self.transitions.assuming.contains(&point);
             for (number, transition) in transitions.iter().enumerate() {
                 let successor = self.successor(driver, facts, (&state, transition), tracked);
-                // Where the search for targets has not been, each of them counts.
+                // Where the first search has not been, every transition may be a target.
                 let is_end = at == Some((point, number)) || at.is_some() && !is_usual;
                 if is_end && self.is_target(driver, facts, &state, transition, &successor) {
                     let mut moves = searched.moves_to(next);
@@ -377,7 +380,7 @@ impl<'p> Reach<'p> {
                     continue;
                 };
                 if matches!(step, Some(Move::Return)) && self.is_over(facts, &successor, is_over) {
-                    // What is assumed there is not looked at.
+                    // Assumptions after this point are not examined.
                     searched.assumes = true;
                     continue;
                 }
@@ -403,14 +406,14 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// Whether searches, with one that goes on, have done all the work that they may do.
+    /// Whether searches, including this one, have used up their budget.
     fn is_spent(&self, driver: &Driver, searched: &Searched) -> bool {
         let states = self.work + searched.states.len() as u64;
         let work = states + self.transitions.questions * STATES_PER_QUESTION;
         work > MAX_WORK + driver.stats.instructions / INSTRUCTIONS_PER_STATE
     }
 
-    /// Whether nothing comes of it any more when calls go on, all of them outside of loops.
+    /// Whether nothing new is reachable from a call stack whose calls are all outside of loops.
     fn is_over(
         &mut self,
         facts: &Facts,
@@ -435,7 +438,7 @@ impl<'p> Reach<'p> {
     }
 }
 
-/// The loop of which a round ends with a transition.
+/// The loop of which a round ends with a transition, if there is one.
 fn end_of_round(
     facts: &Facts,
     func: FuncId,
@@ -455,7 +458,7 @@ fn end_of_round(
         })
 }
 
-/// Where a function starts.
+/// The program point at which a function starts.
 fn start_of(func: FuncId) -> ProgramPoint {
     ProgramPoint {
         func,

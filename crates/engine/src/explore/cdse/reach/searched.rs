@@ -1,4 +1,4 @@
-//! What one search has been through.
+//! The abstract states that a search has visited.
 
 use crate::explore::cdse::abstraction::AbstractState;
 use crate::explore::cdse::plan::Move;
@@ -6,7 +6,7 @@ use crate::explore::cdse::silent::{SilentStep, silent_cycle};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What a search found.
+/// The result of a search.
 pub(super) enum Found {
     Nothing {
         /// Whether it met an assumption, or may have.
@@ -19,17 +19,17 @@ pub(super) enum Found {
 /// The abstract states of a search.
 #[derive(Default)]
 pub(super) struct Searched {
-    /// Each with the one that it was come to from, and how.
+    /// Each state with its predecessor and the move from there.
     pub(super) states: Vec<(Rc<AbstractState>, usize, Option<Move>)>,
     numbers: FxHashMap<Rc<AbstractState>, usize>,
-    /// Steps on which no input is asked for.
+    /// Steps that read no input.
     pub(super) silent: Vec<SilentStep>,
     /// Whether some program point assumes something.
     pub(super) assumes: bool,
 }
 
 impl Searched {
-    /// The number of a state that was come to from another one.
+    /// The number of a state, which is added with its predecessor if it is new.
     pub(super) fn add(&mut self, state: AbstractState, from: usize, step: Option<Move>) -> usize {
         let next = self.states.len();
         if let Some(number) = self.numbers.get(&state) {
@@ -41,7 +41,7 @@ impl Searched {
         next
     }
 
-    /// That nothing was found.
+    /// The result if no path was found.
     pub(super) fn nothing(&self) -> Found {
         Found::Nothing {
             assumes: self.assumes,
@@ -61,7 +61,7 @@ impl Searched {
         moves
     }
 
-    /// A way to a cycle on which no input is asked for, and twice around it.
+    /// A path to a cycle that reads no input, and twice around it.
     pub(super) fn silent_cycle(&mut self) -> Found {
         let steps = std::mem::take(&mut self.silent);
         match silent_cycle(self.states.len(), steps) {

@@ -10,16 +10,16 @@ use crate::segment::Ends;
 use rustc_hash::FxHashSet;
 use sheaf_ir::{Callee, FuncId, Op};
 
-/// What is behind a transition.
+/// The result of a transition.
 pub(super) enum Successor {
     State(AbstractState, Option<Move>),
-    /// The program, or the path, ends, or the transition is not taken.
+    /// There is no successor: the program or the path ends, or the transition is not taken.
     Nothing,
-    /// Something that abstract states do not express.
+    /// The successor cannot be expressed as an abstract state.
     Unknown,
 }
 
-/// Whether a call ends with a result that may never have been written, or depend on addresses.
+/// Whether a function returns a value that may be uninitialized, or depend on addresses.
 pub(super) fn returns_uncertain(facts: &Facts, state: &AbstractState) -> bool {
     state.stack.last().is_some_and(|point| {
         let terminator = &facts.func(point.func).blocks[point.block].terminator;
@@ -29,7 +29,7 @@ pub(super) fn returns_uncertain(facts: &Facts, state: &AbstractState) -> bool {
 }
 
 impl Reach<'_> {
-    /// What is behind a transition.
+    /// The result of a transition from an abstract state.
     pub(super) fn successor(
         &mut self,
         driver: &mut Driver,
@@ -80,7 +80,7 @@ impl Reach<'_> {
         }
     }
 
-    /// The function that is called at a program point.
+    /// The function that is called directly at a program point.
     pub(super) fn callee(&self, point: ProgramPoint) -> Option<FuncId> {
         let block = &self.program.module().funcs[point.func].blocks[point.block];
         match &block.insts.get(point.inst as usize)?.op {

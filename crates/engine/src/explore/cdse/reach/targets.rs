@@ -1,4 +1,4 @@
-//! What is searched for: transitions on which something may fail, or which are not expressed.
+//! Targets of searches: transitions that may fail, or are not expressed.
 
 use super::searched::Searched;
 use super::step::Successor;
@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::{FailureKind, LocId};
 
 impl Reach<'_> {
-    /// Finds the targets: all that may fail if nothing is known of any variable.
+    /// Finds the targets: all transitions that may fail if no variable is tracked.
     pub fn find_targets(&mut self, driver: &mut Driver, facts: &Facts, first: &State) {
         loop {
             self.try_to_find_targets(driver, facts, first);
@@ -76,7 +76,7 @@ impl Reach<'_> {
         self.is_off = false;
     }
 
-    /// Whether a target is nothing new: what may fail there failed before.
+    /// Whether a target is nothing new, because its failures are all known.
     pub(super) fn is_known(&mut self, driver: &mut Driver, facts: &Facts, target: usize) -> bool {
         if target == HANG {
             return self.may_hang || self.endless > MAX_FRUITLESS || driver.is_known_to_hang();
@@ -92,7 +92,7 @@ impl Reach<'_> {
         let next = match transition.ends {
             Ends::At(to) => Some(to),
             Ends::Calls(to) => self.callee(to).map(start_of),
-            // Who is returned to depends on the state.
+            // The caller depends on the state.
             Ends::Stops(_) | Ends::Returns(_) => return false,
             Ends::Fails if transition.obligations.is_empty() => return false,
             _ => None,
@@ -107,7 +107,8 @@ impl Reach<'_> {
         !transition.is_opaque && failures.all(|(kind, loc)| driver.is_known_failure(kind, loc))
     }
 
-    /// Whether something new may fail on a transition, or is not expressed.
+    /// Whether a transition may fail in a new way, leads to a new certain failure, or is not
+    /// expressed.
     pub(super) fn is_target(
         &mut self,
         driver: &mut Driver,
@@ -129,8 +130,8 @@ impl Reach<'_> {
         certain.is_some_and(|(kind, loc)| !driver.is_known_failure(kind, loc))
     }
 
-    /// Whether something new may fail on a transition itself, or is not expressed. It may fail
-    /// although the transition is not taken: that is taken only if nothing fails.
+    /// Whether a transition itself may fail in a new way, or is not expressed. It may fail even if
+    /// it is not taken, because it is taken only if nothing fails.
     pub(super) fn fails(
         &mut self,
         driver: &mut Driver,
@@ -147,7 +148,7 @@ impl Reach<'_> {
             })
     }
 
-    /// The failure that is certain from a program point on.
+    /// The failure that is certain from a program point on, if there is one.
     pub(super) fn certain(
         &mut self,
         driver: &mut Driver,
@@ -157,7 +158,7 @@ impl Reach<'_> {
         if let Some(known) = self.certain.get(&point) {
             return *known;
         }
-        // A loop comes to nothing.
+        // A failure after a loop is not certain.
         self.certain.insert(point, None);
         let transitions = self.transitions.at(driver, facts, point);
         let [only] = &*transitions else {
