@@ -1,4 +1,4 @@
-//! The chain program form as text, for teaching.
+//! The chain program form as text.
 
 use super::loop_node::{Chain, LoopNode, Origin, Variable};
 use super::merge::Update;
@@ -15,22 +15,22 @@ use std::rc::Rc;
 pub struct FormText {
     /// The root chains.
     pub roots: Vec<ChainText>,
-    /// The reason why not all paths follow one of them, if so.
+    /// Why some paths may not follow one of them, if so.
     pub obstacle: Option<String>,
 }
 
 /// A chain as text.
 #[derive(Clone, Debug)]
 pub struct ChainText {
-    /// Its name: `c1`; `root 1`.
+    /// Its name, such as `c1` or `root 1`.
     pub name: String,
     /// Its steps.
     pub steps: Vec<StepText>,
-    /// Its effect on variables: `i = i + 1`. None for root chains.
+    /// Its effect on variables, such as `i = i + 1`. Empty for root chains.
     pub updates: Vec<String>,
-    /// The solution of its system: the numbers of executions. Only for root chains with one.
+    /// The numbers of executions in the solution, if it is a root chain with one.
     pub solution: Option<Vec<(String, String)>>,
-    /// The answer for a root chain: `solvable`, `unsolvable`, `unknown`.
+    /// The answer for a root chain: `solvable`, `unsolvable` or `unknown`.
     pub answer: Option<&'static str>,
 }
 
@@ -43,7 +43,7 @@ pub enum StepText {
         line: Option<u32>,
         /// The condition.
         condition: String,
-        /// Whether it is a branch of the program, not a check or an assumption.
+        /// Whether it is a branch of the program, rather than a check or an assumption.
         is_branch: bool,
     },
     /// A loop.
@@ -57,7 +57,7 @@ pub struct LoopText {
     pub line: Option<u32>,
     /// The subchains.
     pub chains: Vec<ChainText>,
-    /// The variables after the loop: `i = k1 + k2`.
+    /// The variables after the loop, such as `i = k1 + k2`.
     pub functions: Vec<String>,
     /// The facts about counters.
     pub facts: Vec<FactText>,
@@ -68,7 +68,7 @@ pub struct LoopText {
 pub struct FactText {
     /// The condition.
     pub condition: String,
-    /// The part that comes from branches of the program; none if there is no such part.
+    /// The part that comes from branches of the program, if there is one.
     pub shown: Option<String>,
     /// Its origin.
     pub origin: String,
@@ -77,7 +77,7 @@ pub struct FactText {
 /// The chain program form of a program.
 ///
 /// # Errors
-/// When the solver cannot be set up.
+/// If the solver cannot be set up.
 pub fn describe(
     program: &Program,
     options: &Options,
@@ -123,7 +123,7 @@ impl Form<'_> {
     }
 }
 
-/// Steps as text. Counters of the loops among them are renamed.
+/// Steps as text. `names` maps counters of loops to other symbols.
 fn steps(pool: &mut Pool, all: &[Step], names: &TermMap) -> Vec<StepText> {
     let mut texts = Vec::new();
     for step in all {

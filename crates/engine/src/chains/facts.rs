@@ -1,8 +1,9 @@
-//! What a loop implies about its counters.
+//! Facts about the counters of a loop that hold when it is left.
 //!
-//! The paper adds for each condition of a loop that it held one execution earlier (`a = 1`), which
-//! may exclude executions. Here each fact holds of all executions: when a chain was executed for
-//! the first and for the last time, its conditions held, for some numbers of executions up to then.
+//! For each condition of a loop, the paper adds that it held one execution earlier (`a = 1`), which
+//! may exclude feasible executions. Here each fact holds for all executions: the conditions of a
+//! chain held before its first and before its last execution, for some values of the counters at
+//! that time.
 
 use super::Analysis;
 use super::loop_node::{Chain, Fact, LoopNode, Origin};
@@ -16,16 +17,16 @@ use num_bigint::BigInt;
 use sheaf_term::{Op, Sort, Symbol, Term, TermMap};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A moment in the execution of a loop.
+/// A moment in the execution of a loop, relative to one chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moment {
-    /// Before a chain is executed for the first time.
+    /// Before the first execution of the chain.
     First,
-    /// Before it is executed for the last time.
+    /// Before the last execution of the chain.
     Last,
 }
 
-/// The counters at a moment, for the other chains: the copy and the counter at the end.
+/// The counters of the other chains: the copy at a moment, and the counter after the loop.
 type Others = Vec<(Term, Term)>;
 
 impl Analysis<'_, '_> {
@@ -98,7 +99,8 @@ impl Analysis<'_, '_> {
         facts
     }
 
-    /// The conditions of a chain at a moment, over copies of the counters.
+    /// The conditions of a chain at a moment, over copies of the counters: all of them, and those
+    /// of branches. Also returns the copies.
     fn at(
         &mut self,
         node: &LoopNode,
@@ -190,8 +192,8 @@ impl Analysis<'_, '_> {
         copy
     }
 
-    /// A condition of an iteration, with the values before it and copies of everything that may be
-    /// another one in each iteration.
+    /// A condition of an iteration over the values before the iteration. Other symbols that may
+    /// differ between iterations are replaced by copies.
     fn instance(&mut self, term: Term, depth: usize, before: &mut TermMap) -> Term {
         for symbol in self.symbols.local(self.pool, term, depth + 1) {
             let old = self.pool.symbol_term(symbol);
@@ -203,7 +205,7 @@ impl Analysis<'_, '_> {
         normal_condition(self.pool, term)
     }
 
-    /// The conditions without those that compare a value which occurs nowhere else.
+    /// The conditions without those on a value that occurs in no other condition.
     fn essential(&mut self, conditions: &[Term], depth: usize) -> Vec<Term> {
         let mut uses: BTreeMap<Symbol, u32> = BTreeMap::new();
         for term in conditions {
@@ -247,7 +249,7 @@ impl Analysis<'_, '_> {
         sums
     }
 
-    /// A comparison of integers as a number that must not be negative, or must be zero.
+    /// An integer comparison as a number that must be non-negative, or zero if the flag is set.
     fn margin(&mut self, term: Term) -> Option<(Term, bool)> {
         let (inner, is_negated) = match self.pool.op(term) {
             Op::Not => (self.pool.args(term)[0], true),
@@ -268,14 +270,14 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// The sum over all executions of a number that is linear in the counters of one.
+    /// The sum of a number over all executions, if it is linear in the counters of one execution.
     fn summed(&mut self, chain: &Chain, number: Term) -> Option<Term> {
         let inside = chain.inner.iter();
         let inside: BTreeSet<Symbol> = inside
             .filter_map(|(counter, _)| self.pool.as_symbol(counter.term))
             .collect();
         let form = linear(self.pool, &inside, number)?;
-        // Counters of one execution are the only thing that is another one each time.
+        // Everything but the counters of one execution must be the same in all executions.
         let depth_of_chain = self.symbols.depth_of(self.pool, chain.counter);
         if form.parts.is_empty() || self.symbols.depth_of(self.pool, form.base) > depth_of_chain {
             return None;
@@ -293,7 +295,7 @@ impl Analysis<'_, '_> {
     }
 }
 
-/// The condition of a step that is a branch.
+/// The condition of a step, if that is a branch.
 fn branch(step: &Step) -> Option<Term> {
     match step {
         Step::Assume {

@@ -1,4 +1,4 @@
-//! The control-flow graph of the program with calls inlined, as far as it leads to the target.
+//! The control-flow graph of the program with calls inlined, as far as the target can be reached.
 
 use super::functions::Functions;
 use super::{Goal, Obstacle, intrinsics};
@@ -14,48 +14,47 @@ use sheaf_ir::{
 define_index!(/// A function on the stack of calls that leads to it.
     CallId);
 define_index!(/// A section of a block in a call.
-    PlaceId);
+    SectionId);
 
-/// The maximum number of places.
-const MAX_PLACES: usize = 20_000;
+/// The maximum number of sections.
+const MAX_SECTIONS: usize = 20_000;
 
 /// A function on the stack of calls that leads to it.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The function.
     pub func: FuncId,
-    /// The calling place, unless the program starts here.
-    pub from: Option<PlaceId>,
+    /// The section of the call, unless the program starts here.
+    pub from: Option<SectionId>,
 }
 
-/// Straight-line instructions up to where control may leave: a call, the target, or the end of the
-/// block.
+/// Straight-line instructions that end with a call, the target, or the terminator of the block.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Section {
     /// The call.
     pub call: CallId,
     /// The block.
     pub block: BlockId,
-    /// Its first instruction.
+    /// The first instruction.
     pub start: usize,
-    /// The instruction that ends it; the number of instructions denotes the terminator.
+    /// The last instruction; the number of instructions in the block stands for the terminator.
     pub end: usize,
-    /// Where control goes from here.
+    /// The outgoing edges.
     pub edges: Vec<Edge>,
-    /// Whether it ends in the target.
+    /// Whether it ends with the target.
     pub is_target: bool,
 }
 
-/// Where control goes from a place.
+/// An edge to another section.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// How it leads there.
+    /// How control is transferred.
     pub kind: EdgeKind,
-    /// The next place.
-    pub to: PlaceId,
+    /// The successor.
+    pub to: SectionId,
 }
 
-/// How an edge leads to the next place.
+/// How an edge transfers control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeKind {
     /// The next instruction of the block.
@@ -74,15 +73,16 @@ pub struct Graph<'p> {
     pub program: &'p Program,
     /// The calls.
     pub calls: IndexVec<CallId, Call>,
-    /// The places; the first one is the start.
-    pub places: IndexVec<PlaceId, Place>,
-    /// For each place, whether the target may be reached from it.
+    /// The sections; the first one is the start.
+    pub sections: IndexVec<SectionId, Section>,
+    /// For each section, whether the target is reachable from it.
     pub leads: Vec<bool>,
-    /// The loops; blocks are numbers of places.
+    /// The loops. Block numbers in them are section numbers.
     pub loops: LoopForest,
-    /// Places in an order in which each comes after its predecessors, back edges aside.
+    /// The position of each section in reverse postorder, in which predecessors come first except
+    /// over back edges.
     pub order: Vec<u32>,
-    /// The reason why the graph does not contain everything that the program may do.
+    /// Why the graph may not contain everything that the program does, if so.
     pub obstacle: Option<Obstacle>,
 }
 
@@ -93,7 +93,7 @@ struct Builder<'p> {
     goal: Goal,
     obstacle: Option<Obstacle>,
     calls: IndexVec<CallId, Call>,
-    places: IndexVec<PlaceId, Place>,
+    sections: IndexVec<SectionId, Section>,
     /// The functions on the stack.
     stack: Vec<FuncId>,
 }
@@ -108,7 +108,7 @@ impl<'p> Graph<'p> {
             goal,
             obstacle: None,
             calls: IndexVec::new(),
-            places: IndexVec::new(),
+            sections: IndexVec::new(),
             stack: Vec::new(),
         };
         let call = Call {
@@ -118,30 +118,33 @@ impl<'p> Graph<'p> {
         builder.inline(call);
         let Builder {
             calls,
-            places,
+            sections,
             mut obstacle,
             ..
         } = builder;
         let mut edges = Vec::new();
-        for (from, place) in places.enumerate() {
-            edges.extend(place.edges.iter().map(|edge| (from.0, edge.to.0)));
+        for (from, section) in sections.enumerate() {
+            edges.extend(section.edges.iter().map(|edge| (from.0, edge.to.0)));
         }
-        let digraph = Digraph::new(places.len(), &edges);
-        let leads = leads_to_target(&places, &digraph);
+        let digraph = Digraph::new(sections.len(), &edges);
+        let leads = leads_to_target(&sections, &digraph);
         let cfg = Cfg::from_graph(digraph, Vec::new());
         let loops = LoopForest::new(&cfg, &Dominators::new(&cfg));
         let irreducible = loops.irreducible().iter().flatten();
-        if irreducible.into_iter().any(|place| leads[place.index()]) {
+        if irreducible
+            .into_iter()
+            .any(|section| leads[section.index()])
+        {
             obstacle.get_or_insert("a loop with several entries".to_string());
         }
-        let mut order = vec![0; places.len()];
-        for (number, place) in cfg.reverse_postorder().iter().enumerate() {
-            order[place.index()] = number as u32;
+        let mut order = vec![0; sections.len()];
+        for (number, section) in cfg.reverse_postorder().iter().enumerate() {
+            order[section.index()] = number as u32;
         }
         Graph {
             program,
             calls,
-            places,
+            sections,
             leads,
             loops,
             order,
@@ -149,41 +152,43 @@ impl<'p> Graph<'p> {
         }
     }
 
-    /// The function of a place.
-    pub fn func(&self, place: PlaceId) -> &'p Func {
-        let call = &self.calls[self.places[place].call];
+    /// The function of a section.
+    pub fn func(&self, section: SectionId) -> &'p Func {
+        let call = &self.calls[self.sections[section].call];
         &self.program.module().funcs[call.func]
     }
 
-    /// The source line at which a place ends, if it is in the user's code.
-    pub fn line(&self, place: PlaceId) -> Option<u32> {
-        let (func, place) = (self.func(place), &self.places[place]);
-        let block = &func.blocks[place.block];
+    /// The source line at which a section ends, if it is in the user's code.
+    pub fn line(&self, section: SectionId) -> Option<u32> {
+        let (func, section) = (self.func(section), &self.sections[section]);
+        let block = &func.blocks[section.block];
         let last = block
             .insts
-            .get(place.end)
+            .get(section.end)
             .map_or(block.loc, |inst| inst.loc);
         let line = self.program.module().locs[last?].line;
         (func.user && line > 0).then_some(line)
     }
 }
 
-/// For each place, whether the target may be reached from it.
-fn leads_to_target(places: &IndexVec<PlaceId, Place>, graph: &Digraph) -> Vec<bool> {
-    let mut leads = vec![false; places.len()];
-    let targets = places.enumerate().filter(|(_, place)| place.is_target);
+/// For each section, whether the target is reachable from it.
+fn leads_to_target(sections: &IndexVec<SectionId, Section>, graph: &Digraph) -> Vec<bool> {
+    let mut leads = vec![false; sections.len()];
+    let targets = sections
+        .enumerate()
+        .filter(|(_, section)| section.is_target);
     let mut pending: Vec<u32> = targets.map(|(id, _)| id.0).collect();
-    while let Some(place) = pending.pop() {
-        if !std::mem::replace(&mut leads[place as usize], true) {
-            pending.extend(graph.predecessors(place));
+    while let Some(section) = pending.pop() {
+        if !std::mem::replace(&mut leads[section as usize], true) {
+            pending.extend(graph.predecessors(section));
         }
     }
     leads
 }
 
 impl Builder<'_> {
-    /// Adds a call. Returns its first place and those that return.
-    fn inline(&mut self, call: Call) -> (CallId, PlaceId, Vec<PlaceId>) {
+    /// Adds a call. Returns its number, its first section and the sections that return.
+    fn inline(&mut self, call: Call) -> (CallId, SectionId, Vec<SectionId>) {
         let module = self.module;
         let func = &module.funcs[call.func];
         self.stack.push(call.func);
@@ -207,53 +212,53 @@ impl Builder<'_> {
             for (number, target) in terminator.targets().iter().enumerate() {
                 let kind = EdgeKind::Branch(number as u32);
                 let to = first_of[&target.block];
-                self.places[last].edges.push(Edge { kind, to });
+                self.sections[last].edges.push(Edge { kind, to });
             }
         }
         self.stack.pop();
         (call, first_of[&BlockId::new(0)], returns)
     }
 
-    /// Adds the places of a block. Returns the first one and the one that ends in the terminator,
-    /// if control gets there.
-    fn block(&mut self, func: &Func, call: CallId, id: BlockId) -> (PlaceId, Option<PlaceId>) {
+    /// Adds the sections of a block. Returns the first one, and the one that ends with the
+    /// terminator if control gets there.
+    fn block(&mut self, func: &Func, call: CallId, id: BlockId) -> (SectionId, Option<SectionId>) {
         let insts = &func.blocks[id].insts;
-        let (mut first, mut place) = (None, self.place(call, id, 0));
+        let (mut first, mut section) = (None, self.section(call, id, 0));
         for (at, inst) in insts.iter().enumerate() {
-            first.get_or_insert(place);
-            let Some(stops) = self.visit(func, place, at, &inst.op) else {
+            first.get_or_insert(section);
+            let Some(stops) = self.visit(func, section, at, &inst.op) else {
                 continue;
             };
-            let next = self.place(call, id, at + 1);
+            let next = self.section(call, id, at + 1);
             match stops {
-                Stops::Ends => return (first.unwrap_or(place), None),
-                Stops::Continues => self.places[place].edges.push(Edge {
+                Stops::Ends => return (first.unwrap_or(section), None),
+                Stops::Continues => self.sections[section].edges.push(Edge {
                     kind: EdgeKind::Next,
                     to: next,
                 }),
                 Stops::Calls(callee) => {
-                    let from = Some(place);
+                    let from = Some(section);
                     let (inner, entry, returns) = self.inline(Call { func: callee, from });
-                    self.places[place].edges.push(Edge {
+                    self.sections[section].edges.push(Edge {
                         kind: EdgeKind::Enter(inner),
                         to: entry,
                     });
                     for last in returns {
-                        self.places[last].edges.push(Edge {
+                        self.sections[last].edges.push(Edge {
                             kind: EdgeKind::Return,
                             to: next,
                         });
                     }
                 }
             }
-            place = next;
+            section = next;
         }
-        self.places[place].end = insts.len();
-        (first.unwrap_or(place), Some(place))
+        self.sections[section].end = insts.len();
+        (first.unwrap_or(section), Some(section))
     }
 
-    fn place(&mut self, call: CallId, block: BlockId, start: usize) -> PlaceId {
-        self.places.push(Place {
+    fn section(&mut self, call: CallId, block: BlockId, start: usize) -> SectionId {
+        self.sections.push(Section {
             call,
             block,
             start,
@@ -263,14 +268,14 @@ impl Builder<'_> {
         })
     }
 
-    /// Whether a place ends at an instruction.
-    fn visit(&mut self, func: &Func, place: PlaceId, at: usize, op: &Op) -> Option<Stops> {
-        self.places[place].end = at;
+    /// Whether a section ends at an instruction.
+    fn visit(&mut self, func: &Func, section: SectionId, at: usize, op: &Op) -> Option<Stops> {
+        self.sections[section].end = at;
         match op {
             Op::Check {
                 condition, kind, ..
             } if *kind == self.goal => {
-                self.places[place].is_target = true;
+                self.sections[section].is_target = true;
                 let never = matches!(condition, Operand::Const(id)
                     if func.consts[*id] == Const::Bool(false));
                 Some(if never { Stops::Ends } else { Stops::Continues })
@@ -287,9 +292,9 @@ impl Builder<'_> {
                     }
                     None
                 }
-                Callee::Intrinsic(name) => self.intrinsic(place, &self.module.names[name]),
+                Callee::Intrinsic(name) => self.intrinsic(section, &self.module.names[name]),
             },
-            // What a program computes from addresses may lead to any object.
+            // A pointer made from an integer may point to any object.
             Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => {
                 self.give_up("addresses that become numbers".to_string());
                 None
@@ -302,13 +307,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a place ends at the call of a function. What cannot lead to the target is inlined
-    /// only if it is the user's, for its effect.
+    /// Whether a section ends at a call of a function. A function that cannot lead to the target is
+    /// inlined only if it is the user's, for its effect.
     fn call(&mut self, callee: FuncId) -> Option<Stops> {
         let func = &self.module.funcs[callee];
         let leads = self.functions.leads(callee);
         let is_recursive = self.stack.contains(&callee);
-        let is_full = self.places.len() + func.blocks.len() > MAX_PLACES;
+        let is_full = self.sections.len() + func.blocks.len() > MAX_SECTIONS;
         if func.is_declaration() {
             self.give_up(format!("`{}`, which has no body", func.name));
         } else if leads && is_recursive {
@@ -321,8 +326,8 @@ impl Builder<'_> {
         None
     }
 
-    /// Whether a place ends at the call of an intrinsic.
-    fn intrinsic(&mut self, place: PlaceId, name: &str) -> Option<Stops> {
+    /// Whether a section ends at a call of an intrinsic.
+    fn intrinsic(&mut self, section: SectionId, name: &str) -> Option<Stops> {
         let Some(known) = intrinsics::behaviour(name) else {
             if self.functions.intrinsic_leads(name, self.goal) {
                 self.give_up(format!("`{name}`, whose effect is not known"));
@@ -330,7 +335,7 @@ impl Builder<'_> {
             return None;
         };
         if known.fails_with == Some(self.goal) {
-            self.places[place].is_target = true;
+            self.sections[section].is_target = true;
             return Some(if known.returns {
                 Stops::Continues
             } else {
@@ -345,12 +350,12 @@ impl Builder<'_> {
     }
 }
 
-/// Why a place ends within a block.
+/// Why a section ends within a block.
 enum Stops {
-    /// Control ends there.
+    /// Control does not continue.
     Ends,
-    /// It continues behind the target.
+    /// Control continues after the target.
     Continues,
-    /// It calls a function.
+    /// The function is called.
     Calls(FuncId),
 }

@@ -1,7 +1,7 @@
-//! The constraint systems of root chains as a guide: how often a path that reaches the target takes
-//! each branch.
+//! The constraint systems of root chains as a guide for the search: how often a path to the target
+//! takes each branch.
 
-use super::graph::{Graph, PlaceId};
+use super::graph::{Graph, SectionId};
 use super::symbols::Kind;
 use super::walk::Step;
 use super::{Form, Solution};
@@ -18,14 +18,15 @@ use std::rc::Rc;
 /// A branch: the target with this index of the terminator of a block.
 pub type Branch = (FuncId, BlockId, u32);
 
-/// How often each branch is taken, as far as the systems say.
+/// How often each branch is taken, for the branches that the systems mention.
 pub type Plan = FxHashMap<Branch, u64>;
 
 /// A root chain with a solution.
 struct Root {
     /// Its constraint system.
     system: Vec<Term>,
-    /// For each branch on it or in its loops, how often it is taken: a term over counters.
+    /// For each branch on it or in its loops, the number of times it is taken, as a term over
+    /// counters.
     taken: FxHashMap<Branch, Term>,
 }
 
@@ -39,8 +40,8 @@ pub struct Guide {
 }
 
 impl Form<'_> {
-    /// A guide to the target, if the systems say anything about it: a condition outside of loops
-    /// depends on counters.
+    /// Returns a guide to the target, if the systems constrain the search: some condition outside
+    /// of loops depends on counters.
     pub fn into_guide(self) -> Option<Guide> {
         let Form {
             graph,
@@ -93,24 +94,24 @@ impl Form<'_> {
     }
 }
 
-/// Adds that branches are taken as often as a counter says.
+/// Adds a count to the number of times that branches are taken.
 fn add(
     graph: &Graph,
     pool: &mut Pool,
     taken: &mut FxHashMap<Branch, Term>,
-    edges: &BTreeSet<(PlaceId, u32)>,
+    edges: &BTreeSet<(SectionId, u32)>,
     count: Term,
 ) {
-    for (place, target) in edges {
-        let place = &graph.places[*place];
-        let branch = (graph.calls[place.call].func, place.block, *target);
+    for (section, target) in edges {
+        let section = &graph.sections[*section];
+        let branch = (graph.calls[section.call].func, section.block, *target);
         let zero = pool.int(BigInt::ZERO);
         let before = taken.get(&branch).copied().unwrap_or(zero);
         taken.insert(branch, arithmetic::add(pool, before, count));
     }
 }
 
-/// The same for the subchains of loops, whose counters count all executions.
+/// Adds the branches in the subchains of loops. Their counters count all executions.
 fn add_loops(graph: &Graph, pool: &mut Pool, taken: &mut FxHashMap<Branch, Term>, steps: &[Step]) {
     for step in steps {
         let Step::Loop(node) = step else { continue };
@@ -138,13 +139,13 @@ impl Root {
 }
 
 impl Guide {
-    /// The plan to begin with.
+    /// The first plan.
     pub fn first(&self) -> Option<Rc<Plan>> {
         self.first.clone()
     }
 
-    /// A plan in which each branch is taken at least as often as a path has taken it. None if there
-    /// is none, or the solver does not know one in time.
+    /// A plan in which each branch is taken at least as often as the path has taken it. `None` if
+    /// there is none, or if the solver does not find one in time.
     pub fn plan(&mut self, taken: &FxHashMap<Branch, u64>) -> Option<Rc<Plan>> {
         for root in &self.roots {
             let mut system = root.system.clone();

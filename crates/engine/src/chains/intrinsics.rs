@@ -1,17 +1,17 @@
-//! What is known of operations of the host, by name. Another one may do anything to memory.
+//! The behaviour of intrinsics, by name. An unlisted intrinsic may write to any memory.
 
 use sheaf_ir::FailureKind;
 
 /// The behaviour of an intrinsic, besides its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Behaviour {
-    /// Whether control comes back.
+    /// Whether it returns.
     pub returns: bool,
     /// The failure that it may report, besides those of its memory accesses.
     pub fails_with: Option<FailureKind>,
     /// Whether it may write to memory.
     pub writes: bool,
-    /// Whether its first argument is not zero when control comes back.
+    /// Whether its first argument is not zero when it returns.
     pub requires: bool,
 }
 
@@ -82,15 +82,15 @@ pub fn behaviour(name: &str) -> Option<Behaviour> {
     })
 }
 
-/// Whether an intrinsic of which nothing else is known comes back to its caller, if at all, without
-/// a failure of this kind.
+/// Whether an unlisted intrinsic does not fail in this way, and does not transfer control except
+/// back to its caller.
 pub fn is_ordinary(name: &str, goal: FailureKind) -> bool {
     let jumps = name.contains("jmp");
     let is_unknown = matches!(name, "__sheaf_unmodelled" | "__sheaf_incomplete");
     goal == FailureKind::Target && !jumps && !is_unknown
 }
 
-/// Whether failures of this kind happen only at checks, and in intrinsics whose behaviour says so.
+/// Whether failures of this kind happen only at checks and in intrinsics with this behaviour.
 pub fn is_explicit(kind: FailureKind) -> bool {
     matches!(kind, FailureKind::Target | FailureKind::Assertion)
 }

@@ -1,7 +1,7 @@
-//! Loop nodes: the subchains of a loop, their counters, and the loop's variables as functions of
-//! the counters (section 3.2 of the paper).
+//! Loop nodes: the subchains of a loop, their counters, and the variables of the loop as functions
+//! of the counters (section 3.2 of the paper).
 
-use super::graph::PlaceId;
+use super::graph::SectionId;
 use super::memory::Written;
 use super::merge::{Function, Update};
 use super::numbers::{Number, Reading, within};
@@ -26,14 +26,14 @@ pub struct LoopNode {
     pub chains: Vec<Chain>,
     /// The variables that the loop changes.
     pub variables: Vec<Variable>,
-    /// What holds when the path leaves the loop.
+    /// Conditions that hold when the path leaves the loop.
     pub facts: Vec<Fact>,
     /// All counters of the loop: those of its subchains, then those of the loops in them.
     pub counters: Vec<Counter>,
 }
 
 impl LoopNode {
-    /// Calls a function with each subchain, those of inner loops included.
+    /// Visits each subchain, including those of inner loops.
     pub fn each_chain<'n>(&'n self, visit: &mut impl FnMut(&'n Chain)) {
         for chain in &self.chains {
             visit(chain);
@@ -46,12 +46,12 @@ impl LoopNode {
     }
 }
 
-/// A counter: how often a chain was executed since the reset chain was.
+/// A counter: the number of executions of a chain since the last execution of its reset chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
     /// The number of the counted chain.
     pub chain: usize,
-    /// Its symbol. Its reset chain is the one that the loop belongs to.
+    /// Its symbol. The reset chain is the one that contains the loop.
     pub term: Term,
 }
 
@@ -59,16 +59,17 @@ pub struct Counter {
 pub struct Chain {
     /// Its number.
     pub number: usize,
-    /// How often it was executed since the last time the path came to the loop.
+    /// Number of executions since the path last entered the loop.
     pub counter: Term,
     /// Its steps.
     pub steps: Vec<Step>,
     /// For each variable, the effect of one execution.
     pub updates: Vec<Update>,
-    /// The counters of loops in it: of one execution, and of all executions together.
+    /// The counters of inner loops: for one execution of this chain, and for all executions
+    /// together.
     pub inner: Vec<(Counter, Term)>,
-    /// The ways that it takes out of places.
-    pub edges: BTreeSet<(PlaceId, u32)>,
+    /// The branches that it takes: section and target.
+    pub edges: BTreeSet<(SectionId, u32)>,
 }
 
 /// A variable that a loop changes.
@@ -77,7 +78,7 @@ pub struct Variable {
     pub name: String,
     /// Its symbol before an iteration, if it is an integer.
     pub symbol: Option<Term>,
-    /// What its symbol and its function say.
+    /// The reading of its symbol and its function.
     pub reading: Reading,
     /// Its width in bits, if it is a machine integer.
     pub width: Option<u32>,
@@ -98,31 +99,31 @@ pub struct Fact {
     pub origin: Origin,
 }
 
-/// The origin of a fact.
+/// Where a fact comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// The conditions of this chain, the first time it is executed.
+    /// The conditions of this chain before its first execution.
     First(usize),
-    /// The same, the last time.
+    /// The conditions of this chain before its last execution.
     Last(usize),
-    /// One of the chains is the last one that is executed.
+    /// Some chain is the last one that is executed.
     Iteration,
-    /// One of the chains is the first one that is executed.
+    /// Some chain is the first one that is executed.
     Entry,
-    /// The sum of a condition of this chain over all of its executions.
+    /// A condition of this chain, summed over all its executions.
     Sum(usize),
-    /// The range of a number, or the relation of counters.
+    /// The range of a number, or a relation between counters.
     Range,
 }
 
-/// What one exploration of a loop's body shows.
+/// The result of exploring the body of a loop.
 struct Body {
     params: Vec<(Local, Option<Term>)>,
     ends: Vec<Walk>,
 }
 
 impl Analysis<'_, '_> {
-    /// A walk comes to a loop: its variables become functions of counters.
+    /// Enters a loop with a walk. The loop's variables become functions of counters.
     pub fn enter_loop(
         &mut self,
         walk: &mut Walk,
@@ -130,17 +131,19 @@ impl Analysis<'_, '_> {
         depth: usize,
         outer: &[Term],
     ) -> Result<(), Obstacle> {
-        let header = walk.place;
-        let call = self.graph.places[header].call.0;
+        let header = walk.section;
+        let call = self.graph.sections[header].call.0;
         let func = self.graph.func(header);
-        let params = func.blocks[self.graph.places[header].block].params.clone();
+        let params = func.blocks[self.graph.sections[header].block]
+            .params
+            .clone();
         let initial: Vec<Value> = params
             .iter()
             .map(|param| walk.registers[&call].get(param).copied())
             .map(|value| value.unwrap_or(Value::Unknown))
             .collect();
         let mut readings = vec![Reading::Signed; params.len()];
-        // Whatever is assumed, it must be confirmed.
+        // Readings and written objects are assumed, then confirmed or weakened.
         let mut written = self.written.get(&id).cloned().unwrap_or_default();
         let (body, updates) = loop {
             let body = self.body(
@@ -197,7 +200,7 @@ impl Analysis<'_, '_> {
         Ok(())
     }
 
-    /// All paths around a loop, from any values of its variables.
+    /// Explores all paths around a loop, from arbitrary values of its variables.
     fn body(
         &mut self,
         walk: &Walk,
@@ -207,8 +210,8 @@ impl Analysis<'_, '_> {
         written: &Written,
         outer: &[Term],
     ) -> Result<Body, Obstacle> {
-        let header = walk.place;
-        let call = self.graph.places[header].call.0;
+        let header = walk.section;
+        let call = self.graph.sections[header].call.0;
         let func = self.graph.func(header);
         let mut start = walk.clone();
         start.steps.clear();
@@ -257,7 +260,8 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// The readings in which the numbers stay exact in each iteration, if those assumed are not.
+    /// The readings that stay exact in each iteration; weaker than those assumed where these do
+    /// not.
     fn weaker_readings(
         &mut self,
         body: &Body,
@@ -287,7 +291,7 @@ impl Analysis<'_, '_> {
         weaker
     }
 
-    /// Whether the term of a number is exact after an iteration.
+    /// Whether a number is still exact in its reading after an iteration.
     fn stays(
         &mut self,
         before: Term,
@@ -306,7 +310,7 @@ impl Analysis<'_, '_> {
         self.is_implied(outer, &end.conditions(), fits)
     }
 
-    /// Whether conditions imply another one, with the ranges of their symbols.
+    /// Whether conditions and the ranges of their symbols imply another condition.
     pub fn is_implied(&mut self, outer: &[Term], conditions: &[Term], conclusion: Term) -> bool {
         let mut all: Vec<Term> = outer.iter().chain(conditions).copied().collect();
         all.push(conclusion);
@@ -335,7 +339,7 @@ impl Analysis<'_, '_> {
         all
     }
 
-    /// The effect of one iteration on a variable, by its value afterwards.
+    /// The effect of one iteration on a variable, from its value afterwards.
     fn update(&mut self, symbol: Term, after: Term, depth: usize) -> Update {
         if symbol == after {
             return Update::Same;
@@ -376,10 +380,10 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Puts the subchains of a loop together.
+    /// Creates the node of a loop from its explored body.
     fn node(
         &mut self,
-        header: PlaceId,
+        header: SectionId,
         params: &[Local],
         initial: &[Value],
         (readings, body, updates): (&[Reading], Body, Vec<Vec<Update>>),
@@ -458,16 +462,16 @@ impl Analysis<'_, '_> {
     }
 
     /// The line of the first branch of a loop that has one.
-    fn line_of_loop(&self, header: PlaceId) -> Option<u32> {
+    fn line_of_loop(&self, header: SectionId) -> Option<u32> {
         let id = self.graph.loops.with_header(BlockId(header.0))?;
         let natural = &self.graph.loops.loops()[id];
-        let latch = natural.latches.first().map(|it| PlaceId(it.0));
+        let latch = natural.latches.first().map(|it| SectionId(it.0));
         let own = self.graph.line(header);
         own.or_else(|| self.graph.line(latch?))
     }
 }
 
-/// Whether a variable that is no integer is the same after each iteration.
+/// Whether no chain changes a variable.
 fn is_unchanged(node: &LoopNode, at: usize) -> bool {
     let mut chains = node.chains.iter();
     chains.all(|chain| chain.updates[at] == Update::Same)

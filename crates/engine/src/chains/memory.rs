@@ -1,7 +1,6 @@
-//! What is known of memory along a chain: values that were stored at known places, and names for
-//! values that are loaded.
+//! Memory along a chain: stored values at known addresses, and names for loaded values.
 //!
-//! Objects are apart from each other: an access outside of its object ends the path.
+//! Accesses to one object do not affect others: an access outside of its object ends the path.
 
 use super::values::Value;
 use sheaf_ir::GlobalId;
@@ -13,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Base {
     /// A global.
     Global(GlobalId),
-    /// An allocation, numbered in the order in which the analysis meets them.
+    /// An allocation, numbered in the order of the analysis.
     Allocated(usize),
 }
 
@@ -26,38 +25,38 @@ pub struct Pointer {
     pub offset: Term,
 }
 
-/// A state of an object's content: it is the same as long as the version is.
+/// A version of an object's contents. Equal versions mean equal contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Version {
     /// Its number.
     pub number: usize,
-    /// The nesting of the loop in whose iteration it came about.
+    /// The nesting depth of the loop in whose iteration it was created.
     pub depth: usize,
 }
 
-/// The objects that something writes to.
+/// The objects that code writes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Written {
     /// These.
     Known(BTreeSet<Base>),
-    /// Possibly any.
+    /// Possibly any object.
     Any,
 }
 
 /// The content of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
-    /// Of objects without an entry in `changed`.
+    /// The version of objects without an entry in `changed`.
     version: Version,
     changed: BTreeMap<Base, Version>,
     /// Stored values: the pointer, the width in bits, the value.
     stored: Vec<(Pointer, u32, Value)>,
-    /// What was written to since the start of the chain.
+    /// The objects that were written to since the start of the chain.
     pub written: Written,
 }
 
 impl Memory {
-    /// Memory of which nothing is known.
+    /// Memory with unknown contents.
     pub fn new(version: Version) -> Memory {
         Memory {
             version,
@@ -72,7 +71,7 @@ impl Memory {
         self.changed.get(&base).copied().unwrap_or(self.version)
     }
 
-    /// The value that was stored at a place.
+    /// The value that was stored at a pointer with this width, if it is known.
     pub fn stored(&self, at: Pointer, width: u32) -> Option<&Value> {
         let mut all = self.stored.iter();
         all.find_map(|(pointer, bits, value)| (*pointer == at && *bits == width).then_some(value))
@@ -84,7 +83,7 @@ impl Memory {
         self.stored.push((at, width, value));
     }
 
-    /// Forgets the content of an object, or of all.
+    /// Forgets the contents of one object, or of all.
     pub fn forget(&mut self, base: Option<Base>, version: Version) {
         match base {
             Some(base) => {
@@ -104,7 +103,7 @@ impl Memory {
         }
     }
 
-    /// Forgets what something writes to.
+    /// Forgets the contents of written objects.
     pub fn forget_written(&mut self, written: &Written, version: Version) {
         match written {
             Written::Known(bases) => bases
@@ -116,14 +115,14 @@ impl Memory {
 }
 
 impl Default for Written {
-    /// None.
+    /// No objects.
     fn default() -> Self {
         Written::Known(BTreeSet::new())
     }
 }
 
 impl Written {
-    /// Adds what something else writes to.
+    /// Adds the objects that other code writes to.
     pub fn join(&mut self, other: &Written) {
         match (&mut *self, other) {
             (Written::Known(ours), Written::Known(theirs)) => ours.extend(theirs),

@@ -1,4 +1,4 @@
-//! Merging of functions over the subchains of a loop: table 1 of the paper and beyond it.
+//! Merging of functions over the subchains of a loop: table 1 of the paper, and more cases.
 //!
 //! | effects of one execution | value after the loop |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | unchanged, or set to one invariant | that invariant if such a chain was executed, else `start` |
 //! | set to one invariant, or plus an invariant | the same with counters since the last reset |
 //!
-//! A step may contain counters of inner loops that are reset in each execution; after the loop,
-//! these count all executions.
+//! A step may contain counters of inner loops that are reset in each execution. After the loop,
+//! they are replaced by counters of all executions.
 
 use super::Analysis;
 use super::loop_node::{Chain, Counter, Variable};
@@ -21,7 +21,7 @@ use sheaf_term::{Term, TermMap};
 /// The effect of one execution of a chain on a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Update {
-    /// None.
+    /// No change.
     Same,
     /// It is increased by an invariant, and by factors times counters of inner loops.
     Step {
@@ -34,20 +34,20 @@ pub enum Update {
     Scale(Term),
     /// It is set to an invariant.
     Set(Term),
-    /// Any other.
+    /// Any other effect.
     Unknown,
 }
 
 /// A variable as a function of counters.
 #[derive(Clone, Default, Debug)]
 pub struct Function {
-    /// The value; none if the variable is no integer.
+    /// The value; `None` if the variable is no integer.
     pub term: Option<Term>,
-    /// Symbols in it besides counters and inputs.
+    /// Symbols in it other than counters and inputs.
     pub extras: Vec<Extra>,
 }
 
-/// A symbol that is another one for other numbers of executions.
+/// A symbol whose value depends on numbers of executions.
 #[derive(Clone, Copy, Debug)]
 pub enum Extra {
     /// A constant to the power of a counter.
@@ -59,14 +59,14 @@ pub enum Extra {
         /// The counter.
         counter: Term,
     },
-    /// Executions since the variable was last reset; at most as many as the counter says.
+    /// Number of executions since the variable was last reset; at most the value of the counter.
     SinceReset {
         /// Its symbol.
         symbol: Term,
         /// The counter.
         counter: Term,
     },
-    /// A value of which nothing is known (the paper's ★).
+    /// An unknown value (★ in the paper).
     Unknown {
         /// Its symbol.
         symbol: Term,
@@ -152,7 +152,7 @@ impl Analysis<'_, '_> {
         None
     }
 
-    /// The start and what chains add to it. `count` gives the counter to use.
+    /// The start plus the increments of all chains. `count` selects the counters to use.
     fn sum(
         &mut self,
         start: Term,
@@ -252,7 +252,7 @@ impl Analysis<'_, '_> {
         })
     }
 
-    /// What holds of the extra symbols of a function.
+    /// Facts about the extra symbols of a function.
     pub fn extra_facts(&mut self, extras: &[Extra]) -> Vec<Term> {
         let mut facts = Vec::new();
         for extra in extras {
@@ -280,7 +280,7 @@ impl Analysis<'_, '_> {
         facts
     }
 
-    /// The same symbols for other numbers of executions: `map` has those of the counters.
+    /// Copies of extra symbols for the counters to which `map` maps the original ones.
     pub fn copy_extras(&mut self, extras: &[Extra], depth: usize, map: &mut TermMap) -> Vec<Extra> {
         let mut copies = Vec::new();
         for extra in extras {
@@ -309,7 +309,8 @@ impl Analysis<'_, '_> {
         copies.into_iter().map(|(_, copy)| copy).collect()
     }
 
-    /// The condition that a function is within the range of its type, if it is exact.
+    /// The condition that a function is within the range of its type, unless its reading is
+    /// modular.
     pub fn range_fact(&mut self, variable: &Variable, term: Term) -> Option<Term> {
         let width = variable.width?;
         let fits = match variable.reading {
@@ -320,7 +321,7 @@ impl Analysis<'_, '_> {
     }
 }
 
-/// The counter of all executions for one of a single execution of a chain.
+/// The counter of all executions that corresponds to a counter of one execution.
 pub fn all_executions(chain: &Chain, inside: Term) -> Term {
     let mut inner = chain.inner.iter();
     let found = inner.find(|(Counter { term, .. }, _)| *term == inside);

@@ -1,35 +1,35 @@
-//! Loop navigation: a program as chains, and what must hold of the numbers of their executions for
-//! a target to be reached (Obdrzalek, Trtik: "Efficient loop navigation for symbolic execution",
+//! Loop navigation: a program as chains, and the constraints on their numbers of executions under
+//! which a target is reached (Obdrzalek, Trtik: "Efficient loop navigation for symbolic execution",
 //! ATVA 2011).
 //!
-//! 1. The graph of the program, with calls inlined (`graph`), is unfolded into **chains**: paths
-//!    without cycles. A *root chain* leads from the start to the target, a *subchain* around a loop
-//!    (`walk`). Where a chain comes to a loop it has a loop node, at which the subchains may be
-//!    executed any number of times in any order.
-//! 2. Each subchain has a **counter**. Along a chain, values are terms over inputs and counters;
-//!    the variables of a loop are functions of its counters (`loop_node`, `merge`).
-//! 3. The conditions of a root chain, and what loops imply about their counters (`facts`), are its
-//!    **constraint system**. Without a solution, no path follows the root chain.
+//! 1. The graph of the program, with calls inlined (`graph`), is unfolded into **chains**: acyclic
+//!    paths. A *root chain* leads from the start to the target, a *subchain* around a loop (`walk`).
+//!    Where a chain enters a loop it has a loop node, at which the subchains may be executed any
+//!    number of times in any order.
+//! 2. Each subchain has a **counter**. Values along a chain are terms over inputs and counters. The
+//!    variables of a loop are functions of its counters (`loop_node`, `merge`).
+//! 3. The conditions of a root chain, and the facts that loops imply about their counters
+//!    (`facts`), are its **constraint system**. If it has no solution, no path follows the chain.
 //!
 //! The solutions guide the search (`guide`): they say how often a path takes each branch. The
-//! search uses them only to order states, so nothing that it finds or excludes depends on them.
+//! search uses them only to order states, so soundness does not depend on them.
 //!
 //! # Why it is sound
 //! Every path of the program from the start to the target follows a root chain, and its numbers of
-//! executions are a solution of the chain's system: what is not expressed is left out, which only
-//! adds solutions. If no root chain has a solution, the target is unreachable. That is claimed only
+//! executions are a solution of the chain's system. What is not expressed is left out, which only
+//! adds solutions. If no root chain has a solution, the target is unreachable. This is claimed only
 //! if the graph contains everything that the program may do ([`Form::obstacle`]).
 //!
-//! # What is different from the paper
-//! - Machine integers wrap around ([`numbers`]). A sum over counters is exact where each iteration
-//!   is shown to keep it so.
-//! - The paper adds that the condition of a loop held before the last iteration as a heuristic.
-//!   Here the conditions of each chain hold before its first and its last execution (`facts`),
-//!   whatever was executed in between, and conditions of inner loops are summed over outer
-//!   iterations.
-//! - Chains with the same effect are one.
+//! # Differences from the paper
+//! - Machine integers wrap around ([`numbers`]). A sum over counters is exact if each iteration is
+//!   shown to keep it in range.
+//! - The paper assumes, as a heuristic, that the condition of a loop held before the last
+//!   iteration. Here the conditions of each chain hold before its first and its last execution
+//!   (`facts`), whatever was executed in between, and conditions of inner loops are summed over
+//!   outer iterations.
+//! - Chains with the same effect are merged.
 //! - Calls are inlined, a variable may be reset by another subchain of its loop, and values in
-//!   memory that no instruction of a loop may write to are the same in each iteration.
+//!   memory that no instruction of a loop may write to are loop-invariant.
 
 mod describe;
 mod facts;
@@ -53,7 +53,7 @@ use crate::machine::Settings;
 use crate::options::Options;
 use crate::outcome::ChainStats;
 use crate::program::Program;
-use graph::{Graph, PlaceId};
+use graph::{Graph, SectionId};
 use memory::{Memory, Written};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::{Cfg, Liveness, LoopId};
@@ -73,10 +73,10 @@ type Goal = FailureKind;
 /// The reason why something is not known.
 pub type Obstacle = String;
 
-/// Time limit of a question that makes the systems more precise.
+/// Time limit of a query that makes the systems more precise.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// The part of the time of an exploration that the construction may take, and its limit.
+/// The fraction of the exploration's time that the construction may take, and its maximum.
 const TIME_PART: u32 = 4;
 const MAX_TIME: Duration = Duration::from_secs(5);
 
@@ -89,9 +89,9 @@ pub struct Form<'p> {
     pool: Pool,
     solver: Solver,
     symbols: Symbols,
-    /// The root chains.
+    /// The root chains with their solutions.
     roots: Vec<RootChain>,
-    /// The reason why not all paths follow a root chain, if so.
+    /// Why some paths may not follow a root chain, if so.
     pub obstacle: Option<Obstacle>,
 }
 
@@ -103,11 +103,11 @@ struct RootChain {
 
 /// The answer of the solver to the constraint system of a root chain.
 enum Solution {
-    /// A solution.
+    /// This solution.
     Some(Rc<CachedModel>),
-    /// There is none.
+    /// The system is unsatisfiable.
     None,
-    /// The solver does not know.
+    /// The solver gave no answer.
     Unknown,
 }
 
@@ -119,27 +119,27 @@ struct Analysis<'p, 'a> {
     solver: &'a mut Solver,
     symbols: Symbols,
     liveness: FxHashMap<FuncId, Rc<Liveness>>,
-    /// For each loop, the places from which a path leaves it.
-    leaving: BTreeMap<LoopId, BTreeSet<PlaceId>>,
-    /// For each loop, the objects that its iterations write to.
+    /// For each loop, the sections from which a path leaves it.
+    leaving: BTreeMap<LoopId, BTreeSet<SectionId>>,
+    /// The objects that iterations of each loop write to.
     written: BTreeMap<LoopId, Written>,
     /// The values of variables before an iteration.
     before_iterations: BTreeSet<Symbol>,
-    /// When to give up.
+    /// When the construction must end.
     end: Instant,
     /// Set when the user interrupts.
     interrupt: &'a AtomicBool,
-    /// The number of places that chains went through.
+    /// Number of sections that chains went through.
     steps: usize,
     /// The number of subchains.
     chains: usize,
 }
 
 impl<'p> Form<'p> {
-    /// The chain program form of a program, and the solutions of its systems.
+    /// Constructs the chain program form of a program, and solves its systems.
     ///
     /// # Errors
-    /// When the solver cannot be set up.
+    /// If the solver cannot be set up.
     pub fn new(program: &'p Program, options: &Options, goal: FailureKind) -> Result<Self, String> {
         let mut solver = Solver::new(solver_options(options))?;
         solver.set_timeout(PATIENCE);
@@ -193,13 +193,13 @@ impl<'p> Form<'p> {
         })
     }
 
-    /// Whether it is certain that no path reaches the target.
+    /// Whether the target is certainly unreachable.
     pub fn is_unreachable(&self) -> bool {
         let mut roots = self.roots.iter();
         self.obstacle.is_none() && roots.all(|root| matches!(root.solution, Solution::None))
     }
 
-    /// Whether a root chain comes to a loop.
+    /// Whether a root chain enters a loop.
     pub fn has_loops(&self) -> bool {
         self.roots.iter().any(|root| root.walk.has_loops())
     }
@@ -218,15 +218,15 @@ impl<'p> Form<'p> {
 }
 
 impl Analysis<'_, '_> {
-    /// The paths from the start to the target.
+    /// The walks of the root chains.
     fn root_chains(&mut self) -> Result<Vec<Walk>, Obstacle> {
-        let start = PlaceId(0);
+        let start = SectionId(0);
         if !self.graph.leads[0] {
             return Ok(Vec::new());
         }
         let version = self.symbols.new_version(0);
         let walk = Walk {
-            place: start,
+            section: start,
             registers: BTreeMap::new(),
             memory: Memory::new(version),
             steps: Vec::new(),
@@ -238,11 +238,11 @@ impl Analysis<'_, '_> {
         }
         let mut walks = Vec::new();
         for mut walk in self.explore(walk, Region::Root, 0, &[])? {
-            if !self.graph.places[walk.place].is_target {
+            if !self.graph.sections[walk.section].is_target {
                 walks.push(walk);
                 continue;
             }
-            let line = self.graph.line(walk.place);
+            let line = self.graph.line(walk.section);
             let may_fail = match self.holds_at_target(&mut walk, 0) {
                 Some(holds) => {
                     let fails = self.pool.not(holds);
@@ -279,7 +279,7 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Whether conditions certainly imply another one.
+    /// Whether conditions imply another one.
     fn implies(&mut self, conditions: &[Term], conclusion: Term) -> bool {
         if conclusion == Term::TRUE || conditions.contains(&conclusion) {
             return true;

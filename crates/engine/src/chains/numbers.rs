@@ -1,8 +1,8 @@
 //! Machine integers as terms over unbounded integers.
 //!
-//! A machine integer of `w` bits is a term that equals it modulo 2^w, and what is known beyond
-//! that: that the term is the number itself, read as signed or as unsigned. Counters are unbounded,
-//! so a sum over them is exact only where it was shown that no sum wraps around.
+//! A machine integer of `w` bits is a term that is congruent to it modulo 2^w. The reading says
+//! whether the term is also equal to it as a signed or an unsigned number. Counters are unbounded,
+//! so a sum over them is exact only if no partial sum wraps around.
 
 use crate::loops::arithmetic::{self, normal, normal_condition};
 use num_bigint::BigInt;
@@ -10,14 +10,14 @@ use num_traits::{One, Signed as _, ToPrimitive};
 use sheaf_ir::{BinaryOp, CastOp, CompareOp};
 use sheaf_term::{Pool, Sort, Term};
 
-/// What a term says of a machine integer.
+/// How a term relates to a machine integer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reading {
-    /// It is the number, read as signed. Numbers of no width are always read so.
+    /// It is the number, read as signed. Unbounded integers always have this reading.
     Signed,
     /// It is the number, read as unsigned.
     Unsigned,
-    /// It equals the number modulo 2^width.
+    /// It is congruent to the number modulo 2^width.
     Modular,
 }
 
@@ -26,13 +26,13 @@ pub enum Reading {
 pub struct Number {
     /// A term over unbounded integers.
     pub term: Term,
-    /// What it says.
+    /// How the term relates to the number.
     pub reading: Reading,
     /// The width in bits of a machine integer.
     pub width: Option<u32>,
 }
 
-/// The least and the greatest number of a type.
+/// The minimum and the maximum of a type.
 pub fn range(width: u32, reading: Reading) -> (BigInt, BigInt) {
     match reading {
         Reading::Unsigned => (BigInt::ZERO, (BigInt::one() << width) - 1),
@@ -52,7 +52,7 @@ pub fn within(pool: &mut Pool, term: Term, width: u32, reading: Reading) -> Term
     pool.and(above, below)
 }
 
-/// The remainder of a term modulo 2^width, not negative.
+/// The non-negative remainder of a term modulo 2^width.
 fn modulo(pool: &mut Pool, term: Term, width: u32) -> Term {
     let modulus = pool.int(BigInt::one() << width);
     let rest = pool.int_rem(term, modulus);
@@ -127,7 +127,7 @@ impl Number {
         }
     }
 
-    /// Its value in a reading; as signed if it is modular.
+    /// Its value in a reading, where modular means signed.
     pub fn read(self, pool: &mut Pool, reading: Reading) -> Term {
         match reading {
             Reading::Unsigned => self.unsigned(pool),
@@ -135,8 +135,8 @@ impl Number {
         }
     }
 
-    /// The result of an operation of two numbers of one type; `None` if it is not expressed. If
-    /// `is_exact`, the signed result fits its type.
+    /// The result of a binary operation on two numbers of one type; `None` if it is not expressed.
+    /// `is_exact` says that the signed result does not overflow.
     pub fn binary(
         self,
         pool: &mut Pool,
@@ -193,7 +193,7 @@ impl Number {
                 Some(self.of(pool, term, Reading::Signed))
             }
             And => {
-                // The lowest bits.
+                // A mask of the lowest bits.
                 let mask: BigInt = constant.filter(|it| !it.is_negative())? + 1;
                 let places = mask.bits() as u32 - 1;
                 if mask != BigInt::one() << places {
@@ -244,7 +244,7 @@ impl Number {
         })
     }
 
-    /// The number as another type of integer; `None` if it is not expressed.
+    /// The number cast to another integer type; `None` if the result is not expressed.
     pub fn cast(self, pool: &mut Pool, op: CastOp, width: u32) -> Option<Number> {
         let to = Number {
             width: Some(width),
@@ -256,7 +256,7 @@ impl Number {
                 Some(to.of(pool, term, Reading::Signed))
             }
             CastOp::ZExt => {
-                // A wider type has all of them, however it is read.
+                // The wider type contains it in both readings.
                 let term = self.unsigned(pool);
                 Some(to.of(pool, term, Reading::Signed))
             }
@@ -266,5 +266,5 @@ impl Number {
     }
 }
 
-/// The sort of all numbers here.
+/// The sort of all terms here.
 pub const SORT: Sort = Sort::Int;

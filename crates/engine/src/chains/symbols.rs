@@ -24,7 +24,7 @@ pub enum Kind {
 pub struct Info {
     /// What it stands for.
     pub kind: Kind,
-    /// The nesting of the loop in each iteration of which it may be another one.
+    /// The nesting depth of the loop in whose iterations it may have different values.
     pub depth: usize,
     /// The type of a machine integer.
     pub range: Option<(u32, Reading)>,
@@ -34,11 +34,11 @@ pub struct Info {
 #[derive(Default)]
 pub struct Symbols {
     infos: BTreeMap<Symbol, Info>,
-    /// For each version of memory, the nesting of the loop in which it came about.
+    /// For each version of memory, the nesting depth of the loop in which it was created.
     versions: Vec<usize>,
     /// The names of objects.
     pub objects: FxHashMap<Base, String>,
-    /// The numbers at places in memory.
+    /// Numbers that were loaded from memory: version, object, offset and width.
     pub loaded: FxHashMap<(Version, Base, Term, u32), Number>,
 }
 
@@ -78,27 +78,29 @@ impl Symbols {
         Version { number, depth }
     }
 
-    /// The nesting of the loop in which a version came about.
+    /// The nesting depth of the loop in which a version was created.
     pub fn version_depth(&self, number: usize) -> usize {
         self.versions[number]
     }
 
-    /// The nesting of the innermost loop in each iteration of which a term may be another one.
+    /// The nesting depth of the innermost loop in whose iterations a term may have different
+    /// values.
     pub fn depth_of(&self, pool: &Pool, term: Term) -> usize {
         let symbols = pool.symbols(term);
         let depths = symbols.iter().map(|symbol| self.info(*symbol).depth);
         depths.max().unwrap_or(0)
     }
 
-    /// The symbols of a term that may be others in each iteration of a loop of this nesting.
+    /// The symbols of a term that may have different values in each iteration of a loop of this
+    /// depth.
     pub fn local(&self, pool: &Pool, term: Term, depth: usize) -> Vec<Symbol> {
         let symbols = pool.symbols(term);
         let symbols = symbols.iter().copied();
         symbols.filter(|it| self.info(*it).depth >= depth).collect()
     }
 
-    /// What holds of the symbols of some terms: counters are not negative, and machine integers are
-    /// within their range.
+    /// Range conditions on the symbols of terms: counters are not negative, and machine integers
+    /// are within their range.
     pub fn ranges(&self, pool: &mut Pool, terms: &[Term]) -> Vec<Term> {
         let mut all: Vec<Symbol> = Vec::new();
         for term in terms {

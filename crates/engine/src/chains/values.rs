@@ -1,6 +1,6 @@
 //! Values along a chain, and the effect of instructions on them.
 //!
-//! What is not expressed is unknown (the paper's ★): an over-approximation.
+//! A value that is not expressed is unknown (★ in the paper). This over-approximates the program.
 
 use super::intrinsics;
 use super::memory::{Base, Memory, Pointer, Version};
@@ -40,11 +40,11 @@ pub struct Evaluator<'e> {
     pub pool: &'e mut Pool,
     pub symbols: &'e mut Symbols,
     pub func: &'e Func,
-    /// The nesting of the loop around.
+    /// The nesting depth of the innermost loop around.
     pub depth: usize,
     pub registers: &'e mut Registers,
     pub memory: &'e mut Memory,
-    /// Conditions under which the path goes on.
+    /// Conditions under which the path continues.
     pub conditions: Vec<Term>,
 }
 
@@ -73,7 +73,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The operand as a condition, if it is known.
+    /// The operand as a condition, if it has a known value.
     pub fn truth(&mut self, operand: Operand) -> Option<Term> {
         match self.value(operand) {
             Value::Truth(term) => Some(term),
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A value of a type of which nothing else is known; one that is the same where it is used.
+    /// An otherwise unknown value of a type, as a symbol if the type is an integer.
     fn result(&mut self, ty: Option<&Type>) -> Value {
         self.fresh("value", ty, self.depth)
     }
@@ -313,7 +313,7 @@ impl Evaluator<'_> {
         };
         let index = match self.number(index) {
             Some(index) => index.signed(self.pool),
-            // Somewhere in the object.
+            // Any offset in the object.
             None => self
                 .symbols
                 .fresh(self.pool, "index", Kind::Value, self.depth, None),
@@ -391,7 +391,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Forgets the object that a pointer leads to.
+    /// Forgets the contents of the object that a pointer points to.
     fn forget(&mut self, at: Operand) {
         let version = self.version();
         let base = match self.value(at) {
@@ -406,7 +406,7 @@ impl Evaluator<'_> {
         self.memory.forget(None, version);
     }
 
-    /// A call that is not inlined.
+    /// Executes a call that is not inlined.
     fn call(&mut self, callee: Callee, args: &[Operand]) {
         let known = match callee {
             Callee::Intrinsic(name) => intrinsics::behaviour(&self.module.names[name]),

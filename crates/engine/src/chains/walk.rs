@@ -1,10 +1,9 @@
-//! Chains: the graph unfolded into paths without cycles, with a loop node where a path comes to a
-//! loop.
+//! Chains: the graph unfolded into acyclic paths, with a loop node where a path enters a loop.
 //!
-//! Paths that come to one place with the same values, under the same conditions or under a
-//! condition and its negation, are one chain: they have the same effect.
+//! Paths that reach one section with the same values, under the same conditions or under a
+//! condition and its negation, are merged into one chain, because they have the same effect.
 
-use super::graph::{EdgeKind, PlaceId};
+use super::graph::{EdgeKind, SectionId};
 use super::loop_node::LoopNode;
 use super::memory::Memory;
 use super::values::{Evaluator, Registers, Value};
@@ -21,7 +20,7 @@ use std::time::Instant;
 /// The maximum number of chains of a loop, and of root chains.
 const MAX_CHAINS: usize = 128;
 
-/// The maximum number of places that all chains together go through.
+/// The maximum number of sections that all chains together go through.
 const MAX_STEPS: usize = 20_000;
 
 /// A step of a chain.
@@ -33,7 +32,7 @@ pub enum Step {
         term: Term,
         /// Its source line.
         line: Option<u32>,
-        /// Whether it is a branch of the program; otherwise a check or an assumption.
+        /// Whether it is a branch of the program, rather than a check or an assumption.
         is_branch: bool,
         /// Whether it is outside of all loops.
         is_outside: bool,
@@ -55,19 +54,19 @@ impl PartialEq for Step {
 /// A path from the start of a region.
 #[derive(Clone)]
 pub struct Walk {
-    /// The place that comes next.
-    pub place: PlaceId,
-    /// The values of locals, by the number of the call.
+    /// The next section.
+    pub section: SectionId,
+    /// The values of locals, by call.
     pub registers: BTreeMap<u32, Registers>,
-    /// Memory.
+    /// The contents of memory.
     pub memory: Memory,
     /// Its steps so far.
     pub steps: Vec<Step>,
-    /// The ways that it may have taken out of places.
-    pub edges: BTreeSet<(PlaceId, u32)>,
+    /// The branches that it may have taken: section and target.
+    pub edges: BTreeSet<(SectionId, u32)>,
 }
 
-/// A part of the graph that paths without cycles go through.
+/// A part of the graph that is unfolded into acyclic paths.
 #[derive(Clone, Copy, Debug)]
 pub enum Region {
     /// From the start to the target.
@@ -82,7 +81,7 @@ impl Walk {
         matches!(self.steps.last(), Some(Step::Assume { term, .. }) if *term == Term::FALSE)
     }
 
-    /// Whether it comes to a loop.
+    /// Whether it enters a loop.
     pub fn has_loops(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Loop(_)))
     }
@@ -106,7 +105,7 @@ pub fn conditions(steps: &[Step]) -> Vec<Term> {
 }
 
 impl Analysis<'_, '_> {
-    /// Follows all paths of a region from its start; returns those that get to its end.
+    /// Follows all paths of a region from its start. Returns those that reach its end.
     pub fn explore(
         &mut self,
         start: Walk,
@@ -151,16 +150,16 @@ impl Analysis<'_, '_> {
         Ok(ended)
     }
 
-    /// The walk at the first place, in the order of the graph.
+    /// The position of the walk whose section comes first in the order of the graph.
     fn first(&self, open: &[Walk]) -> Option<usize> {
-        let order = |walk: &Walk| self.graph.order[walk.place.index()];
+        let order = |walk: &Walk| self.graph.order[walk.section.index()];
         (0..open.len()).min_by_key(|at| order(&open[*at]))
     }
 
-    /// Adds a walk, unless another one with the same effect is there.
+    /// Adds a walk, unless one with the same effect exists.
     fn add(&mut self, walks: &mut Vec<Walk>, walk: Walk) {
         for other in walks.iter_mut() {
-            if other.place == walk.place
+            if other.section == walk.section
                 && other.registers == walk.registers
                 && other.memory == walk.memory
                 && self.join_steps(&mut other.steps, &walk.steps)
@@ -172,7 +171,8 @@ impl Analysis<'_, '_> {
         walks.push(walk);
     }
 
-    /// Makes steps those of either, if that is possible without loss.
+    /// Replaces steps by the disjunction of both, if they differ in at most one condition and its
+    /// negation.
     fn join_steps(&mut self, steps: &mut Vec<Step>, others: &[Step]) -> bool {
         if *steps == others {
             return true;
@@ -194,12 +194,12 @@ impl Analysis<'_, '_> {
         true
     }
 
-    /// Executes the instructions of a place. Returns whether it ends in the target.
+    /// Executes the instructions of a section. Returns whether it ends with the target.
     fn run(&mut self, walk: &mut Walk, depth: usize) -> bool {
-        let place = self.graph.places[walk.place].clone();
+        let section = self.graph.sections[walk.section].clone();
         let insts = {
-            let block = &self.graph.func(walk.place).blocks[place.block];
-            &block.insts[place.start..place.end.min(block.insts.len())]
+            let block = &self.graph.func(walk.section).blocks[section.block];
+            &block.insts[section.start..section.end.min(block.insts.len())]
         };
         for inst in insts {
             let module = self.graph.program.module();
@@ -211,13 +211,13 @@ impl Analysis<'_, '_> {
                 self.assume(walk, term, line, false);
             }
         }
-        place.is_target
+        section.is_target
     }
 
-    /// An evaluator at the place of a walk.
+    /// An evaluator at the section of a walk.
     pub fn evaluator<'e>(&'e mut self, walk: &'e mut Walk, depth: usize) -> Evaluator<'e> {
-        let func = self.graph.func(walk.place);
-        let call = self.graph.places[walk.place].call;
+        let func = self.graph.func(walk.section);
+        let call = self.graph.sections[walk.section].call;
         Evaluator {
             module: self.graph.program.module(),
             settings: self.settings,
@@ -254,7 +254,7 @@ impl Analysis<'_, '_> {
             }
         }
         if !is_known {
-            let innermost = self.graph.loops.innermost(BlockId(walk.place.0));
+            let innermost = self.graph.loops.innermost(BlockId(walk.section.0));
             walk.steps.push(Step::Assume {
                 term,
                 line,
@@ -265,21 +265,21 @@ impl Analysis<'_, '_> {
         term != Term::FALSE
     }
 
-    /// Adds to the ended walk that the target fails; whether the walk goes on behind it.
+    /// Adds that the check of the target holds. Returns whether the walk continues after it.
     fn passes_target(&mut self, walk: &mut Walk, depth: usize) -> bool {
-        let place = self.graph.places[walk.place].clone();
-        if place.edges.is_empty() {
+        let section = self.graph.sections[walk.section].clone();
+        if section.edges.is_empty() {
             return false;
         }
         let holds = self.holds_at_target(walk, depth);
-        let line = self.graph.line(walk.place);
+        let line = self.graph.line(walk.section);
         holds.is_none_or(|holds| self.assume(walk, holds, line, false))
     }
 
-    /// The condition under which the target is not reached at a place.
+    /// The condition under which the target at the end of a section is not reached.
     pub fn holds_at_target(&mut self, walk: &mut Walk, depth: usize) -> Option<Term> {
-        let place = self.graph.places[walk.place].clone();
-        let inst = &self.graph.func(walk.place).blocks[place.block].insts[place.end];
+        let section = self.graph.sections[walk.section].clone();
+        let inst = &self.graph.func(walk.section).blocks[section.block].insts[section.end];
         let condition = match &inst.op {
             Op::Check { condition, .. } => *condition,
             Op::Call(call) => *call.args.first()?,
@@ -288,14 +288,14 @@ impl Analysis<'_, '_> {
         self.evaluator(walk, depth).truth(condition)
     }
 
-    /// The continuations of a walk, with the next place of each.
-    fn leave(&mut self, walk: Walk, depth: usize) -> Vec<(PlaceId, Walk)> {
-        let place = self.graph.places[walk.place].clone();
-        let func = self.graph.func(walk.place);
-        let block = &func.blocks[place.block];
-        let line = self.graph.line(walk.place);
+    /// The continuations of a walk, with their next sections.
+    fn leave(&mut self, walk: Walk, depth: usize) -> Vec<(SectionId, Walk)> {
+        let section = self.graph.sections[walk.section].clone();
+        let func = self.graph.func(walk.section);
+        let block = &func.blocks[section.block];
+        let line = self.graph.line(walk.section);
         let mut next = Vec::new();
-        for edge in &place.edges {
+        for edge in &section.edges {
             if !self.graph.leads[edge.to.index()] {
                 continue;
             }
@@ -315,16 +315,16 @@ impl Analysis<'_, '_> {
                     let params = &func.blocks[target.block].params;
                     let mut evaluator = self.evaluator(&mut walk, depth);
                     let values = evaluator.bind(params, &target.args);
-                    let live = self.live(walk.place, target.block);
-                    if let Some(registers) = walk.registers.get_mut(&place.call.0) {
+                    let live = self.live(walk.section, target.block);
+                    if let Some(registers) = walk.registers.get_mut(&section.call.0) {
                         registers.retain(|local, _| live.contains(local));
                         registers.extend(values);
                     }
-                    walk.edges.insert((walk.place, number));
+                    walk.edges.insert((walk.section, number));
                 }
                 EdgeKind::Enter(call) => {
                     let callee = &self.graph.program.module().funcs[self.graph.calls[call].func];
-                    let args: Box<[Operand]> = match &block.insts[place.end].op {
+                    let args: Box<[Operand]> = match &block.insts[section.end].op {
                         Op::Call(call) => call.args.clone(),
                         _ => Box::default(),
                     };
@@ -338,8 +338,8 @@ impl Analysis<'_, '_> {
                         }
                         _ => Value::Unknown,
                     };
-                    walk.registers.remove(&place.call.0);
-                    let from = self.graph.calls[place.call].from;
+                    walk.registers.remove(&section.call.0);
+                    let from = self.graph.calls[section.call].from;
                     if let Some(caller) = from {
                         let (call, result) = self.result_of(caller);
                         if let Some(result) = result {
@@ -356,16 +356,16 @@ impl Analysis<'_, '_> {
         next
     }
 
-    /// The call of a calling place, and the local for the result.
-    fn result_of(&self, caller: PlaceId) -> (u32, Option<Local>) {
-        let place = &self.graph.places[caller];
-        let inst = &self.graph.func(caller).blocks[place.block].insts[place.end];
-        (place.call.0, inst.result)
+    /// The call of a calling section, and the local for the result.
+    fn result_of(&self, caller: SectionId) -> (u32, Option<Local>) {
+        let section = &self.graph.sections[caller];
+        let inst = &self.graph.func(caller).blocks[section.block].insts[section.end];
+        (section.call.0, inst.result)
     }
 
-    /// The locals that are read behind the entry of a block of a place's function.
-    fn live(&mut self, place: PlaceId, block: BlockId) -> BTreeSet<Local> {
-        let call = &self.graph.calls[self.graph.places[place].call];
+    /// The locals that are live on entry to a block of a section's function.
+    fn live(&mut self, section: SectionId, block: BlockId) -> BTreeSet<Local> {
+        let call = &self.graph.calls[self.graph.sections[section].call];
         let liveness = self.liveness_of(call.func);
         liveness.live_in(block).iter().copied().collect()
     }
@@ -411,16 +411,16 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// A walk comes to a place: it ends there, goes around a loop, or goes on.
+    /// Moves a walk to its next section: it ends there, enters a loop, or continues.
     fn arrive(
         &mut self,
         mut walk: Walk,
-        to: PlaceId,
+        to: SectionId,
         region: Region,
         depth: usize,
         outer: &[Term],
     ) -> Result<Option<Arrived>, Obstacle> {
-        let from = std::mem::replace(&mut walk.place, to);
+        let from = std::mem::replace(&mut walk.section, to);
         let (from_block, to_block) = (BlockId(from.0), BlockId(to.0));
         if let Region::Body(id) = region {
             let natural = &self.graph.loops.loops()[id];
@@ -433,14 +433,14 @@ impl Analysis<'_, '_> {
         }
         let header = self.graph.loops.with_header(to_block);
         if let Some(id) = header {
-            // Paths without cycles do not come back.
+            // Acyclic paths do not come back to the header.
             if self.graph.loops.loops()[id].contains(from_block) {
                 return Ok(None);
             }
             let outer: Vec<Term> = outer.iter().copied().chain(walk.conditions()).collect();
             self.enter_loop(&mut walk, id, depth, &outer)?;
         }
-        // Behind a loop node, only what leaves the loop goes on.
+        // After a loop node, only paths that leave the loop continue.
         let mut around = self.graph.loops.innermost(to_block);
         while let Some(id) = around {
             if matches!(region, Region::Body(body) if body == id) {
@@ -454,24 +454,24 @@ impl Analysis<'_, '_> {
         Ok(Some(Arrived::Goes(walk)))
     }
 
-    /// Whether a path from a place in a loop leaves it towards the target, or comes to the target,
-    /// without coming to its header.
-    fn leaves(&mut self, id: LoopId, place: PlaceId) -> bool {
+    /// Whether a path from a section in a loop leaves the loop towards the target, or reaches the
+    /// target, without passing the header.
+    fn leaves(&mut self, id: LoopId, section: SectionId) -> bool {
         if let Some(known) = self.leaving.get(&id) {
-            return known.contains(&place);
+            return known.contains(&section);
         }
         let natural = &self.graph.loops.loops()[id];
         let mut found = BTreeSet::new();
-        let is_inside = |place: PlaceId| natural.contains(BlockId(place.0));
-        let mut into: BTreeMap<PlaceId, Vec<PlaceId>> = BTreeMap::new();
+        let is_inside = |section: SectionId| natural.contains(BlockId(section.0));
+        let mut into: BTreeMap<SectionId, Vec<SectionId>> = BTreeMap::new();
         let mut pending = Vec::new();
         for block in &natural.body {
-            let from = PlaceId(block.0);
-            let place = &self.graph.places[from];
-            if place.is_target {
+            let from = SectionId(block.0);
+            let section = &self.graph.sections[from];
+            if section.is_target {
                 pending.push(from);
             }
-            for edge in &place.edges {
+            for edge in &section.edges {
                 if !is_inside(edge.to) {
                     if self.graph.leads[edge.to.index()] {
                         pending.push(from);
@@ -481,21 +481,21 @@ impl Analysis<'_, '_> {
                 }
             }
         }
-        while let Some(place) = pending.pop() {
-            if found.insert(place) {
-                pending.extend(into.get(&place).into_iter().flatten());
+        while let Some(section) = pending.pop() {
+            if found.insert(section) {
+                pending.extend(into.get(&section).into_iter().flatten());
             }
         }
-        let leaves = found.contains(&place);
+        let leaves = found.contains(&section);
         self.leaving.insert(id, found);
         leaves
     }
 }
 
-/// What becomes of a walk at a place.
+/// A walk after it reached a section.
 enum Arrived {
-    /// It is at the end of the region.
+    /// The walk ended at the end of the region.
     Ends(Walk),
-    /// It goes on.
+    /// The walk continues.
     Goes(Walk),
 }
