@@ -1,8 +1,8 @@
 //! Values: what registers, cells and byte objects hold.
 //!
-//! A value is concrete wherever it can be: constants live inline and never touch the term pool.
-//! What no term can express (pointers to different objects, functions) is a guarded union; with
-//! value summaries, so are scalars and pointers that differ.
+//! A value is concrete wherever possible: constants are stored inline and not in the term pool. A
+//! choice that no term can express (between pointers to different objects, or functions) is a
+//! guarded union. With value summaries, so are choices between scalars and between pointers.
 
 use crate::memory::Width;
 use num_bigint::BigInt;
@@ -15,7 +15,7 @@ mod union;
 
 pub use text::Text;
 
-/// An object of a heap. Identifiers are never used twice along a path.
+/// An object of a heap. Along a path, identifiers are not reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId(pub u32);
 
@@ -27,10 +27,10 @@ impl ObjectId {
 /// A value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// Nothing was ever written here (cells and `Any` only; typed values read as fresh
-    /// indeterminate terms instead).
+    /// Uninitialized (cells and `Any` only; typed values read as fresh indeterminate terms
+    /// instead).
     Uninitialized,
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// Machine integer or float pattern of up to 64 bits; higher bits are zero.
     Bits {
@@ -47,7 +47,7 @@ pub enum Value {
     BigInt(Rc<BigInt>),
     /// A symbolic scalar: `Bool`, `Bits` (float patterns too) or `Int`; never a constant.
     Term(Term),
-    /// A pointer; with [`ObjectId::NONE`] the offset is the address, and null is address 0.
+    /// A pointer. With [`ObjectId::NONE`] the offset is the address, and null is address 0.
     Ptr {
         /// The object.
         object: ObjectId,
@@ -63,18 +63,18 @@ pub enum Value {
     },
     /// A function.
     Func(FuncId),
-    /// A value that is one of a kind.
+    /// A unique value of its kind.
     Unit(Unit),
     /// A string.
     Str(Rc<Text>),
-    /// A row of values.
+    /// A tuple of values.
     Tuple(Rc<Vec<Value>>),
     /// One of several values.
     Union(Rc<Union>),
 }
 
 /// Values under conditions. Guards are pairwise disjoint and together cover the condition under
-/// which the union is read; members are distinct, are no unions, and are at least two.
+/// which the union is read. There are at least two members, which are distinct and no unions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Union {
     /// Guard and value.
@@ -82,7 +82,7 @@ pub struct Union {
 }
 
 impl Value {
-    /// There is no value.
+    /// The absence of a value.
     pub const EMPTY: Value = Value::Unit(Unit::Empty);
 
     /// The null pointer.
@@ -91,7 +91,7 @@ impl Value {
         offset: 0,
     };
 
-    /// A machine integer, cut to its width in bits (1 to 128).
+    /// A machine integer, truncated to its width in bits (1 to 128).
     pub fn bits(width: u32, value: u128) -> Value {
         if width <= 64 {
             Value::Bits {
@@ -167,7 +167,7 @@ impl Value {
         }
     }
 
-    /// Whether it is a scalar: something a term can express.
+    /// Whether it is a scalar, which a term can express.
     pub fn is_scalar(&self) -> bool {
         !matches!(
             self,
@@ -182,13 +182,13 @@ impl Value {
         )
     }
 
-    /// Whether it is one value that queries are asked about anyway: a term, or a pointer to an
-    /// unknown place of a known object.
+    /// Whether it is a single symbolic value: a term, or a pointer to an unknown offset in a known
+    /// object.
     pub fn is_symbolic(&self) -> bool {
         matches!(self, Value::Term(_) | Value::SymPtr { .. })
     }
 
-    /// Whether one of two values is known and the other is not the same.
+    /// Whether two values differ, and at least one of them is not symbolic.
     pub fn differs_in_known(&self, other: &Value) -> bool {
         self != other && !(self.is_symbolic() && other.is_symbolic())
     }

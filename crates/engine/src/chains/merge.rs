@@ -4,7 +4,7 @@
 //! |---|---|
 //! | unchanged, or plus an invariant | `start + sum of step * counter` |
 //! | unchanged, or times a constant | `start * product of factor ^ counter` |
-//! | unchanged, or set to one invariant | that invariant if such a chain was executed, else `start` |
+//! | unchanged, or set to one invariant | that invariant if such a chain ran, else `start` |
 //! | set to one invariant, or plus an invariant | the same with counters since the last reset |
 //!
 //! A step may contain counters of inner loops that are reset in each execution. After the loop,

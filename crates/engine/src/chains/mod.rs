@@ -3,9 +3,9 @@
 //! ATVA 2011).
 //!
 //! 1. The graph of the program, with calls inlined (`graph`), is unfolded into **chains**: acyclic
-//!    paths. A *root chain* leads from the start to the target, a *subchain* around a loop (`walk`).
-//!    Where a chain enters a loop it has a loop node, at which the subchains may be executed any
-//!    number of times in any order.
+//!    paths. A *root chain* leads from the start to the target, a *subchain* around a loop
+//!    (`walk`). Where a chain enters a loop it has a loop node, at which the subchains may be
+//!    executed any number of times in any order.
 //! 2. Each subchain has a **counter**. Values along a chain are terms over inputs and counters. The
 //!    variables of a loop are functions of its counters (`loop_node`, `merge`).
 //! 3. The conditions of a root chain, and the facts that loops imply about their counters

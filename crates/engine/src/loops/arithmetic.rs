@@ -1,8 +1,8 @@
 //! Arithmetic on terms of either number sort: machine integers modulo 2^width, and unbounded
 //! integers.
 //!
-//! Sums and products are normalised to polynomials over all other subterms, because the effect of a
-//! loop is only recognised (`i + (n - i)` is `n`) if equal polynomials are the same term.
+//! Sums and products are normalized to polynomials over all other subterms, because the effect of a
+//! loop is only recognized if equal polynomials are the same term (`i + (n - i)` is `n`).
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -139,7 +139,7 @@ fn product(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
     (fits && result.len() <= MAX_MONOMIALS).then_some(result)
 }
 
-/// Positive parts first, so that differences print as such.
+/// A polynomial as a term. Positive parts come first, so that differences are displayed as such.
 fn build(pool: &mut Pool, sort: Sort, polynomial: &Polynomial) -> Term {
     let half = match sort {
         Sort::Bits(width) => Some(BigInt::one() << (width - 1)),

@@ -1,10 +1,11 @@
 //! The path dependency automaton: which path through a loop may follow which.
 //!
-//! Its nodes are the paths that return to the header. There is an edge where one may follow the
-//! other in the next iteration. If the edges between different paths form no cycle, each path is
-//! taken for some iterations and then never again (**sequential**). If they form simple cycles, and
-//! each path on a cycle is taken for a constant number of iterations, its period, a traversal of
-//! the cycle is treated as one path (**periodic**). Otherwise the loop is **irregular**.
+//! Its nodes are the paths that return to the header. There is an edge from a path to each path
+//! that may follow it in the next iteration. If the edges between different paths form no cycle,
+//! each path is taken for some iterations and then never again (**sequential**). If they form
+//! simple cycles, and each path on a cycle is taken for a constant number of iterations (its
+//! period), a traversal of the cycle is treated as one path (**periodic**). Otherwise the loop is
+//! **irregular**.
 //!
 //! (Xie et al., "Proteus: computing disjunctive loop summary via path dependency analysis", FSE
 //! 2016; microc thesis, 4.4.2 and 5.4.4.1.)
@@ -26,17 +27,17 @@ pub enum Interleaving {
     Sequential,
     /// Paths alternate with constant periods.
     Periodic,
-    /// No known order, with the reason.
+    /// There is no known order, for this reason.
     Irregular(String),
 }
 
-/// Paths of a cycle, each with its period.
+/// The paths of a cycle, each with its period.
 pub type Turn = Vec<(usize, usize)>;
 
 /// The automaton of a loop.
 #[derive(Clone)]
 pub struct Automaton {
-    /// For each path, which paths may follow.
+    /// For each path, the paths that may follow.
     pub follows: Vec<Vec<bool>>,
     /// Their order.
     pub interleaving: Interleaving,

@@ -36,13 +36,13 @@ pub struct Description {
 /// A path that returns to the header.
 #[derive(Clone, Debug)]
 pub struct PathDescription {
-    /// Its name: `p1`.
+    /// Its name, such as `p1`.
     pub name: String,
     /// The source lines of its branches, in order.
     pub lines: Vec<u32>,
     /// Its condition.
     pub condition: String,
-    /// Its updates: `i = i + 1`.
+    /// Its updates, such as `i = i + 1`.
     pub updates: Vec<String>,
     /// The paths that may follow.
     pub followed_by: Vec<String>,
@@ -51,7 +51,7 @@ pub struct PathDescription {
 /// Repeated iterations along a path.
 #[derive(Clone, Debug)]
 pub struct AccelerationDescription {
-    /// The paths of a period, as `p1 p2*3`.
+    /// The paths of a period, such as `p1 p2*3`.
     pub turn: String,
     /// The values of the variables after `k` of them.
     pub updates: Vec<String>,
@@ -64,7 +64,7 @@ pub struct AccelerationDescription {
 /// The results for the loops of a function, in any calling context, in order.
 ///
 /// # Errors
-/// When the solver cannot be set up.
+/// If the solver cannot be set up.
 pub fn describe(
     program: &Program,
     options: &Options,

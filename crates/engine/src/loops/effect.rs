@@ -29,7 +29,7 @@ pub struct Effect {
     pub updates: BTreeMap<Slot, Value>,
     /// The symbols of the initial scalars.
     pub symbols: BTreeMap<Slot, Term>,
-    /// Other values that it depends on, as [`Way::kept`].
+    /// Other values that it depends on, as [`PathSummary::kept`].
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,
@@ -111,7 +111,7 @@ impl Effect {
     }
 
     /// The substitution of the symbols for a state at the start of the segment; `None` if the
-    /// effect does not apply to the state, as for [`Way::bind`].
+    /// effect does not apply to the state, as for [`PathSummary::bind`].
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
         let symbols = self.symbols.iter();

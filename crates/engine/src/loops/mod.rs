@@ -12,13 +12,13 @@
 //!
 //! The analysis does not decide how a program is explored, and need not be complete: an unknown
 //! path is left to ordinary execution. The results hold for all values of the variables, including
-//! overflow; questions that the solver does not answer in time make the result weaker, not wrong.
-//! Tests compare them with single iterations on numbers of eight bits.
+//! overflow. If the solver does not answer a query in time, the result is weaker, not wrong. Tests
+//! compare the results with single iterations on 8-bit numbers.
 //!
 //! The method is that of loop summaries (Xie et al., "Proteus: computing disjunctive loop summary
 //! via path dependency analysis", FSE 2016; microc thesis, 4.4 and 5.4.4). It differs in that
-//! iterations are combined up to the header where they end, not up to the exit: what follows, a
-//! failing check or an exit, is executed as usual.
+//! iterations are combined up to the header where they end, not up to the exit. A failing check or
+//! an exit after that is executed as usual.
 
 mod acceleration;
 pub(crate) mod arithmetic;
@@ -47,9 +47,9 @@ use sheaf_ir::analysis::{LoopForest, LoopId};
 use sheaf_term::Pool;
 use std::time::Duration;
 
-/// Limits on the instructions of a path through a body, and on the number of paths. An element at
-/// an index that changes between iterations gives no term over the index that is useful for
-/// repeated iterations.
+/// Limits of segments: instructions of a path through a body, number of paths, calls, and terms.
+/// Accesses at an index that changes between iterations are not expressed, because their terms do
+/// not help with repeated iterations.
 const LIMITS: Limits = Limits {
     instructions: 2_000,
     paths: 24,
@@ -57,17 +57,17 @@ const LIMITS: Limits = Limits {
     terms: 0,
 };
 
-/// Time limit of one solver question: an answer saves work, and no verdict depends on it.
+/// Time limit of one solver query. No verdict depends on the answer.
 pub const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The longest permutation cycle: a path that permutes variables is accelerated by this many
-/// iterations at once.
+/// The longest permutation cycle. A path that permutes variables is accelerated by this many
+/// iterations at once, at most.
 const MAX_ROTATION: usize = 6;
 
 /// Analyses the loops of a program.
 pub struct Loops<'p> {
     segments: Segments<'p>,
-    /// Whether one unknown path suffices to leave a loop to ordinary execution.
+    /// Whether the analysis of a loop stops at the first unknown path.
     is_brief: bool,
 }
 
@@ -83,7 +83,7 @@ pub struct Knowledge {
     pub automaton: Automaton,
     /// Repeated iterations: of cycles of several paths, then of single paths.
     pub accelerations: Vec<(Turn, Acceleration)>,
-    /// All iterations of a path as one effect, if their number is a term; and single iterations of
+    /// All iterations of a path as one effect, if their number is a term, and single iterations of
     /// paths that do not follow themselves.
     jumps: Vec<Effect>,
     /// The reason why the effect of a path that returns, or of its repetition, is unknown.
@@ -121,7 +121,7 @@ impl Knowledge {
         }
     }
 
-    /// Its type. Unknown paths count as irregular if there are others.
+    /// Its type. Unknown paths count as irregular if there are several paths.
     pub fn class(&self) -> Class {
         let is_irregular = matches!(self.automaton.interleaving, Interleaving::Irregular(_));
         match (is_irregular, &self.obstacle) {
@@ -141,7 +141,7 @@ impl<'p> Loops<'p> {
         Loops { segments, is_brief }
     }
 
-    /// The same, for clients that need to know all paths of a loop or none.
+    /// The same analysis, for clients that need all paths of a loop or none.
     pub fn brief(self) -> Self {
         let is_brief = true;
         Loops { is_brief, ..self }
@@ -214,8 +214,8 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Repeated iterations along one path; if variables are permuted, of as many iterations at once
-    /// as restore them.
+    /// Accelerates repeated iterations along one path. If variables are permuted, as many
+    /// iterations are taken at once as restore them.
     fn accelerate_path(
         &mut self,
         pool: &mut Pool,

@@ -1,16 +1,16 @@
-//! Solver questions about all values of variables.
+//! Solver queries about all values of variables.
 
 use sheaf_solver::{Answer, Query, Solver};
 use sheaf_term::{Pool, Term};
 
-/// Answers them; unknown answers count as possible.
+/// A solver with a limit on queries. A missing answer means that something is possible.
 pub struct Oracle<'s> {
     solver: &'s mut Solver,
-    /// The number of questions left.
+    /// The number of queries left.
     left: u32,
 }
 
-/// The maximum number of questions about one loop.
+/// The maximum number of queries about one loop.
 const MAX_QUESTIONS: u32 = 400;
 
 impl<'s> Oracle<'s> {

@@ -66,7 +66,7 @@ pub struct Solution {
 /// Computes the values of all variables.
 ///
 /// # Errors
-/// When those of a variable are unknown, or a pointer changes.
+/// If the values of a variable are unknown, or a pointer changes.
 pub fn solve(pool: &mut Pool, effect: &Effect) -> Result<Solution, Obstacle> {
     for (slot, value) in &effect.kept {
         if effect.updates.get(slot).is_some_and(|now| now != value) {
@@ -139,7 +139,7 @@ impl Solution {
             Some((symbol, form.parts.remove(at).1))
         });
         let Some((start, factor)) = own else {
-            // A variable that is never read has no first value; it is not needed either.
+            // A variable that is never read has no initial value, and does not need one.
             let first = symbol.unwrap_or(update);
             let (mut values, rest) = self.combined(pool, &form)?;
             values.insert(0, first);
@@ -195,8 +195,8 @@ impl Solution {
         }
     }
 
-    /// The substitution of the variables' symbols after `rounds` iterations, at least `least`;
-    /// `None` if it is not expressible.
+    /// The substitution of the variables' symbols after `rounds` iterations, of which there are at
+    /// least `least`; `None` if it is not expressible.
     pub fn after(&self, pool: &mut Pool, rounds: Term, least: usize) -> Option<TermMap> {
         let mut map = TermMap::default();
         for (symbol, slot) in &self.by_symbol {
@@ -206,8 +206,8 @@ impl Solution {
         Some(map)
     }
 
-    /// The value of a variable after `rounds` iterations, at least `least`; `None` if it is not
-    /// expressible.
+    /// The value of a variable after `rounds` iterations, of which there are at least `least`;
+    /// `None` if it is not expressible.
     pub fn value(&self, pool: &mut Pool, form: &Form, rounds: Term, least: usize) -> Option<Value> {
         let term = match form {
             Form::Sum { first, rest } => {
@@ -246,13 +246,13 @@ impl Solution {
     }
 }
 
-/// A number of iterations minus a constant, which does not exceed it.
+/// A number of iterations minus a constant that does not exceed it.
 fn less(pool: &mut Pool, rounds: Term, by: usize) -> Term {
     let by = small(pool, rounds, by as i64);
     super::arithmetic::sub(pool, rounds, by)
 }
 
-/// Extends the exceptional first values to this number.
+/// Extends the exceptional first values to `count` values.
 fn advance(pool: &mut Pool, first: &mut Vec<Term>, rest: &mut [Term], count: usize) {
     while first.len() < count {
         first.push(rest[0]);
@@ -262,7 +262,7 @@ fn advance(pool: &mut Pool, first: &mut Vec<Term>, rest: &mut [Term], count: usi
     }
 }
 
-/// The prefix sums of these values.
+/// The prefix sums of a sequence, from `start`.
 fn sums(pool: &mut Pool, start: Term, first: &[Term], rest: &[Term]) -> Option<Form> {
     let mut sum = start;
     let mut all = Vec::new();
@@ -289,7 +289,7 @@ fn polynomial(pool: &mut Pool, rest: &[Term], rounds: Term) -> Option<Term> {
     }
 }
 
-/// `C(count, degree)` as a number of a sort; modulo 2^width for machine integers.
+/// `C(count, degree)` as a number of this sort; modulo 2^width for machine integers.
 fn binomial(pool: &mut Pool, count: Term, degree: usize, sort: Sort) -> Option<Term> {
     let width = match (pool.sort(count), sort) {
         (Sort::Int, Sort::Int) => return integer_binomial(pool, count, degree),
@@ -303,7 +303,8 @@ fn binomial(pool: &mut Pool, count: Term, degree: usize, sort: Sort) -> Option<T
     if degree == 1 {
         return Some(resized(pool, count, width));
     }
-    // One of two neighbours is even: halving it is exact, and the product of residues is a residue.
+    // One of two consecutive numbers is even: halving it is exact, and the product of residues is a
+    // residue.
     let (zero, one) = (small(pool, count, 0), small(pool, count, 1));
     let before = pool.sub(count, one);
     let lowest = pool.bit_and(count, one);
@@ -340,7 +341,7 @@ fn integer_binomial(pool: &mut Pool, count: Term, degree: usize) -> Option<Term>
     }
 }
 
-/// An unsigned number at another width, modulo 2^width.
+/// Resizes an unsigned number, modulo 2^width.
 pub fn resized(pool: &mut Pool, term: Term, width: u32) -> Term {
     match pool.width(term) {
         now if now < width => pool.zext(term, width),

@@ -1,9 +1,9 @@
 //! The paths through the body of a loop, with inner loops replaced by their effects.
 //!
-//! Inner loops are analysed first: each path through all of its iterations is one effect, if the
-//! number of iterations is a term over the initial values, and paths of the outer loop contain that
-//! effect. Other behaviour of an inner loop is not a path of the outer loop, and is left to
-//! ordinary execution.
+//! Inner loops are analysed first. Each path through all iterations of an inner loop is one effect,
+//! if the number of iterations is a term over the initial values, and paths of the outer loop
+//! contain that effect. Other behaviour of an inner loop is not a path of the outer loop, and is
+//! left to ordinary execution.
 
 use super::effect::{Effect, Obstacle};
 use super::oracle::Oracle;
@@ -123,7 +123,7 @@ impl Loops<'_> {
         let point = match path.ends {
             Ends::At(point) => point,
             Ends::Stops(_) | Ends::Calls(_) => return Effect::of(pool, path).map(drop),
-            // Ordinary execution also ends there.
+            // Ordinary execution of the iteration ends there, too.
             Ends::Returns(_) | Ends::Exits(_) | Ends::Fails | Ends::Dropped => return Ok(()),
         };
         let leaves = !shape.contains(point.block);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A string: 16-bit units, in which surrogates need not be paired.
+/// A string of 16-bit units. Surrogates need not be paired.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Text(Box<[u16]>);
 
@@ -31,7 +31,7 @@ impl From<&str> for Text {
     }
 }
 
-/// As text for people: surrogates without partner are replaced.
+/// The text for display. Unpaired surrogates are replaced.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from_utf16_lossy(&self.0))

@@ -1,30 +1,30 @@
 //! Guarded unions: values under conditions as one value.
 //!
-//! What a term can express becomes a term: scalars of one sort, and pointers into one object. With
-//! value summaries, which guards that are decision diagrams go with ([`Pool::has_diagrams`]),
-//! values that differ stay apart, each under the condition of the paths that brought it: concrete
-//! ones stay concrete, and symbolic ones are simplified as they would be on their paths, where sums
-//! cancel that no solver would see through behind an if-then-else (Sen, Necula, Gong, Choi:
-//! MultiSE, ESEC/FSE 2015, section 4). Symbolic truth values become one guard. Beyond
-//! [`sheaf_term::Summaries::cap`] members the symbolic ones become one term, and if that is not
-//! enough the concrete ones with them.
+//! A choice that a term can express becomes a term: between scalars of one sort, and between
+//! pointers into one object. With value summaries, whose guards are decision diagrams
+//! ([`Pool::has_diagrams`]), different values stay separate, each under the condition of its paths.
+//! Concrete values stay concrete, and symbolic values are simplified as on their own paths, where
+//! sums cancel that no solver would see through behind an if-then-else (Sen, Necula, Gong, Choi:
+//! MultiSE, ESEC/FSE 2015, section 4). Symbolic Booleans become one guard. Beyond
+//! [`sheaf_term::Summaries::cap`] members, the symbolic ones become one term, and if that is not
+//! enough, the concrete ones, too.
 
 use super::{ObjectId, Union, Value};
 use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
 
-/// Pairs of members that an operation computes with, as a multiple of the members that a union may
-/// have; beyond, it computes with terms.
+/// Maximum number of pairs of members that an operation computes with, as a multiple of the maximum
+/// number of members. Beyond it, the operation computes with terms.
 const PAIRS_PER_MEMBER: usize = 4;
 
-/// What stays apart in a union.
+/// The values that stay separate members of a union.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Apart {
-    /// What no term can express.
+    /// Values that no term can express.
     Inexpressible,
-    /// That and what is concrete.
+    /// Those, and concrete values.
     Concrete,
-    /// That and what is symbolic, but for truth values.
+    /// Those, and symbolic values except Booleans.
     Symbolic,
 }
 
@@ -40,37 +40,38 @@ impl Apart {
 
 type Members = Vec<(Term, Value)>;
 
-/// A guard and the members of two values that meet under it.
+/// A guard, and the members of two values that occur together under it.
 pub type Pair<'v> = (Term, &'v Value, &'v Value);
 
 impl Value {
-    /// `then` where the condition holds, else `otherwise`.
+    /// `then` if the condition holds, else `otherwise`.
     pub fn ite(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Value {
         let apart = Apart::of(pool);
         select(pool, apart, condition, then, otherwise)
     }
 
-    /// As [`Value::ite`], but a term wherever a term can express it, also with value summaries: for
-    /// conditions on a symbolic index, which distinguish no paths.
+    /// As [`Value::ite`], but a term wherever a term can express the value, even with value
+    /// summaries. For conditions on a symbolic index, which do not distinguish paths.
     pub fn choice(pool: &mut Pool, condition: Term, then: &Value, otherwise: &Value) -> Value {
         select(pool, Apart::Inexpressible, condition, then, otherwise)
     }
 
-    /// The union of guarded values: members with a false guard disappear, equal or mergeable ones
-    /// join. The guards must be disjoint. With no member left the value is never read, and is
-    /// `Uninitialized`.
+    /// The union of guarded values. Members with a false guard are dropped, and equal or mergeable
+    /// ones are joined. The guards must be disjoint. Without members, the value is never read, and
+    /// is `Uninitialized`.
     pub fn union(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
         let apart = Apart::of(pool);
         join(pool, apart, members)
     }
 
-    /// As [`Value::union`] of values that are no unions, each where two guards hold together.
+    /// As [`Value::union`], for values that are no unions and have two guards each, which must both
+    /// hold.
     pub fn union_of_pairs(pool: &mut Pool, parts: Vec<([Term; 2], Value)>) -> Value {
         let apart = Apart::of(pool);
         join_parts(pool, apart, parts)
     }
 
-    /// As [`Value::union`], but a term wherever a term can express it.
+    /// As [`Value::union`], but a term wherever a term can express the value.
     pub fn union_of_choices(pool: &mut Pool, members: Vec<(Term, Value)>) -> Value {
         join(pool, Apart::Inexpressible, members)
     }
@@ -87,12 +88,12 @@ impl Value {
             .chain(single)
     }
 
-    /// The pairs of members of two values whose guards can be true together.
+    /// The pairs of members of two values whose guards do not exclude each other.
     pub fn pairs<'v>(pool: &mut Pool, left: &'v Value, right: &'v Value) -> Vec<Pair<'v>> {
         let others: Vec<(Term, &Value)> = right.members().collect();
         let mut pairs = Vec::with_capacity(others.len());
         for (position, (guard, left)) in left.members().enumerate() {
-            // Values that were joined at one place have their members in the same order.
+            // Values that were joined at the same point have their members in the same order.
             let likely = position % others.len().max(1);
             for (other, right) in others[likely..].iter().chain(&others[..likely]) {
                 let both = pool.guard_and(guard, *other);
@@ -108,8 +109,8 @@ impl Value {
         pairs
     }
 
-    /// Two values with fewer members, if an operation would compute with too many pairs of them:
-    /// their symbolic members as one term or, if it is so already, all their scalars.
+    /// Two values with fewer members, if an operation would compute with too many pairs. Their
+    /// symbolic members become one term; if they are one already, all scalars do.
     pub fn thinned(pool: &mut Pool, left: &Value, right: &Value) -> Option<(Value, Value)> {
         let cap = pool.summaries.cap;
         if !pool.has_diagrams() || left.members().count() * right.members().count() <= cap {
@@ -133,7 +134,7 @@ impl Value {
         None
     }
 
-    /// The value with its symbolic members of one sort, or into one object, as one.
+    /// The value with those symbolic members joined that have one sort, or point into one object.
     fn with_one_term(&self, pool: &mut Pool) -> Value {
         let members = self
             .members()
@@ -142,7 +143,7 @@ impl Value {
         join(pool, Apart::Concrete, members)
     }
 
-    /// The results of `body` on each member.
+    /// Applies `body` to each member.
     pub fn map(&self, pool: &mut Pool, body: &mut dyn FnMut(&mut Pool, &Value) -> Value) -> Value {
         let Value::Union(union) = self else {
             return body(pool, self);
@@ -155,7 +156,7 @@ impl Value {
         Value::union(pool, results)
     }
 
-    /// The results of `body` on each pair of members of two values that can occur together.
+    /// Applies `body` to each pair of members of two values that can occur together.
     pub fn map2(
         pool: &mut Pool,
         left: &Value,
@@ -183,7 +184,7 @@ impl Value {
         }
     }
 
-    /// Whether it is a scalar, or a union of nothing but scalars.
+    /// Whether it is a scalar, or a union of only scalars.
     pub fn holds_only_scalars(&self) -> bool {
         self.members().all(|(_, member)| member.is_scalar())
     }
@@ -241,7 +242,7 @@ fn select(
         let members = vec![(condition, then.clone()), (negated, otherwise.clone())];
         return join(pool, apart, members);
     }
-    // Most members are the same in both, often under the same guard.
+    // Most members occur in both values, often under the same guard.
     let mut members: Members = Vec::new();
     for (guard, value) in then.members() {
         let other = otherwise.members().find(|(_, other)| *other == value);
@@ -270,7 +271,7 @@ fn join(pool: &mut Pool, apart: Apart, members: Members) -> Value {
     join_parts(pool, apart, parts)
 }
 
-/// The union of values that are no unions, each where two guards hold together.
+/// The union of values that are no unions and have two guards each, which must both hold.
 fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> Value {
     let mut groups: Vec<(Vec<[Term; 2]>, Value)> = Vec::with_capacity(parts.len());
     for (guards, value) in parts {
@@ -303,7 +304,7 @@ fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> 
     }
 }
 
-/// Joins what was apart.
+/// Joins members that were separate.
 fn rejoin(pool: &mut Pool, apart: Apart, joined: &mut Members) {
     for (guard, value) in std::mem::take(joined) {
         join_member(pool, apart, joined, guard, value);
@@ -330,7 +331,7 @@ fn join_member(pool: &mut Pool, apart: Apart, joined: &mut Members, guard: Term,
         if let Some(merged) = merged {
             let guard = pool.guard_or(joined[position].0, guard);
             if !equal && joined.iter().any(|(_, other)| *other == merged) {
-                // Terms that differ have a constant in common, and it is there already.
+                // The merged term may be a constant that is a member already.
                 joined.remove(position);
                 return join_member(pool, apart, joined, guard, merged);
             }
@@ -341,7 +342,7 @@ fn join_member(pool: &mut Pool, apart: Apart, joined: &mut Members, guard: Term,
     joined.push((guard, value));
 }
 
-/// `then` or `otherwise` as one value without a union, where their kinds allow.
+/// The choice between two values without a union, if their kinds allow it.
 fn merge(
     pool: &mut Pool,
     apart: Apart,
@@ -385,7 +386,7 @@ fn merge(
     }
 }
 
-/// Object and offset of a pointer.
+/// The object and the offset of a pointer.
 fn offset_term(pool: &mut Pool, value: &Value) -> Option<(ObjectId, Term)> {
     match value {
         Value::Ptr { object, offset } => Some((*object, pool.bits(64, u128::from(*offset)))),

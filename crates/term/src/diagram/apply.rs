@@ -1,32 +1,32 @@
-//! Operations on diagrams. They keep their own stack, because a diagram is as deep as a path has
-//! conditions.
+//! Operations on diagrams. They use an explicit stack, because a diagram may be as deep as the
+//! number of conditions on a path.
 
 use super::graph::{Edge, Full, Graph};
 use crate::cancel;
 
-/// What remains to be done; results stand on a second stack.
+/// A pending task. Results are on a second stack.
 enum Task {
     /// Push `f ? g : h`.
     Choose(Edge, Edge, Edge),
     /// Push `f` restricted to where `care` holds.
     Restrict(Edge, Edge),
-    /// Pop the disjunction's negation of two cofactors of `care`, and push `f` restricted to the
-    /// disjunction.
+    /// Pop the negation of the disjunction of two cofactors of `care`, and push `f` restricted to
+    /// the disjunction.
     RestrictToEither(Edge),
-    /// Pop the results for low and high, and push the choice between them.
+    /// Pop the results for low and high, and push the choice between them by the variable.
     Join(u32, Key, bool),
     /// Record the result on top.
     Record(Key, bool),
 }
 
-/// Under what a result is recorded.
+/// The key of a cached result.
 #[derive(Copy, Clone)]
 enum Key {
     Choice(Edge, Edge, Edge),
     Restriction(Edge, Edge),
 }
 
-/// A choice with equal ones made equal, or its result.
+/// A normalized choice, or its result.
 pub(super) enum Normal {
     Known(Edge),
     /// The key, and whether the result is to be negated.
@@ -34,7 +34,7 @@ pub(super) enum Normal {
 }
 
 impl Graph {
-    /// `f ? g : h`.
+    /// The function `f ? g : h`.
     pub(super) fn ite(&mut self, f: Edge, g: Edge, h: Edge) -> Result<Edge, Full> {
         self.run(Task::Choose(f, g, h))
     }
@@ -49,8 +49,8 @@ impl Graph {
 
     /// A function, usually smaller, that equals `f` where `care` is true: sibling substitution
     /// (Coudert and Madre, "A Unified Framework for the Formal Verification of Sequential
-    /// Circuits", ICCAD 1990). True exactly if `care` implies `f`, false exactly if they exclude
-    /// each other; `care` must not be false.
+    /// Circuits", ICCAD 1990). It is true exactly if `care` implies `f`, and false exactly if they
+    /// exclude each other. `care` must not be false.
     pub(super) fn restrict(&mut self, f: Edge, care: Edge) -> Result<Edge, Full> {
         self.run(Task::Restrict(f, care))
     }
@@ -167,13 +167,12 @@ impl Graph {
         Ok(())
     }
 
-    /// The number of nodes that the function is made of.
+    /// The number of nodes of a function.
     pub(super) fn size(&self, edge: Edge) -> usize {
         self.nodes_of(edge).len()
     }
 
-    /// The nodes that the function is made of, in ascending order: those below a node come before
-    /// it.
+    /// The nodes of a function in ascending order, in which children come before parents.
     pub(super) fn nodes_of(&self, edge: Edge) -> Vec<usize> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![edge];
@@ -190,12 +189,12 @@ impl Graph {
     }
 }
 
-/// Each task leaves one result, and each takes only those of the tasks that it made.
+/// Each task pushes one result, and pops only results of the tasks that it created.
 fn pop(results: &mut Vec<Edge>) -> Edge {
     results.pop().expect("a result of a finished task")
 }
 
-/// Brings `f ? g : h` into a form that equal choices share: a conjunction where a branch is
+/// Normalizes `f ? g : h`, so that equal choices have equal keys: as a conjunction if a branch is
 /// constant, else with `f` and `g` not negated.
 pub(super) fn normal(f: Edge, g: Edge, h: Edge) -> Normal {
     let replaced = |branch: Edge, same: Edge| {

@@ -1,8 +1,8 @@
 //! Conditions on one byte as functions of its bits.
 //!
-//! Parsers compare one character with many constants. As variables of their own these conditions
-//! would be independent, and a guard would tell apart combinations that no character has; as
-//! functions of the bits they exclude and imply each other as they should.
+//! Parsers compare one character with many constants. If each comparison were a variable, they
+//! would be independent, and guards would distinguish impossible combinations. As functions of the
+//! bits, they exclude and imply each other.
 
 use super::Diagrams;
 use super::graph::{Edge, Full};
@@ -13,10 +13,10 @@ use crate::node::{Symbol, Term};
 use crate::pool::Pool;
 use crate::sort::Sort;
 
-/// The widest symbol whose conditions are tabulated, in bits.
+/// The maximum width in bits of a symbol whose conditions are tabulated.
 const MAX_WIDTH: u32 = 8;
 
-/// The symbol of a condition on nothing but one small symbol, and its width in bits.
+/// The symbol of a condition on only one small symbol, and its width in bits.
 pub(crate) fn only_byte(pool: &Pool, term: Term) -> Option<(Symbol, u32)> {
     let [symbol] = pool.symbols(term)[..] else {
         return None;
@@ -28,8 +28,8 @@ pub(crate) fn only_byte(pool: &Pool, term: Term) -> Option<(Symbol, u32)> {
 }
 
 impl Diagrams {
-    /// The function of such a condition. It keeps its form as the term of that function, so that
-    /// guards look like what the program asks.
+    /// The function of a condition on a small symbol. The condition also becomes the term of that
+    /// function, so that guards show the program's conditions.
     pub(super) fn condition_on_byte(
         &mut self,
         pool: &mut Pool,
@@ -51,7 +51,7 @@ impl Diagrams {
         Ok(function)
     }
 
-    /// The variables of a symbol's bits, the highest first: it stands above.
+    /// The variables of a symbol's bits, starting with the highest, which is on top.
     fn bits(&mut self, pool: &mut Pool, symbol: Symbol, width: u32) -> Vec<u32> {
         let symbol = pool.symbol_term(symbol);
         let one = pool.bits(1, 1);
@@ -63,7 +63,7 @@ impl Diagrams {
         bits.collect()
     }
 
-    /// The function with this truth table, ordered by its variables as a binary number.
+    /// The function with this truth table, indexed by the variables as a binary number.
     fn tabulated(&mut self, table: &[bool], variables: &[u32]) -> Result<Edge, Full> {
         let constant = table.iter().all(|value| *value == table[0]);
         let Some((first, rest)) = variables.split_first().filter(|_| !constant) else {

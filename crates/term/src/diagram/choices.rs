@@ -1,4 +1,4 @@
-//! A guard as a plain graph of choices, for those who go through the ways in which it can be true.
+//! A guard as a plain graph of choices, for enumerating the ways in which it can be true.
 
 use rustc_hash::FxHashMap;
 
@@ -14,14 +14,14 @@ pub struct Choices {
     root: usize,
 }
 
-/// A node: what follows if a condition holds, and if it does not.
+/// A node: the successors for both values of a condition.
 #[derive(Copy, Clone, Debug)]
 pub struct Choice {
     /// The condition.
     pub condition: Term,
-    /// The node to go to if it holds.
+    /// The successor if it holds.
     pub then: usize,
-    /// The node to go to if it does not hold.
+    /// The successor if it does not hold.
     pub otherwise: usize,
 }
 
@@ -31,13 +31,13 @@ impl Choices {
     /// The node at which the guard is true.
     pub const TRUE: usize = 1;
 
-    /// The node to begin at.
+    /// The root.
     pub fn root(&self) -> usize {
         self.root
     }
 
-    /// A node that is neither of the two leaves. No condition comes twice on a way to a leaf, and
-    /// `TRUE` can be reached from each.
+    /// A node other than the two leaves. No condition occurs twice on a path to a leaf, and `TRUE`
+    /// is reachable from each node.
     pub fn node(&self, node: usize) -> Choice {
         self.nodes[node]
     }
@@ -52,15 +52,14 @@ impl Choices {
         self.nodes.len()
     }
 
-    /// True if there is nothing to choose.
+    /// Whether there are only leaves.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 2
     }
 }
 
 impl Pool {
-    /// The conjunction of guards as a graph; `None` without diagrams, or if there is no room for
-    /// it.
+    /// The conjunction of guards as a graph; `None` without diagrams, or if it is too large.
     pub fn guard_choices(&mut self, guards: &[Term]) -> Option<Choices> {
         let mut diagrams = self.diagrams.take()?;
         let choices = diagrams.with_room(self, |diagrams, pool| {

@@ -1,4 +1,4 @@
-//! From terms to diagrams and back.
+//! Conversion between terms and diagrams.
 
 use std::hash::Hash;
 
@@ -13,8 +13,8 @@ use crate::pool::Pool;
 use crate::sort::PackedSort;
 
 impl Diagrams {
-    /// The function of a truth value. What is no connective of truth values is a variable, or a
-    /// condition on one byte.
+    /// The function of a Boolean term. A subterm that is no connective becomes a variable, or a
+    /// function of variables if it is a condition on one byte or a comparison of ranked inputs.
     pub(super) fn function(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         let known = |term: &Term| self.functions.contains_key(term);
         let arguments = |term: Term| match is_connective(pool, term) {
@@ -29,7 +29,7 @@ impl Diagrams {
         Ok(self.functions[&term])
     }
 
-    /// The function of a term whose arguments' functions are known.
+    /// The function of a term, from the functions of its arguments.
     fn combine(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         if !is_connective(pool, term) {
             if let Some(symbol) = byte::only_byte(pool, term) {
@@ -53,7 +53,7 @@ impl Diagrams {
         }
     }
 
-    /// The one term of a function: a choice by each of its variables, simplified.
+    /// The canonical term of a function: nested choices by its variables, simplified.
     pub(super) fn term(&mut self, pool: &mut Pool, edge: Edge) -> Term {
         let known = |edge: &Edge| self.terms.contains_key(edge);
         for part in unknown_parts(edge, known, |edge| self.parts(edge).into_iter()) {
@@ -70,8 +70,9 @@ impl Diagrams {
         self.terms[&edge]
     }
 
-    /// The functions from which a function's term is made: its two cofactors, or twice its negation
-    /// if that is the shorter way. Conjunctions and disjunctions of conditions keep their form.
+    /// The functions from which the term of a function is built: its two cofactors, or twice its
+    /// negation if that gives the shorter term. Conjunctions and disjunctions of conditions keep
+    /// their form.
     fn parts(&self, edge: Edge) -> [Edge; 2] {
         let (high, low) = self.graph.cofactors(edge, self.graph.node(edge).var);
         if edge.is_negated() && !high.is_const() && !low.is_const() {
@@ -82,8 +83,8 @@ impl Diagrams {
     }
 }
 
-/// The unknown ones of `whole`, its parts, their parts and so on, parts first: they are the smaller
-/// ones.
+/// Those of `whole`, its parts, their parts and so on that are not known, with parts before what
+/// contains them: parts are smaller.
 fn unknown_parts<T: Copy + Ord + Hash, I: Iterator<Item = T>>(
     whole: T,
     known: impl Fn(&T) -> bool,
@@ -103,7 +104,7 @@ fn unknown_parts<T: Copy + Ord + Hash, I: Iterator<Item = T>>(
     found
 }
 
-/// True for an operator from truth values to a truth value.
+/// Whether a term is a Boolean operator on Boolean operands.
 fn is_connective(pool: &Pool, term: Term) -> bool {
     let node = pool.node(term);
     match node.op {

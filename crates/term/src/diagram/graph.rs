@@ -1,14 +1,14 @@
 //! Reduced ordered binary decision diagrams with complemented edges (Brace, Rudell and Bryant,
-//! "Efficient Implementation of a BDD Package", DAC 1990): shared nodes, so that equal functions
-//! are equal edges.
+//! "Efficient Implementation of a BDD Package", DAC 1990). Nodes are shared, so equal functions are
+//! equal edges.
 
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// A Boolean function: a node and whether it is negated. Equal functions of one graph are equal
-/// edges.
+/// A Boolean function: a node, and whether it is negated. Within one graph, equal functions are
+/// equal edges.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Edge(u32);
 
@@ -20,7 +20,7 @@ impl Edge {
         Edge((node as u32) << 1)
     }
 
-    /// The position of the node.
+    /// The index of the node.
     #[inline]
     pub(super) fn node(self) -> usize {
         (self.0 >> 1) as usize
@@ -51,11 +51,11 @@ impl std::ops::Not for Edge {
     }
 }
 
-/// The choice by one variable. `high` is never negated, which makes the form unique.
+/// A choice by one variable. `high` is never negated, which makes the form unique.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Node {
-    /// The variable, from 1; 0 at the one leaf, which is true. A node's variable is greater than
-    /// those below it.
+    /// The variable, from 1; 0 at the only leaf, which is true. It is greater than the variables of
+    /// the nodes below.
     pub(super) var: u32,
     pub(super) high: Edge,
     pub(super) low: Edge,
@@ -68,18 +68,17 @@ impl Node {
     }
 }
 
-/// There is no room for another node.
+/// The graph has no room for another node.
 #[derive(Debug)]
 pub(super) struct Full;
 
-/// The nodes, and what was computed on them.
+/// The nodes, and cached results.
 pub(super) struct Graph {
     nodes: Vec<Node>,
     unique: HashTable<Edge>,
     pub(super) most_nodes: usize,
-    /// Results of if-then-else and of restriction. Nothing is forgotten while an operation runs: a
-    /// cache that loses entries makes an operation take exponential time in the number of
-    /// variables.
+    /// Cached results of if-then-else and of restriction. None is discarded while an operation
+    /// runs: with a lossy cache, operations take exponential time in the number of variables.
     pub(super) choices: FxHashMap<(Edge, Edge, Edge), Edge>,
     pub(super) restrictions: FxHashMap<(Edge, Edge), Edge>,
 }
@@ -105,7 +104,7 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// Bytes in use, roughly.
+    /// Approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.unique.allocation_size()
@@ -118,8 +117,8 @@ impl Graph {
         self.nodes[edge.node()]
     }
 
-    /// The function that is `high` where the variable is true, else `low`; both depend on smaller
-    /// variables only.
+    /// The function that is `high` where the variable is true, else `low`. Both must depend on
+    /// smaller variables only.
     pub(super) fn make(&mut self, var: u32, high: Edge, low: Edge) -> Result<Edge, Full> {
         if high == low {
             return Ok(high);
@@ -146,8 +145,8 @@ impl Graph {
         Ok(edge.negated_if(negated))
     }
 
-    /// The function where the variable, which is none below the function's own, is true, and where
-    /// it is false.
+    /// The cofactors of a function for the variable being true and false. The variable must not be
+    /// smaller than that of the function's node.
     #[inline]
     pub(super) fn cofactors(&self, edge: Edge, var: u32) -> (Edge, Edge) {
         let node = self.node(edge);
@@ -158,7 +157,7 @@ impl Graph {
         (node.high.negated_if(negated), node.low.negated_if(negated))
     }
 
-    /// Forgets the results of earlier operations if there are many.
+    /// Discards cached results if there are many.
     pub(super) fn trim(&mut self) {
         if self.computed() > self.most_nodes {
             self.choices.clear();
@@ -166,7 +165,7 @@ impl Graph {
         }
     }
 
-    /// Fails for an operation that computes more results than there may be nodes.
+    /// Fails if an operation computes too many results for the number of nodes.
     pub(super) fn check_effort(&self) -> Result<(), Full> {
         if self.computed() / 2 > self.most_nodes {
             Err(Full)

@@ -1,10 +1,10 @@
-//! Guards: truth values that are kept canonical by a decision diagram, so that equal guards are one
-//! term and an impossible one is [`Term::FALSE`]. Merging states combines many guards, and without
-//! a canonical form each combination would be a larger term.
+//! Guards: Boolean conditions in a canonical form, given by a decision diagram. Equal guards are
+//! one term, and a contradictory guard is [`Term::FALSE`]. Merging states combines many guards;
+//! without a canonical form, each combination would be a larger term.
 //!
-//! Rejected: `oxidd`. Each manager of it starts two threads, an operation recurses once for each
-//! variable, and its cache forgets results, which takes exponential time on deep diagrams: the
-//! conjunction of two parities of 10,000 variables, 30,000 nodes, did not end in minutes.
+//! Rejected: `oxidd`. Each of its managers starts two threads, operations recurse once for each
+//! variable, and its cache loses results, which takes exponential time on deep diagrams: the
+//! conjunction of two parities of 10,000 variables, 30,000 nodes, did not finish within minutes.
 
 mod apply;
 mod byte;
@@ -30,24 +30,23 @@ use order::Orders;
 use ranks::Ranks;
 use variables::Variables;
 
-/// Results of operations on guards that are remembered by their terms.
+/// Maximum number of cached results of operations on guards.
 const MOST_REMEMBERED: usize = 1 << 18;
 
-/// Nodes up to which nothing is forgotten.
+/// Number of nodes below which no diagrams are discarded.
 const FIRST_NODES: usize = 1 << 16;
-/// The latest results whose diagrams are kept when others are forgotten.
+/// Number of the latest results whose diagrams are kept when others are discarded.
 const MOST_RECENT: usize = 1024;
 
-/// The guards of a pool as functions. Guards themselves are terms, so that all of this can be made
-/// anew.
+/// The guards of a pool as functions. Guards themselves are terms, so the diagrams can be rebuilt.
 pub(crate) struct Diagrams {
     graph: Graph,
     max_nodes: usize,
     variables: Variables,
     functions: FxHashMap<Term, Edge>,
-    /// The canonical term of each function that was asked for.
+    /// The canonical term of each function that has one so far.
     terms: FxHashMap<Edge, Term>,
-    /// Results by operation and terms: what is asked again costs a look-up.
+    /// Cached results by operation and operands.
     known: FxHashMap<(Operation, Term, Term), Term>,
     recent: VecDeque<Term>,
     orders: Orders,
@@ -59,7 +58,7 @@ pub(crate) struct Diagrams {
 pub struct SuspendedDiagrams(Option<Box<Diagrams>>);
 
 impl SuspendedDiagrams {
-    /// None so far, to be used as by [`Pool::use_diagrams`].
+    /// Empty diagrams, to be used as by [`Pool::use_diagrams`].
     pub fn new(max_nodes: usize) -> Self {
         SuspendedDiagrams(Some(Box::new(Diagrams::new(max_nodes))))
     }
@@ -95,7 +94,7 @@ impl Diagrams {
         }
     }
 
-    /// The result of an operation, for which room is made as long as there is some.
+    /// The result of an operation. It is repeated with more room as long as that is possible.
     fn with_room<T>(
         &mut self,
         pool: &mut Pool,
@@ -115,8 +114,8 @@ impl Diagrams {
         result
     }
 
-    /// Makes room for an operation: allows more nodes, and forgets all but the recent guards if
-    /// those are few. Fails if neither is possible.
+    /// Makes room for an operation: raises the number of nodes, and discards all but the recent
+    /// guards if these are few. Fails if neither is possible.
     fn make_room(&mut self, pool: &mut Pool, forget: bool) -> Result<(), Full> {
         let nodes = self.graph.most_nodes;
         let kept = if forget { self.recent_only(pool) } else { None };
@@ -128,9 +127,9 @@ impl Diagrams {
         if progress { Ok(()) } else { Err(Full) }
     }
 
-    /// New diagrams of the recent guards alone, if they take up a quarter of the nodes at most.
-    /// Guards are terms: the diagram of one that was forgotten is made again when it is needed, and
-    /// gives the same term.
+    /// New diagrams of only the recent guards, if they take at most a quarter of the nodes. The
+    /// diagram of a discarded guard is rebuilt from its term when it is needed, and has the same
+    /// term again.
     fn recent_only(&self, pool: &mut Pool) -> Option<Diagrams> {
         let nodes = self.graph.most_nodes / 4;
         let mut new = Diagrams::over(self.variables.clone(), nodes, self.max_nodes);
@@ -143,7 +142,7 @@ impl Diagrams {
         Some(new)
     }
 
-    /// Makes all diagrams anew, because comparisons have become other functions.
+    /// Rebuilds all diagrams, because the functions of comparisons have changed.
     fn renew(&mut self, pool: &mut Pool) {
         let variables = std::mem::take(&mut self.variables);
         let mut new = Diagrams::over(variables, self.graph.most_nodes, self.max_nodes);
@@ -159,7 +158,7 @@ impl Diagrams {
         *self = new;
     }
 
-    /// Bytes in use, roughly.
+    /// Approximate memory in bytes.
     pub(crate) fn memory(&self) -> usize {
         let tables = self.functions.capacity() * size_of::<(Term, Edge)>()
             + self.terms.capacity() * size_of::<(Edge, Term)>()
@@ -190,14 +189,14 @@ impl Diagrams {
         }
         let (f, g) = (self.function(pool, a)?, self.function(pool, b)?);
         let result = match operation {
-            // Conjunctions are where conditions come together that say something about each other;
-            // what is made of them next is one, too.
+            // Related conditions mostly meet in conjunctions, and further operations include
+            // conjunctions, too. So order is only considered here.
             Operation::And => self.ite(pool, f, g, Edge::FALSE)?,
             Operation::Or => self.graph.or(f, g)?,
             Operation::Under => self.under(f, g)?,
         };
         let term = match operation {
-            // A function of codes, but not always of what the codes stand for.
+            // A function of codes need not be a function of the numbers that have these codes.
             Operation::Under if !self.ranks.is_empty() => self.term(pool, result),
             _ => self.note(pool, result),
         };
@@ -208,14 +207,14 @@ impl Diagrams {
         Ok(term)
     }
 
-    /// The term of a function, whose function is known then.
+    /// The term of a function. The function is recorded for the term.
     fn guard(&mut self, pool: &mut Pool, function: Edge) -> Term {
         let term = self.term(pool, function);
         self.functions.entry(term).or_insert(function);
         term
     }
 
-    /// The term of a result, which is kept when others are forgotten.
+    /// The term of a result, whose diagram is kept when others are discarded.
     fn note(&mut self, pool: &mut Pool, result: Edge) -> Term {
         let term = self.guard(pool, result);
         if self.recent.len() >= MOST_RECENT {
@@ -225,7 +224,7 @@ impl Diagrams {
         term
     }
 
-    /// Whether two guards are never true together.
+    /// Whether the conjunction of two guards is false.
     fn exclude(&mut self, pool: &mut Pool, a: Term, b: Term) -> Result<bool, Full> {
         if let Some(&known) = self.known.get(&(Operation::And, a, b)) {
             return Ok(known == Term::FALSE);
@@ -253,7 +252,7 @@ impl Diagrams {
         Ok(self.note(pool, chosen))
     }
 
-    /// The restriction if it is smaller.
+    /// The restriction of `f` to `care`, if that is smaller than `f`.
     fn under(&mut self, f: Edge, care: Edge) -> Result<Edge, Full> {
         if care == Edge::FALSE {
             return Ok(Edge::FALSE);
@@ -265,44 +264,44 @@ impl Diagrams {
 }
 
 impl Pool {
-    /// From now on guards are kept as decision diagrams of at most `max_nodes` nodes in all. An
-    /// operation for which that is too few ends this: the guards are plain terms again, which is
-    /// sound, because only simplification is lost.
+    /// Represents guards as decision diagrams of at most `max_nodes` nodes in total. If an
+    /// operation needs more, guards become plain terms again. This is sound and only loses
+    /// simplification.
     pub fn use_diagrams(&mut self, max_nodes: usize) {
         self.diagrams = Some(Box::new(Diagrams::new(max_nodes)));
     }
 
-    /// Keeps guards as plain terms from now on. What was known of them, for [`Pool::resume_diagrams`].
+    /// Represents guards as plain terms. Returns the diagrams, for [`Pool::resume_diagrams`].
     pub fn suspend_diagrams(&mut self) -> SuspendedDiagrams {
         SuspendedDiagrams(self.diagrams.take())
     }
 
-    /// Keeps guards as diagrams again, if they were when diagrams were suspended.
+    /// Represents guards as diagrams again, if they were diagrams before the suspension.
     pub fn resume_diagrams(&mut self, suspended: SuspendedDiagrams) {
         self.diagrams = suspended.0;
     }
 
-    /// True while guards are kept as diagrams: they were switched on, and have not become too
-    /// large.
+    /// Whether guards are represented as diagrams: this is switched on, and they have not become
+    /// too large.
     #[inline]
     pub fn has_diagrams(&self) -> bool {
         self.diagrams.is_some()
     }
 
-    /// The nodes that the guards take; 0 without diagrams.
+    /// The number of nodes of all guards; 0 without diagrams.
     pub fn guard_nodes(&self) -> u64 {
         self.diagrams
             .as_ref()
             .map_or(0, |diagrams| diagrams.graph.len() as u64)
     }
 
-    /// How often guards became too large for diagrams and were plain terms from then on.
+    /// How often guards became too large for diagrams, so that they became plain terms.
     pub fn guard_overflows(&self) -> u64 {
         self.guard_overflows
     }
 
-    /// Conjunction. With diagrams, equal functions of the conditions in the guards are the same
-    /// term; without, plain [`Pool::and`].
+    /// Conjunction. With diagrams, equal functions of conditions are the same term; without, this
+    /// is [`Pool::and`].
     pub fn guard_and(&mut self, a: Term, b: Term) -> Term {
         let plain = |pool: &mut Pool| pool.and(a, b);
         if a == Term::FALSE || b == Term::FALSE {
@@ -320,7 +319,7 @@ impl Pool {
         )
     }
 
-    /// Disjunction, as [`Pool::guard_and`].
+    /// Disjunction, canonical as [`Pool::guard_and`].
     pub fn guard_or(&mut self, a: Term, b: Term) -> Term {
         let plain = |pool: &mut Pool| pool.or(a, b);
         if a == Term::TRUE || b == Term::TRUE {
@@ -338,7 +337,7 @@ impl Pool {
         )
     }
 
-    /// `then` where a guard holds, else `otherwise`, as [`Pool::guard_and`].
+    /// `then` if the guard holds, else `otherwise`; canonical as [`Pool::guard_and`].
     pub fn guard_ite(&mut self, guard: Term, then: Term, otherwise: Term) -> Term {
         match guard {
             Term::TRUE => self.guard(then),
@@ -356,7 +355,7 @@ impl Pool {
         }
     }
 
-    /// Whether any of some pairs of guards hold together, as [`Pool::guard_and`].
+    /// The disjunction of the conjunctions of pairs of guards, canonical as [`Pool::guard_and`].
     pub fn guard_any_both(&mut self, pairs: &[[Term; 2]]) -> Term {
         if let [[a, b]] = *pairs {
             return self.guard_and(a, b);
@@ -372,7 +371,7 @@ impl Pool {
         )
     }
 
-    /// Whether two guards are known to exclude each other: with diagrams, whether their conjunction
+    /// Whether two guards are known to exclude each other. With diagrams: whether their conjunction
     /// is false.
     pub fn guards_exclude(&mut self, a: Term, b: Term) -> bool {
         if a == Term::FALSE || b == Term::FALSE {
@@ -387,7 +386,7 @@ impl Pool {
         )
     }
 
-    /// Negation, as [`Pool::guard_and`].
+    /// Negation, canonical as [`Pool::guard_and`].
     pub fn guard_not(&mut self, a: Term) -> Term {
         self.with_diagrams(
             |diagrams, pool| diagrams.negation(pool, a),
@@ -395,9 +394,9 @@ impl Pool {
         )
     }
 
-    /// A guard, usually simpler, that equals `guard` wherever `care` is true, and is anything where
-    /// `care` is false (generalised cofactor). With diagrams it is true exactly if `care` implies
-    /// `guard`, and false if they exclude each other; without, it is `guard` itself.
+    /// A guard, usually simpler, that equals `guard` where `care` is true, and is arbitrary
+    /// elsewhere (generalised cofactor). With diagrams it is true exactly if `care` implies
+    /// `guard`, and false exactly if they exclude each other; without, it is `guard`.
     pub fn guard_under(&mut self, guard: Term, care: Term) -> Term {
         self.with_diagrams(
             |diagrams, pool| diagrams.apply(pool, Operation::Under, guard, care),
@@ -405,12 +404,12 @@ impl Pool {
         )
     }
 
-    /// The guard in its canonical form; itself without diagrams.
+    /// The guard in canonical form; unchanged without diagrams.
     fn guard(&mut self, a: Term) -> Term {
         self.with_diagrams(|diagrams, pool| diagrams.canonical(pool, a), |_| a)
     }
 
-    /// The result of diagrams if they are in use and have room for it, else of plain terms.
+    /// The result on diagrams, if they are in use and have room for it, else on plain terms.
     fn with_diagrams<T>(
         &mut self,
         operation: impl Fn(&mut Diagrams, &mut Pool) -> Result<T, Full>,

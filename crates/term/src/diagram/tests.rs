@@ -1,4 +1,4 @@
-//! Guards against truth tables, at the limit, and on shapes that merging makes.
+//! Guards against truth tables, at the node limit, and on shapes that merging creates.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -132,8 +132,8 @@ impl Round {
         round
     }
 
-    /// A new guard from old ones, or a plain term of them that was not seen yet, and the values
-    /// that it must have.
+    /// A new guard over existing ones, or a plain term over them that is not a guard yet, and its
+    /// expected values.
     fn step(&mut self) -> (Term, u64) {
         let [(a, x), (b, y), (c, z)] =
             [(); 3].map(|()| self.guards[self.rng.random_range(0..self.guards.len())]);
@@ -213,7 +213,7 @@ fn guards_mean_what_they_say_and_equal_ones_are_one_term() {
     }
 }
 
-/// Makes guards from guards; each must have the values that it is made of, under all models.
+/// Creates guards from guards. Each must have the values of the operation under all models.
 fn check_meanings(mut round: Round) {
     for _ in 0..200 {
         let (term, table) = round.step();
@@ -233,8 +233,8 @@ fn guards_without_what_follows_from_the_order_mean_the_same() {
     (0..400).map(Round::of_orders).for_each(check_meanings);
 }
 
-/// More numbers than are told apart in the order: of the newest it is known all the same, and
-/// results of before mean the same.
+/// There are more numbers than the order distinguishes. Only the newest are reduced, and earlier
+/// results keep their meaning.
 #[test]
 fn orders_of_many_numbers_mean_the_same() {
     let mut pool = Pool::new();
@@ -265,7 +265,7 @@ fn orders_of_many_numbers_mean_the_same() {
     assert_eq!(pool.guard_ite(early, sorted, sorted), sorted);
 }
 
-/// Only where `x != z` is known, `x <= w` leads to `x < y`, by `w <= z <= y`. That concerns a node
+/// Only where `x != z` is known, `x <= w` implies `x < y`, by `w <= z <= y`. This affects a node
 /// that does not mention `z`.
 #[test]
 fn what_follows_on_one_way_to_a_node_need_not_on_another() {
@@ -311,8 +311,7 @@ fn guards_keep_their_meaning_when_diagrams_are_forgotten() {
     }
 }
 
-/// Which bit of data an address selects: small only if the address, which is older, is looked at
-/// first.
+/// The bit of data that an address selects: small only if the address, which is older, is on top.
 #[test]
 fn what_is_selected_by_older_conditions_stays_small() {
     let mut pool = Pool::new();

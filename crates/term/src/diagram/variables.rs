@@ -1,15 +1,15 @@
 //! The conditions in guards as variables of diagrams.
 //!
-//! Conditions stand in the order of their first appearance, the oldest above: guards are read as
-//! the program read its input. What a parser does stays small that way. With the newest above, a
-//! new condition would leave the guards that there are as they are, and a counter would cost a
-//! tenth, but the guards of a parser of options grew by 2.5 with each character.
+//! Conditions are ordered by their first appearance, the oldest on top. Thus guards follow the
+//! order in which the program reads its input, which keeps the guards of parsers small. With the
+//! newest on top, a new condition would not change existing guards, and a counter would cost a
+//! tenth, but the guards of a parser of options grew by a factor of 2.5 with each character.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::Term;
 
-/// The conditions by number; those with greater numbers stand above.
+/// The conditions by number. Greater numbers are closer to the root.
 #[derive(Clone, Default)]
 pub(super) struct Variables {
     terms: Vec<Term>,
@@ -26,7 +26,7 @@ impl Variables {
         })
     }
 
-    /// A variable of its own that means a condition.
+    /// A new variable with this meaning, distinct from all others.
     pub(super) fn define(&mut self, meaning: Term) -> u32 {
         self.terms.push(meaning);
         let var = Variables::at(self.terms.len() - 1);
@@ -49,12 +49,12 @@ impl Variables {
         self.terms.len()
     }
 
-    /// The variable at a position in the order of their first appearance.
+    /// The variable at a position in the order of first appearance.
     pub(super) fn at(position: usize) -> u32 {
         u32::MAX - position as u32
     }
 
-    /// The position of a variable, which is not the leaf's.
+    /// The position of a variable, which must not be that of the leaf.
     pub(super) fn position(var: u32) -> usize {
         (u32::MAX - var) as usize
     }

@@ -5,16 +5,17 @@ use crate::loops::recurrence::Solution;
 use sheaf_term::{Op, Pool, Sort, Symbol, Term};
 use std::collections::BTreeSet;
 
-/// A comparison of numbers: the smaller, the greater, and the relation.
+/// A comparison of numbers.
 pub(super) struct Comparison {
     pub(super) lower: Term,
     pub(super) upper: Term,
-    /// Whether they must differ.
+    /// Whether it is `lower < upper`; otherwise `lower <= upper`.
     pub(super) is_strict: bool,
     pub(super) is_signed: bool,
 }
 
-/// A condition as a comparison, including that a number is not the least or greatest of its type.
+/// A condition as a comparison. This includes that a number is not the minimum or maximum of its
+/// type.
 pub(super) fn comparison(pool: &mut Pool, term: Term) -> Option<Comparison> {
     let (inner, is_strict) = match pool.op(term) {
         Op::Not => (pool.args(term)[0], false),
@@ -63,7 +64,7 @@ pub(super) fn comparison(pool: &mut Pool, term: Term) -> Option<Comparison> {
     }
 }
 
-/// The two orders of a disequality of numbers, if it changes between iterations.
+/// The two orders of a disequality of numbers, for a disequality that is not invariant.
 pub(super) fn disequality(
     pool: &mut Pool,
     solution: &Solution,
@@ -101,8 +102,8 @@ pub(super) fn disequality(
     }))
 }
 
-/// The symbols in parts of conditions that treat them as signed numbers, and those in parts that
-/// treat them as unsigned.
+/// The symbols that the conditions treat as signed numbers (`true`), and those that they treat as
+/// unsigned.
 pub(super) fn readings(pool: &mut Pool, guard: &[Condition]) -> BTreeSet<(Symbol, bool)> {
     let mut found = BTreeSet::new();
     for part in guard {
@@ -146,7 +147,7 @@ pub(super) fn readings(pool: &mut Pool, guard: &[Condition]) -> BTreeSet<(Symbol
     found
 }
 
-/// Whether a sum has extended operands.
+/// Whether a sum or product has extended operands.
 fn reads_extended(pool: &Pool, term: Term) -> bool {
     matches!(pool.op(term), Op::Add | Op::Sub | Op::Mul | Op::Neg)
         && pool

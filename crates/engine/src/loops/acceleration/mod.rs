@@ -2,21 +2,22 @@
 //!
 //! A path of a loop is taken `k` times in a row exactly if its condition holds before each of these
 //! iterations. To express this without quantifiers, the condition is split into parts, and the
-//! solver proves for each part, for any values of the variables, that
-//! - it is invariant, or once it holds it holds one iteration later (**first**): then it suffices
-//!   that it holds before the first iteration; or
-//! - if it holds after an iteration it held before it (**last**): then it suffices that it holds
-//!   before the last iteration.
+//! solver proves for each part, for all values of the variables, one of the following.
+//! - The part is invariant, or if it holds, it holds one iteration later (**first**). Then it
+//!   suffices that it holds before the first iteration.
+//! - If the part holds after an iteration, it held before it (**last**). Then it suffices that it
+//!   holds before the last iteration.
 //!
 //! Such proofs need that an increasing machine integer does not wrap around. That is a part of its
 //! own, and the only one that is stated instead of proved: a progression stays within its type for
 //! `k` iterations exactly if `start + k * step`, computed with enough bits, does. Otherwise the
 //! iterations end and ordinary execution continues, so nothing is lost. A proof may use the parts
-//! about wrapping and those that were proved before it, so the proofs are not circular.
+//! about wrapping and those proved before it, so the proofs are not circular.
 //!
 //! The iterations end where a part of the second kind fails for the first time. There is one
-//! [`Stop`] for each, so a path that is taken at least once either stops in exactly one of these
-//! ways, or never stops. The latter is excluded if at least one part is certain to fail eventually.
+//! [`Stop`] for each such part, so a path that is taken at least once either stops in exactly one
+//! of these ways or never stops. The latter is excluded if at least one part certainly fails
+//! eventually.
 
 mod comparison;
 mod parts;
@@ -79,7 +80,7 @@ pub struct Stop {
 /// cases are disjoint.
 ///
 /// # Errors
-/// When nothing is known of them.
+/// If the effect is not known.
 pub fn accelerate(
     pool: &mut Pool,
     oracle: &mut Oracle,

@@ -31,7 +31,8 @@ pub(super) enum Held {
 }
 
 impl Path<'_> {
-    /// The parts of the condition, including those that variables do not wrap around.
+    /// The parts of the condition, and for variables with a step the parts that they do not wrap
+    /// around.
     pub(super) fn parts(&self, pool: &mut Pool, guard: &[Condition]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for part in guard {
@@ -86,8 +87,8 @@ impl Path<'_> {
         parts
     }
 
-    /// The condition without implied checks, such as that a counter does not overflow that is less
-    /// than something.
+    /// The condition without implied checks. For example, a counter that is less than some bound
+    /// does not overflow.
     pub(super) fn without_implied(
         &self,
         pool: &mut Pool,
@@ -104,7 +105,8 @@ impl Path<'_> {
         conditions.collect()
     }
 
-    /// Proves that each part holds before all iterations if it does before the first or the last.
+    /// Proves for each part that it holds before all iterations if it holds before the first, or
+    /// before the last.
     pub(super) fn prove(
         &self,
         pool: &mut Pool,
@@ -146,10 +148,10 @@ impl Path<'_> {
         }
     }
 
-    /// Records which variables cannot wrap around because of the other parts: those that are
-    /// invariant, or that end the iterations themselves. Parts that are only inductive do not
-    /// count: they may hold just because the variable does not wrap around, such as `i != 0` where
-    /// `i` is decremented, and then neither would end the iterations.
+    /// Records which variables cannot wrap around because of other parts that are invariant, or
+    /// that end the iterations themselves. Parts that are only inductive do not count: they may
+    /// hold just because the variable does not wrap around, such as `i != 0` if `i` is decremented.
+    /// Then neither part would end the iterations.
     pub(super) fn note_implied(&self, pool: &mut Pool, oracle: &mut Oracle, parts: &mut [Part]) {
         let ends_rounds: Vec<bool> = parts
             .iter()
@@ -182,7 +184,7 @@ impl Path<'_> {
         if let Some(progress) = &part.progress {
             return moves(pool, progress.step);
         }
-        // Integers that approach by a constant step.
+        // Integers whose margin changes by a constant step.
         part.held == Some(Held::Last)
             && self
                 .margin(pool, part.term)

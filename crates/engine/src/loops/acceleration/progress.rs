@@ -13,7 +13,7 @@ pub(super) struct Progress {
     pub(super) is_signed: bool,
 }
 
-/// The least and the greatest number of a type.
+/// The minimum and the maximum of a type.
 pub(super) fn bounds(width: u32, is_signed: bool) -> (BigInt, BigInt) {
     match is_signed {
         true => {
@@ -25,7 +25,7 @@ pub(super) fn bounds(width: u32, is_signed: bool) -> (BigInt, BigInt) {
 }
 
 impl Progress {
-    /// The condition that the variable does not wrap around within `rounds` and `more` iterations.
+    /// The condition that the variable does not wrap around within `rounds + more` iterations.
     pub(super) fn stays(&self, pool: &mut Pool, rounds: Term, more: i64) -> Term {
         let width = pool.width(self.variable);
         let (least, most) = bounds(width, self.is_signed);
@@ -63,7 +63,7 @@ impl Progress {
         }
     }
 
-    /// The same for integer counters.
+    /// As [`Progress::stays`], for integer counters.
     fn stays_as_integer(
         &self,
         pool: &mut Pool,

@@ -11,8 +11,8 @@ use num_traits::{One, Signed};
 use sheaf_term::{Pool, Sort, Term};
 
 impl Path<'_> {
-    /// The distance of integers from failing a comparison, as a number that must not be negative,
-    /// and the step of that distance.
+    /// For a comparison of integers, the number that is non-negative while the comparison holds,
+    /// and the step of that number.
     pub(super) fn margin(&self, pool: &mut Pool, term: Term) -> Option<(Term, Term)> {
         let Comparison {
             lower,
@@ -46,8 +46,8 @@ impl Path<'_> {
     }
 
     /// The number of iterations until a comparison fails for the first time, as a term over the
-    /// variables before the first iteration; with a condition for that, and the progress that it
-    /// implies.
+    /// variables before the first iteration. Also returns a condition for that, and the progress
+    /// that it implies.
     fn count(&self, pool: &mut Pool, term: Term) -> Option<(Term, Term, Option<Progress>)> {
         let sort = self.counter_sort(pool);
         if let Some((margin, step)) = self.margin(pool, term) {

@@ -1,16 +1,16 @@
-//! Guards without what follows from the order of numbers, for comparisons that are variables. Most
+//! Reduction of guards by the order of numbers, for comparisons that are variables. Most
 //! comparisons of inputs are not (`ranks`).
 //!
-//! As variables of a diagram, `x < y`, `y < 3` and `x < 3` are independent of each other, and a
-//! guard tells apart combinations that no numbers have. So on each way through a diagram, a
-//! comparison that follows from those above it, with its outcome, is left out (as in Møller,
-//! Lichtenberg, Andersen and Hulgaard, "Difference Decision Diagrams", CSL 1999, path reduction).
-//! The guard stays equal as a condition on the inputs. One that is always true becomes true, and
-//! one that is never true false, as far as it is a matter of order.
+//! As variables of a diagram, `x < y`, `y < 3` and `x < 3` are independent, so that guards
+//! distinguish impossible combinations. So on each path through a diagram, a comparison whose
+//! outcome follows from the comparisons above it is left out (path reduction in Møller,
+//! Lichtenberg, Andersen and Hulgaard, "Difference Decision Diagrams", CSL 1999). The guard stays
+//! equivalent as a condition on the inputs. If it is always true or always false by the order of
+//! numbers alone, it becomes constant.
 //!
-//! Guards are combined and reduced in one pass: ways that contradict themselves by order are not
-//! followed, and no nodes are made for them. What functions become depends on what is known of the
-//! numbers that they compare, and on nothing else, so that results serve all later operations.
+//! Guards are combined and reduced in one pass: paths that contradict the order are not followed,
+//! and no nodes are created for them. The result for a function depends only on the known relations
+//! between the numbers that it compares, so results are shared by all later operations.
 
 mod numbering;
 mod relations;
@@ -25,27 +25,27 @@ use crate::pool::Pool;
 use numbering::Numbering;
 use relations::{Knowledge, Relations, State};
 
-/// Choices looked at in one operation; beyond, it goes without regard to order.
+/// Maximum number of choices in one operation. Beyond it, the order is ignored.
 const MAX_VISITS: usize = 200_000;
-/// A choice takes about as long as creating this many terms.
+/// The cost of one choice in terms created.
 const STEPS_PER_VISIT: u32 = 4;
-/// Results that are kept between operations.
+/// Maximum number of results that are kept between operations.
 const MAX_RESULTS: usize = 1 << 20;
 
-/// A choice between functions, and what is known of the numbers that they compare.
+/// A choice between functions, and the known relations between the numbers that they compare.
 type Key = ((Edge, Edge, Edge), Knowledge);
 
-/// What remains to be done; results stand on a second stack.
+/// A pending task. Results are on a second stack.
 enum Task {
-    /// Push `f ? g : h` after some comparisons.
+    /// Push `f ? g : h` under the comparisons of a state.
     Choose([Edge; 3], State),
     /// Pop the results for low and high, and push the choice between them, or its negation.
     Join(u32, Key, bool),
-    /// Record the result on top, and negate it if so said.
+    /// Record the result on top, and negate it if the flag is set.
     Record(Key, bool),
 }
 
-/// What was found about the order of numbers in the guards of one graph.
+/// Cached reductions of the guards of one graph.
 #[derive(Default)]
 pub(super) struct Orders {
     numbering: Numbering,
@@ -54,12 +54,12 @@ pub(super) struct Orders {
 }
 
 impl Orders {
-    /// Bytes in use, roughly.
+    /// Approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.results.capacity() * size_of::<(Key, Edge)>() + self.relations.memory()
     }
 
-    /// Nothing follows from others in a function and its negation.
+    /// Records that a function and its negation are reduced already.
     fn note_reduced(&mut self, graph: &Graph, function: Edge) {
         self.numbering.extend_about(graph);
         let about = self.numbering.about([function; 3]);
@@ -80,8 +80,7 @@ struct Reduction<'a> {
 }
 
 impl Diagrams {
-    /// `f ? g : h` without comparisons that follow from others; with them if it takes too long to
-    /// find those.
+    /// The function `f ? g : h`, reduced by the order of numbers unless that takes too long.
     pub(super) fn ite(&mut self, pool: &Pool, f: Edge, g: Edge, h: Edge) -> Result<Edge, Full> {
         let reduced = match self.reduction(pool, [f, g, h]) {
             Some(reduction) => reduction.run(false)?,
@@ -94,7 +93,7 @@ impl Diagrams {
         Ok(reduced)
     }
 
-    /// Whether two functions are never true together, by the order of numbers among others.
+    /// Whether two functions exclude each other, also by the order of numbers.
     pub(super) fn excludes(&mut self, pool: &Pool, f: Edge, g: Edge) -> Result<bool, Full> {
         let found = match self.reduction(pool, [f, g, Edge::FALSE]) {
             Some(reduction) => reduction.run(true)?,
@@ -106,7 +105,7 @@ impl Diagrams {
         }
     }
 
-    /// What is needed for the choice; `None` if no comparison in it can follow from others.
+    /// Prepares the reduction of a choice; `None` if no comparison in it can follow from others.
     fn reduction(&mut self, pool: &Pool, [f, g, h]: [Edge; 3]) -> Option<Reduction<'_>> {
         let orders = &mut self.orders;
         let changed = orders.numbering.update(pool, &self.graph, &self.variables);
@@ -130,7 +129,7 @@ impl Diagrams {
 
 impl Reduction<'_> {
     /// The reduced function; `None` if that takes too long. With `any`, which is for conjunctions,
-    /// some function that is false only if it is.
+    /// a function that is false only if the reduced function is.
     fn run(mut self, any: bool) -> Result<Option<Edge>, Full> {
         while let Some(task) = self.tasks.pop() {
             cancel::steps(STEPS_PER_VISIT);
@@ -159,7 +158,7 @@ impl Reduction<'_> {
         Ok(Some(self.pop()))
     }
 
-    /// Each task leaves one result, and each takes only those of the tasks that it made.
+    /// Each task pushes one result, and pops only results of the tasks that it created.
     fn pop(&mut self) -> Edge {
         self.results.pop().expect("a result of a finished task")
     }

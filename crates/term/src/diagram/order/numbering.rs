@@ -1,4 +1,4 @@
-//! The comparisons in guards, and the numbers that they compare, by number.
+//! Numbers the comparisons in guards, and the terms that they compare.
 
 use rustc_hash::FxHashMap;
 
@@ -9,51 +9,51 @@ use crate::node::Term;
 use crate::pool::Pool;
 use crate::unknown::{Unknown, Unknowns};
 
-/// A comparison between unknowns, in each reading of the numbers in which it says something.
+/// A comparison between unknowns, for each reading of the numbers in which it has a meaning.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Atom {
     pub(super) equal: bool,
     pub(super) pairs: Vec<(usize, usize)>,
-    /// The unknowns in the pairs, as a set.
+    /// The unknowns in the pairs, as a bit set.
     about: u64,
 }
 
-/// Which variables of a graph are comparisons that can follow from others. Kept up to date with the
-/// variables and nodes that come.
+/// The variables of a graph that are comparisons which can follow from others. It is updated with
+/// new variables and nodes.
 #[derive(Default)]
 pub(super) struct Numbering {
-    /// The number of variables that were looked at.
+    /// The number of variables that were examined.
     seen: usize,
     /// The comparisons among them.
     comparisons: Vec<(u32, Comparison)>,
-    /// Those that are numbered.
+    /// The comparisons that are numbered.
     atoms: FxHashMap<u32, Atom>,
     unknowns: Unknowns,
-    /// The unknowns that each node's function compares, as sets.
+    /// The unknowns that the function of each node compares, as bit sets.
     about: Vec<u64>,
 }
 
 impl Numbering {
-    /// The numbers that are compared.
+    /// The unknowns that are compared.
     pub(super) fn unknowns(&self) -> &[Unknown] {
         self.unknowns.all()
     }
 
-    /// What a variable compares, if it is a comparison that can follow from others.
+    /// The comparison of a variable, if it can follow from others.
     #[inline]
     pub(super) fn atom(&self, var: u32) -> Option<&Atom> {
         self.atoms.get(&var)
     }
 
-    /// The unknowns that functions compare, as a set.
+    /// The unknowns that functions compare, as a bit set.
     #[inline]
     pub(super) fn about(&self, functions: [Edge; 3]) -> u64 {
         let [f, g, h] = functions.map(|edge| self.about[edge.node()]);
         f | g | h
     }
 
-    /// Takes in the variables and nodes that came since the last call. True if nodes that were
-    /// there compare other unknowns than before.
+    /// Adds the variables and nodes that were created since the last call. Returns whether existing
+    /// nodes compare other unknowns than before.
     pub(super) fn update(&mut self, pool: &Pool, graph: &Graph, variables: &Variables) -> bool {
         let old = self.seen;
         self.seen = variables.len();
@@ -70,8 +70,8 @@ impl Numbering {
         changed
     }
 
-    /// Numbers the comparisons that say something about each other; if there are too many, the
-    /// newest. True if any of the variables before `new` is another one than before.
+    /// Numbers the comparisons that are related to each other, or only the newest if there are too
+    /// many. Returns whether any variable before `new` has changed.
     fn renumber(&mut self, pool: &Pool, new: usize) -> bool {
         let mut related = related(pool, &self.comparisons);
         let (mut atoms, mut unknowns, all) = numbered(&related);
@@ -90,7 +90,7 @@ impl Numbering {
         !same
     }
 
-    /// What the nodes are about that are not known yet; those below a node come before it.
+    /// Computes the unknowns of new nodes. Children come before parents.
     pub(super) fn extend_about(&mut self, graph: &Graph) {
         for number in self.about.len()..graph.len() {
             let node = graph.node(Edge::to(number));
@@ -102,8 +102,8 @@ impl Numbering {
 }
 
 /// The comparisons that can follow from others, or others from them. A comparison with an input
-/// that no other comparison mentions is left out, because it holds for some value of that input
-/// (unless the other side is the least or greatest number). This is repeated for the rest.
+/// that no other comparison mentions is removed, because it holds for some value of that input
+/// (unless the other side is the minimum or maximum). This is repeated for the remaining ones.
 fn related(pool: &Pool, comparisons: &[(u32, Comparison)]) -> Vec<(u32, Comparison)> {
     let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
     for term in comparisons.iter().flat_map(|(_, it)| it.terms) {
@@ -129,8 +129,8 @@ fn related(pool: &Pool, comparisons: &[(u32, Comparison)]) -> Vec<(u32, Comparis
     }
 }
 
-/// Comparisons between numbered unknowns, in this order as many as there are numbers for, and
-/// whether these are all.
+/// Numbers comparisons in order, as long as there are numbers for unknowns. Also returns whether
+/// all have one.
 fn numbered(comparisons: &[(u32, Comparison)]) -> (FxHashMap<u32, Atom>, Unknowns, bool) {
     let mut unknowns = Unknowns::default();
     let mut atoms: FxHashMap<u32, Atom> = FxHashMap::default();

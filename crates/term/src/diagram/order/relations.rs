@@ -1,5 +1,4 @@
-//! What is known of the order of at most 64 numbers: all that follows from comparisons of two of
-//! them.
+//! The known relations between at most 64 numbers: the closure of comparisons between two of them.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -11,39 +10,39 @@ use super::numbering::Atom;
 use crate::pool::Pool;
 use crate::unknown::Unknown;
 
-/// For one unknown, sets of others: those that are not less, those that are greater, and those that
-/// are not equal because it was said so of them or of equal ones.
+/// For one unknown, sets of unknowns as bits: those that are greater or equal, those that are
+/// greater, and those assumed to differ from it or from an unknown equal to it.
 type Row = [u64; 3];
 
-/// What is known after comparisons were assumed one after the other. Nothing is computed twice: one
-/// operation on guards makes the same assumptions as those before it.
+/// The relations after sequences of assumed comparisons. They are cached, because operations on
+/// guards make the same assumptions repeatedly.
 #[derive(Default)]
 pub(super) struct Relations {
     unknowns: Vec<Unknown>,
-    /// A row for each unknown, of one state after the other.
+    /// The rows of all states, one row for each unknown.
     states: Vec<Row>,
-    /// The state that follows from another one by a comparison's outcome.
+    /// The successor of a state by the outcome of a comparison.
     moves: FxHashMap<(State, u32, bool), State>,
-    /// What is known of sets of unknowns.
+    /// Knowledge about sets of unknowns.
     views: FxHashMap<(State, u64), Knowledge>,
-    /// The contents of knowledge, one after the other, and where each begins and ends.
+    /// The contents of all knowledge, concatenated, and the end of each.
     contents: Vec<u64>,
     ends: Vec<usize>,
     numbers: HashTable<Knowledge>,
-    /// The rows of the state at hand.
+    /// The rows of the current state.
     rows: Vec<Row>,
 }
 
-/// Some comparisons that were assumed.
+/// A set of assumed comparisons.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub(super) struct State(u32);
 
 impl State {
-    /// None were.
+    /// No assumptions.
     pub(super) const START: State = State(0);
 }
 
-/// The number of what is known of the order of some unknowns.
+/// The number of a set of relations between some unknowns.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Knowledge(u32);
 
@@ -55,7 +54,7 @@ impl Knowledge {
     }
 }
 
-/// Rows of states that are kept between operations, and in all.
+/// Maximum numbers of rows: that are kept between operations, and in total.
 const MAX_KEPT_ROWS: usize = 1 << 20;
 const MAX_ROWS: usize = 1 << 22;
 
@@ -64,7 +63,7 @@ const LESS: usize = 1;
 const DIFFERENT: usize = 2;
 
 impl Relations {
-    /// Makes ready for comparisons of these unknowns.
+    /// Prepares for comparisons of these unknowns.
     pub(super) fn start(&mut self, pool: &Pool, unknowns: &[Unknown]) {
         if self.unknowns != unknowns || self.states.len() > MAX_KEPT_ROWS {
             self.unknowns = unknowns.to_vec();
@@ -78,7 +77,7 @@ impl Relations {
         self.states[state.0 as usize * self.unknowns.len() + x]
     }
 
-    /// Puts the rows of a state at hand.
+    /// Copies the rows of a state to `rows`.
     fn take(&mut self, state: State) {
         let start = state.0 as usize * self.unknowns.len();
         self.rows.clear();
@@ -90,8 +89,8 @@ impl Relations {
         self.rows[x][relation] >> y & 1 == 1
     }
 
-    /// Whether a comparison holds, or does not, if that is known. Its pairs say the same in
-    /// different readings.
+    /// The outcome of a comparison, if it is known in some reading. All its pairs have the same
+    /// outcome.
     pub(super) fn decide(&self, state: State, atom: &Atom) -> Option<bool> {
         atom.pairs.iter().find_map(|&(x, y)| {
             let (of_x, of_y) = (self.row(state, x), self.row(state, y));
@@ -107,13 +106,13 @@ impl Relations {
         })
     }
 
-    /// Those that are known to be equal to one.
+    /// The unknowns that are known to be equal to one.
     fn same(&self, x: usize) -> u64 {
         let same = members(self.rows[x][AT_MOST]).filter(|y| self.is(AT_MOST, *y, x));
         same.fold(0, |set, it| set | 1 << it)
     }
 
-    /// Makes what differs from one differ from those that equal it.
+    /// Propagates differences to equal unknowns.
     fn spread_differences(&mut self) {
         if self.rows.iter().all(|row| row[DIFFERENT] == 0) {
             return;
@@ -131,7 +130,7 @@ impl Relations {
         }
     }
 
-    /// The state that follows from a comparison's outcome, which was not known.
+    /// The state after the outcome of a comparison, which must not be known before.
     pub(super) fn assume(&mut self, state: State, var: u32, atom: &Atom, holds: bool) -> State {
         if let Some(&next) = self.moves.get(&(state, var, holds)) {
             return next;
@@ -161,7 +160,7 @@ impl Relations {
         next
     }
 
-    /// `x <= y`, or `x < y`, and all that follows.
+    /// Adds `x <= y`, or `x < y` if `strict`, and what follows.
     fn add(&mut self, x: usize, y: usize, strict: bool) {
         let [at_most, less, _] = self.rows[y];
         for row in &mut self.rows {
@@ -173,8 +172,7 @@ impl Relations {
         }
     }
 
-    /// Two that are not equal, and the first at most the second, of which it is not yet known that
-    /// it is less.
+    /// Two unknowns that are different, the first at most the second, and not yet known to be less.
     fn next_strict(&self) -> Option<(usize, usize)> {
         let rows = self.rows.iter().enumerate();
         let mut open = rows.map(|(x, row)| (x, row[AT_MOST] & row[DIFFERENT] & !row[LESS]));
@@ -182,9 +180,9 @@ impl Relations {
             .map(|(x, open)| (x, open.trailing_zeros() as usize))
     }
 
-    /// All that is known which matters for comparisons of a set of unknowns. Those of which it is
-    /// only known that they differ from some other belong to it: it may turn out later that they
-    /// are at most that, and so less, and with them what is below them.
+    /// The relations that matter for comparisons of a set of unknowns. Unknowns that are only known
+    /// to differ from another one are included: if it turns out later that one is at most the
+    /// other, it is less, and so are the unknowns below it.
     pub(super) fn among(&mut self, state: State, about: u64) -> Knowledge {
         if let Some(&known) = self.views.get(&(state, about)) {
             return known;
@@ -202,7 +200,7 @@ impl Relations {
         known
     }
 
-    /// The number of a piece of knowledge.
+    /// The number of a set of relations.
     fn number(&mut self, content: &[u64]) -> Knowledge {
         let (contents, ends) = (&mut self.contents, &mut self.ends);
         let hash = FxBuildHasher.hash_one(content);
@@ -219,7 +217,7 @@ impl Relations {
         new
     }
 
-    /// Bytes in use, roughly.
+    /// Approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.states.capacity() * size_of::<Row>()
             + self.moves.capacity() * size_of::<((State, u32, bool), State)>()
@@ -229,13 +227,13 @@ impl Relations {
             + self.numbers.allocation_size()
     }
 
-    /// Whether too many states are kept to go on.
+    /// Whether there are too many states to continue.
     pub(super) fn is_full(&self) -> bool {
         self.states.len() > MAX_ROWS
     }
 }
 
-/// What the ranges of terms alone say of them.
+/// The relations that follow from the ranges of the unknowns.
 fn of_ranges(pool: &Pool, unknowns: &[Unknown]) -> Vec<Row> {
     let ranges: Vec<_> = unknowns.iter().map(|unknown| unknown.range(pool)).collect();
     let mut rows = vec![[0; 3]; unknowns.len()];
@@ -253,7 +251,7 @@ fn of_ranges(pool: &Pool, unknowns: &[Unknown]) -> Vec<Row> {
     rows
 }
 
-/// The numbers in a set.
+/// The elements of a bit set.
 fn members(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize);

@@ -1,21 +1,21 @@
-//! Comparisons of inputs with each other as functions of ranks.
+//! Comparisons between inputs as functions of ranks.
 //!
-//! As variables of a diagram, `x < y`, `y < z` and `x < z` are independent of each other, and
-//! programs that sort drown in combinations that no numbers have. Therefore compared inputs form a
-//! sequence, and the variables are the bits of a *code* per input: its rank among the values of the
-//! inputs before it. The code is `2 p` for a new value greater than `p` of these values, and
-//! `2 p + 1` for the value that is already there and greater than `p` of them. As in a Lehmer code
-//! (D. Knuth, "The Art of Computer Programming", volume 3, 5.1.1), codes are independent: guards
-//! that are equal by the order of numbers are equal diagrams, and impossible ones are false. No
-//! reduction is needed. A comparison is a small diagram: on the way from the first number's code to
-//! the second's, only the rank of the first must be known. Inputs that are not compared with each
-//! other, however indirectly, stand in different sequences.
+//! As variables of a diagram, `x < y`, `y < z` and `x < z` are independent, so that for programs
+//! that sort, guards distinguish many impossible combinations. Therefore compared inputs form a
+//! sequence, and the variables are the bits of a *code* for each input: its rank among the values
+//! of the inputs before it. The code is `2 p` for a new value greater than `p` of these values, and
+//! `2 p + 1` for an existing value that is greater than `p` of them. As in a Lehmer code (D. Knuth,
+//! "The Art of Computer Programming", volume 3, 5.1.1), codes are independent: guards that are
+//! equal by the order of numbers have equal diagrams, and impossible ones are false. No reduction
+//! is needed. The diagram of a comparison is small: between the codes of the first and the second
+//! number, only the rank of the first matters. Inputs that are not compared with each other, even
+//! indirectly, are in different sequences.
 //!
-//! Some codes belong to no values: with `x = y` there are only three codes for `z`. They are
-//! decoded as if there were gaps between ranks, so that every choice of codes stands for an order.
+//! Some codes have no values: with `x = y`, `z` has only three codes. They are decoded as if there
+//! were gaps between ranks, so that every choice of codes stands for an order.
 //!
 //! This is for inputs that are compared by "less". Inputs that are only compared for equality,
-//! comparisons with constants, and sums remain variables, see `order`.
+//! comparisons with constants, and sums remain variables (see `order`).
 
 mod row;
 #[cfg(test)]
@@ -35,14 +35,13 @@ use crate::op::Op;
 use crate::pool::Pool;
 use row::Row;
 
-/// The numbers that have codes.
+/// The numbers that have codes, in rows.
 #[derive(Clone, Default)]
 pub(super) struct Ranks {
     rows: Vec<Row>,
-    /// Equalities that are variables, because their numbers had no codes when they came.
+    /// Equalities that became variables before their numbers had codes.
     equalities: FxHashSet<[Term; 2]>,
-    /// Comparisons have become other functions than they were, so that all diagrams have to be made
-    /// anew.
+    /// Whether the functions of comparisons have changed, so that all diagrams must be rebuilt.
     pub(super) outdated: bool,
 }
 
@@ -52,18 +51,18 @@ impl Ranks {
         self.rows.is_empty()
     }
 
-    /// Bytes in use, roughly.
+    /// Approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.equalities.capacity() * size_of::<[Term; 2]>()
     }
 
-    /// The row with a number in a reading.
+    /// The row that contains a number in this reading.
     fn row_of(&self, reading: Reading, term: Term) -> Option<usize> {
         let mut rows = self.rows.iter();
         rows.position(|row| row.reading == reading && row.position(term).is_some())
     }
 
-    /// A row with both numbers of a comparison, and their positions.
+    /// A row that contains both numbers of a comparison, and their positions.
     fn row_for(&self, comparison: Comparison) -> Option<(&Row, [usize; 2])> {
         let fits = |row: &&Row| match comparison.relation {
             Relation::Less(reading) => row.reading == reading,
@@ -73,7 +72,7 @@ impl Ranks {
         rows.find_map(|row| Some((row, row.positions(comparison.terms)?)))
     }
 
-    /// Makes codes for numbers that have none, in one row if there is room.
+    /// Assigns codes to numbers without one, both in one row if there is room.
     fn make_codes(
         &mut self,
         pool: &mut Pool,
@@ -113,7 +112,7 @@ impl Ranks {
 
 impl Diagrams {
     /// The function of a comparison of inputs that have codes, or get them now; `None` if it is to
-    /// be a variable. Fails if functions become outdated by that.
+    /// be a variable. Fails if existing functions become outdated by new codes.
     pub(super) fn by_rank(
         &mut self,
         pool: &mut Pool,
@@ -144,7 +143,7 @@ impl Diagrams {
             false => Ordering::Greater,
         };
         let function = row.compare(&mut self.graph, [a.min(b), a.max(b)], wanted)?;
-        // Guards look like what the program asks.
+        // Guards show the program's conditions.
         let negated = pool.not(term);
         self.terms.entry(function).or_insert(term);
         self.terms.entry(!function).or_insert(negated);
@@ -152,7 +151,7 @@ impl Diagrams {
     }
 }
 
-/// The symbol of a term that can have any value of its width: a symbol, or one that was extended.
+/// The symbol of a term that can have any value of its symbol: a symbol, or an extension of one.
 fn input_of(pool: &Pool, term: Term) -> Option<Symbol> {
     match pool.op(term) {
         Op::Zext | Op::Sext => pool.as_symbol(pool.args(term)[0]),

@@ -1,4 +1,4 @@
-//! Numbers in a row, each with the bits of its code.
+//! A row of numbers, each with the bits of its code.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::comparison::Reading;
 use crate::node::Term;
 use crate::pool::Pool;
 
-/// The most numbers in a row. Comparisons of others are variables.
+/// The maximum number of numbers in a row. Comparisons of further numbers are variables.
 const MAX_NUMBERS: usize = 16;
 
 /// Numbers that are compared in one reading, in the order of their first comparison.
@@ -18,13 +18,13 @@ pub(super) struct Row {
     pub(super) numbers: Vec<Number>,
 }
 
-/// A number and its code.
+/// A number with its code.
 #[derive(Clone)]
 pub(super) struct Number {
     pub(super) term: Term,
-    /// That a number before it has the same value.
+    /// The condition that a number before it has the same value.
     repeated: Term,
-    /// The bits of the code, the highest first: their variables and their meanings.
+    /// The bits of the code, the highest first, as variables with their meanings.
     pub(super) bits: Vec<(u32, Term)>,
 }
 
@@ -38,12 +38,12 @@ impl Row {
         self.numbers.len()
     }
 
-    /// The numbers.
+    /// The terms of the numbers.
     pub(super) fn terms(&self) -> impl Iterator<Item = Term> {
         self.numbers.iter().map(|number| number.term)
     }
 
-    /// Whether as many numbers can be added.
+    /// Whether there is room for `count` more numbers.
     pub(super) fn has_room(&self, count: usize) -> bool {
         self.numbers.len() + count <= MAX_NUMBERS
     }
@@ -57,7 +57,7 @@ impl Row {
         Some([a?, b?])
     }
 
-    /// Makes a code for a number that has none, as long as there is room.
+    /// Assigns a code to a number that has none, if there is room.
     pub(super) fn add(&mut self, pool: &mut Pool, variables: &mut Variables, term: Term) {
         if self.position(term).is_some() || !self.has_room(1) {
             return;
@@ -92,7 +92,7 @@ impl Row {
     }
 
     /// The condition that the first of two numbers, given by their positions, is less than, equal
-    /// to, or greater than the second.
+    /// to, or greater than the second, as `wanted` says.
     pub(super) fn compare(
         &self,
         graph: &mut Graph,
@@ -100,11 +100,11 @@ impl Row {
         wanted: Ordering,
     ) -> Result<Edge, Full> {
         let outcome = |rank: usize, code: usize| match rank.cmp(&(code / 2)) {
-            // The second has taken this rank, or has the value that has it.
+            // The second number is inserted at this rank, or has the value with this rank.
             Ordering::Equal if code.is_multiple_of(2) => Ordering::Greater,
             order => order,
         };
-        // What remains to be asked after each number, by the rank that the first one has then.
+        // The remaining function after each number, by the rank that the first number has then.
         let mut rest = Vec::with_capacity(second);
         for rank in 0..second {
             let holds = |code| match outcome(rank, code) == wanted {
@@ -124,7 +124,7 @@ impl Row {
         self.by_code(graph, first, |code| rest[code / 2])
     }
 
-    /// A function of the code of a number.
+    /// The function that has these values for the codes of a number.
     fn by_code(
         &self,
         graph: &mut Graph,
@@ -144,17 +144,17 @@ impl Row {
     }
 }
 
-/// The code that the bits stand for: greater ones than any number has are the greatest.
+/// The code of a bit pattern. Patterns above the greatest code stand for the greatest code.
 pub(super) fn valid(code: usize, position: usize) -> usize {
     code.min(2 * position)
 }
 
-/// The rank of a number after another one with a code was put in.
+/// The rank of a number after a number with this code was inserted.
 pub(super) fn shifted(rank: usize, code: usize) -> usize {
     rank + usize::from(code.is_multiple_of(2) && code / 2 <= rank)
 }
 
-/// Adds a truth value to a binary number, the lowest bit first.
+/// Adds a condition, as 0 or 1, to a binary number with the lowest bit first.
 fn count(pool: &mut Pool, bits: &mut [Term], one: Term) {
     let mut carry = one;
     for bit in bits {

@@ -117,7 +117,7 @@ fn guards_that_are_equal_by_order_are_one_term() {
     }
 }
 
-/// Numbers get codes when they are compared, after they were in equalities, and some guards only
+/// Numbers get codes when they are compared by "less", after equalities on them. Some guards
 /// restrict others.
 #[test]
 fn guards_mean_the_same_when_numbers_get_codes() {

@@ -1,4 +1,4 @@
-//! Inputs in the order that a way through a guard says.
+//! Values of inputs in the order that a path through a guard requires.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,9 @@ use crate::node::{Symbol, Term};
 use crate::pool::Pool;
 
 impl Pool {
-    /// Values for inputs that guards compare, in the order that these outcomes of the conditions of
-    /// [`Choice`](crate::Choice)s say; for the rest, in the order that they have in a model.
+    /// Values for inputs that guards compare, in the order required by these outcomes of the
+    /// conditions of [`Choice`](crate::Choice)s. Where outcomes leave the order open, it is that of
+    /// a model.
     pub fn ordered_values(
         &self,
         outcomes: &[(Term, bool)],
@@ -28,7 +29,8 @@ impl Pool {
 }
 
 impl Row {
-    /// Values in the order that outcomes say; none if they say nothing, or there are too few values.
+    /// Values in the order that outcomes require. Empty if they require nothing, or if the type has
+    /// too few values.
     fn values(
         &self,
         pool: &Pool,
@@ -71,8 +73,8 @@ impl Row {
         values.collect()
     }
 
-    /// Ascending values, among them those of the model as far as possible; `None` if there are too
-    /// few that all numbers can have.
+    /// Distinct values in ascending order, with those of the model among them if possible; `None`
+    /// if too few values are in the range of all numbers.
     fn distinct_values(&self, pool: &Pool, near: &CachedModel, count: usize) -> Option<Vec<i128>> {
         let ranges = self
             .numbers
