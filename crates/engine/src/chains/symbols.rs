@@ -59,7 +59,7 @@ impl Symbols {
         term
     }
 
-    /// What is known of a symbol.
+    /// The kind, the depth and the range of a symbol.
     pub fn info(&self, symbol: Symbol) -> Info {
         self.infos[&symbol]
     }

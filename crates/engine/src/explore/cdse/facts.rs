@@ -139,7 +139,7 @@ impl<'p> Facts<'p> {
         &self.program.module().funcs[id]
     }
 
-    /// What is known of a function.
+    /// The analyses of a function.
     pub fn func_facts(&self, id: FuncId) -> &FuncFacts {
         &self.funcs[id.index()]
     }

@@ -33,7 +33,7 @@ pub enum Head {
 /// On a path with all of these edges, the head does not happen.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Clause {
-    /// What does not happen.
+    /// The event that does not happen.
     pub head: Head,
     /// The edges, in the order of the path that taught it.
     pub edges: Vec<EdgeId>,

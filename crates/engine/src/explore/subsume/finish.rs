@@ -54,8 +54,8 @@ impl Subsumption<'_> {
         }
     }
 
-    /// Handles that the generalized state of a node is finished: its label becomes the node's label
-    /// if the node's state satisfies it. Returns whether the node is finished.
+    /// Called when the state without path condition of a node is finished: its label becomes the
+    /// node's label if the node's state satisfies it. Returns whether the node is finished.
     fn finish_general(&mut self, driver: &mut Driver, id: NodeId, general: NodeId) -> bool {
         let (label, is_conditional) = {
             let general = self.nodes.get(general);

@@ -75,7 +75,7 @@ pub fn retrace(
     Some(run.stretch)
 }
 
-/// Whether a stretch is over.
+/// Whether the retraced path continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goes {
     On,

@@ -222,7 +222,7 @@ impl Subsumption<'_> {
 
     /// Drops the hypotheses of these nodes. Their paths are explored.
     pub(super) fn drop_hypotheses(&mut self, root: NodeId, leaves: &[NodeId]) {
-        // Ancestors first: removing a generalized state removes all nodes below it.
+        // Ancestors first: removing a state without path condition removes all nodes below it.
         for leaf in leaves.iter().rev() {
             if !self.nodes.contains(*leaf) {
                 continue;

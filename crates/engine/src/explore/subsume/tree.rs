@@ -290,7 +290,7 @@ impl Nodes {
         }
     }
 
-    /// The node of the generalized state that the hypothesis of a node is about, if it has one.
+    /// The node without path condition that the hypothesis of a node is about, if there is one.
     pub fn general(&self, id: NodeId) -> Option<NodeId> {
         match &self.get(id).end {
             Some(End::Hypothesis(target, _)) => {
@@ -304,7 +304,7 @@ impl Nodes {
         }
     }
 
-    /// Removes the generalized state that the hypothesis of a node was about, with all nodes below
+    /// Removes the node without path condition that a hypothesis was about, with all nodes below
     /// it.
     pub fn remove_general(&mut self, id: NodeId, target: NodeId) {
         if self.contains(target) && self.get(target).parent == Some(id) {
