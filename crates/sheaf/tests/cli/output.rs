@@ -146,6 +146,7 @@ fn json_violations(schema: &serde_json::Value, path: &Path) -> Vec<String> {
         .args(["check", "--json"])
         .arg(path)
         .args(&directives.options)
+        .current_dir(path.parent().unwrap())
         .stdin(Stdio::null());
     let answer = Answer::of(command.output().unwrap());
     let object: serde_json::Value = match serde_json::from_str(&answer.out) {
