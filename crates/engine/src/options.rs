@@ -41,6 +41,9 @@ pub enum Search {
     Coverage,
     /// `Tree` and `Coverage`, alternating.
     Klee,
+    /// The one with the fewest decisions since its path has taken an edge more often than others,
+    /// and `Klee`, alternating.
+    Hits,
 }
 
 impl Search {
@@ -52,6 +55,7 @@ impl Search {
         ("tree", Search::Tree),
         ("coverage", Search::Coverage),
         ("klee", Search::Klee),
+        ("hits", Search::Hits),
     ];
 }
 

@@ -54,6 +54,7 @@ pub const ALL: &[Configuration] = &[
     configuration("tree", &["--search", "tree", "--seed", "2"]),
     configuration("coverage", &["--search", "coverage", "--seed", "3"]),
     configuration("klee", &["--search", "klee", "--seed", "4"]),
+    configuration("hits", &["--search", "hits", "--seed", "12"]),
     configuration(
         "packed",
         &["--strategy", "plain", "--whole-states", "0", "--seed", "9"],

@@ -5,6 +5,7 @@
 
 mod coverage;
 mod guided;
+mod hits;
 mod order;
 mod tree;
 mod weights;
@@ -59,6 +60,7 @@ fn new(search: Search, seed: u64, module: &Module) -> Box<dyn Searcher> {
         Search::Random => Box::new(order::Random::new(rng)),
         Search::Tree => Box::new(tree::Tree::new(rng)),
         Search::Coverage => Box::new(coverage::Weighted::new(rng, module)),
+        Search::Hits => Box::new(hits::Hits::new(module, new(Search::Klee, seed, module))),
         Search::Klee => Box::new(tree::Interleaved::new(
             tree::Tree::new(rng.clone()),
             coverage::Weighted::new(rng, module),
