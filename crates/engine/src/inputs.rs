@@ -4,7 +4,7 @@ use crate::machine::Supply;
 use crate::memory::{Size, uninitialized_part};
 use crate::outcome::{Input, InputValue, Inputs, Uninitialized};
 use crate::state::{InputContent, InputRecord, State, Trail};
-use crate::value::Value;
+use crate::value::{Text, Value};
 use num_bigint::BigInt;
 use sheaf_ir::{Element, Type};
 use sheaf_term::{CachedModel, Constant, Model, Pool, Symbol, Term, eval};
@@ -134,6 +134,12 @@ fn input(pool: &Pool, model: &CachedModel, record: &InputRecord) -> Option<Input
     let value = match &record.content {
         InputContent::Uninitialized { .. } => return None,
         InputContent::Scalar(ty, term) => scalar(pool, model, ty, *term),
+        InputContent::Text(text) => {
+            let length = model.eval_bits(pool, text.length()).unwrap_or(0) as usize;
+            let units = text.units().iter().take(length);
+            let units = units.map(|unit| model.eval_bits(pool, *unit).unwrap_or(0) as u16);
+            InputValue::Text(units.collect::<Vec<u16>>().into())
+        }
         InputContent::Object {
             element,
             elements,
@@ -276,6 +282,10 @@ impl Supply for CaseSupply<'_> {
         as_scalar(self.next(name)?, ty)
     }
 
+    fn string(&mut self, name: &str, _: usize) -> Option<Text> {
+        as_text(self.next(name)?)
+    }
+
     fn object(&mut self, name: &str, bytes: usize, _element: Element) -> Option<Vec<u8>> {
         as_object(self.next(name)?, bytes)
     }
@@ -355,6 +365,10 @@ impl Supply for PrefixSupply {
         as_scalar(self.next(name, further)?, ty)
     }
 
+    fn string(&mut self, name: &str, _: usize) -> Option<Text> {
+        as_text(self.next(name, InputValue::Text(Text::default()))?)
+    }
+
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
         let zero = InputValue::Bytes {
             bytes: vec![0; bytes],
@@ -385,6 +399,14 @@ pub fn as_scalar(input: &InputValue, ty: &Type) -> Option<Value> {
             Some(Value::bits(*width, *value))
         }
         (InputValue::Bytes { bytes, .. }, ty) => from_bytes(bytes, ty),
+        _ => None,
+    }
+}
+
+/// An input as a string, if it is one.
+fn as_text(input: &InputValue) -> Option<Text> {
+    match input {
+        InputValue::Text(text) => Some(text.clone()),
         _ => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::segment::{Cell, Slot};
 use crate::state::{Bounds, State};
-use crate::value::{ObjectId, Union, Value};
+use crate::value::{ObjectId, Text, Union, Value};
 use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId, Local, Operand, Type};
 use sheaf_term::{Pool, Term};
 use std::borrow::Cow;
@@ -176,6 +176,8 @@ pub enum Stop {
 pub trait Supply {
     /// The next input, a scalar of this type; `None` if there is none, or it does not fit.
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value>;
+    /// The next input, a string of at most this many units.
+    fn string(&mut self, name: &str, max_units: usize) -> Option<Text>;
     /// The next input, the content of an object of this many bytes, displayed as an array of these
     /// elements.
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>>;
@@ -471,6 +473,15 @@ impl<'a> Machine<'a> {
     pub fn leave_out(&mut self, detail: String) {
         let reason = self.reason(ReasonKind::UnmodelledCall, detail);
         self.events.push(Event::LeftOut(reason));
+    }
+
+    /// Ends the path where a condition is true, as an operation that is not modelled.
+    pub fn stop_where(&mut self, met: Term, detail: String) {
+        let met = self.pool.guard_and(self.guard, met);
+        if met != Term::FALSE {
+            let reason = self.reason(ReasonKind::UnmodelledOperation, detail);
+            self.events.push(Event::Beyond { met, reason });
+        }
     }
 
     /// Writes to the program's output.

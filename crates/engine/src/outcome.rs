@@ -1,6 +1,7 @@
 //! What an exploration reports: verdict, reasons, findings, test inputs, statistics.
 
 use crate::index::IndexStats;
+use crate::value::Text;
 use num_bigint::BigInt;
 use sheaf_ir::{BlockId, Element, FailureKind, FloatKind, FuncId, LocId};
 pub use sheaf_solver::LinkStats;
@@ -143,6 +144,8 @@ pub enum InputValue {
     Int(BigInt),
     /// A float by its bit pattern.
     Float(FloatKind, u128),
+    /// A string.
+    Text(Text),
 }
 
 /// The inputs of one run, in the order in which the program reads them.

@@ -8,7 +8,7 @@ use crate::memory::{Heap, Size};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
 use crate::registers::Registers;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, SymText, Value};
 use rustc_hash::FxHasher;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Element, FuncId, LocId, Local, Type};
@@ -275,6 +275,8 @@ pub enum InputContent {
         /// The number of bytes, if it is symbolic.
         bytes: Option<Term>,
     },
+    /// A string.
+    Text(Rc<SymText>),
     /// The initial content of an object. Its words are the symbols of
     /// [`crate::memory::uninitialized_word`] for this origin.
     Uninitialized {

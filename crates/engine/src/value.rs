@@ -10,9 +10,11 @@ use sheaf_ir::{FuncId, Type, Unit};
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::rc::Rc;
 
+mod sym_text;
 mod text;
 mod union;
 
+pub use sym_text::SymText;
 pub use text::Text;
 
 /// An object of a heap. Along a path, identifiers are not reused.
@@ -65,8 +67,10 @@ pub enum Value {
     Func(FuncId),
     /// A unique value of its kind.
     Unit(Unit),
-    /// A string.
+    /// A known string.
     Str(Rc<Text>),
+    /// A string that is not known.
+    SymStr(Rc<SymText>),
     /// A tuple of values.
     Tuple(Rc<Vec<Value>>),
     /// One of several values.
@@ -177,15 +181,19 @@ impl Value {
                 | Value::Func(_)
                 | Value::Unit(_)
                 | Value::Str(_)
+                | Value::SymStr(_)
                 | Value::Tuple(_)
                 | Value::Union(_)
         )
     }
 
-    /// Whether it is a single symbolic value: a term, or a pointer to an unknown offset in a known
-    /// object.
+    /// Whether it is a single symbolic value: a term, a pointer to an unknown offset in a known
+    /// object, or a string that is not known.
     pub fn is_symbolic(&self) -> bool {
-        matches!(self, Value::Term(_) | Value::SymPtr { .. })
+        matches!(
+            self,
+            Value::Term(_) | Value::SymPtr { .. } | Value::SymStr(_)
+        )
     }
 
     /// Whether two values differ, and at least one of them is not symbolic.

@@ -784,24 +784,80 @@ function isNaN(value) {
   return number !== number;
 }
 
-// White space and line ends (12.2, 12.3).
-function isSpace(unit) {
-  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 160 || unit === 0x1680 ||
-    (unit >= 0x2000 && unit <= 0x200A) || unit === 0x2028 || unit === 0x2029 ||
-    unit === 0x202F || unit === 0x205F || unit === 0x3000 || unit === 0xFEFF;
+// The number that a string spells (7.1.4.1.1).
+function numberOf(whole) {
+  const text = runtime.with_length(whole);
+  let at = 0, end = text.length;
+  while (at < end && runtime.is_space(text.charCodeAt(at))) at++;
+  while (end > at && runtime.is_space(text.charCodeAt(end - 1))) end--;
+  if (at === end) return 0;
+  const base = end - at > 2 && text.charAt(at) === '0' ? baseOf(text.charCodeAt(at + 1)) : 0;
+  if (base > 0) return integerOf(text, at + 2, end, base);
+  const sign = text.charAt(at);
+  if (sign === '-' || sign === '+') at++;
+  const size = sizeOf(text, at, end);
+  return sign === '-' ? -size : size;
 }
 
-function digitOf(unit) {
-  if (unit >= 48 && unit <= 57) return unit - 48;
-  if (unit >= 97 && unit <= 122) return unit - 87;
-  if (unit >= 65 && unit <= 90) return unit - 55;
-  return 99;
+// The base that a letter after a zero stands for.
+function baseOf(unit) {
+  const letter = runtime.digit_of(unit);
+  return letter === 33 ? 16 : letter === 24 ? 8 : letter === 11 ? 2 : 0;
+}
+
+function integerOf(text, at, end, base) {
+  let result = 0;
+  for (; at < end; at++) {
+    const digit = runtime.digit_of(text.charCodeAt(at));
+    if (digit >= base) return NaN;
+    result = result * base + digit;
+  }
+  if (result > 9007199254740991) return runtime.unmodelled('a large number in a string');
+  return result;
+}
+
+// A decimal number without its sign. All digits together are an integer, and the product or the
+// quotient of it and a small power of ten is rounded once: it is exact.
+function sizeOf(text, at, end) {
+  if (end - at === 8 && runtime.part(text, at, end) === 'Infinity') return Infinity;
+  let digits = 0, count = 0, point = -1;
+  for (; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 46 && point < 0) {
+      point = count;
+      continue;
+    }
+    const digit = runtime.digit_of(unit);
+    if (digit >= 10) break;
+    digits = digits * 10 + digit;
+    count++;
+  }
+  if (count === 0) return NaN;
+  if (digits > 9007199254740991) return runtime.unmodelled('a large number in a string');
+  let exponent = at < end ? exponentOf(text, at, end) : 0;
+  if (exponent !== exponent) return NaN;
+  if (digits === 0) return 0;
+  if (point >= 0) exponent -= count - point;
+  if (exponent === 0) return digits;
+  const power = exponent < 0 ? -exponent : exponent;
+  if (power > 22) return runtime.unmodelled('a number with a large exponent in a string');
+  return exponent < 0 ? digits / runtime.power_of_ten(power) : digits * runtime.power_of_ten(power);
+}
+
+function exponentOf(text, at, end) {
+  if (runtime.digit_of(text.charCodeAt(at)) !== 14) return NaN;
+  at++;
+  const sign = at < end ? text.charAt(at) : '';
+  if (sign === '-' || sign === '+') at++;
+  if (at === end) return NaN;
+  const size = integerOf(text, at, end, 10);
+  return sign === '-' ? -size : size;
 }
 
 function parseInt(value, radix) {
-  const text = `${value}`, n = text.length;
+  const text = runtime.with_length(`${value}`), n = text.length;
   let base = radix | 0, at = 0, negative = false;
-  while (at < n && isSpace(text.charCodeAt(at))) at++;
+  while (at < n && runtime.is_space(text.charCodeAt(at))) at++;
   if (at < n && (text.charAt(at) === '-' || text.charAt(at) === '+')) {
     negative = text.charAt(at++) === '-';
   }
@@ -816,7 +872,7 @@ function parseInt(value, radix) {
   let result = 0;
   const first = at;
   for (; at < n; at++) {
-    const digit = digitOf(text.charCodeAt(at));
+    const digit = runtime.digit_of(text.charCodeAt(at));
     if (digit >= base) break;
     result = result * base + digit;
   }
@@ -1076,6 +1132,15 @@ runtime.install(runtime.initial('library'),
     for (let k = 0; k < keys.length; k++) delete result[keys[k]];
     return result;
   },
+  // A symbolic integer of 32 bits in decimal digits: a path for each number of them.
+  function decimal(value) {
+    if (value === -2147483648) return '-2147483648';
+    const size = value < 0 ? -value : value;
+    let count = 1;
+    for (let limit = 10; count < 10 && size >= limit; limit *= 10) count++;
+    const digits = runtime.digits(size, count);
+    return value < 0 ? '-' + digits : digits;
+  },
   // The keys that `for in` visits, the object's own first. Those that are not enumerable hide
   // inherited ones.
   function enumerate(object) {
@@ -1096,6 +1161,10 @@ runtime.install(runtime.initial('library'),
       }
     }
     return result;
+  },
+  // The number that a symbolic string spells.
+  function number(text) {
+    return numberOf(text);
   },
 );
 runtime.put_property(runtime.initial('library'), 'iteratorSymbol', all, iteratorSymbol);

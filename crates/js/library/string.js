@@ -14,43 +14,21 @@ function within(index, length, missing) {
   return at < 0 ? 0 : at > length ? length : at;
 }
 
-function startsAt(text, wanted, at) {
-  const n = wanted.length;
-  if (at + n > text.length) return false;
-  for (let k = 0; k < n; k++) if (text.charCodeAt(at + k) !== wanted.charCodeAt(k)) return false;
-  return true;
-}
-
-function search(text, wanted, from) {
-  const last = text.length - wanted.length;
-  for (let at = from; at <= last; at++) if (startsAt(text, wanted, at)) return at;
-  return -1;
-}
-
-function trimmed(text, start, end) {
+function trimmed(whole, start, end) {
+  const text = runtime.with_length(whole);
   let first = 0, last = text.length;
-  if (start) while (first < last && isSpace(text.charCodeAt(first))) first++;
-  if (end) while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
+  if (start) while (first < last && runtime.is_space(text.charCodeAt(first))) first++;
+  if (end) while (last > first && runtime.is_space(text.charCodeAt(last - 1))) last--;
   return runtime.part(text, first, last);
 }
 
 function padding(text, length, filler) {
   const missing = runtime.to_integer(length) - text.length;
-  const by = filler === undefined ? ' ' : `${filler}`;
+  const by = runtime.with_length(filler === undefined ? ' ' : `${filler}`);
   let pad = '';
   if (missing <= 0 || by.length === 0) return pad;
   while (pad.length < missing) pad += by;
   return runtime.part(pad, 0, missing);
-}
-
-function converted(text, first, last, distance) {
-  let result = '';
-  for (let k = 0; k < text.length; k++) {
-    const unit = text.charCodeAt(k);
-    if (unit > 127) return runtime.unmodelled('the case of a character other than ASCII');
-    result += unit >= first && unit <= last ? runtime.character(unit + distance) : text.charAt(k);
-  }
-  return result;
 }
 
 // The pattern of a function that also takes regular expressions.
@@ -58,13 +36,13 @@ function pattern(value) {
   if (typeof value === 'object' && value !== null) {
     return runtime.unmodelled('a pattern that is an object');
   }
-  return `${value}`;
+  return runtime.with_length(`${value}`);
 }
 
 // What replaces a match (22.1.3.19.1, without groups).
 function substitution(text, wanted, at, replacement) {
   if (typeof replacement === 'function') return `${replacement(wanted, at, text)}`;
-  const form = `${replacement}`;
+  const form = runtime.with_length(`${replacement}`);
   let result = '';
   for (let k = 0; k < form.length; k++) {
     const next = form.charAt(k) === '$' ? form.charAt(k + 1) : '';
@@ -83,12 +61,12 @@ function substitution(text, wanted, at, replacement) {
 
 runtime.install(runtime.initial('String.prototype'),
   function at(index) {
-    const text = textOf(this), k = runtime.to_integer(index);
+    const text = runtime.with_length(textOf(this)), k = runtime.to_integer(index);
     const position = k < 0 ? k + text.length : k;
     return position < 0 || position >= text.length ? undefined : text.charAt(position);
   },
   function codePointAt(index) {
-    const text = textOf(this), k = runtime.to_integer(index);
+    const text = runtime.with_length(textOf(this)), k = runtime.to_integer(index);
     if (k < 0 || k >= text.length) return undefined;
     const high = text.charCodeAt(k);
     if (high < 0xD800 || high >= 0xDC00 || k + 1 >= text.length) return high;
@@ -104,29 +82,27 @@ runtime.install(runtime.initial('String.prototype'),
   function endsWith(wanted, end) {
     const text = textOf(this), suffix = pattern(wanted);
     const at = within(end, text.length, text.length) - suffix.length;
-    return at >= 0 && startsAt(text, suffix, at);
+    return at >= 0 && runtime.starts_at(text, suffix, at);
   },
   function includes(wanted, start) {
     const text = textOf(this);
-    return search(text, pattern(wanted), within(start, text.length, 0)) >= 0;
+    return runtime.index_of(text, pattern(wanted), within(start, text.length, 0)) >= 0;
   },
   function indexOf(wanted, start) {
     const text = textOf(this);
-    return search(text, `${wanted}`, within(start, text.length, 0));
+    return runtime.index_of(text, runtime.with_length(`${wanted}`), within(start, text.length, 0));
   },
   function lastIndexOf(wanted, start) {
-    const text = textOf(this), word = `${wanted}`, from = +start;
-    let at = from !== from ? text.length : within(start, text.length, 0);
-    if (at > text.length - word.length) at = text.length - word.length;
-    for (; at >= 0; at--) if (startsAt(text, word, at)) return at;
-    return -1;
+    const text = textOf(this), word = runtime.with_length(`${wanted}`), from = +start;
+    const last = from !== from ? text.length : within(start, text.length, 0);
+    return runtime.last_index_of(text, word, last);
   },
   function padEnd(length, filler) {
-    const text = textOf(this);
+    const text = runtime.with_length(textOf(this));
     return text + padding(text, length, filler);
   },
   function padStart(length, filler) {
-    const text = textOf(this);
+    const text = runtime.with_length(textOf(this));
     return padding(text, length, filler) + text;
   },
   function repeat(count) {
@@ -137,26 +113,27 @@ runtime.install(runtime.initial('String.prototype'),
     return result;
   },
   function replace(wanted, replacement) {
-    const text = textOf(this), word = pattern(wanted), at = search(text, word, 0);
+    const text = runtime.with_length(textOf(this)), word = pattern(wanted);
+    const at = runtime.index_of(text, word, 0);
     if (at < 0) return text;
     return runtime.part(text, 0, at) + substitution(text, word, at, replacement) +
       runtime.part(text, at + word.length, text.length);
   },
   function replaceAll(wanted, replacement) {
-    const text = textOf(this), word = pattern(wanted), step = word.length > 0 ? word.length : 1;
+    const text = runtime.with_length(textOf(this)), word = pattern(wanted), step = word.length > 0 ? word.length : 1;
     let result = '', done = 0;
-    for (let at = search(text, word, 0); at >= 0; at = search(text, word, at + step)) {
+    for (let at = runtime.index_of(text, word, 0); at >= 0; at = runtime.index_of(text, word, at + step)) {
       result += runtime.part(text, done, at) + substitution(text, word, at, replacement);
       done = at + word.length;
     }
     return result + runtime.part(text, done, text.length);
   },
   function slice(start, end) {
-    const text = textOf(this), n = text.length;
+    const text = runtime.with_length(textOf(this)), n = text.length;
     return runtime.part(text, position(start, n, 0), position(end, n, n));
   },
   function split(separator, limit) {
-    const text = textOf(this), most = limit === undefined ? 4294967295 : limit >>> 0;
+    const text = runtime.with_length(textOf(this)), most = limit === undefined ? 4294967295 : limit >>> 0;
     const between = separator === undefined ? undefined : pattern(separator);
     const result = [];
     if (most === 0) return result;
@@ -166,7 +143,7 @@ runtime.install(runtime.initial('String.prototype'),
       return result;
     }
     let done = 0;
-    for (let at = search(text, between, 0); at >= 0; at = search(text, between, done)) {
+    for (let at = runtime.index_of(text, between, 0); at >= 0; at = runtime.index_of(text, between, done)) {
       result.push(runtime.part(text, done, at));
       if (result.length >= most) return result;
       done = at + between.length;
@@ -176,26 +153,27 @@ runtime.install(runtime.initial('String.prototype'),
   },
   function startsWith(wanted, start) {
     const text = textOf(this);
-    return startsAt(text, pattern(wanted), within(start, text.length, 0));
+    return runtime.starts_at(text, pattern(wanted), within(start, text.length, 0));
   },
   function substr(start, length) {
-    const text = textOf(this), n = text.length, first = position(start, n, 0);
+    const text = runtime.with_length(textOf(this)), n = text.length;
+    const first = position(start, n, 0);
     const count = length === undefined ? n - first : runtime.to_integer(length);
     return runtime.part(text, first, count < 0 ? first : count > n - first ? n : first + count);
   },
   function substring(start, end) {
-    const text = textOf(this), n = text.length;
+    const text = runtime.with_length(textOf(this)), n = text.length;
     const a = within(start, n, 0), b = within(end, n, n);
     return a < b ? runtime.part(text, a, b) : runtime.part(text, b, a);
   },
   function toLowerCase() {
-    return converted(textOf(this), 65, 90, 32);
+    return runtime.cased(textOf(this), false);
   },
   function toString() {
     return primitiveOf(this, 'string');
   },
   function toUpperCase() {
-    return converted(textOf(this), 97, 122, -32);
+    return runtime.cased(textOf(this), true);
   },
   function trim() {
     return trimmed(textOf(this), true, true);

@@ -35,6 +35,11 @@ impl Supply for Numbers<'_> {
     fn scalar(&mut self, _: &str, _: &sheaf_ir::Type) -> Option<Value> {
         self.0.next().cloned().map(Value::int)
     }
+
+    fn string(&mut self, _: &str, _: usize) -> Option<sheaf_engine::value::Text> {
+        None
+    }
+
     fn object(&mut self, _: &str, _: usize, _: sheaf_ir::Element) -> Option<Vec<u8>> {
         None
     }

@@ -44,7 +44,7 @@ fn bytes(value: &InputValue) -> Option<Vec<u8>> {
             let size = Element::Float(*kind).bytes() as usize;
             Some(bits.to_le_bytes()[..size].to_vec())
         }
-        InputValue::Bits { .. } | InputValue::Int(_) => None,
+        InputValue::Bits { .. } | InputValue::Int(_) | InputValue::Text(_) => None,
     }
 }
 

@@ -186,6 +186,12 @@ pub fn to_bytes(value: &InputValue) -> Vec<u8> {
         InputValue::Int(value) => value.to_signed_bytes_le(),
         // An 80-bit float takes 16 bytes in memory, the last six being padding.
         InputValue::Float(kind, bits) => low_bytes(*bits, kind.width().next_power_of_two()),
+        // Two bytes for each unit.
+        InputValue::Text(text) => text
+            .units()
+            .iter()
+            .flat_map(|it| it.to_le_bytes())
+            .collect(),
     }
 }
 

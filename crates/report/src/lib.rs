@@ -16,6 +16,7 @@ pub mod json;
 pub mod ktest;
 pub mod lcov;
 pub mod learning;
+pub mod literal;
 pub mod merging;
 pub mod missed;
 pub mod sarif;

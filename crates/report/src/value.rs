@@ -6,9 +6,11 @@
 //! | `bool` | `true` or `false` |
 //! | `i8`, `i32`, ... | decimal, signed |
 //! | `int` | decimal, of any size |
+//! | `string` | a string literal of JSON, its units beyond printable ASCII escaped |
 //! | `f16`, `f32`, `f64`, `f80`, `f128` | decimal, exact when read back; NaN and infinities as bit patterns, `0x...` |
 //! | `i8[5]`, `i32[3]`, `f64[2]`, ... | the bytes in memory order as hexadecimal digits; the type tells how to group them |
 
+use crate::literal;
 use num_bigint::BigInt;
 use sheaf_engine::outcome::InputValue;
 use sheaf_float::{Format, Notation, scan, to_text};
@@ -30,6 +32,7 @@ pub fn type_name(value: &InputValue) -> String {
         InputValue::Bits { width, .. } => format!("i{width}"),
         InputValue::Int(_) => "int".to_string(),
         InputValue::Float(kind, _) => kind.word().to_string(),
+        InputValue::Text(_) => "string".to_string(),
     }
 }
 
@@ -41,6 +44,7 @@ pub fn encode(value: &InputValue) -> String {
         InputValue::Bits { width, value } => signed(*value, *width).to_string(),
         InputValue::Int(value) => value.to_string(),
         InputValue::Float(kind, bits) => encode_float(*kind, *bits),
+        InputValue::Text(text) => literal::encode(text.units()),
     }
 }
 
@@ -49,6 +53,10 @@ pub fn decode(ty: &str, text: &str) -> Result<InputValue, String> {
     let malformed = || format!("`{text}` is not a value of type `{ty}`");
     match ty {
         "bool" => Ok(InputValue::Bool(text.parse().map_err(|_| malformed())?)),
+        "string" => {
+            let units = literal::decode(text).ok_or_else(malformed)?;
+            Ok(InputValue::Text(units.into()))
+        }
         "int" => Ok(InputValue::Int(
             text.parse::<BigInt>().map_err(|_| malformed())?,
         )),
@@ -118,7 +126,7 @@ pub fn is_zero(value: &InputValue) -> bool {
         InputValue::Bytes { bytes, .. } => bytes.iter().all(|byte| *byte == 0),
         InputValue::Bits { value, .. } | InputValue::Float(_, value) => *value == 0,
         InputValue::Bool(value) => !value,
-        InputValue::Int(_) => false,
+        InputValue::Int(_) | InputValue::Text(_) => false,
     }
 }
 

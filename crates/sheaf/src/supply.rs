@@ -3,7 +3,9 @@
 use sheaf_engine::InputValue;
 use sheaf_engine::Value;
 use sheaf_engine::machine::Supply;
+use sheaf_engine::value::Text;
 use sheaf_ir::{Element, Type};
+use sheaf_report::literal;
 use sheaf_report::value::decode;
 use std::collections::VecDeque;
 
@@ -45,6 +47,17 @@ impl Supply for TextSupply {
             Some(value) => Some(value),
             None => self.refuse(name, &text, &type_name(ty)),
         }
+    }
+
+    fn string(&mut self, name: &str, max_units: usize) -> Option<Text> {
+        let text = self.values.pop_front()?;
+        let units = literal::decode(text.trim());
+        let string = units.map_or_else(|| Text::from(text.as_str()), Text::from);
+        if string.units().len() > max_units {
+            let wanted = format!("type `string` with at most {max_units} units");
+            return self.refuse(name, &text, &wanted);
+        }
+        Some(string)
     }
 
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
@@ -140,6 +153,11 @@ impl Supply for Watched<'_> {
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
         let answer = self.supply.scalar(name, ty);
         self.note(answer, || format!("`{name}` of {}", type_name(ty)))
+    }
+
+    fn string(&mut self, name: &str, max_units: usize) -> Option<Text> {
+        let answer = self.supply.string(name, max_units);
+        self.note(answer, || format!("`{name}`, a string"))
     }
 
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {

@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
 use crate::program::Program;
 use crate::state::{Bounds, State};
-use crate::value::Value;
+use crate::value::{Text, Value};
 use sheaf_ir::{Element, FailureKind, Type};
 use sheaf_term::cancel::{self, Cancelled};
 use sheaf_term::{CachedModel, Pool, Sort, Symbol};
@@ -375,6 +375,11 @@ impl Supply for Counted<'_> {
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
         self.asked += 1;
         self.supply.scalar(name, ty)
+    }
+
+    fn string(&mut self, name: &str, max_units: usize) -> Option<Text> {
+        self.asked += 1;
+        self.supply.string(name, max_units)
     }
 
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {

@@ -80,7 +80,7 @@ impl Effect {
             };
             if matches!(
                 value,
-                Value::SymPtr { .. } | Value::Tuple(_) | Value::Union(_)
+                Value::SymPtr { .. } | Value::SymStr(_) | Value::Tuple(_) | Value::Union(_)
             ) {
                 return Err("a computed pointer".to_string());
             }

@@ -124,6 +124,7 @@ fn same_input(a: &InputRecord, b: &InputRecord) -> bool {
     a.name == b.name
         && match (&a.content, &b.content) {
             (InputContent::Scalar(x, a), InputContent::Scalar(y, b)) => (x, a) == (y, b),
+            (InputContent::Text(a), InputContent::Text(b)) => a == b,
             (
                 InputContent::Object {
                     element: x,

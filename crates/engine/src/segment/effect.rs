@@ -301,6 +301,10 @@ impl Terms {
     fn add(&mut self, value: &Value) {
         match value {
             Value::Term(term) | Value::SymPtr { offset: term, .. } => self.0.push(*term),
+            Value::SymStr(text) => {
+                self.0.push(text.length());
+                self.0.extend(text.units());
+            }
             Value::Tuple(members) => members.iter().for_each(|member| self.add(member)),
             Value::Union(union) => {
                 for (guard, member) in &union.members {

@@ -159,7 +159,7 @@ impl Machine<'_> {
                 (Sort::Bits(width), Type::Float(kind)) => width == kind.width(),
                 _ => false,
             },
-            (Value::Str(_), Type::Str) => true,
+            (Value::Str(_) | Value::SymStr(_), Type::Str) => true,
             (Value::Tuple(members), Type::Tuple(types)) => {
                 members.len() == types.len()
                     && members
@@ -191,7 +191,7 @@ fn describe(value: &Value) -> &'static str {
         Value::Ptr { .. } | Value::SymPtr { .. } => "a pointer",
         Value::Func(_) => "a function",
         Value::Tuple(_) => "a tuple",
-        Value::Str(_) => "a string",
+        Value::Str(_) | Value::SymStr(_) => "a string",
         Value::Unit(unit) => unit.word(),
         Value::Union(_) => "one of several",
         _ => "a number",

@@ -82,7 +82,10 @@ impl Machine<'_> {
                 );
                 Value::Bool(false)
             }
-            (Value::Unit(_) | Value::Str(_), _) | (_, Value::Unit(_) | Value::Str(_)) => match op {
+            (Value::SymStr(_), Value::SymStr(_) | Value::Str(_))
+            | (Value::Str(_), Value::SymStr(_)) => self.compare_texts(op, left, right),
+            (Value::Unit(_) | Value::Str(_) | Value::SymStr(_), _)
+            | (_, Value::Unit(_) | Value::Str(_) | Value::SymStr(_)) => match op {
                 CompareOp::Eq => Value::Bool(left == right),
                 CompareOp::Ne => Value::Bool(left != right),
                 _ => self.incomparable(),
@@ -92,6 +95,22 @@ impl Machine<'_> {
             // A number is neither a pointer nor a function.
             _ if left.is_scalar() != right.is_scalar() => self.of_different_kinds(op),
             _ => self.compare_pointers(op, left, right),
+        }
+    }
+
+    /// Compares strings of which one is not known.
+    fn compare_texts(&mut self, op: CompareOp, left: &Value, right: &Value) -> Value {
+        let (Some(a), Some(b)) = (self.sym_text(left), self.sym_text(right)) else {
+            return self.incomparable();
+        };
+        let equal = a.equal(self.pool, &b);
+        match op {
+            CompareOp::Eq => Value::from_term(self.pool, equal),
+            CompareOp::Ne => {
+                let differ = self.pool.not(equal);
+                Value::from_term(self.pool, differ)
+            }
+            _ => self.incomparable(),
         }
     }
 

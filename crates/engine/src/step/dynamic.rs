@@ -48,7 +48,7 @@ impl Machine<'_> {
             },
             Value::Ptr { .. } | Value::SymPtr { .. } => Kind::Pointer,
             Value::Func(_) => Kind::Function,
-            Value::Str(_) => Kind::Str,
+            Value::Str(_) | Value::SymStr(_) => Kind::Str,
             Value::Tuple(_) | Value::Union(_) => Kind::Tuple,
         }
     }

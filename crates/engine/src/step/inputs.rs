@@ -6,9 +6,10 @@ use crate::machine::{Machine, Stop};
 use crate::memory::Size;
 use crate::outcome::End;
 use crate::state::{InputContent, InputRecord};
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, SymText, Value};
 use sheaf_ir::{Element, Inst, NameId, Type};
 use sheaf_term::{Sort, Term};
+use std::rc::Rc;
 
 /// The approximate cost of an element of an input, in terms: it has a name.
 const TERMS_PER_INPUT: u64 = 2;
@@ -44,6 +45,40 @@ impl Machine<'_> {
             content,
         });
         Ok(Value::Term(term))
+    }
+
+    /// The next input of the program, a string of at most this many units.
+    ///
+    /// # Errors
+    /// When inputs are concrete and the next one is missing or does not fit.
+    pub fn string_input(&mut self, name: &str, max_units: u32) -> Result<Value, Stop> {
+        if let Some(supply) = self.supply.as_deref_mut() {
+            let most = max_units as usize;
+            let given = supply.string(name, most);
+            let given = given.filter(|text| text.units().len() <= most);
+            return match given {
+                Some(text) => Ok(Value::Str(Rc::new(text))),
+                None => Err(Stop::End(End::OutOfInputs(name.to_string()))),
+            };
+        }
+        self.afford(TERMS_PER_INPUT * u64::from(max_units))?;
+        let position = self.state.inputs.len();
+        let length = format!("{name}.length");
+        let length = self.pool.input(&length, Sort::Bits(32), position);
+        let most = self.pool.bits(32, max_units.into());
+        let fits = self.pool.ule(length, most);
+        self.assume(fits);
+        let units = (0..max_units).map(|at| {
+            let name = format!("{name}[{at}]");
+            self.pool.input(&name, Sort::Bits(16), position)
+        });
+        let units: Vec<Term> = units.collect();
+        let text = Rc::new(SymText::new(self.pool, units, length));
+        self.state.inputs.push(InputRecord {
+            name: name.into(),
+            content: InputContent::Text(text.clone()),
+        });
+        Ok(Value::SymStr(text))
     }
 
     /// Makes this many bytes at a pointer an input, with these elements or else with those of the

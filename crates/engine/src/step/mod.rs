@@ -150,7 +150,7 @@ impl Machine<'_> {
                     self.state.top_mut().regs[local.index()] = Value::from_term(self.pool, settled);
                     Flow::Next
                 }
-                (_, Value::Union(_)) => self.split(operand),
+                (_, Value::Union(_) | Value::SymStr(_)) => self.split(operand),
                 _ => self.must_be_scalar(),
             },
             Stop::Bounds(term) => Flow::Bound(term),
@@ -180,10 +180,11 @@ impl Machine<'_> {
         Flow::Next
     }
 
-    /// The members of a union as choices.
+    /// The members of a union as choices, or the lengths of a string.
     fn split(&mut self, operand: Operand) -> Flow {
         let value = self.read(operand);
         match (operand, &value) {
+            (Operand::Local(local), Value::SymStr(text)) => self.split_by_length(local, text),
             (Operand::Local(local), Value::Union(union)) => Flow::Choose(
                 union
                     .members

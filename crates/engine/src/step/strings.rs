@@ -1,14 +1,17 @@
 //! Operations on strings.
 
-use crate::machine::{Machine, Stop};
-use crate::outcome::ReasonKind;
-use crate::value::{Text, Value};
-use sheaf_ir::{DynamicOp, FailureKind, Operand};
+use crate::machine::{Action, Choice, Flow, Machine, Stop};
+use crate::outcome::{End, ReasonKind};
+use crate::value::{SymText, Text, Value};
+use sheaf_ir::{DynamicOp, FailureKind, Local, Operand};
 use sheaf_term::Term;
 use std::rc::Rc;
 
 /// The maximum length of a string in units.
 const MAX_UNITS: usize = 1 << 28;
+
+/// The maximum length of a string that is not known.
+const MAX_SYMBOLIC_UNITS: usize = 1 << 12;
 
 impl Machine<'_> {
     pub(super) fn string_op(&mut self, op: DynamicOp, operands: &[Operand]) -> Result<Value, Stop> {
@@ -16,32 +19,27 @@ impl Machine<'_> {
             (DynamicOp::StrLength, [string]) => {
                 let string = self.read(*string);
                 self.lift(&string, &mut |machine, string| {
-                    let units = machine.units(string).map_or(0, |text| text.units().len());
-                    Ok(Value::bits(32, units as u128))
+                    Ok(machine.string_length(string))
                 })
             }
             (DynamicOp::StrUnit, [string, at]) => {
                 let (string, at) = (self.read(*string), self.read(*at));
                 self.lift2(&string, &at, &mut |machine, string, at| {
-                    Ok(match machine.units(string) {
-                        Some(text) => machine.unit_at(&text, at),
-                        None => Value::Uninitialized,
-                    })
+                    Ok(machine.checked_unit(string, at))
                 })
             }
-            (DynamicOp::StrOf, [unit]) => self.string_of_unit(*unit),
-            (DynamicOp::StrConcat, [a, b]) => {
-                let (a, b) = (self.read(*a), self.read(*b));
-                self.lift2(&a, &b, &mut |machine, a, b| machine.concat(a, b))
+            (DynamicOp::StrOf, [unit]) => {
+                let unit = self.read(*unit);
+                self.lift(&unit, &mut |machine, unit| Ok(machine.string_of_unit(unit)))
+            }
+            (DynamicOp::StrConcat, [first, second]) => {
+                let (a, b) = (self.read(*first), self.read(*second));
+                self.lift2(&a, &b, &mut |machine, a, b| machine.concat(a, b, *first))
             }
             (DynamicOp::StrSlice, [string, from, to]) => self.slice(*string, *from, *to),
             (DynamicOp::StrLess, [a, b]) => {
                 let (a, b) = (self.read(*a), self.read(*b));
-                self.lift2(&a, &b, &mut |machine, a, b| {
-                    let less =
-                        matches!((machine.units(a), machine.units(b)), (Some(a), Some(b)) if a < b);
-                    Ok(Value::Bool(less))
-                })
+                self.lift2(&a, &b, &mut |machine, a, b| Ok(machine.string_less(a, b)))
             }
             _ => Err(Stop::Unmodelled(
                 ReasonKind::UnmodelledOperation,
@@ -50,66 +48,158 @@ impl Machine<'_> {
         }
     }
 
-    /// The string of a value. The verifier excludes everything but strings and uninitialized
-    /// values.
-    fn units(&mut self, value: &Value) -> Option<Rc<Text>> {
-        match value {
-            Value::Str(text) => Some(text.clone()),
-            value => {
-                self.require_defined(value, "use of an uninitialized string");
-                None
-            }
+    /// The content of a string, with its length if the path condition says what that is. `None` for
+    /// an uninitialized value: the verifier excludes everything else.
+    pub fn sym_text(&mut self, value: &Value) -> Option<Rc<SymText>> {
+        let Some(text) = SymText::of_value(self.pool, value) else {
+            self.require_defined(value, "use of an uninitialized string");
+            return None;
+        };
+        match self.implied_length(&text) {
+            Some(length) => Some(Rc::new(text.with_length(self.pool, length))),
+            None => Some(text),
         }
     }
 
-    /// The unit at a position that is not a union.
-    fn unit_at(&mut self, text: &Text, at: &Value) -> Value {
-        let units = text.units();
-        let message = format!("access outside of a string of {} units", units.len());
-        if let Some(at) = at.as_u64() {
-            return match units.get(at as usize) {
-                Some(unit) => Value::bits(16, u128::from(*unit)),
-                None => {
-                    self.obligation(FailureKind::OutOfBounds, Term::TRUE, &message);
-                    Value::Uninitialized
-                }
-            };
+    /// The length of a string for which a path was split by it.
+    fn implied_length(&mut self, text: &SymText) -> Option<usize> {
+        if text.known_length(self.pool).is_some() {
+            return None;
         }
-        self.require_defined(at, "a position depends on uninitialized memory");
-        let index = self.address_term(at);
-        let mut outside = Term::TRUE;
-        let mut found = Value::bits(16, 0);
-        for (at, unit) in units.iter().enumerate() {
-            let wanted = self.pool.bits(32, at as u128);
-            let meant = self.pool.eq(index, wanted);
-            if meant != Term::FALSE {
-                let not = self.pool.not(meant);
-                outside = self.pool.and(outside, not);
-                let unit = Value::bits(16, u128::from(*unit));
-                found = Value::choice(self.pool, meant, &unit, &found);
-            }
-        }
-        self.obligation(FailureKind::OutOfBounds, outside, &message);
-        found
-    }
-
-    fn string_of_unit(&mut self, operand: Operand) -> Result<Value, Stop> {
-        let unit = self.read(operand);
-        self.lift(&unit, &mut |_, unit| match unit.as_u64() {
-            Some(unit) => Ok(text(vec![unit as u16])),
-            None => Err(Stop::Concretize(operand)),
+        (0..=text.units().len()).find(|length| {
+            let is_this = self.has_length(text, *length);
+            self.state.constraints.contains(is_this)
         })
     }
 
-    fn concat(&mut self, a: &Value, b: &Value) -> Result<Value, Stop> {
-        let (Some(a), Some(b)) = (self.units(a), self.units(b)) else {
+    fn has_length(&mut self, text: &SymText, length: usize) -> Term {
+        let length = self.pool.bits(32, length as u128);
+        self.pool.eq(text.length(), length)
+    }
+
+    /// The lengths of a string as choices.
+    pub(super) fn split_by_length(&mut self, local: Local, text: &SymText) -> Flow {
+        if text.known_length(self.pool).is_some() {
+            let detail = "an operation on a string whose units are not known".to_string();
+            let reason = self.reason(ReasonKind::UnmodelledOperation, detail);
+            return Flow::End(End::Unmodelled(reason));
+        }
+        if self.accessed.is_some() {
+            let reason = self.reason(ReasonKind::UnmodelledOperation, "a string".to_string());
+            return Flow::End(End::Unmodelled(reason));
+        }
+        let mut choices = Vec::new();
+        for length in 0..=text.units().len() {
+            let guard = self.has_length(text, length);
+            if guard != Term::FALSE {
+                let value = text.with_length(self.pool, length).into_value(self.pool);
+                let action = Action::Bind(local, value);
+                choices.push(Choice { guard, action });
+            }
+        }
+        Flow::Choose(choices)
+    }
+
+    /// The length of a string that is not a union, 32 bits.
+    pub fn string_length(&mut self, string: &Value) -> Value {
+        match string {
+            Value::Str(text) => Value::bits(32, text.units().len() as u128),
+            value => match self.sym_text(value) {
+                Some(text) => Value::from_term(self.pool, text.length()),
+                None => Value::bits(32, 0),
+            },
+        }
+    }
+
+    /// The unit at a position, neither of them a union; a position outside is a failure.
+    fn checked_unit(&mut self, string: &Value, at: &Value) -> Value {
+        let length = match string {
+            Value::Str(text) => text.units().len(),
+            value => match self.sym_text(value) {
+                Some(text) => text.units().len(),
+                None => return Value::Uninitialized,
+            },
+        };
+        self.require_defined(at, "a position depends on uninitialized memory");
+        let (within, unit) = self.string_unit(string, at);
+        let outside = self.pool.not(within);
+        let message = format!("access outside of a string of {length} units");
+        self.obligation(FailureKind::OutOfBounds, outside, &message);
+        unit
+    }
+
+    /// The condition that a position, an unsigned integer of 32 bits, is within a string, and the
+    /// unit there; neither of them is a union.
+    pub fn string_unit(&mut self, string: &Value, at: &Value) -> (Term, Value) {
+        if let (Value::Str(text), Some(at)) = (string, at.as_u64()) {
+            return match text.units().get(at as usize) {
+                Some(unit) => (Term::TRUE, Value::bits(16, u128::from(*unit))),
+                None => (Term::FALSE, Value::Uninitialized),
+            };
+        }
+        let (Some(text), Some(index)) = (self.sym_text(string), at.to_term(self.pool)) else {
+            return (Term::FALSE, Value::Uninitialized);
+        };
+        let pool = &mut *self.pool;
+        let within = pool.ult(index, text.length());
+        let mut found = None;
+        for (at, unit) in text.units().iter().enumerate() {
+            let wanted = pool.bits(32, at as u128);
+            let meant = pool.eq(index, wanted);
+            found = match found {
+                _ if meant == Term::FALSE => found,
+                Some(before) => Some(pool.ite(meant, *unit, before)),
+                None => Some(*unit),
+            };
+        }
+        match found {
+            Some(unit) => (within, Value::from_term(pool, unit)),
+            None => (Term::FALSE, Value::Uninitialized),
+        }
+    }
+
+    /// The string of one unit, which is not a union.
+    pub fn string_of_unit(&mut self, unit: &Value) -> Value {
+        self.require_defined(unit, "use of an uninitialized unit");
+        if let Some(unit) = unit.as_u64() {
+            return Value::Str(Rc::new(Text::from(vec![unit as u16])));
+        }
+        match unit.to_term(self.pool) {
+            Some(unit) => SymText::of_units(self.pool, vec![unit]).into_value(self.pool),
+            None => Value::Uninitialized,
+        }
+    }
+
+    fn string_less(&mut self, a: &Value, b: &Value) -> Value {
+        if let (Value::Str(a), Value::Str(b)) = (a, b) {
+            return Value::Bool(a < b);
+        }
+        match (self.sym_text(a), self.sym_text(b)) {
+            (Some(a), Some(b)) => {
+                let less = a.less(self.pool, &b);
+                Value::from_term(self.pool, less)
+            }
+            _ => Value::Bool(false),
+        }
+    }
+
+    /// Joins two strings; `first` is the operand that must be split if that is not possible.
+    fn concat(&mut self, a: &Value, b: &Value, first: Operand) -> Result<Value, Stop> {
+        if let (Value::Str(a), Value::Str(b)) = (a, b) {
+            require_room(a.units().len() + b.units().len(), MAX_UNITS)?;
+            let units = [a.units(), b.units()].concat();
+            return Ok(Value::Str(Rc::new(Text::from(units))));
+        }
+        let (Some(a), Some(b)) = (self.sym_text(a), self.sym_text(b)) else {
             return Ok(Value::Uninitialized);
         };
-        if a.units().len() + b.units().len() > MAX_UNITS {
-            let detail = format!("a string of more than {MAX_UNITS} units");
-            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        let units = a.units().len() + b.units().len();
+        require_room(units, MAX_SYMBOLIC_UNITS)?;
+        self.afford(units as u64)?;
+        match a.concat(self.pool, &b) {
+            Some(text) => Ok(text.into_value(self.pool)),
+            None => Err(Stop::Split(first)),
         }
-        Ok(text([a.units(), b.units()].concat()))
     }
 
     fn slice(&mut self, string: Operand, from: Operand, to: Operand) -> Result<Value, Stop> {
@@ -122,18 +212,29 @@ impl Machine<'_> {
                 return Err(Stop::Concretize(to));
             };
             machine.lift(&string, &mut |machine, string| {
-                let Some(string) = machine.units(string) else {
-                    return Ok(Value::Uninitialized);
-                };
-                let units = string.units();
-                let end = (end as usize).min(units.len());
-                let start = (start as usize).min(end);
-                Ok(text(units[start..end].to_vec()))
+                Ok(machine.string_slice(string, start as usize, end as usize))
             })
         })
     }
+
+    /// The part of a string that is not a union from a position up to another, as far as it goes.
+    pub fn string_slice(&mut self, string: &Value, from: usize, to: usize) -> Value {
+        if let Value::Str(text) = string {
+            let to = to.min(text.units().len());
+            let units = &text.units()[from.min(to)..to];
+            return Value::Str(Rc::new(Text::from(units)));
+        }
+        match self.sym_text(string) {
+            Some(text) => text.slice(self.pool, from, to).into_value(self.pool),
+            None => Value::Uninitialized,
+        }
+    }
 }
 
-fn text(units: Vec<u16>) -> Value {
-    Value::Str(Rc::new(Text::from(units)))
+fn require_room(units: usize, most: usize) -> Result<(), Stop> {
+    if units <= most {
+        return Ok(());
+    }
+    let detail = format!("a string of more than {most} units");
+    Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
 }

@@ -9,7 +9,7 @@
 //! [`sheaf_term::Summaries::cap`] members, the symbolic ones become one term, and if that is not
 //! enough, the concrete ones, too.
 
-use super::{ObjectId, Union, Value};
+use super::{ObjectId, SymText, Union, Value};
 use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
 
@@ -117,7 +117,7 @@ impl Value {
             return None;
         }
         let pairs = Value::pairs(pool, left, right);
-        let is_symbolic = |(_, left, right): &&Pair| is_symbolic(left) || is_symbolic(right);
+        let is_symbolic = |(_, left, right): &&Pair| left.is_symbolic() || right.is_symbolic();
         let (all, symbolic) = (pairs.len(), pairs.iter().filter(is_symbolic).count());
         if symbolic > cap {
             let thin = (left.with_one_term(pool), right.with_one_term(pool));
@@ -311,10 +311,6 @@ fn rejoin(pool: &mut Pool, apart: Apart, joined: &mut Members) {
     }
 }
 
-fn is_symbolic(value: &Value) -> bool {
-    matches!(value, Value::Term(_) | Value::SymPtr { .. })
-}
-
 /// Adds a guarded value that is no union.
 fn join_member(pool: &mut Pool, apart: Apart, joined: &mut Members, guard: Term, value: Value) {
     if guard == Term::FALSE {
@@ -365,7 +361,11 @@ fn merge(
             Some(Value::from_term(pool, chosen))
         }
         _ if apart == Apart::Symbolic => None,
-        _ if apart == Apart::Concrete && !(is_symbolic(then) && is_symbolic(otherwise)) => None,
+        _ if apart == Apart::Concrete && !(then.is_symbolic() && otherwise.is_symbolic()) => None,
+        (Value::SymStr(a), Value::SymStr(b)) => {
+            let chosen = SymText::ite(pool, condition, a, b);
+            Some(chosen.into_value(pool))
+        }
         _ if then.is_scalar() && otherwise.is_scalar() => {
             let (a, b) = (then.to_term(pool)?, otherwise.to_term(pool)?);
             if pool.sort(a) != pool.sort(b) {

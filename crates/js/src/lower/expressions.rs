@@ -33,9 +33,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             Expression::NullLiteral(_) => Ok(self.ssa.builder.constant(Const::Unit(Unit::Null))),
             Expression::NumericLiteral(it) => Ok(self.numeric(it.value)),
-            Expression::StringLiteral(it) if it.lone_surrogates => self
-                .context
-                .unsupported(span, "an unpaired surrogate in a literal"),
+            Expression::StringLiteral(it) if it.lone_surrogates => {
+                let units = Const::Str(units_of(&it.value).into());
+                let text = self.ssa.builder.constant(units);
+                Ok(self.any(text))
+            }
             Expression::StringLiteral(it) => Ok(self.text(&it.value)),
             Expression::TemplateLiteral(it) => self.template(it),
             Expression::Identifier(it) => self.identifier(it),
@@ -660,4 +662,17 @@ fn number_name(value: f64) -> String {
         true => format!("{value}"),
         false => String::new(),
     }
+}
+
+/// The units of a literal with surrogates without partner, which the parser writes as U+FFFD and
+/// four hexadecimal digits.
+fn units_of(escaped: &str) -> Vec<u16> {
+    let mut parts = escaped.split('\u{fffd}');
+    let mut units: Vec<u16> = parts.next().unwrap_or_default().encode_utf16().collect();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(4).unwrap_or((part, ""));
+        units.push(u16::from_str_radix(digits, 16).unwrap_or(0xfffd));
+        units.extend(rest.encode_utf16());
+    }
+    units
 }

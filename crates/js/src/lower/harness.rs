@@ -1,18 +1,33 @@
-//! Calls of the harness: `sheaf.integer(name, low, high)`, `sheaf.boolean(name)`,
-//! `sheaf.assume(c)`, `sheaf.assert(c, message)`, and Jalangi's `J$.readInput(example)`; in the
-//! library, the calls of intrinsics.
+//! Calls of the harness: inputs (`sheaf.integer(name, low, high)`, `sheaf.string(name, max)` and
+//! others), `sheaf.assume(c)`, `sheaf.assert(c, message)`, Jalangi's `J$.readInput(example)`, and
+//! ExpoSE's `S$.symbol(name, example)`, `S$.assume` and `S$.assert`; in the library, the calls of
+//! intrinsics.
 
 use super::Result;
 use super::function::FunctionLowerer;
 use oxc_ast::ast::{Argument, CallExpression, Expression};
+use oxc_span::Span;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
-use sheaf_ir::{CastOp, FailureKind, Op, Operand, Type};
+use sheaf_ir::{CastOp, Const, FailureKind, FloatKind, Op, Operand, Type, Unit};
+
+const DOUBLE: Type = Type::Float(FloatKind::F64);
+
+/// The maximum number of units of a string input that names none.
+const MAX_UNITS: u32 = 8;
+
+/// The largest maximum that a program may name.
+const LARGEST_BOUND: f64 = 4096.0;
 
 impl FunctionLowerer<'_, '_> {
     /// A call of a harness function, if it is one.
     pub fn harness_call(&mut self, it: &CallExpression) -> Result<Option<Operand>> {
-        let Expression::StaticMemberExpression(member) = &it.callee else {
-            return Ok(None);
+        let member = match &it.callee {
+            Expression::StaticMemberExpression(member) => member,
+            Expression::Identifier(callee) if self.symbol_of(callee).is_none() => {
+                let is_required = callee.name == "require" && is_text(it.arguments.first(), "S$");
+                return Ok(is_required.then(|| self.undefined()));
+            }
+            _ => return Ok(None),
         };
         if self.context.is_library
             && matches!(
@@ -30,7 +45,8 @@ impl FunctionLowerer<'_, '_> {
         let Expression::Identifier(object) = &member.object else {
             return Ok(None);
         };
-        if self.symbol_of(object).is_some() {
+        // ExpoSE's object is a variable of the program: `var S$ = require('S$')`.
+        if self.symbol_of(object).is_some() && object.name != "S$" {
             return Ok(None);
         }
         if self.context.is_library && object.name == "runtime" {
@@ -39,24 +55,43 @@ impl FunctionLowerer<'_, '_> {
             self.at(it.span);
             return self.throwing(&name, args).map(Some);
         }
-        if !matches!(&*object.name, "sheaf" | "J$") {
+        if !matches!(&*object.name, "sheaf" | "J$" | "S$") {
             return Ok(None);
         }
         let result = match (&*object.name, &*member.property.name) {
             ("sheaf", "integer") => self.integer_input(it)?,
             ("sheaf", "boolean") => {
                 let name = self.input_name(it)?;
-                let name = self.context.name(&name);
-                let value = self.ssa.push(Op::Input(name), Type::Bool);
-                self.any(value)
+                self.at(it.span);
+                self.scalar_input(&name, Type::Bool)
             }
-            ("sheaf", "assume") => {
+            ("sheaf", "number") => {
+                let name = self.input_name(it)?;
+                self.at(it.span);
+                self.scalar_input(&name, DOUBLE)
+            }
+            ("sheaf", "string") => {
+                let (name, most) = (self.input_name(it)?, self.max_units(it, 1)?);
+                self.at(it.span);
+                self.string_input(&name, most)
+            }
+            ("sheaf", "value") => {
+                let (name, most) = (self.input_name(it)?, self.max_units(it, 1)?);
+                self.at(it.span);
+                self.any_input(&name, most)
+            }
+            ("sheaf", "choice") => self.choice_input(it)?,
+            ("sheaf" | "S$", "assume") => {
                 let condition = self.first_truth(it)?;
                 self.ssa.push_void(Op::Assume(condition));
                 self.undefined()
             }
-            ("sheaf", "assert") => self.assertion(it)?,
-            ("J$", "readInput") => self.example_input(it)?,
+            ("sheaf" | "S$", "assert") => self.assertion(it)?,
+            ("J$", "readInput") => self.example_input(it, "input", it.arguments.first())?,
+            ("S$", "symbol") => {
+                let name = self.input_name(it)?;
+                self.example_input(it, &name, it.arguments.get(1))?
+            }
             (object, property) => {
                 let what = format!("`{object}.{property}`");
                 return self.context.unsupported(it.span, &what);
@@ -101,29 +136,127 @@ impl FunctionLowerer<'_, '_> {
     fn integer_input(&mut self, it: &CallExpression) -> Result<Operand> {
         let name = self.input_name(it)?;
         let values = self.arguments(&it.arguments)?;
-        let name = self.context.name(&name);
         self.at(it.span);
-        let value = self.ssa.push(Op::Input(name), Type::Bits(32));
-        let value = self.any(value);
+        let value = self.scalar_input(&name, Type::Bits(32));
         let bounds = [
             (1, BinaryOperator::GreaterEqualThan),
             (2, BinaryOperator::LessEqualThan),
         ];
         for (at, operator) in bounds {
             if let Some(bound) = values.get(at) {
-                let holds = self.binary_values(operator, value, *bound, it.span)?;
-                let holds = self.ssa.push(Op::Cast(CastOp::FromAny, holds), Type::Bool);
-                self.ssa.push_void(Op::Assume(holds));
+                self.assume_compared(operator, value, *bound, it.span)?;
             }
         }
         Ok(value)
     }
 
-    /// An input with the type of an example.
-    fn example_input(&mut self, it: &CallExpression) -> Result<Operand> {
-        let name = self.context.name("input");
-        let example = it.arguments.first().and_then(Argument::as_expression);
-        let example = match example {
+    /// Assumes the result of a comparison.
+    fn assume_compared(
+        &mut self,
+        operator: BinaryOperator,
+        left: Operand,
+        right: Operand,
+        span: Span,
+    ) -> Result<()> {
+        let holds = self.binary_values(operator, left, right, span)?;
+        let holds = self.ssa.push(Op::Cast(CastOp::FromAny, holds), Type::Bool);
+        self.ssa.push_void(Op::Assume(holds));
+        Ok(())
+    }
+
+    fn scalar_input(&mut self, name: &str, ty: Type) -> Operand {
+        let name = self.context.name(name);
+        let value = self.ssa.push(Op::Input(name), ty);
+        self.any(value)
+    }
+
+    /// The maximum number of units of a string, an optional argument.
+    fn max_units(&self, it: &CallExpression, position: usize) -> Result<u32> {
+        match it.arguments.get(position) {
+            None => Ok(MAX_UNITS),
+            Some(Argument::NumericLiteral(most))
+                if most.value.fract() == 0.0 && (0.0..=LARGEST_BOUND).contains(&most.value) =>
+            {
+                Ok(most.value as u32)
+            }
+            Some(_) => {
+                let message = format!(
+                    "the maximum length of a string must be an integer literal of at most \
+                     {LARGEST_BOUND}"
+                );
+                self.context.error(it.span, message)
+            }
+        }
+    }
+
+    fn string_input(&mut self, name: &str, most: u32) -> Operand {
+        let bound = format!("`{name}` of at most {most} units");
+        if !self.context.module.bounds.iter().any(|it| **it == *bound) {
+            self.context.module.bounds.push(bound.into());
+        }
+        let name = self.text(name);
+        let most = self.numeric(most.into());
+        self.pure("js.string_input", vec![name, most], Type::Any)
+    }
+
+    /// Any primitive value: first an input for its type, then one of that type.
+    fn any_input(&mut self, name: &str, most: u32) -> Operand {
+        let kind = self.context.name(&format!("{name}.type"));
+        let kind = self.ssa.push(Op::Input(kind), Type::Bits(8));
+        let mut undefined = |this: &mut Self| this.undefined();
+        let mut null = |this: &mut Self| {
+            let null = this.ssa.builder.constant(Const::Unit(Unit::Null));
+            this.any(null)
+        };
+        let mut boolean = |this: &mut Self| this.scalar_input(name, Type::Bool);
+        let mut integer = |this: &mut Self| this.scalar_input(name, Type::Bits(32));
+        let mut number = |this: &mut Self| this.scalar_input(name, DOUBLE);
+        let mut string = |this: &mut Self| this.string_input(name, most);
+        self.one_of(
+            kind,
+            Type::Any,
+            &mut [
+                &mut undefined,
+                &mut null,
+                &mut boolean,
+                &mut integer,
+                &mut number,
+                &mut string,
+            ],
+        )
+    }
+
+    /// An element of a list: the input is its index.
+    fn choice_input(&mut self, it: &CallExpression) -> Result<Operand> {
+        let name = self.input_name(it)?;
+        let values = self.arguments(&it.arguments)?;
+        let Some(list) = values.get(1).copied() else {
+            return self
+                .context
+                .error(it.span, "a list to choose from is missing");
+        };
+        self.at(it.span);
+        let index = self.scalar_input(&name, Type::Bits(32));
+        let zero = self.numeric(0.0);
+        let length = self.text("length");
+        let length = self.throwing("js.get", vec![list, length])?;
+        for (operator, bound) in [
+            (BinaryOperator::GreaterEqualThan, zero),
+            (BinaryOperator::LessThan, length),
+        ] {
+            self.assume_compared(operator, index, bound, it.span)?;
+        }
+        self.throwing("js.get", vec![list, index])
+    }
+
+    /// An input with the type of an example: any primitive value if there is none.
+    fn example_input(
+        &mut self,
+        it: &CallExpression,
+        name: &str,
+        example: Option<&Argument>,
+    ) -> Result<Operand> {
+        let example = match example.and_then(Argument::as_expression) {
             Some(Expression::UnaryExpression(it))
                 if it.operator == UnaryOperator::UnaryNegation =>
             {
@@ -131,16 +264,24 @@ impl FunctionLowerer<'_, '_> {
             }
             other => other,
         };
-        let ty = match example {
-            Some(Expression::NumericLiteral(it)) if it.value.fract() == 0.0 => Type::Bits(32),
-            Some(Expression::BooleanLiteral(_)) => Type::Bool,
+        self.at(it.span);
+        Ok(match example {
+            None => self.any_input(name, MAX_UNITS),
+            Some(Expression::NumericLiteral(it)) if it.value.fract() == 0.0 => {
+                self.scalar_input(name, Type::Bits(32))
+            }
+            Some(Expression::NumericLiteral(_)) => self.scalar_input(name, DOUBLE),
+            Some(Expression::BooleanLiteral(_)) => self.scalar_input(name, Type::Bool),
+            Some(Expression::StringLiteral(_)) => self.string_input(name, MAX_UNITS),
             _ => {
-                let what = "an example other than an integer or boolean literal";
+                let what = "an example other than a number, boolean or string literal";
                 return self.context.unsupported(it.span, what);
             }
-        };
-        self.at(it.span);
-        let value = self.ssa.push(Op::Input(name), ty);
-        Ok(self.any(value))
+        })
     }
+}
+
+/// Whether an argument is this string literal.
+fn is_text(argument: Option<&Argument>, text: &str) -> bool {
+    matches!(argument, Some(Argument::StringLiteral(it)) if it.value == text)
 }

@@ -90,7 +90,7 @@ impl FunctionLowerer<'_, '_> {
 
     /// Selects one of several values, each computed in its own block. Another way means that an
     /// operand is an object: a function of the library computes the result then.
-    fn one_of(
+    pub fn one_of(
         &mut self,
         way: Operand,
         ty: Type,

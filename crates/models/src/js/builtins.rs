@@ -2,8 +2,7 @@
 
 use super::objects::{self, PROTOTYPE, set_own};
 use super::properties::{self, CONFIGURABLE, HIDDEN};
-use super::{Initial, UNDEFINED, calls, output, slot, slot_key, text};
-use sheaf_engine::value::Text;
+use super::{Initial, UNDEFINED, calls, output, slot, slot_key, strings, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use std::rc::Rc;
@@ -17,8 +16,8 @@ const FUNCTIONS: &[(Initial, &str, Run, u32)] = &[
     (Initial::Console, "error", output::error, 0),
     (Initial::Array, "push", push, 1),
     (Initial::Array, "pop", pop, 0),
-    (Initial::String, "charCodeAt", char_code_at, 1),
-    (Initial::String, "charAt", char_at, 1),
+    (Initial::String, "charCodeAt", strings::char_code_at, 1),
+    (Initial::String, "charAt", strings::char_at, 1),
 ];
 
 /// Names that are not modelled, by their object.
@@ -294,50 +293,5 @@ fn array_result(result: Result<Value, Stop>) -> Effect {
         }
         Ok(value) => Effect::Return(Some(value)),
         Err(stop) => stop.into(),
-    }
-}
-
-/// The unit of a string at an index. Strings and indices that are not known are enumerated: they
-/// are the arguments 2 and 3 of a call.
-fn unit_at(this: &Value, args: &[Value]) -> Result<Option<u16>, Effect> {
-    let index = match args.first() {
-        None | Some(Value::Unit(Unit::Undefined)) => Some(0),
-        Some(Value::Bits { width: 32, bits }) => Some(*bits as u32 as i32),
-        Some(Value::Bits { width: 64, .. }) => None,
-        Some(Value::Term(_) | Value::Union(_)) if matches!(this, Value::Str(_)) => {
-            return Err(Effect::NeedConcrete(3));
-        }
-        _ => None,
-    };
-    match (this, index) {
-        (Value::Str(text), Some(index)) => {
-            let at = usize::try_from(index).ok();
-            Ok(at.and_then(|at| text.units().get(at).copied()))
-        }
-        (Value::Union(_), _) => Err(Effect::NeedConcrete(2)),
-        _ => Err(Effect::Unmodelled(
-            "a string function on another value or index".to_string(),
-        )),
-    }
-}
-
-fn char_code_at(_: &mut Machine, this: &Value, args: &[Value]) -> Effect {
-    match unit_at(this, args) {
-        Ok(Some(unit)) => Effect::Return(Some(Value::bits(32, u128::from(unit)))),
-        Ok(None) => {
-            let nan = u128::from(f64::NAN.to_bits());
-            Effect::Return(Some(Value::bits(64, nan)))
-        }
-        Err(effect) => effect,
-    }
-}
-
-fn char_at(_: &mut Machine, this: &Value, args: &[Value]) -> Effect {
-    match unit_at(this, args) {
-        Ok(unit) => {
-            let units: Vec<u16> = unit.into_iter().collect();
-            Effect::Return(Some(Value::Str(Rc::new(Text::from(units)))))
-        }
-        Err(effect) => effect,
     }
 }

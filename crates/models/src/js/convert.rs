@@ -4,7 +4,7 @@ use super::{UNDEFINED, calls, number_text, objects, text};
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
-use sheaf_term::Sort;
+use sheaf_term::{Sort, Term};
 
 /// Applies `body` to the members of the first argument.
 fn each(
@@ -54,6 +54,13 @@ pub fn truth(machine: &mut Machine, args: &[Value]) -> Effect {
             }
             Value::Bits { bits, .. } => Value::Bool(*bits != 0),
             Value::Str(text) => Value::Bool(!text.units().is_empty()),
+            Value::SymStr(_) => {
+                let length = machine.string_length(value);
+                let pool = &mut *machine.pool;
+                let (length, zero) = (length.to_term(pool), pool.bits(32, 0));
+                let some = length.map_or(Term::FALSE, |length| pool.ne(length, zero));
+                Value::from_term(pool, some)
+            }
             Value::Term(term) => {
                 let pool = &mut *machine.pool;
                 let truth = match pool.sort(*term) {
@@ -138,6 +145,11 @@ fn to_double(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
         Value::Bits { width: 64, .. } => value.clone(),
         Value::Bits { bits, .. } => double_of(f64::from(*bits as u32 as i32)),
         Value::Str(text) => double_of(number_text::from_text(&text.to_string())),
+        Value::SymStr(_) => {
+            let what = "an implicit conversion of a symbolic string to a number";
+            machine.stop_where(Term::TRUE, what.to_string());
+            double_of(f64::NAN)
+        }
         Value::Unit(Unit::Null) => double_of(0.0),
         Value::Term(term) => {
             let pool = &mut *machine.pool;
@@ -185,6 +197,17 @@ pub fn number(machine: &mut Machine, args: &[Value]) -> Effect {
 pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(effect) = of_object(machine, args, "toNumber") {
         return effect;
+    }
+    match &args[0] {
+        Value::SymStr(_) => return calls::library(machine, "number", &args[..1]),
+        value
+            if value
+                .members()
+                .any(|(_, it)| matches!(it, Value::SymStr(_))) =>
+        {
+            return Effect::NeedConcrete(0);
+        }
+        _ => {}
     }
     each(machine, args, |machine, value| {
         match machine.kind_of(value) {
@@ -237,10 +260,10 @@ fn wrap(number: f64) -> Value {
     Value::bits(32, wrapped as u128)
 }
 
-/// A known primitive value as a string.
+/// A string, or a known primitive value as one.
 pub fn text_of(value: &Value) -> Option<Value> {
     Some(match value {
-        Value::Str(_) => value.clone(),
+        Value::Str(_) | Value::SymStr(_) => value.clone(),
         Value::Bool(true) => text("true"),
         Value::Bool(false) => text("false"),
         Value::Bits { width: 64, bits } => text(&number_text::to_text(f64::from_bits(*bits))),
@@ -251,7 +274,8 @@ pub fn text_of(value: &Value) -> Option<Value> {
     })
 }
 
-/// A primitive value as a string. The values of a symbolic number are enumerated.
+/// A primitive value as a string: the digits of a symbolic integer are terms, and the values of a
+/// symbolic double are enumerated.
 pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(effect) = of_object(machine, args, "toString") {
         return effect;
@@ -261,6 +285,11 @@ pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
         _ => false,
     };
     let value = args.first().unwrap_or(&UNDEFINED);
+    if let Value::Term(term) = value
+        && machine.pool.sort(*term) == Sort::Bits(32)
+    {
+        return calls::library(machine, "decimal", &args[..1]);
+    }
     if value.members().any(|(_, member)| symbolic(member)) {
         return Effect::NeedConcrete(0);
     }

@@ -399,33 +399,6 @@ pub fn rounded(machine: &mut Machine, args: &[Value]) -> Effect {
     }))
 }
 
-/// The units of a string from a position up to another, both within it.
-pub fn part(machine: &mut Machine, args: &[Value]) -> Effect {
-    for position in [1, 2] {
-        if args[position].as_u64().is_none() {
-            return Effect::NeedConcrete(position);
-        }
-    }
-    let at = |position: usize| args[position].as_u64().unwrap_or(0) as u32 as usize;
-    let (first, last) = (at(1), at(2));
-    effect(machine.lift(&args[0], &mut |_, whole| {
-        let Value::Str(whole) = whole else {
-            return unmodelled_operation("a part of this value");
-        };
-        let last = last.min(whole.units().len());
-        let units = whole.units().get(first..last).unwrap_or_default();
-        Ok(Value::Str(Rc::new(Text::from(units))))
-    }))
-}
-
-/// The string of a unit.
-pub fn character(_: &mut Machine, args: &[Value]) -> Effect {
-    match args[0].as_u64() {
-        Some(unit) => Effect::Return(Some(Value::Str(Rc::new(Text::from(vec![unit as u16]))))),
-        None => Effect::NeedConcrete(0),
-    }
-}
-
 /// Whether an object has a member of its own.
 pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
     let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
@@ -513,6 +486,9 @@ fn keys_of(
     object: &Value,
     needed: u8,
 ) -> Result<(Vec<Value>, Vec<Value>), Stop> {
+    if let Value::SymStr(_) = object {
+        return unmodelled_operation("the keys of a symbolic string");
+    }
     if let Value::Str(units) = object {
         let indices = 0..units.units().len();
         return Ok((

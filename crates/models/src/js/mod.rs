@@ -7,15 +7,18 @@
 mod arithmetic;
 mod builtins;
 mod calls;
+mod case;
 mod classes;
 mod convert;
 mod equality;
 mod errors;
+mod inputs;
 mod library;
 mod number_text;
 mod objects;
 mod output;
 mod properties;
+mod strings;
 
 use sheaf_engine::value::{ObjectId, Text};
 use sheaf_engine::{Effect, Intrinsic, Machine, Stop, Value};
@@ -175,8 +178,18 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.is_object", library::is_object),
     intrinsic("js.to_integer", library::to_integer),
     intrinsic("js.rounded", library::rounded),
-    intrinsic("js.part", library::part),
-    intrinsic("js.character", library::character),
+    intrinsic("js.part", strings::part),
+    intrinsic("js.character", strings::character),
+    intrinsic("js.with_length", strings::with_length),
+    intrinsic("js.index_of", strings::index_of),
+    intrinsic("js.last_index_of", strings::last_index_of),
+    intrinsic("js.starts_at", strings::starts_at),
+    intrinsic("js.is_space", strings::is_space),
+    intrinsic("js.digit_of", strings::digit_of),
+    intrinsic("js.cased", strings::cased),
+    intrinsic("js.digits", strings::digits),
+    intrinsic("js.power_of_ten", strings::power_of_ten),
+    intrinsic("js.string_input", inputs::string),
     intrinsic("js.has_own", library::has_own),
     intrinsic("js.remains", library::remains),
     intrinsic("js.prototype_of", library::prototype_of),

@@ -3,8 +3,8 @@
 use super::convert::{text_of, unmodelled_operation};
 use super::errors::{self, throw_type_error};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
-use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, text};
-use sheaf_engine::value::ObjectId;
+use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, strings, text};
+use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use sheaf_term::Sort;
@@ -76,9 +76,36 @@ pub fn require_object(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
+/// A string that is not known as a key: the integer that it spells, a name that has a meaning of
+/// its own, or another string.
+fn symbolic_key(machine: &mut Machine, key: &Value) -> Value {
+    let Some(text) = machine.sym_text(key) else {
+        return UNDEFINED;
+    };
+    let pool = &mut *machine.pool;
+    let (is_integer, integer) = strings::canonical_integer(pool, &text);
+    let mut rest = pool.not(is_integer);
+    let mut members = vec![(is_integer, Value::from_term(pool, integer))];
+    for name in ["length", "prototype", "__proto__"] {
+        let name = super::text(name);
+        let Some(units) = SymText::of_value(pool, &name) else {
+            continue;
+        };
+        let meant = text.equal(pool, &units);
+        let other = pool.not(meant);
+        rest = pool.and(rest, other);
+        members.push((meant, name));
+    }
+    members.push((rest, (*text).clone().into_value(pool)));
+    Value::union(pool, members)
+}
+
 /// A value as a key: a 32-bit integer if it is spelled like one, else a string. `None` if a member
 /// of it must be known first.
 fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
+    if let Value::SymStr(_) = key {
+        return Some(symbolic_key(machine, key));
+    }
     let mut open = false;
     let result = key.map(machine.pool, &mut |pool, key| match key {
         Value::Str(text) => match canonical_integer(text.units()) {
@@ -132,6 +159,14 @@ pub fn prepare(
 ) -> Result<(Value, Value), Effect> {
     let (object, key) = (&args[0], &args[1]);
     let is_nothing = |value: &Value| matches!(value, Value::Unit(_) | Value::Uninitialized);
+    let is_open = |value: &Value| value.members().any(|(_, it)| matches!(it, Value::SymStr(_)));
+    if matches!(key, Value::Union(_)) && is_open(key) {
+        return Err(Effect::NeedConcrete(1));
+    }
+    if access.converted != "get" && (is_open(object) || is_open(key)) {
+        let what = "a property of a symbolic string, or one with such a key".to_string();
+        return Err(Effect::Unmodelled(what));
+    }
     if matches!(object, Value::Union(_)) && !object.members().all(|(_, member)| is_object(member)) {
         return Err(Effect::NeedConcrete(0));
     }
@@ -238,9 +273,9 @@ pub fn get(machine: &mut Machine, args: &[Value]) -> Effect {
     };
     let result = match &object {
         object if object.members().all(|(_, it)| is_object(it)) => {
-            object_member(machine, object, &key)
+            machine.lift(&key, &mut |machine, key| object_member(machine, object, key))
         }
-        Value::Str(_) => return string_member(machine, &object, &key),
+        Value::Str(_) | Value::SymStr(_) => return string_member(machine, &object, &key),
         primitive => {
             let prototype = prototype_of_primitive(machine, primitive);
             machine.find_member(&prototype, &key)
@@ -349,22 +384,23 @@ fn object_member(machine: &mut Machine, object: &Value, key: &Value) -> Result<V
 }
 
 fn string_member(machine: &mut Machine, string: &Value, key: &Value) -> Effect {
-    let Value::Str(units) = string else {
-        return Effect::Unmodelled("a member of this value".to_string());
-    };
     if *key == text("length") {
-        let length = units.units().len();
-        return Effect::Return(Some(Value::bits(32, length as u128)));
+        return Effect::Return(Some(machine.string_length(string)));
     }
     match key {
-        Value::Bits { width: 32, bits } => {
-            let unit = units.units().get(*bits as usize);
-            let unit = unit.map_or(UNDEFINED, |unit| {
-                Value::Str(std::rc::Rc::new([*unit].as_slice().into()))
-            });
-            Effect::Return(Some(unit))
+        Value::Union(_) => return Effect::NeedConcrete(1),
+        Value::Str(_) => {
+            return match machine.find_member(&Initial::String.value(), key) {
+                Ok(value) => found(machine, value, &[string.clone(), key.clone()]),
+                Err(stop) => stop.into(),
+            };
         }
-        Value::Str(_) => match machine.find_member(&Initial::String.value(), key) {
+        _ if strings::needs_length(machine, string) => return Effect::NeedConcrete(0),
+        _ => {}
+    }
+    match machine.kind_of(key) {
+        Kind::Integer => Effect::Return(Some(strings::element(machine, string, key))),
+        Kind::Pointer => match machine.find_member(&Initial::String.value(), key) {
             Ok(value) => found(machine, value, &[string.clone(), key.clone()]),
             Err(stop) => stop.into(),
         },

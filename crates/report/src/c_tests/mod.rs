@@ -157,6 +157,12 @@ fn bytes(value: &InputValue) -> Vec<u8> {
         InputValue::Float(kind, bits) if kind.width() == 80 => little_endian(*bits, 16),
         InputValue::Float(kind, bits) => little_endian(*bits, kind.width() / 8),
         InputValue::Int(value) => value.to_signed_bytes_le(),
+        // Two bytes for each unit.
+        InputValue::Text(text) => text
+            .units()
+            .iter()
+            .flat_map(|it| it.to_le_bytes())
+            .collect(),
     }
 }
 

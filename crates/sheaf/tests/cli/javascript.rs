@@ -114,3 +114,20 @@ fn modules_of_node_are_not_modelled() {
         check.out
     );
 }
+
+/// A string is shown and stored as a literal, and can be given as one or as it is.
+#[test]
+fn strings_are_inputs_of_findings_and_runs() {
+    let text = "var s = sheaf.string('s', 3);\nsheaf.assert(s !== '\\u00fc\\ud800');\n";
+    let place = Folder::with(&[("a.js", text)]);
+    let check = place.sheaf("check a.js --out out");
+    assert_eq!(check.status, Some(1));
+    let shown = r#"s = "\u00fc\ud800" (string)"#;
+    assert!(check.out.contains(shown), "{}", check.out);
+    let replay = place.sheaf("replay out/latest/finding-1.json");
+    assert!(replay.out.contains("as recorded"), "{}", replay.out);
+    for (input, status) in [("abc", 0), (r#""\u00fc\ud800""#, 1), ("abcd", 2)] {
+        let run = place.sheaf(&format!("run a.js --input {input}"));
+        assert_eq!(run.status, Some(status), "{input}: {}", run.err);
+    }
+}

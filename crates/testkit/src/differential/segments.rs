@@ -677,7 +677,7 @@ fn bind_inputs(pool: &mut Pool, asked: &[InputRecord], given: &Inputs, map: &mut
                     InputValue::Bits { width, value } => pool.bits(*width, *value),
                     InputValue::Float(kind, bits) => pool.bits(kind.width(), *bits),
                     InputValue::Int(value) => pool.int(value.clone()),
-                    InputValue::Bytes { .. } => continue,
+                    InputValue::Bytes { .. } | InputValue::Text(_) => continue,
                 };
                 map.insert(*term, constant);
             }

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use rand::Rng;
 use rand::rngs::SmallRng;
 use sheaf_engine::machine::Supply;
+use sheaf_engine::value::Text;
 use sheaf_engine::{Input, InputValue, Inputs, Value};
 use sheaf_ir::{Element, Type};
 
@@ -33,6 +34,16 @@ impl<'a> RandomSupply<'a> {
             _ => self.rng.random(),
         };
         value & ones
+    }
+
+    /// A unit of a string: often a letter, a digit or a sign, seldom anything.
+    fn unit(&mut self) -> u16 {
+        match self.rng.random_range(0..8) {
+            0..=2 => self.rng.random_range(b'a'.into()..=b'd'.into()),
+            3 | 4 => self.rng.random_range(b'0'.into()..=b'9'.into()),
+            5 | 6 => self.rng.random_range(b' '.into()..=b'~'.into()),
+            _ => self.rng.random(),
+        }
     }
 
     fn remember(&mut self, name: &str, value: InputValue) {
@@ -66,6 +77,13 @@ impl Supply for RandomSupply<'_> {
             }
             _ => None,
         }
+    }
+
+    fn string(&mut self, name: &str, max_units: usize) -> Option<Text> {
+        let length = self.rng.random_range(0..=max_units.min(8));
+        let units: Vec<u16> = (0..length).map(|_| self.unit()).collect();
+        self.remember(name, InputValue::Text(units.clone().into()));
+        Some(units.into())
     }
 
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {

@@ -9,7 +9,7 @@
 //! Keys that are the integers from 0 on are kept in an array, where their order is fixed and no
 //! search is needed.
 
-use crate::value::Value;
+use crate::value::{SymText, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::Unit;
 use sheaf_term::{Pool, Term};
@@ -352,6 +352,9 @@ fn equal(pool: &mut Pool, a: &Value, b: &Value) -> Term {
     }
     if !(a.is_symbolic() || b.is_symbolic()) {
         return Term::FALSE;
+    }
+    if let (Some(a), Some(b)) = (SymText::of_value(pool, a), SymText::of_value(pool, b)) {
+        return a.equal(pool, &b);
     }
     match (a.to_term(pool), b.to_term(pool)) {
         (Some(a), Some(b)) if pool.sort(a) == pool.sort(b) => pool.eq(a, b),
