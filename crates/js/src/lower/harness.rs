@@ -78,7 +78,7 @@ impl FunctionLowerer<'_, '_> {
             ("sheaf", "value") => {
                 let (name, most) = (self.input_name(it)?, self.max_units(it, 1)?);
                 self.at(it.span);
-                self.any_input(&name, most)
+                self.any_input(&name, most)?
             }
             ("sheaf", "choice") => self.choice_input(it)?,
             ("sheaf" | "S$", "assume") => {
@@ -200,7 +200,7 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// Any primitive value: first an input for its type, then one of that type.
-    fn any_input(&mut self, name: &str, most: u32) -> Operand {
+    fn any_input(&mut self, name: &str, most: u32) -> Result<Operand> {
         let kind = self.context.name(&format!("{name}.type"));
         let kind = self.ssa.push(Op::Input(kind), Type::Bits(8));
         let mut undefined = |this: &mut Self| this.undefined();
@@ -223,6 +223,7 @@ impl FunctionLowerer<'_, '_> {
                 &mut number,
                 &mut string,
             ],
+            None,
         )
     }
 
@@ -266,7 +267,7 @@ impl FunctionLowerer<'_, '_> {
         };
         self.at(it.span);
         Ok(match example {
-            None => self.any_input(name, MAX_UNITS),
+            None => self.any_input(name, MAX_UNITS)?,
             Some(Expression::NumericLiteral(it)) if it.value.fract() == 0.0 => {
                 self.scalar_input(name, Type::Bits(32))
             }

@@ -8,11 +8,9 @@ use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
 use super::{Initial, UNDEFINED, effect, slot, slot_key, text};
 use sheaf_engine::float::Integral;
-use sheaf_engine::value::Text;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
 use sheaf_term::Sort;
-use std::rc::Rc;
 
 /// Initial objects by the names that the library gives them.
 const NAMES: &[(&str, Initial)] = &[

@@ -159,7 +159,11 @@ pub fn prepare(
 ) -> Result<(Value, Value), Effect> {
     let (object, key) = (&args[0], &args[1]);
     let is_nothing = |value: &Value| matches!(value, Value::Unit(_) | Value::Uninitialized);
-    let is_open = |value: &Value| value.members().any(|(_, it)| matches!(it, Value::SymStr(_)));
+    let is_open = |value: &Value| {
+        value
+            .members()
+            .any(|(_, it)| matches!(it, Value::SymStr(_)))
+    };
     if matches!(key, Value::Union(_)) && is_open(key) {
         return Err(Effect::NeedConcrete(1));
     }
@@ -272,9 +276,10 @@ pub fn get(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(effect) => return effect,
     };
     let result = match &object {
-        object if object.members().all(|(_, it)| is_object(it)) => {
-            machine.lift(&key, &mut |machine, key| object_member(machine, object, key))
-        }
+        object if object.members().all(|(_, it)| is_object(it)) => machine
+            .lift(&key, &mut |machine, key| {
+                object_member(machine, object, key)
+            }),
         Value::Str(_) | Value::SymStr(_) => return string_member(machine, &object, &key),
         primitive => {
             let prototype = prototype_of_primitive(machine, primitive);
