@@ -63,7 +63,7 @@ function parseJson(text) {
         let code = 0;
         for (let k = 0; k < 4; k++) {
           at++;
-          const digit = at < n ? digitOf(text.charCodeAt(at)) : 99;
+          const digit = at < n ? runtime.digit_of(text.charCodeAt(at)) : 99;
           if (digit > 15) fail();
           code = code * 16 + digit;
         }

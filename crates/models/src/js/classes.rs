@@ -181,6 +181,10 @@ fn named(machine: &mut Machine, args: &[Value]) -> Result<(), Stop> {
         let shown = match objects::is_symbol(key) {
             true => match machine.own_member(key, &slot_key(slot::PRIMITIVE))? {
                 Value::Str(description) => format!("[{description}]"),
+                Value::SymStr(_) => {
+                    let what = "the name of a function with a symbolic symbol";
+                    return super::convert::unmodelled_operation(what);
+                }
                 _ => String::new(),
             },
             false => match text_of(key) {

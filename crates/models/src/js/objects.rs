@@ -7,7 +7,7 @@ use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, strings, text};
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
-use sheaf_term::Sort;
+use sheaf_term::{Sort, Term};
 
 /// The key of the prototype.
 pub const PROTOTYPE: Value = Value::Unit(Unit::Null);
@@ -86,7 +86,7 @@ fn symbolic_key(machine: &mut Machine, key: &Value) -> Value {
     let (is_integer, integer) = strings::canonical_integer(pool, &text);
     let mut rest = pool.not(is_integer);
     let mut members = vec![(is_integer, Value::from_term(pool, integer))];
-    for name in ["length", "prototype", "__proto__"] {
+    for name in ["length", "prototype"] {
         let name = super::text(name);
         let Some(units) = SymText::of_value(pool, &name) else {
             continue;
@@ -257,6 +257,10 @@ fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
             getter => calls::invoke(machine, &text("the getter"), getter, &args[0], &[]),
         };
     }
+    if let Some(Value::SymStr(_)) = args.get(1) {
+        let stored = only_values(machine, &stored);
+        return effect(properties::plain(machine, &stored));
+    }
     let is_accessor = |it: &Value| matches!(it, Value::Tuple(members) if members.len() == 3);
     if stored.members().any(|(_, it)| is_accessor(it)) {
         let open = args
@@ -267,6 +271,25 @@ fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
         }
     }
     effect(properties::plain(machine, &stored))
+}
+
+/// What was found for a symbolic string as key: the path ends where that is an accessor or a
+/// built-in that is not modelled.
+fn only_values(machine: &mut Machine, stored: &Value) -> Value {
+    let mut members = Vec::new();
+    for (guard, member) in stored.members() {
+        let what = match member {
+            Value::Tuple(parts) if parts.len() == 1 => "a built-in that is not modelled",
+            Value::Tuple(parts) if parts.len() == 3 => "an accessor",
+            _ => {
+                members.push((guard, member.clone()));
+                continue;
+            }
+        };
+        machine.stop_where(guard, format!("a symbolic string that may name {what}"));
+        members.push((guard, UNDEFINED));
+    }
+    Value::union(machine.pool, members)
 }
 
 /// `object[key]`
@@ -300,7 +323,8 @@ pub fn get_from(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(Effect::NeedConcrete(0)) => return Effect::NeedConcrete(2),
         Err(effect) => return effect,
     };
-    match object_member(machine, &start, &key) {
+    let result = machine.lift(&key, &mut |machine, key| object_member(machine, &start, key));
+    match result {
         Ok(value) => found(machine, value, &args[..2]),
         Err(stop) => stop.into(),
     }
@@ -330,15 +354,19 @@ pub fn step(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(stop) => return stop.into(),
     };
     let found = machine.lift2(&length, at, &mut |machine, length, at| {
-        let (Some(length), Some(index)) = (length.as_u64(), at.as_u64()) else {
-            return unmodelled_operation("the iteration of an array of unknown length");
+        let (Some(length), Some(_)) = (length.to_term(machine.pool), at.as_u64()) else {
+            return unmodelled_operation("an iteration from a position that is not known");
         };
-        match index < length {
-            true => machine
-                .find_member(list, at)
-                .map(|value| or_undefined(machine, &value)),
-            false => Ok(Value::EMPTY),
+        let Some(at_term) = at.to_term(machine.pool) else {
+            return Ok(Value::EMPTY);
+        };
+        let within = machine.pool.ult(at_term, length);
+        if within == Term::FALSE {
+            return Ok(Value::EMPTY);
         }
+        let value = machine.find_member(list, at)?;
+        let value = or_undefined(machine, &value);
+        Ok(Value::ite(machine.pool, within, &value, &Value::EMPTY))
     });
     match found {
         Ok(value) if value.members().any(|(_, it)| properties::is_special(it)) => {
