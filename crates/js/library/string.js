@@ -120,9 +120,11 @@ runtime.install(runtime.initial('String.prototype'),
       runtime.part(text, at + word.length, text.length);
   },
   function replaceAll(wanted, replacement) {
-    const text = runtime.with_length(textOf(this)), word = pattern(wanted), step = word.length > 0 ? word.length : 1;
+    const text = runtime.with_length(textOf(this)), word = pattern(wanted);
+    const step = word.length > 0 ? word.length : 1;
     let result = '', done = 0;
-    for (let at = runtime.index_of(text, word, 0); at >= 0; at = runtime.index_of(text, word, at + step)) {
+    let at = runtime.index_of(text, word, 0);
+    for (; at >= 0; at = runtime.index_of(text, word, at + step)) {
       result += runtime.part(text, done, at) + substitution(text, word, at, replacement);
       done = at + word.length;
     }
@@ -133,7 +135,8 @@ runtime.install(runtime.initial('String.prototype'),
     return runtime.part(text, position(start, n, 0), position(end, n, n));
   },
   function split(separator, limit) {
-    const text = runtime.with_length(textOf(this)), most = limit === undefined ? 4294967295 : limit >>> 0;
+    const text = runtime.with_length(textOf(this));
+    const most = limit === undefined ? 4294967295 : limit >>> 0;
     const between = separator === undefined ? undefined : pattern(separator);
     const result = [];
     if (most === 0) return result;
@@ -142,8 +145,8 @@ runtime.install(runtime.initial('String.prototype'),
       for (let k = 0; k < text.length && k < most; k++) result.push(text.charAt(k));
       return result;
     }
-    let done = 0;
-    for (let at = runtime.index_of(text, between, 0); at >= 0; at = runtime.index_of(text, between, done)) {
+    let done = 0, at = runtime.index_of(text, between, 0);
+    for (; at >= 0; at = runtime.index_of(text, between, done)) {
       result.push(runtime.part(text, done, at));
       if (result.length >= most) return result;
       done = at + between.length;

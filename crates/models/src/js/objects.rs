@@ -323,7 +323,9 @@ pub fn get_from(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(Effect::NeedConcrete(0)) => return Effect::NeedConcrete(2),
         Err(effect) => return effect,
     };
-    let result = machine.lift(&key, &mut |machine, key| object_member(machine, &start, key));
+    let result = machine.lift(&key, &mut |machine, key| {
+        object_member(machine, &start, key)
+    });
     match result {
         Ok(value) => found(machine, value, &args[..2]),
         Err(stop) => stop.into(),
