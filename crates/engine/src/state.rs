@@ -9,7 +9,7 @@ use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
 use crate::registers::Registers;
 use crate::value::{ObjectId, SymText, Value};
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Element, FuncId, LocId, Local, Type};
 use sheaf_term::CachedModel;
@@ -93,6 +93,40 @@ pub struct Bounds {
     pub least: u64,
     /// The greatest.
     pub most: u64,
+}
+
+/// Lengths of strings, terms, with the numbers that they are on a path. Decisions made them known,
+/// so a path that is executed again from its decisions has the same ones.
+#[derive(Clone, Default)]
+pub struct Lengths(Rc<FxHashMap<Term, usize>>);
+
+impl Lengths {
+    /// What a length is, if it is known.
+    pub fn get(&self, length: Term) -> Option<usize> {
+        self.0.get(&length).copied()
+    }
+
+    /// Adds a length.
+    pub fn insert(&mut self, length: Term, units: usize) {
+        Rc::make_mut(&mut self.0).insert(length, units);
+    }
+
+    /// The lengths that are the same on two paths.
+    pub fn common(&self, other: &Lengths) -> Lengths {
+        if self.is_same(other) {
+            return self.clone();
+        }
+        let both = self.0.iter();
+        let both = both.filter(|(length, units)| other.get(**length) == Some(**units));
+        Lengths(Rc::new(
+            both.map(|(length, units)| (*length, *units)).collect(),
+        ))
+    }
+
+    /// Whether two are the same, at no cost: copies are.
+    pub fn is_same(&self, other: &Lengths) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// A persistent list with a shared tail: decisions or inputs, newest first. After a merge it has
@@ -317,6 +351,8 @@ pub struct State {
     pub decisions: Trail<Decision>,
     /// Bounds for the next instruction.
     pub bounds: SmallVec<[Bounds; 1]>,
+    /// Lengths of strings by which the path was split.
+    pub lengths: Lengths,
     /// Instructions executed on this path.
     pub instructions: u64,
     /// How many of them were begun only: something had to be decided, and they are executed again.
@@ -343,6 +379,7 @@ impl State {
             indeterminate: Trail::default(),
             decisions: Trail::default(),
             bounds: SmallVec::new(),
+            lengths: Lengths::default(),
             instructions: 0,
             interrupted: 0,
             alone_since: 0,

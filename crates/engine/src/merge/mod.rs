@@ -112,6 +112,7 @@ pub fn join(
         inputs_ahead: a.inputs_ahead.max(b.inputs_ahead),
         indeterminate,
         bounds: SmallVec::new(),
+        lengths: a.lengths.common(&b.lengths),
         decisions: Trail::ite(first, &a.decisions, &b.decisions, |a, b| a == b),
         instructions: a.instructions.max(b.instructions),
         interrupted: a.interrupted.max(b.interrupted),

@@ -3,7 +3,7 @@
 use super::{Cell, Ends, Entry, PathSummary, Segments, Slot, Start};
 use crate::memory::{Content, Heap, Object, Scalars, Storage, Unexplored};
 use crate::path::{PathCondition, ProgramPoint};
-use crate::state::{Frame, State, Trail};
+use crate::state::{Frame, Lengths, State, Trail};
 use crate::value::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::index::Idx;
@@ -141,6 +141,7 @@ impl Start {
                 model: Rc::new(CachedModel::new(Model::default())),
                 decisions: Trail::default(),
                 bounds: Default::default(),
+                lengths: Lengths::default(),
                 instructions: 0,
                 ..state
             },

@@ -381,7 +381,11 @@ impl Machine<'_> {
                 self.func = self.state.top().func;
                 self.take(*target);
             }
-            Action::Bind(local, value) => self.state.top_mut().regs[local.index()] = value.clone(),
+            Action::Bind(local, value) => {
+                let bound = &mut self.state.top_mut().regs[local.index()];
+                let before = std::mem::replace(bound, value.clone());
+                self.note_length(&before, value);
+            }
             Action::Bound(bounds) => self.state.bounds.push(*bounds),
             Action::Skip(skipped) => self.skip(skipped),
         }

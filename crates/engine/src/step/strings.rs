@@ -48,8 +48,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The content of a string, with its length if the path condition says what that is. `None` for
-    /// an uninitialized value: the verifier excludes everything else.
+    /// The content of a string, with its length if the path was split by it. `None` for an
+    /// uninitialized value: the verifier excludes everything else.
     pub fn sym_text(&mut self, value: &Value) -> Option<Rc<SymText>> {
         let Some(text) = SymText::of_value(self.pool, value) else {
             self.require_defined(value, "use of an uninitialized string");
@@ -61,15 +61,27 @@ impl Machine<'_> {
         }
     }
 
-    /// The length of a string for which a path was split by it.
-    fn implied_length(&mut self, text: &SymText) -> Option<usize> {
-        if text.known_length(self.pool).is_some() {
-            return None;
+    /// The length of a string by which the path was split. Where it is recorded what a step depends
+    /// on, that decision would be missing.
+    fn implied_length(&self, text: &SymText) -> Option<usize> {
+        match self.accessed {
+            None => self.state.lengths.get(text.length()),
+            Some(_) => None,
         }
-        (0..=text.units().len()).find(|length| {
-            let is_this = self.has_length(text, *length);
-            self.state.constraints.contains(is_this)
-        })
+    }
+
+    /// Records the length of a string that replaces one of unknown length.
+    pub(super) fn note_length(&mut self, before: &Value, now: &Value) {
+        let units = match now {
+            Value::Str(text) => Some(text.units().len()),
+            Value::SymStr(text) => text.known_length(self.pool),
+            _ => None,
+        };
+        if let (Value::SymStr(before), Some(units)) = (before, units)
+            && before.known_length(self.pool).is_none()
+        {
+            self.state.lengths.insert(before.length(), units);
+        }
     }
 
     fn has_length(&mut self, text: &SymText, length: usize) -> Term {

@@ -18,7 +18,7 @@ use crate::explore::Driver;
 use crate::machine::{Choice, Event, Flow};
 use crate::outcome;
 use crate::path::{Cause, PathCondition, constrain};
-use crate::state::{State, Taken};
+use crate::state::{Lengths, State, Taken};
 use sheaf_term::{CachedModel, Model, Term};
 use std::rc::Rc;
 
@@ -58,6 +58,7 @@ impl Subsumption<'_> {
         let general = State {
             id: driver.new_id(),
             constraints: PathCondition::default(),
+            lengths: Lengths::default(),
             guard: Term::TRUE,
             model: Rc::new(CachedModel::new(Model::default())),
             ..state.clone()

@@ -18,7 +18,7 @@ use crate::merge::ExecutionPoints;
 use crate::path::PathCondition;
 use crate::program::Program;
 use crate::registers::Registers;
-use crate::state::{Bounds, Decision, Frame, InputRecord, State, Trail};
+use crate::state::{Bounds, Decision, Frame, InputRecord, Lengths, State, Trail};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Local};
@@ -78,6 +78,7 @@ struct Rest {
     inputs: Trail<InputRecord>,
     indeterminate: Trail<Symbol>,
     bounds: SmallVec<[Bounds; 1]>,
+    lengths: Lengths,
 }
 
 /// The frame of the base for a packed one: the frame of the same function at the same depth.
@@ -127,7 +128,8 @@ impl Packed {
         };
         let same_rest = state.inputs.len() == base.inputs.len()
             && state.indeterminate.len() == base.indeterminate.len()
-            && state.bounds == base.bounds;
+            && state.bounds == base.bounds
+            && state.lengths.is_same(&base.lengths);
         Packed {
             base: base.clone(),
             model,
@@ -143,6 +145,7 @@ impl Packed {
                     inputs: state.inputs.clone(),
                     indeterminate: state.indeterminate.clone(),
                     bounds: state.bounds.clone(),
+                    lengths: state.lengths.clone(),
                 })
             }),
             constraints: state.constraints.clone(),
@@ -192,6 +195,7 @@ impl Packed {
             inputs: base.inputs.clone(),
             indeterminate: base.indeterminate.clone(),
             bounds: base.bounds.clone(),
+            lengths: base.lengths.clone(),
             guard: base.guard,
             paths: base.paths,
             inputs_ahead: base.inputs_ahead,
@@ -200,6 +204,7 @@ impl Packed {
             state.inputs = rest.inputs.clone();
             state.indeterminate = rest.indeterminate.clone();
             state.bounds = rest.bounds.clone();
+            state.lengths = rest.lengths.clone();
         }
         state
     }
