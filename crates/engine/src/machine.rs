@@ -96,7 +96,8 @@ pub enum Action {
     Edge(usize),
     /// By executing the current instruction again with one of its operands bound to a value.
     Bind(Local, Value),
-    /// By executing the current instruction again, now that the bounds of a term are known.
+    /// By executing the current instruction again, now that the bounds of a term are known; those of
+    /// a condition are 0 or 1.
     Bound(Bounds),
     /// By applying the effect of skipped loop iterations. The stepper never requests this.
     Skip(Rc<Skipped>),
@@ -164,6 +165,8 @@ pub enum Stop {
     Concretize(Operand),
     /// The bounds of this term, a bit-vector, must be known.
     Bounds(Term),
+    /// It must be known whether this condition holds.
+    Decide(Term),
     /// This operand, a union, must be a single member.
     Split(Operand),
     /// An obligation that certainly fails was added.
@@ -547,6 +550,24 @@ impl<'a> Machine<'a> {
     #[inline]
     pub fn width(&self) -> Width {
         self.state.heap.layout().width()
+    }
+
+    /// Whether a condition holds; a stop if the path must be split by it first. The instruction must
+    /// not have changed anything before.
+    ///
+    /// # Errors
+    /// The stop.
+    pub fn decide(&self, condition: Term) -> Result<bool, Stop> {
+        match condition {
+            Term::TRUE => return Ok(true),
+            Term::FALSE => return Ok(false),
+            _ => {}
+        }
+        let mut known = self.state.bounds.iter();
+        match known.find(|bounds| bounds.term == condition) {
+            Some(bounds) => Ok(bounds.most == 1),
+            None => Err(Stop::Decide(condition)),
+        }
     }
 
     /// The pointer with this address: into the object there, if the address is concrete. If merged

@@ -84,7 +84,7 @@ impl From<Number> for u128 {
     }
 }
 
-/// The bounds of a term, a bit-vector, on a path.
+/// The bounds of a term on a path: a bit-vector, or a condition, where 0 is false and 1 is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The term.

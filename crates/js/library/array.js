@@ -16,7 +16,11 @@ function visit(f, receiver, value, k, array) {
 // The length of an array-like object (7.3.18).
 function lengthOf(object) {
   if (runtime.is_array(object)) return object.length;
-  const length = runtime.to_integer(object.length);
+  return toLength(object.length);
+}
+
+function toLength(value) {
+  const length = runtime.to_integer(value);
   return length <= 0 ? 0 : length > 9007199254740991 ? 9007199254740991 : length;
 }
 
@@ -355,22 +359,32 @@ const joining = [];
 
 // Iterators of arrays and strings (23.1.5, 22.1.5).
 const arrayIterator = runtime.object_with(objectPrototype);
-function iteratorOver(object, part) {
-  const iterator = runtime.object_with(arrayIterator), state = runtime.object_with(null);
-  state.object = object;
+function newIterator(prototype, of, part) {
+  const iterator = runtime.object_with(prototype), state = runtime.object_with(null);
+  state.of = of;
   state.part = part;
   state.at = 0;
   runtime.set_slot(iterator, 'data', state);
   return iterator;
 }
 
+// Makes a prototype that of iterators, which iterate over themselves.
+function iterates(prototype, tag) {
+  runtime.put_property(prototype, toStringTagSymbol, configurable, tag);
+  runtime.put_property(prototype, iteratorSymbol, hidden, ({
+    ['[Symbol.iterator]']() {
+      return this;
+    },
+  })['[Symbol.iterator]']);
+}
+
 runtime.install(arrayIterator,
   function next() {
     const state = runtime.slot(this, 'data');
     if (state === undefined) throw new TypeError('next called on an object that is no iterator');
-    const object = state.object;
+    const object = state.of;
     if (object === undefined || state.at >= lengthOf(object)) {
-      state.object = undefined;
+      state.of = undefined;
       return {value: undefined, done: true};
     }
     const k = state.at++;
@@ -378,29 +392,24 @@ runtime.install(arrayIterator,
     return {value, done: false};
   },
 );
-runtime.put_property(arrayIterator, toStringTagSymbol, configurable, 'Array Iterator');
-runtime.put_property(arrayIterator, iteratorSymbol, hidden, ({
-  ['[Symbol.iterator]']() {
-    return this;
-  },
-})['[Symbol.iterator]']);
+iterates(arrayIterator, 'Array Iterator');
 
 runtime.install(arrayPrototype,
   function entries() {
-    return iteratorOver(toObject(this), 'entries');
+    return newIterator(arrayIterator, toObject(this), 'entries');
   },
   function keys() {
-    return iteratorOver(toObject(this), 'keys');
+    return newIterator(arrayIterator, toObject(this), 'keys');
   },
   function values() {
-    return iteratorOver(toObject(this), 'values');
+    return newIterator(arrayIterator, toObject(this), 'values');
   },
 );
 runtime.put_property(arrayPrototype, iteratorSymbol, hidden, arrayPrototype.values);
 runtime.put_property(runtime.initial('library'), 'arrayValues', all, arrayPrototype.values);
 runtime.put_property(runtime.initial('String.prototype'), iteratorSymbol, hidden, ({
   ['[Symbol.iterator]']() {
-    return iteratorOver(runtime.library('iterate')(`${this}`), 'values');
+    return newIterator(arrayIterator, runtime.library('iterate')(`${this}`), 'values');
   },
 })['[Symbol.iterator]']);
 

@@ -63,20 +63,12 @@ function visitEntries(entries, f, receiver, object) {
 }
 
 const entryIterator = runtime.object_with(objectPrototype);
-function iteratorOverEntries(entries, part) {
-  const iterator = runtime.object_with(entryIterator), state = runtime.object_with(null);
-  state.entries = entries;
-  state.part = part;
-  state.at = 0;
-  runtime.set_slot(iterator, 'data', state);
-  return iterator;
-}
 
 runtime.install(entryIterator,
   function next() {
     const state = runtime.slot(this, 'data');
     if (state === undefined) throw new TypeError('next called on an object that is no iterator');
-    const entries = state.entries;
+    const entries = state.of;
     while (state.at < entries.keys.length && !entries.used[state.at]) state.at++;
     const k = state.at;
     if (k >= entries.keys.length) return {value: undefined, done: true};
@@ -146,7 +138,7 @@ runtime.install(mapPrototype,
     clearEntries(entriesOf(this, 'Map'));
   },
   function entries() {
-    return iteratorOverEntries(entriesOf(this, 'Map'), 'entries');
+    return newIterator(entryIterator, entriesOf(this, 'Map'), 'entries');
   },
   function forEach(f, receiver) {
     visitEntries(entriesOf(this, 'Map'), f, receiver, this);
@@ -159,14 +151,14 @@ runtime.install(mapPrototype,
     return positionOf(entriesOf(this, 'Map'), key) !== undefined;
   },
   function keys() {
-    return iteratorOverEntries(entriesOf(this, 'Map'), 'keys');
+    return newIterator(entryIterator, entriesOf(this, 'Map'), 'keys');
   },
   function set(key, value) {
     setEntry(entriesOf(this, 'Map'), key, value);
     return this;
   },
   function values() {
-    return iteratorOverEntries(entriesOf(this, 'Map'), 'values');
+    return newIterator(entryIterator, entriesOf(this, 'Map'), 'values');
   },
 );
 runtime.put_property(mapPrototype, 'delete', hidden, ({
@@ -191,7 +183,7 @@ runtime.install(setPrototypeObject,
     clearEntries(entriesOf(this, 'Set'));
   },
   function entries() {
-    return iteratorOverEntries(entriesOf(this, 'Set'), 'entries');
+    return newIterator(entryIterator, entriesOf(this, 'Set'), 'entries');
   },
   function forEach(f, receiver) {
     visitEntries(entriesOf(this, 'Set'), f, receiver, this);
@@ -200,7 +192,7 @@ runtime.install(setPrototypeObject,
     return positionOf(entriesOf(this, 'Set'), value) !== undefined;
   },
   function values() {
-    return iteratorOverEntries(entriesOf(this, 'Set'), 'values');
+    return newIterator(entryIterator, entriesOf(this, 'Set'), 'values');
   },
 );
 runtime.put_property(setPrototypeObject, 'delete', hidden, ({

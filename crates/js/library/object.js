@@ -5,6 +5,12 @@
 const toPrimitiveSymbol = runtime.symbol('Symbol.toPrimitive');
 const toStringTagSymbol = runtime.symbol('Symbol.toStringTag');
 const iteratorSymbol = runtime.symbol('Symbol.iterator');
+const matchSymbol = runtime.symbol('Symbol.match');
+const matchAllSymbol = runtime.symbol('Symbol.matchAll');
+const replaceSymbol = runtime.symbol('Symbol.replace');
+const searchSymbol = runtime.symbol('Symbol.search');
+const speciesSymbol = runtime.symbol('Symbol.species');
+const splitSymbol = runtime.symbol('Symbol.split');
 
 const objectPrototype = runtime.initial('Object.prototype');
 const functionPrototype = runtime.initial('Function.prototype');
@@ -700,7 +706,9 @@ runtime.put_property(runtime.built_in('Symbol'), 'for', hidden, ({
   },
 }).for);
 runtime.constants(runtime.built_in('Symbol'),
-  'iterator', iteratorSymbol, 'toPrimitive', toPrimitiveSymbol, 'toStringTag', toStringTagSymbol);
+  'iterator', iteratorSymbol, 'toPrimitive', toPrimitiveSymbol, 'toStringTag', toStringTagSymbol,
+  'match', matchSymbol, 'matchAll', matchAllSymbol, 'replace', replaceSymbol,
+  'search', searchSymbol, 'species', speciesSymbol, 'split', splitSymbol);
 runtime.install(runtime.initial('Symbol.prototype'),
   function toString() {
     const description = runtime.description(primitiveOf(this, 'symbol'));

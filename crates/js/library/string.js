@@ -31,18 +31,38 @@ function padding(text, length, filler) {
   return runtime.part(pad, 0, missing);
 }
 
-// The pattern of a function that also takes regular expressions.
-function pattern(value) {
-  if (typeof value === 'object' && value !== null) {
-    return runtime.unmodelled('a pattern that is an object');
+function needText(value) {
+  if (value === undefined || value === null) {
+    throw new TypeError('String.prototype function called on null or undefined');
   }
-  return runtime.with_length(`${value}`);
 }
 
-// What replaces a match (22.1.3.19.1, without groups).
-function substitution(text, wanted, at, replacement) {
-  if (typeof replacement === 'function') return `${replacement(wanted, at, text)}`;
-  const form = runtime.with_length(`${replacement}`);
+// What is searched for by a function that takes no regular expressions.
+function wordOf(value) {
+  if (isRegExp(value)) throw new TypeError('the argument is a regular expression');
+  return runtime.with_length(textual(value));
+}
+
+// The group that digits of a replacement name, and the number of digits.
+function groupAt(form, at, count) {
+  const tens = runtime.digit_of(form.charCodeAt(at));
+  if (tens > 9) return [0, 0];
+  const ones = runtime.digit_of(form.charCodeAt(at + 1)), both = tens * 10 + ones;
+  if (ones <= 9 && both >= 1 && both <= count) return [both, 2];
+  return tens >= 1 && tens <= count ? [tens, 1] : [0, 0];
+}
+
+// What replaces a match (22.1.3.19.1).
+function substitution(text, wanted, at, replacement, captures, groups) {
+  if (typeof replacement === 'function') {
+    const list = [wanted];
+    for (let k = 0; k < captures.length; k++) list.push(captures[k]);
+    list.push(at, text);
+    if (groups !== undefined) list.push(groups);
+    return textual(runtime.apply('the replacement', replacement, undefined, list, list.length));
+  }
+  const form = runtime.with_length(replacement);
+  const named = groups === undefined ? undefined : toObject(groups);
   let result = '';
   for (let k = 0; k < form.length; k++) {
     const next = form.charAt(k) === '$' ? form.charAt(k + 1) : '';
@@ -50,9 +70,18 @@ function substitution(text, wanted, at, replacement) {
     else if (next === '&') result += wanted;
     else if (next === '`') result += runtime.part(text, 0, at);
     else if (next === "'") result += runtime.part(text, at + wanted.length, text.length);
-    else {
-      result += form.charAt(k);
-      continue;
+    else if (next === '<' && named !== undefined && runtime.index_of(form, '>', k) >= 0) {
+      const end = runtime.index_of(form, '>', k), value = named[runtime.part(form, k + 2, end)];
+      if (value !== undefined) result += textual(value);
+      k = end - 1;
+    } else {
+      const [group, digits] = next === '' ? [0, 0] : groupAt(form, k + 1, captures.length);
+      if (digits === 0) {
+        result += form.charAt(k);
+        continue;
+      }
+      if (captures[group - 1] !== undefined) result += captures[group - 1];
+      k += digits - 1;
     }
     k++;
   }
@@ -80,13 +109,13 @@ runtime.install(runtime.initial('String.prototype'),
     return text;
   },
   function endsWith(wanted, end) {
-    const text = textOf(this), suffix = pattern(wanted);
+    const text = textOf(this), suffix = wordOf(wanted);
     const at = within(end, text.length, text.length) - suffix.length;
     return at >= 0 && runtime.starts_at(text, suffix, at);
   },
   function includes(wanted, start) {
-    const text = textOf(this);
-    return runtime.index_of(text, pattern(wanted), within(start, text.length, 0)) >= 0;
+    const text = textOf(this), word = wordOf(wanted);
+    return runtime.index_of(text, word, within(start, text.length, 0)) >= 0;
   },
   function indexOf(wanted, start) {
     const text = textOf(this);
@@ -113,19 +142,28 @@ runtime.install(runtime.initial('String.prototype'),
     return result;
   },
   function replace(wanted, replacement) {
-    const text = runtime.with_length(textOf(this)), word = pattern(wanted);
+    needText(this);
+    const made = byPattern(wanted, replaceSymbol, this, replacement);
+    if (!runtime.is_empty(made)) return made;
+    const text = runtime.with_length(textOf(this)), word = runtime.with_length(textual(wanted));
+    const by = typeof replacement === 'function' ? replacement : textual(replacement);
     const at = runtime.index_of(text, word, 0);
     if (at < 0) return text;
-    return runtime.part(text, 0, at) + substitution(text, word, at, replacement) +
+    return runtime.part(text, 0, at) + substitution(text, word, at, by, [], undefined) +
       runtime.part(text, at + word.length, text.length);
   },
   function replaceAll(wanted, replacement) {
-    const text = runtime.with_length(textOf(this)), word = pattern(wanted);
+    needText(this);
+    if (isRegExp(wanted)) needGlobal(wanted);
+    const made = byPattern(wanted, replaceSymbol, this, replacement);
+    if (!runtime.is_empty(made)) return made;
+    const text = runtime.with_length(textOf(this)), word = runtime.with_length(textual(wanted));
+    const by = typeof replacement === 'function' ? replacement : textual(replacement);
     const step = word.length > 0 ? word.length : 1;
     let result = '', done = 0;
     let at = runtime.index_of(text, word, 0);
     for (; at >= 0; at = runtime.index_of(text, word, at + step)) {
-      result += runtime.part(text, done, at) + substitution(text, word, at, replacement);
+      result += runtime.part(text, done, at) + substitution(text, word, at, by, [], undefined);
       done = at + word.length;
     }
     return result + runtime.part(text, done, text.length);
@@ -135,9 +173,12 @@ runtime.install(runtime.initial('String.prototype'),
     return runtime.part(text, position(start, n, 0), position(end, n, n));
   },
   function split(separator, limit) {
+    needText(this);
+    const made = byPattern(separator, splitSymbol, this, limit);
+    if (!runtime.is_empty(made)) return made;
     const text = runtime.with_length(textOf(this));
     const most = limit === undefined ? 4294967295 : limit >>> 0;
-    const between = separator === undefined ? undefined : pattern(separator);
+    const between = separator === undefined ? undefined : runtime.with_length(textual(separator));
     const result = [];
     if (most === 0) return result;
     if (between === undefined) return [text];
@@ -155,8 +196,8 @@ runtime.install(runtime.initial('String.prototype'),
     return result;
   },
   function startsWith(wanted, start) {
-    const text = textOf(this);
-    return runtime.starts_at(text, pattern(wanted), within(start, text.length, 0));
+    const text = textOf(this), word = wordOf(wanted);
+    return runtime.starts_at(text, word, within(start, text.length, 0));
   },
   function substr(start, length) {
     const text = runtime.with_length(textOf(this)), n = text.length;

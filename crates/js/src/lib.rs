@@ -53,6 +53,7 @@ const LIBRARY: &str = concat!(
     include_str!("../library/object.js"),
     include_str!("../library/array.js"),
     include_str!("../library/string.js"),
+    include_str!("../library/regexp.js"),
     include_str!("../library/math.js"),
     include_str!("../library/json.js"),
     include_str!("../library/collections.js"),

@@ -45,7 +45,7 @@ use crate::concrete::is_harmless;
 use crate::machine::{Action, Choice, Event, Flow, Machine, Stop, TraceStep};
 use crate::outcome::{End, ReasonKind};
 use crate::program::Program;
-use crate::state::Frame;
+use crate::state::{Bounds, Frame};
 use crate::value::Value;
 pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
@@ -135,7 +135,7 @@ impl Machine<'_> {
     }
 
     fn stopped(&mut self, stop: Stop) -> Flow {
-        if matches!(stop, Stop::Concretize(_) | Stop::Bounds(_) | Stop::Split(_)) {
+        if !matches!(stop, Stop::Unmodelled(..) | Stop::Failed | Stop::End(_)) {
             self.state.interrupted += 1;
         }
         match stop {
@@ -154,6 +154,7 @@ impl Machine<'_> {
                 _ => self.must_be_scalar(),
             },
             Stop::Bounds(term) => Flow::Bound(term),
+            Stop::Decide(condition) => self.decide_by_path(condition),
             Stop::Split(operand) => self.split(operand),
             Stop::Failed if self.events.iter().any(|event| self.ends_path(event)) => Flow::Next,
             Stop::Failed => {
@@ -163,6 +164,26 @@ impl Machine<'_> {
                 ))
             }
         }
+    }
+
+    /// A condition that holds, or does not hold, as choices.
+    fn decide_by_path(&mut self, condition: Term) -> Flow {
+        if self.accessed.is_some() {
+            let detail = "a condition within an instruction".to_string();
+            let reason = self.reason(ReasonKind::UnmodelledOperation, detail);
+            return Flow::End(End::Unmodelled(reason));
+        }
+        let choice = |guard, holds: bool| {
+            let number = u64::from(holds);
+            let action = Action::Bound(Bounds {
+                term: condition,
+                least: number,
+                most: number,
+            });
+            Choice { guard, action }
+        };
+        let negated = self.pool.not(condition);
+        Flow::Choose(vec![choice(condition, true), choice(negated, false)])
     }
 
     /// Whether no path continues after an event.

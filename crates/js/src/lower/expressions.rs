@@ -95,7 +95,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Expression::ThisExpression(_) => self.this(),
             Expression::UnaryExpression(it) => self.unary(it),
             Expression::UpdateExpression(it) => self.update(it),
-            Expression::RegExpLiteral(_) => self.context.unsupported(span, "a regular expression"),
+            Expression::RegExpLiteral(it) => {
+                let flags = it.regex.flags.to_string();
+                let (pattern, flags) = (self.text(&it.regex.pattern.text), self.text(&flags));
+                self.library_call("regexp", vec![pattern, flags])
+            }
             Expression::BigIntLiteral(_) => self.context.unsupported(span, "a BigInt"),
             _ => self.context.unsupported(span, "this expression"),
         }

@@ -18,6 +18,7 @@ mod number_text;
 mod objects;
 mod output;
 mod properties;
+mod regexp;
 mod strings;
 
 use sheaf_engine::value::{ObjectId, Text};
@@ -185,6 +186,10 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.last_index_of", strings::last_index_of),
     intrinsic("js.starts_at", strings::starts_at),
     intrinsic("js.is_space", strings::is_space),
+    intrinsic("js.regexp_check", regexp::check),
+    intrinsic("js.regexp_names", regexp::names),
+    intrinsic("js.regexp_find", regexp::find),
+    intrinsic("js.regexp_test", regexp::test),
     intrinsic("js.digit_of", strings::digit_of),
     intrinsic("js.cased", strings::cased),
     intrinsic("js.digits", strings::digits),

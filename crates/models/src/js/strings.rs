@@ -258,7 +258,7 @@ pub fn starts_at(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// Ranges of white space and line ends (ECMA-262, 12.2 and 12.3).
-const SPACES: [(u16, u16); 10] = [
+pub const SPACES: [(u16, u16); 10] = [
     (0x09, 0x0d),
     (0x20, 0x20),
     (0xa0, 0xa0),

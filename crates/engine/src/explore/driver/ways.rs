@@ -111,7 +111,7 @@ impl Driver<'_> {
     ) -> Step {
         let same_point = ways
             .iter()
-            .any(|way| matches!(way.choice.action, Action::Bind(..)));
+            .any(|way| matches!(way.choice.action, Action::Bind(..) | Action::Bound(_)));
         let mut kept = self.within_limits(state, ways).into_iter();
         let Some(first) = kept.next() else {
             return Step::Ended;
