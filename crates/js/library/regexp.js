@@ -386,33 +386,32 @@ for (let k = 0; k < regexpSymbols.length; k++) {
   runtime.put_property(regexpPrototype, regexpSymbols[k], hidden, method);
 }
 
-// Calls the method of an object under a symbol, with a string, if there is one.
-function byPattern(pattern, symbol, text, argument) {
+// The method of an object under a symbol, if there is one.
+function methodOf(pattern, symbol) {
   const method = runtime.is_object(pattern) ? pattern[symbol] : undefined;
-  if (method === undefined || method === null) return runtime.empty();
-  return runtime.call(runtime.description(symbol), method, pattern, text, argument);
+  return method === null ? undefined : method;
 }
 
 runtime.install(runtime.initial('String.prototype'),
   function match(pattern) {
     needText(this);
-    const made = byPattern(pattern, matchSymbol, this);
-    if (!runtime.is_empty(made)) return made;
+    const method = methodOf(pattern, matchSymbol);
+    if (method !== undefined) return runtime.call('the pattern', method, pattern, this);
     const text = textOf(this), regexp = newRegExp(pattern);
     return regexp[matchSymbol](text);
   },
   function matchAll(pattern) {
     needText(this);
     if (isRegExp(pattern)) needGlobal(pattern);
-    const made = byPattern(pattern, matchAllSymbol, this);
-    if (!runtime.is_empty(made)) return made;
+    const method = methodOf(pattern, matchAllSymbol);
+    if (method !== undefined) return runtime.call('the pattern', method, pattern, this);
     const text = textOf(this), regexp = newRegExp(pattern, 'g');
     return regexp[matchAllSymbol](text);
   },
   function search(pattern) {
     needText(this);
-    const made = byPattern(pattern, searchSymbol, this);
-    if (!runtime.is_empty(made)) return made;
+    const method = methodOf(pattern, searchSymbol);
+    if (method !== undefined) return runtime.call('the pattern', method, pattern, this);
     const text = textOf(this), regexp = newRegExp(pattern);
     return regexp[searchSymbol](text);
   },

@@ -143,8 +143,8 @@ runtime.install(runtime.initial('String.prototype'),
   },
   function replace(wanted, replacement) {
     needText(this);
-    const made = byPattern(wanted, replaceSymbol, this, replacement);
-    if (!runtime.is_empty(made)) return made;
+    const method = methodOf(wanted, replaceSymbol);
+    if (method !== undefined) return runtime.call('the pattern', method, wanted, this, replacement);
     const text = runtime.with_length(textOf(this)), word = runtime.with_length(textual(wanted));
     const by = typeof replacement === 'function' ? replacement : textual(replacement);
     const at = runtime.index_of(text, word, 0);
@@ -155,8 +155,8 @@ runtime.install(runtime.initial('String.prototype'),
   function replaceAll(wanted, replacement) {
     needText(this);
     if (isRegExp(wanted)) needGlobal(wanted);
-    const made = byPattern(wanted, replaceSymbol, this, replacement);
-    if (!runtime.is_empty(made)) return made;
+    const method = methodOf(wanted, replaceSymbol);
+    if (method !== undefined) return runtime.call('the pattern', method, wanted, this, replacement);
     const text = runtime.with_length(textOf(this)), word = runtime.with_length(textual(wanted));
     const by = typeof replacement === 'function' ? replacement : textual(replacement);
     const step = word.length > 0 ? word.length : 1;
@@ -174,8 +174,8 @@ runtime.install(runtime.initial('String.prototype'),
   },
   function split(separator, limit) {
     needText(this);
-    const made = byPattern(separator, splitSymbol, this, limit);
-    if (!runtime.is_empty(made)) return made;
+    const method = methodOf(separator, splitSymbol);
+    if (method !== undefined) return runtime.call('the pattern', method, separator, this, limit);
     const text = runtime.with_length(textOf(this));
     const most = limit === undefined ? 4294967295 : limit >>> 0;
     const between = separator === undefined ? undefined : runtime.with_length(textual(separator));
