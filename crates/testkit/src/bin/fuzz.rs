@@ -6,7 +6,10 @@
 
 use sheaf_testkit::configurations::{ALL, Configuration};
 use sheaf_testkit::differential::Effort;
-use sheaf_testkit::differential::campaign::{Extent, Report, c_programs, microc_programs};
+use sheaf_testkit::differential::campaign::{
+    Extent, Report, c_programs, javascript_programs, microc_programs,
+};
+use sheaf_testkit::differential::javascript;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Seeds per step of a language.
@@ -55,6 +58,7 @@ fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> u8 {
     let end = start + time;
     let mut first = seed;
     let (mut microc, mut c) = (Report::default(), Report::default());
+    let mut js = Report::default();
     println!("seeds from {seed}");
     while Instant::now() < end {
         let extent = || Extent {
@@ -72,19 +76,22 @@ fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> u8 {
             &mut c,
             c_programs(&extent(), configurations, &Effort::SMALL),
         );
+        step(
+            "JavaScript",
+            &mut js,
+            javascript_programs(&extent(), configurations, &javascript::EFFORT),
+        );
         first = first.wrapping_add(STEP);
         println!(
-            "{:>5} s  microc: {}  C: {}",
+            "{:>5} s  microc: {}  C: {}  JavaScript: {}",
             start.elapsed().as_secs(),
             counts(&microc),
-            counts(&c)
+            counts(&c),
+            counts(&js)
         );
     }
-    if microc.disagreements.is_empty() && c.disagreements.is_empty() {
-        0
-    } else {
-        1
-    }
+    let reports = [&microc, &c, &js];
+    u8::from(reports.iter().any(|it| !it.disagreements.is_empty()))
 }
 
 /// Prints new disagreements and adds the counts to the total.

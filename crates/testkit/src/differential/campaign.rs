@@ -1,6 +1,6 @@
 //! Compares many random programs, on all cores.
 
-use super::{Disagreement, Effort, c, joins, microc, save, shrink, trees};
+use super::{Disagreement, Effort, c, javascript, joins, microc, save, shrink, trees};
 use crate::configurations::Configuration;
 use crate::parallel;
 use sheaf_microc::ast::Program;
@@ -101,6 +101,29 @@ pub fn microc_programs(
         if let Some(first) = found.first() {
             let small = smallest(&program, first, configurations, effort, seed);
             report.disagreements.push(describe(&small, &found, seed));
+        }
+        report
+    })
+}
+
+/// Compares random JavaScript programs.
+pub fn javascript_programs(
+    extent: &Extent,
+    configurations: &[Configuration],
+    effort: &Effort,
+) -> Report {
+    on_all_cores(extent, 1, |seed| {
+        let (compared, found) = javascript::compare(seed, configurations, effort);
+        let mut report = Report::default();
+        report.count(&compared);
+        if !found.is_empty() {
+            let details = found
+                .iter()
+                .map(|it| format!("{}: {}", it.question, it.detail));
+            let details = details.collect::<Vec<_>>().join("\n");
+            let text = javascript::program(seed);
+            let described = format!("seed {seed}\n{details}\n\n{text}");
+            report.disagreements.push(described);
         }
         report
     })

@@ -8,6 +8,7 @@
 //!   trees.
 //! - [`c`]: both on random C programs, and concrete runs against the same programs compiled for the
 //!   host.
+//! - [`javascript`]: both on random JavaScript programs, and concrete runs against node.
 //! - [`segments`]: segments of programs executed symbolically against concrete runs of the same
 //!   segments.
 //!
@@ -18,6 +19,7 @@ pub mod c;
 pub mod campaign;
 pub mod configurations;
 pub mod exploration;
+pub mod javascript;
 pub mod joins;
 pub mod microc;
 pub mod native;
