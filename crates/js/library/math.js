@@ -1,4 +1,4 @@
-// Math (ECMA-262, 21.3), as far as arithmetic suffices.
+// Math (ECMA-262, 21.3).
 runtime.install(runtime.initial('Math'),
   function abs(value) {
     const x = +value;
@@ -43,8 +43,103 @@ runtime.install(runtime.initial('Math'),
 );
 
 runtime.install(runtime.initial('Math'),
+  function acos(value) {
+    return runtime.math('acos', +value);
+  },
+  function acosh(value) {
+    return runtime.math('acosh', +value);
+  },
+  function asin(value) {
+    return runtime.math('asin', +value);
+  },
+  function asinh(value) {
+    return runtime.math('asinh', +value);
+  },
+  function atan(value) {
+    return runtime.math('atan', +value);
+  },
+  function atanh(value) {
+    return runtime.math('atanh', +value);
+  },
+  function cbrt(value) {
+    return runtime.math('cbrt', +value);
+  },
+  function cos(value) {
+    return runtime.math('cos', +value);
+  },
+  function cosh(value) {
+    return runtime.math('cosh', +value);
+  },
+  function exp(value) {
+    return runtime.math('exp', +value);
+  },
+  function expm1(value) {
+    return runtime.math('expm1', +value);
+  },
+  function fround(value) {
+    return runtime.math('fround', +value);
+  },
+  function log(value) {
+    return runtime.math('log', +value);
+  },
+  function log10(value) {
+    return runtime.math('log10', +value);
+  },
+  function log1p(value) {
+    return runtime.math('log1p', +value);
+  },
+  function log2(value) {
+    return runtime.math('log2', +value);
+  },
+  function sin(value) {
+    return runtime.math('sin', +value);
+  },
+  function sinh(value) {
+    return runtime.math('sinh', +value);
+  },
+  function tan(value) {
+    return runtime.math('tan', +value);
+  },
+  function tanh(value) {
+    return runtime.math('tanh', +value);
+  },
+  function atan2(y, x) {
+    const a = +y, b = +x;
+    return runtime.atan2(a, b);
+  },
+  function clz32(value) {
+    let rest = value >>> 0, zeros = 32;
+    for (; rest !== 0; rest >>>= 1) zeros--;
+    return zeros;
+  },
+  function hypot(...values) {
+    let most = 0, isNaN = false;
+    for (let k = 0; k < values.length; k++) {
+      const x = +values[k], size = x < 0 ? -x : x;
+      values[k] = size;
+      if (x !== x) isNaN = true;
+      else if (size > most) most = size;
+    }
+    if (most === Infinity || most === 0) return most === 0 && isNaN ? NaN : most;
+    if (isNaN) return NaN;
+    // The sum of squares, scaled so that it does not overflow, with what addition loses.
+    let sum = 0, lost = 0;
+    for (let k = 0; k < values.length; k++) {
+      const ratio = values[k] / most, square = ratio * ratio - lost, next = sum + square;
+      lost = next - sum - square;
+      sum = next;
+    }
+    return runtime.sqrt(sum) * most;
+  }, 2,
+  function imul(first, second) {
+    const a = first | 0, b = second | 0;
+    return runtime.imul(a, b);
+  },
   function pow(base, exponent) {
     return power(base, exponent);
+  },
+  function sqrt(value) {
+    return runtime.sqrt(+value);
   },
 );
 

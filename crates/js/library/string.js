@@ -210,6 +210,12 @@ runtime.install(runtime.initial('String.prototype'),
     const a = within(start, n, 0), b = within(end, n, n);
     return a < b ? runtime.part(text, a, b) : runtime.part(text, b, a);
   },
+  function toLocaleLowerCase() {
+    return runtime.cased(textOf(this), false);
+  },
+  function toLocaleUpperCase() {
+    return runtime.cased(textOf(this), true);
+  },
   function toLowerCase() {
     return runtime.cased(textOf(this), false);
   },
@@ -248,6 +254,26 @@ runtime.install(runtime.built_in('String'),
   function fromCharCode(...units) {
     let text = '';
     for (let k = 0; k < units.length; k++) text += runtime.character(units[k] & 0xFFFF);
+    return text;
+  }, 1,
+  function fromCodePoint(...codes) {
+    let text = '';
+    for (let k = 0; k < codes.length; k++) {
+      const code = +codes[k];
+      if (!isIntegral(code) || code < 0 || code > 0x10FFFF) {
+        throw new RangeError(`Invalid code point ${code}`);
+      }
+      text += characterOf(code);
+    }
+    return text;
+  }, 1,
+  function raw(template, ...values) {
+    const parts = toObject(toObject(template).raw), count = lengthOf(parts);
+    let text = '';
+    for (let k = 0; k < count; k++) {
+      text += textual(parts[k]);
+      if (k + 1 < count && k < values.length) text += textual(values[k]);
+    }
     return text;
   },
 );

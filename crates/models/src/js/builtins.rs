@@ -1,7 +1,8 @@
 //! The modelled built-in objects and functions, and the names of all others.
 
-use super::objects::{self, PROTOTYPE, set_own};
+use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN};
+use super::writes::set_own;
 use super::{Initial, UNDEFINED, calls, output, slot, slot_key, strings, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -103,10 +104,8 @@ const OTHERS: &[(Initial, &str, &str)] = &[
 pub const STATIC: &[(&str, &str)] = &[
     ("Array", "fromAsync"),
     ("Boolean", ""),
-    ("Number", "parseFloat"),
     ("Object", "groupBy"),
     ("Map", "groupBy"),
-    ("String", "fromCodePoint raw"),
 ];
 
 /// Creates the initial objects.

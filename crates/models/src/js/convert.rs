@@ -139,7 +139,7 @@ fn double_of(number: f64) -> Value {
 }
 
 /// A primitive value as a double.
-fn to_double(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
+pub fn to_double(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
     Ok(match value {
         Value::Bool(value) => double_of(f64::from(u8::from(*value))),
         Value::Bits { width: 64, .. } => value.clone(),

@@ -6,7 +6,7 @@ use super::calls;
 use super::convert::{normal, of_object, to_integral, unmodelled_operation};
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
-use super::{Initial, UNDEFINED, effect, slot, slot_key, text};
+use super::{Initial, UNDEFINED, effect, slot, slot_key, text, writes};
 use sheaf_engine::float::Integral;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
@@ -112,7 +112,7 @@ pub fn put_property(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
-    let result = objects::set_own(machine, &object, &key, &args[3]);
+    let result = writes::set_own(machine, &object, &key, &args[3]);
     let result = result.and_then(|()| match attributes(&args[2]) {
         properties::ALL => Ok(()),
         attributes => properties::put(machine, &object, &key, attributes, &args[3]),
@@ -127,7 +127,7 @@ pub fn put_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(effect) => return effect,
     };
     let accessor = Property::Accessor(attributes(&args[2]), args[3].clone(), args[4].clone());
-    let result = objects::set_own(machine, &object, &key, &UNDEFINED)
+    let result = writes::set_own(machine, &object, &key, &UNDEFINED)
         .and_then(|()| machine.set_member(&object, &key, &accessor.stored()));
     effect(result.map(|()| UNDEFINED))
 }
@@ -233,7 +233,7 @@ pub fn set_prototype(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Sets the length of an array, a valid integer.
 pub fn set_length(machine: &mut Machine, args: &[Value]) -> Effect {
-    effect(objects::set_length(machine, &args[0], &args[1]).map(|()| UNDEFINED))
+    effect(writes::set_length(machine, &args[0], &args[1]).map(|()| UNDEFINED))
 }
 
 /// Names of the slots that the library uses.

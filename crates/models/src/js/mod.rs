@@ -12,14 +12,17 @@ mod classes;
 mod convert;
 mod equality;
 mod errors;
+mod globals;
 mod inputs;
 mod library;
+mod math;
 mod number_text;
 mod objects;
 mod output;
 mod properties;
 mod regexp;
 mod strings;
+mod writes;
 
 use sheaf_engine::value::{ObjectId, Text};
 use sheaf_engine::{Effect, Intrinsic, Machine, Stop, Value};
@@ -161,19 +164,23 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.step", objects::step),
     intrinsic("js.empty", objects::empty),
     intrinsic("js.is_empty", objects::is_empty),
-    intrinsic("js.define_field", objects::define),
-    intrinsic("js.delete_global", objects::delete_global),
+    intrinsic("js.define_field", writes::define),
+    intrinsic("js.delete_global", globals::delete_global),
     intrinsic("js.add_module", calls::add_module),
     intrinsic("js.run_module", calls::run_module),
     intrinsic("js.bind", library::bind),
     intrinsic("js.entry", library::entry),
     intrinsic("js.set_entry", library::set_entry),
     intrinsic("js.pow", library::pow),
+    intrinsic("js.math", math::unary),
+    intrinsic("js.atan2", math::atan2),
+    intrinsic("js.sqrt", math::sqrt),
+    intrinsic("js.imul", math::imul),
     intrinsic("js.slot", library::slot_of),
     intrinsic("js.set_slot", library::set_slot),
     intrinsic("js.built_in_call", builtins::built_in_call),
-    intrinsic("js.put", objects::put),
-    intrinsic("js.delete_if_possible", objects::delete_if_possible),
+    intrinsic("js.put", writes::put),
+    intrinsic("js.delete_if_possible", writes::delete_if_possible),
     intrinsic("js.unmodelled", library::unmodelled),
     intrinsic("js.is_array", library::is_array),
     intrinsic("js.is_object", library::is_object),
@@ -204,15 +211,15 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.append", objects::append),
     intrinsic("js.require_object", objects::require_object),
     intrinsic("js.object", objects::object),
-    intrinsic("js.define", objects::define),
+    intrinsic("js.define", writes::define),
     intrinsic("js.get", objects::get),
-    intrinsic("js.set", objects::set),
-    intrinsic("js.delete", objects::delete),
+    intrinsic("js.set", writes::set),
+    intrinsic("js.delete", writes::delete),
     intrinsic("js.in", objects::is_in),
-    intrinsic("js.get_global", objects::get_global),
-    intrinsic("js.find_global", objects::find_global),
-    intrinsic("js.set_global", objects::set_global),
-    intrinsic("js.assign_global", objects::assign_global),
+    intrinsic("js.get_global", globals::get_global),
+    intrinsic("js.find_global", globals::find_global),
+    intrinsic("js.set_global", globals::set_global),
+    intrinsic("js.assign_global", globals::assign_global),
     intrinsic("js.reference_error", errors::reference_error),
     intrinsic("js.type_error", errors::type_error),
     intrinsic("js.truth", convert::truth),

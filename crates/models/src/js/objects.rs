@@ -1,8 +1,8 @@
 //! Objects, arrays and their members.
 
 use super::convert::{text_of, unmodelled_operation};
-use super::errors::{self, throw_type_error};
-use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
+use super::errors::throw_type_error;
+use super::properties;
 use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, strings, text};
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -145,7 +145,7 @@ pub struct Access {
     converted: &'static str,
 }
 
-const fn access(verb: &'static str, converted: &'static str) -> Access {
+pub const fn access(verb: &'static str, converted: &'static str) -> Access {
     Access { verb, converted }
 }
 
@@ -244,7 +244,7 @@ pub fn prototype_of_primitive(machine: &mut Machine, value: &Value) -> Value {
 
 /// The result of reading a stored value that was found for `args`, an object and a key: absent is
 /// undefined, a getter is called, and an unmodelled built-in ends the path.
-fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
+pub fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
     let special = |it: &Value| matches!(it, Value::Tuple(_) | Value::Unit(Unit::Empty));
     if !stored.members().any(|(_, it)| special(it)) {
         return Effect::Return(Some(stored));
@@ -399,7 +399,7 @@ pub fn is_empty(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// What is stored for a key in an object or its prototypes.
-fn object_member(machine: &mut Machine, object: &Value, key: &Value) -> Result<Value, Stop> {
+pub fn object_member(machine: &mut Machine, object: &Value, key: &Value) -> Result<Value, Stop> {
     if *key == text("prototype") {
         machine.lift(object, &mut |machine, object| {
             calls::make_prototype(machine, object)?;
@@ -443,365 +443,6 @@ fn string_member(machine: &mut Machine, string: &Value, key: &Value) -> Effect {
     }
 }
 
-/// `object[key] = value` in strict code.
-pub fn set(machine: &mut Machine, args: &[Value]) -> Effect {
-    store(machine, args, true)
-}
-
-/// `object[key] = value` in sloppy code, which ignores that a property cannot be set.
-pub fn put(machine: &mut Machine, args: &[Value]) -> Effect {
-    store(machine, args, false)
-}
-
-fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
-    let (object, key) = match prepare(machine, args, access("set", "set")) {
-        Ok(prepared) => prepared,
-        Err(effect) => return effect,
-    };
-    let value = &args[2];
-    if key == text("length") && value.as_u64().is_none() && is_symbolic_number(machine, value) {
-        return Effect::NeedConcrete(2);
-    }
-    let simple = machine.lift2(&object, &key, &mut |machine, object, key| {
-        Ok(
-            match is_object(object) && is_simple(machine, object, key, value)? {
-                true => UNDEFINED,
-                false => Value::EMPTY,
-            },
-        )
-    });
-    match simple {
-        Ok(simple) if simple == UNDEFINED => {}
-        Ok(_) => {
-            return match (&object, &key) {
-                (Value::Union(_), _) => Effect::NeedConcrete(0),
-                (_, Value::Union(_)) => Effect::NeedConcrete(1),
-                (object, key) => match store_slowly(machine, object, key, value, strict) {
-                    Ok(effect) => effect,
-                    Err(stop) => stop.into(),
-                },
-            };
-        }
-        Err(stop) => return stop.into(),
-    }
-    effect(machine.lift2(&object, &key, &mut |machine, object, key| {
-        set_own(machine, object, key, value)?;
-        Ok(value.clone())
-    }))
-}
-
-/// Whether setting a property only changes the table: neither attributes nor accessors matter.
-fn is_simple(
-    machine: &mut Machine,
-    object: &Value,
-    key: &Value,
-    value: &Value,
-) -> Result<bool, Stop> {
-    let special = |stored: &Value| stored.members().any(|(_, it)| properties::is_special(it));
-    if *key == text("length") && is_array(machine, object)? {
-        let valid = matches!(value, Value::Bits { width: 32, bits } if *bits < 1 << 31);
-        let free = valid && properties::limits(machine, object)? == 0;
-        return Ok(free && !cuts_special(machine, object, value)?);
-    }
-    let own = machine.own_member(object, key)?;
-    if special(&own) {
-        return Ok(false);
-    }
-    if own.members().all(|(_, it)| *it != Value::EMPTY) {
-        return Ok(true);
-    }
-    if *key == text("prototype") && calls::is_constructor(machine, object)? {
-        return Ok(false);
-    }
-    if is_large_index(key) && is_array(machine, object)? {
-        return unmodelled_operation("an index of an array beyond 2^31");
-    }
-    let inherited = machine.find_member(object, key)?;
-    Ok(!special(&inherited) && properties::limits(machine, object)? == 0)
-}
-
-/// Whether elements with attributes are behind a new length of an array.
-fn cuts_special(machine: &mut Machine, array: &Value, length: &Value) -> Result<bool, Stop> {
-    let (Some(length), Some(count)) = (length.as_u64(), machine.positions(array)?.as_u64()) else {
-        return Ok(false);
-    };
-    for at in length..count {
-        let stored = machine.own_member(array, &Value::bits(32, at.into()))?;
-        if stored.members().any(|(_, it)| properties::is_special(it)) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Whether a key is an array index that is kept as a string, because it is beyond 2^31.
-fn is_large_index(key: &Value) -> bool {
-    let Value::Str(key) = key else { return false };
-    let digits = |unit: &u16| (48..58).contains(unit);
-    key.units().len() == 10
-        && key.units().iter().all(digits)
-        && key.to_string().parse::<u32>().is_ok_and(|it| it < u32::MAX)
-}
-
-pub fn is_array(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
-    Ok(machine.own_member(object, &slot_key(slot::LENGTH))? != Value::EMPTY)
-}
-
-/// Sets a property of one object for one key: attributes and setters are respected.
-fn store_slowly(
-    machine: &mut Machine,
-    object: &Value,
-    key: &Value,
-    value: &Value,
-    strict: bool,
-) -> Result<Effect, Stop> {
-    let mut found = UNDEFINED;
-    if is_object(object) {
-        if *key == text("length") && is_array(machine, object)? {
-            let mode = Value::Bool(strict);
-            let args = [object.clone(), value.clone(), mode];
-            return Ok(calls::library(machine, "setLength", &args));
-        }
-        if *key == text("prototype") {
-            calls::make_prototype(machine, object)?;
-        }
-        let own = machine.own_member(object, key)?;
-        match Property::of(&own)? {
-            Property::Data(attributes, _) if attributes & WRITABLE != 0 => {
-                properties::put(machine, object, key, attributes, value)?;
-                return Ok(Effect::Return(Some(value.clone())));
-            }
-            Property::Parameter(attributes, place) if attributes & WRITABLE != 0 => {
-                machine.store_cell_at(&place, &Value::bits(32, 0), value);
-                return Ok(Effect::Return(Some(value.clone())));
-            }
-            Property::Missing(_) => {
-                properties::put(machine, object, key, HIDDEN, value)?;
-                return Ok(Effect::Return(Some(value.clone())));
-            }
-            Property::Absent => {}
-            _ => found = own,
-        }
-    }
-    if found == UNDEFINED {
-        let start = match is_object(object) {
-            true => object.clone(),
-            false => prototype_of_primitive(machine, object),
-        };
-        found = machine.find_member(&start, key)?;
-        let writable = match Property::of(&found)? {
-            Property::Accessor(..) => false,
-            Property::Absent | Property::Missing(_) => true,
-            property => property.attributes() & WRITABLE != 0,
-        };
-        if writable && is_object(object) {
-            let limits = properties::limits(machine, object)?;
-            let fixed_length = limits & properties::FIXED_LENGTH != 0;
-            let barred = limits & properties::NOT_EXTENSIBLE != 0
-                || fixed_length && !matches!(key, Value::Str(_)) && is_array(machine, object)?;
-            if !barred {
-                set_own(machine, object, key, value)?;
-                return Ok(Effect::Return(Some(value.clone())));
-            }
-            let message = format!(
-                "Cannot add property {}, object is not extensible",
-                shown(key)
-            );
-            return Ok(rejected(machine, value, strict, &message));
-        }
-    }
-    if let Property::Accessor(_, _, setter) = Property::of(&found)? {
-        if !matches!(setter, Value::Unit(_)) {
-            let name = text("the setter");
-            let list = [value.clone()];
-            return Ok(calls::invoke(machine, &name, &setter, object, &list));
-        }
-        let message = format!("Cannot set property {} which has only a getter", shown(key));
-        return Ok(rejected(machine, value, strict, &message));
-    }
-    let message = match is_object(object) {
-        true => format!(
-            "Cannot assign to read only property '{}' of object",
-            shown(key)
-        ),
-        false => format!(
-            "Cannot create property '{}' on a primitive value",
-            shown(key)
-        ),
-    };
-    Ok(rejected(machine, value, strict, &message))
-}
-
-/// A key for the user.
-fn shown(key: &Value) -> String {
-    match text_of(key) {
-        Some(Value::Str(text)) => text.to_string(),
-        _ => "a symbol".to_string(),
-    }
-}
-
-/// What failing to set or delete does.
-fn rejected(machine: &mut Machine, result: &Value, strict: bool, message: &str) -> Effect {
-    match strict {
-        true => throw_type_error(machine, message),
-        false => Effect::Return(Some(result.clone())),
-    }
-}
-
-/// Whether a value is a number that is not known.
-fn is_symbolic_number(machine: &Machine, value: &Value) -> bool {
-    let is_number = |it: &Value| matches!(machine.kind_of(it), Kind::Integer | Kind::Float);
-    matches!(value, Value::Term(_) | Value::Union(_))
-        && value.members().all(|(_, it)| is_number(it))
-}
-
-/// Sets a member of an object for a key that is not a union, and updates the length of an array.
-pub fn set_own(
-    machine: &mut Machine,
-    object: &Value,
-    key: &Value,
-    value: &Value,
-) -> Result<(), Stop> {
-    let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
-    if length != Value::EMPTY {
-        if *key == text("length") {
-            return set_length(machine, object, value);
-        }
-        if !matches!(key, Value::Str(_)) {
-            let length =
-                machine.lift(&length, &mut |machine, length| longer(machine, length, key))?;
-            machine.set_member(object, &slot_key(slot::LENGTH), &length)?;
-        }
-    }
-    machine.set_member(object, key, value)
-}
-
-/// The length of an array after setting the element at an index.
-fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value, Stop> {
-    if let (Some(length), Some(index)) = (length.as_u64(), index.as_u64()) {
-        let is_index = index < 1 << 31;
-        let length = if is_index {
-            length.max(index + 1)
-        } else {
-            length
-        };
-        return Ok(Value::bits(32, u128::from(length)));
-    }
-    // Most indices lie within; then the length stays known.
-    if let (Some(length), Value::Term(at)) = (length.as_u64(), index) {
-        let bounds = machine
-            .state
-            .bounds
-            .iter()
-            .find(|bounds| bounds.term == *at);
-        match bounds {
-            Some(bounds) if bounds.most < length => return Ok(Value::bits(32, length.into())),
-            Some(_) => {}
-            None => return Err(Stop::Bounds(*at)),
-        }
-    }
-    let pool = &mut *machine.pool;
-    let (Some(before), Some(at)) = (length.to_term(pool), index.to_term(pool)) else {
-        return Ok(length.clone());
-    };
-    let one = pool.bits(32, 1);
-    let zero = pool.bits(32, 0);
-    let behind = pool.add(at, one);
-    let (is_index, is_new) = (pool.sle(zero, at), pool.sle(before, at));
-    let grows = pool.and(is_index, is_new);
-    let behind = Value::from_term(pool, behind);
-    Ok(Value::choice(pool, grows, &behind, length))
-}
-
-/// `array.length = n` for a valid length that is writable. Elements that cannot be deleted are
-/// kept: the library has checked for them.
-pub fn set_length(machine: &mut Machine, array: &Value, value: &Value) -> Result<(), Stop> {
-    let Value::Bits { width: 32, bits } = value else {
-        return unmodelled_operation("a new length of an array that is not a known integer");
-    };
-    let Some(positions) = machine.positions(array)?.as_u64() else {
-        return unmodelled_operation("a new length of an array that differs between merged paths");
-    };
-    for position in (0..positions).rev() {
-        let key = machine.key_at(array, position as usize)?;
-        for (_, key) in key.members() {
-            let is_cut = matches!(key, Value::Bits { width: 32, bits: at } if at >= bits);
-            if is_cut {
-                machine.set_member(array, key, &Value::EMPTY)?;
-            }
-        }
-    }
-    machine.set_member(array, &slot_key(slot::LENGTH), value)
-}
-
-/// A member of an object literal: the object and the key, which may have been converted, and the
-/// value.
-pub fn define(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match prepare(machine, args, access("set", "define")) {
-        Ok(prepared) => prepared,
-        Err(effect) => return effect,
-    };
-    effect(set_own(machine, &object, &key, &args[2]).map(|()| UNDEFINED))
-}
-
-/// `delete object[key]` in strict code.
-pub fn delete(machine: &mut Machine, args: &[Value]) -> Effect {
-    remove(machine, args, true)
-}
-
-/// `delete object[key]` in sloppy code.
-pub fn delete_if_possible(machine: &mut Machine, args: &[Value]) -> Effect {
-    remove(machine, args, false)
-}
-
-fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
-    let (object, key) = match prepare(machine, args, access("read", "remove")) {
-        Ok(prepared) => prepared,
-        Err(effect) => return effect,
-    };
-    let fixed = machine.lift2(&object, &key, &mut |machine, object, key| {
-        Ok(Value::Bool(is_fixed(machine, object, key)?))
-    });
-    match fixed {
-        Ok(Value::Bool(false)) => {}
-        Ok(Value::Bool(true)) => {
-            let message = format!("Cannot delete property '{}'", shown(&key));
-            return rejected(machine, &Value::Bool(false), strict, &message);
-        }
-        Ok(_) => return Effect::NeedConcrete(usize::from(!matches!(object, Value::Union(_)))),
-        Err(stop) => return stop.into(),
-    }
-    if !object.members().all(|(_, it)| is_object(it)) {
-        return Effect::Return(Some(Value::Bool(true)));
-    }
-    match machine.set_member(&object, &key, &Value::EMPTY) {
-        Ok(()) => Effect::Return(Some(Value::Bool(true))),
-        Err(stop) => stop.into(),
-    }
-}
-
-/// Whether an object has a property that cannot be deleted.
-fn is_fixed(machine: &mut Machine, object: &Value, key: &Value) -> Result<bool, Stop> {
-    if let Value::Str(units) = object {
-        let index = key.as_u64().unwrap_or(u64::MAX) as usize;
-        return Ok(*key == text("length") || index < units.units().len());
-    }
-    if !is_object(object) {
-        return Ok(false);
-    }
-    if *key == text("length") && is_array(machine, object)? {
-        return Ok(true);
-    }
-    if *key == text("prototype") {
-        calls::make_prototype(machine, object)?;
-    }
-    let own = machine.own_member(object, key)?;
-    if !own.members().any(|(_, it)| properties::is_special(it)) {
-        return Ok(false);
-    }
-    Ok(Property::of(&own)?.attributes() & CONFIGURABLE == 0)
-}
-
 /// `key in object`
 pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
     let swapped = [args[1].clone(), args[0].clone()];
@@ -828,63 +469,6 @@ pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-/// A global variable, `undefined` if it does not exist.
-pub fn find_global(machine: &mut Machine, args: &[Value]) -> Effect {
-    match machine.find_member(&Initial::Global.value(), &args[0]) {
-        Ok(value) => found(machine, value, &[Initial::Global.value(), args[0].clone()]),
-        Err(stop) => stop.into(),
-    }
-}
-
-/// A global variable.
-pub fn get_global(machine: &mut Machine, args: &[Value]) -> Effect {
-    let value = match machine.find_member(&Initial::Global.value(), &args[0]) {
-        Ok(value) => value,
-        Err(stop) => return stop.into(),
-    };
-    let empty = |value: &Value| *value == Value::EMPTY;
-    if empty(&value) {
-        return not_defined(machine, &args[0]);
-    }
-    if value.members().any(|(_, member)| empty(member)) {
-        let what = "a global variable that some paths do not have".to_string();
-        return Effect::Unmodelled(what);
-    }
-    found(machine, value, &[Initial::Global.value(), args[0].clone()])
-}
-
-fn not_defined(machine: &mut Machine, name: &Value) -> Effect {
-    let name = match name {
-        Value::Str(name) => name.to_string(),
-        _ => String::new(),
-    };
-    let message = format!("{name} is not defined");
-    Effect::Throw(errors::new_error(
-        machine,
-        Initial::ReferenceError,
-        &message,
-    ))
-}
-
-/// Sets a global variable in sloppy code, creating it if necessary.
-pub fn set_global(machine: &mut Machine, args: &[Value]) -> Effect {
-    let args = [Initial::Global.value(), args[0].clone(), args[1].clone()];
-    store(machine, &args, false)
-}
-
-/// Sets a global variable in strict code: it must exist.
-pub fn assign_global(machine: &mut Machine, args: &[Value]) -> Effect {
-    match machine.find_member(&Initial::Global.value(), &args[0]) {
-        Ok(Value::Unit(Unit::Empty)) => not_defined(machine, &args[0]),
-        Ok(_) => {
-            let args = [Initial::Global.value(), args[0].clone(), args[1].clone()];
-            store(machine, &args, true)
-        }
-        Err(stop) => stop.into(),
-    }
-}
-
-/// `delete name` for a global variable.
-pub fn delete_global(machine: &mut Machine, args: &[Value]) -> Effect {
-    remove(machine, &[Initial::Global.value(), args[0].clone()], false)
+pub fn is_array(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
+    Ok(machine.own_member(object, &slot_key(slot::LENGTH))? != Value::EMPTY)
 }
