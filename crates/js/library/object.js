@@ -29,6 +29,10 @@ function primitive(value, hint) {
     if (!runtime.is_object(result)) return result;
     throw new TypeError('Cannot convert object to primitive value');
   }
+  return ordinaryPrimitive(value, hint);
+}
+
+function ordinaryPrimitive(value, hint) {
   const first = hint === 'string' ? value.toString : value.valueOf;
   if (typeof first === 'function') {
     const result = runtime.call('the conversion', first, value);

@@ -55,6 +55,7 @@ const LIBRARY: &str = concat!(
     include_str!("../library/string.js"),
     include_str!("../library/regexp.js"),
     include_str!("../library/globals.js"),
+    include_str!("../library/date.js"),
     include_str!("../library/math.js"),
     include_str!("../library/json.js"),
     include_str!("../library/collections.js"),

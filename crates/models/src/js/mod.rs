@@ -181,6 +181,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.built_in_call", builtins::built_in_call),
     intrinsic("js.put", writes::put),
     intrinsic("js.delete_if_possible", writes::delete_if_possible),
+    intrinsic("js.now", library::now),
     intrinsic("js.unmodelled", library::unmodelled),
     intrinsic("js.is_array", library::is_array),
     intrinsic("js.is_object", library::is_object),
