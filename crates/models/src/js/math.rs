@@ -7,8 +7,10 @@ use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::FloatKind;
 use sheaf_term::Sort;
 
+type Unary = fn(f64) -> f64;
+
 /// Functions of one number.
-const UNARY: &[(&str, fn(f64) -> f64)] = &[
+const UNARY: &[(&str, Unary)] = &[
     ("acos", f64::acos),
     ("acosh", f64::acosh),
     ("asin", f64::asin),
