@@ -130,14 +130,12 @@ fn parse<'a>(
 ) -> Result<(Program<'a>, Scoping), Error> {
     // Modules are bodies of functions: they may contain `return`.
     let options = ParseOptions {
-        allow_return_outside_function: true,
+        allow_return_outside_function: text.contains("require(") || text.contains("exports"),
+        parse_regular_expression: true,
         ..ParseOptions::default()
     };
     let parser = Parser::new(allocator, text, SourceType::script());
-    let parsed = match text.contains("require(") || text.contains("exports") {
-        true => parser.with_options(options).parse(),
-        false => parser.parse(),
-    };
+    let parsed = parser.with_options(options).parse();
     if let Some(error) = parsed.diagnostics.errors().next() {
         return Err(syntax_error(file, text, error));
     }

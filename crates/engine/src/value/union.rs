@@ -121,15 +121,18 @@ impl Value {
         let (all, symbolic) = (pairs.len(), pairs.iter().filter(is_symbolic).count());
         if symbolic > cap {
             let thin = (left.with_one_term(pool), right.with_one_term(pool));
-            if (&thin.0, &thin.1) != (left, right) {
+            if is_thinner(&thin, left, right) {
                 pool.summaries.overflowed += 1;
                 return Some(thin);
             }
         }
         if all > PAIRS_PER_MEMBER * cap && (left.holds_only_scalars() || right.holds_only_scalars())
         {
-            pool.summaries.overflowed += 1;
-            return Some((left.folded(pool), right.folded(pool)));
+            let thin = (left.folded(pool), right.folded(pool));
+            if is_thinner(&thin, left, right) {
+                pool.summaries.overflowed += 1;
+                return Some(thin);
+            }
         }
         None
     }
@@ -309,6 +312,12 @@ fn rejoin(pool: &mut Pool, apart: Apart, joined: &mut Members) {
     for (guard, value) in std::mem::take(joined) {
         join_member(pool, apart, joined, guard, value);
     }
+}
+
+/// Whether two values have fewer members than two others.
+fn is_thinner(thin: &(Value, Value), left: &Value, right: &Value) -> bool {
+    let count = |left: &Value, right: &Value| left.members().count() + right.members().count();
+    count(&thin.0, &thin.1) < count(left, right)
 }
 
 /// Adds a guarded value that is no union.
