@@ -1,22 +1,26 @@
 //! The inputs of a program as one sequence of bytes, as fuzzers have them.
 //!
 //! In the order in which the program reads its inputs, each takes its bytes: an object its size, a
-//! number its size in little-endian order. Missing bytes are zero, and what is left over is not
-//! used. Where a length is an input, the object takes what is left, up to its maximum: standard
-//! input and files, and arrays of an entry (`elements of *p`, and N of `--length P=N`). Choices of
-//! the environment take none: pointers of an entry are not null, there are no further arguments,
-//! and nothing fails.
+//! number its size in little-endian order, a string its length and its units, two bytes each.
+//! Missing bytes are zero, and what is left over is not used. Where a length is an input, the object
+//! takes what is left, up to its maximum: standard input and files, and arrays of an entry
+//! (`elements of *p`, and N of `--length P=N`). Choices of the environment take none: pointers of an
+//! entry are not null, there are no further arguments, and nothing fails.
 
 use crate::load::Request;
 use num_bigint::BigInt;
 use sheaf_engine::machine::Supply;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
+use sheaf_engine::value::Text;
 use sheaf_engine::{Value, as_scalar};
 use sheaf_ir::{Element, Type};
 use sheaf_report::ktest::to_bytes;
 
 /// Bytes of an unbounded integer.
 const INTEGER_BYTES: usize = 8;
+
+/// Bytes of a unit of a string, and of its length.
+const UNIT_BYTES: usize = 2;
 
 /// The input that decides whether an allocation succeeds.
 pub const ALLOCATION: &str = "allocation succeeds";
@@ -135,6 +139,17 @@ impl Supply for FlatSupply<'_> {
         scalar
     }
 
+    fn string(&mut self, name: &str, max_units: usize) -> Option<Text> {
+        let length = self.take(UNIT_BYTES).0;
+        let length = usize::from(u16::from_le_bytes([length[0], length[1]]));
+        let bytes = self.take(UNIT_BYTES * length.min(max_units)).0;
+        let units = bytes.chunks_exact(UNIT_BYTES);
+        let units = units.map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+        let text = Text::from(units.collect::<Vec<u16>>());
+        self.record(name, InputValue::Text(text.clone()));
+        Some(text)
+    }
+
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
         let (content, taken) = self.take(bytes);
         self.last = taken;
@@ -175,6 +190,10 @@ pub fn flatten(request: &Request, inputs: &Inputs) -> Vec<u8> {
             _ if is_object && is_argument() => {}
             Role::Data => {
                 before = Some((name.as_str(), bytes.len())).filter(|_| is_object);
+                if let InputValue::Text(text) = value {
+                    let length = u16::try_from(text.units().len()).unwrap_or(u16::MAX);
+                    bytes.extend(length.to_le_bytes());
+                }
                 bytes.extend(to_bytes(value));
             }
             Role::SizeAfter | Role::Choice(_) => {}
