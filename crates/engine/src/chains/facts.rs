@@ -182,7 +182,6 @@ impl Analysis<'_, '_> {
         (holds, shown, others)
     }
 
-    /// A copy of a counter.
     fn counter_copy(&mut self, counter: Term, depth: usize, map: &mut TermMap) -> Term {
         let copy = match self.pool.as_symbol(counter) {
             Some(symbol) => self.symbols.copy(self.pool, symbol, depth),

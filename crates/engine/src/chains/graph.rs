@@ -16,7 +16,6 @@ define_index!(/// A function on the stack of calls that leads to it.
 define_index!(/// A section of a block in a call.
     SectionId);
 
-/// The maximum number of sections.
 const MAX_SECTIONS: usize = 20_000;
 
 /// A function on the stack of calls that leads to it.
@@ -86,7 +85,6 @@ pub struct Graph<'p> {
     pub obstacle: Option<Obstacle>,
 }
 
-/// Builds the graph.
 struct Builder<'p> {
     module: &'p Module,
     functions: Functions,

@@ -23,7 +23,6 @@ pub type Plan = FxHashMap<Branch, u64>;
 
 /// A root chain with a solution.
 struct Root {
-    /// Its constraint system.
     system: Vec<Term>,
     /// For each branch on it or in its loops, the number of times it is taken, as a term over
     /// counters.
@@ -35,7 +34,6 @@ pub struct Guide {
     pool: Pool,
     solver: Solver,
     roots: Vec<Root>,
-    /// The first plan.
     first: Option<Rc<Plan>>,
 }
 

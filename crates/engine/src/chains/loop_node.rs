@@ -15,7 +15,6 @@ use sheaf_ir::{BlockId, Local};
 use sheaf_term::{Symbol, Term};
 use std::collections::BTreeSet;
 
-/// The maximum number of subchains of a loop.
 const MAX_SUBCHAINS: usize = 24;
 
 /// A loop, as a step of a chain.
@@ -380,7 +379,6 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Creates the node of a loop from its explored body.
     fn node(
         &mut self,
         header: SectionId,

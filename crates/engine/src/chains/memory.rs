@@ -115,7 +115,6 @@ impl Memory {
 }
 
 impl Default for Written {
-    /// No objects.
     fn default() -> Self {
         Written::Known(BTreeSet::new())
     }

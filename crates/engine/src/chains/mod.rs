@@ -95,7 +95,6 @@ pub struct Form<'p> {
     pub obstacle: Option<Obstacle>,
 }
 
-/// A root chain.
 struct RootChain {
     walk: Walk,
     solution: Solution,
@@ -131,7 +130,6 @@ struct Analysis<'p, 'a> {
     interrupt: &'a AtomicBool,
     /// Number of sections that chains went through.
     steps: usize,
-    /// The number of subchains.
     chains: usize,
 }
 
@@ -257,7 +255,6 @@ impl Analysis<'_, '_> {
         Ok(walks)
     }
 
-    /// Solves a constraint system.
     fn solve(&mut self, conditions: &[Term]) -> Solution {
         let ranges = self.symbols.ranges(self.pool, conditions);
         let all: Vec<Term> = conditions.iter().copied().chain(ranges).collect();
@@ -279,7 +276,6 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Whether conditions imply another one.
     fn implies(&mut self, conditions: &[Term], conclusion: Term) -> bool {
         if conclusion == Term::TRUE || conditions.contains(&conclusion) {
             return true;
@@ -289,7 +285,6 @@ impl Analysis<'_, '_> {
         matches!(self.solve(&all), Solution::None)
     }
 
-    /// The liveness of a function's locals.
     fn liveness_of(&mut self, func: FuncId) -> Rc<Liveness> {
         let body = &self.graph.program.module().funcs[func];
         let known = self.liveness.entry(func);

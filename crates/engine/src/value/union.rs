@@ -307,7 +307,6 @@ fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> 
     }
 }
 
-/// Joins members that were separate.
 fn rejoin(pool: &mut Pool, apart: Apart, joined: &mut Members) {
     for (guard, value) in std::mem::take(joined) {
         join_member(pool, apart, joined, guard, value);
@@ -395,7 +394,6 @@ fn merge(
     }
 }
 
-/// The object and the offset of a pointer.
 fn offset_term(pool: &mut Pool, value: &Value) -> Option<(ObjectId, Term)> {
     match value {
         Value::Ptr { object, offset } => Some((*object, pool.bits(64, u128::from(*offset)))),

@@ -30,7 +30,6 @@ use order::Orders;
 use ranks::Ranks;
 use variables::Variables;
 
-/// Maximum number of cached results of operations on guards.
 const MOST_REMEMBERED: usize = 1 << 18;
 
 /// Number of nodes below which no diagrams are discarded.
@@ -224,7 +223,6 @@ impl Diagrams {
         term
     }
 
-    /// Whether the conjunction of two guards is false.
     fn exclude(&mut self, pool: &mut Pool, a: Term, b: Term) -> Result<bool, Full> {
         if let Some(&known) = self.known.get(&(Operation::And, a, b)) {
             return Ok(known == Term::FALSE);
@@ -233,7 +231,6 @@ impl Diagrams {
         self.excludes(pool, f, g)
     }
 
-    /// The disjunction of the conjunctions of pairs of guards.
     fn any_both(&mut self, pool: &mut Pool, pairs: &[[Term; 2]]) -> Result<Term, Full> {
         let mut any = Edge::FALSE;
         for [a, b] in pairs {
@@ -244,7 +241,6 @@ impl Diagrams {
         Ok(self.note(pool, any))
     }
 
-    /// The choice between two guards by a third.
     fn choose(&mut self, pool: &mut Pool, [c, a, b]: [Term; 3]) -> Result<Term, Full> {
         let f = self.function(pool, c)?;
         let (g, h) = (self.function(pool, a)?, self.function(pool, b)?);

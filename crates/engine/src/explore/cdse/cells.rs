@@ -410,7 +410,6 @@ fn write_access(op: &Op) -> Option<Operand> {
     }
 }
 
-/// The size in bytes of a scalar that consists of whole bytes.
 fn bytes_of(ty: &Type, pointer_bytes: i64) -> Option<i64> {
     match ty {
         Type::Bits(width @ (8 | 16 | 32 | 64)) => Some(i64::from(width / 8)),
@@ -436,7 +435,6 @@ fn global_pointers(func: &Func) -> Vec<Option<(GlobalId, i64)>> {
     func.consts.iter().map(pointer).collect()
 }
 
-/// Adds the globals that a constant points to.
 fn note_globals(constant: &Const, globals: &mut FxHashSet<GlobalId>) {
     match constant {
         Const::Global(id, _) => drop(globals.insert(*id)),

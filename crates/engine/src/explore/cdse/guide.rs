@@ -55,7 +55,6 @@ impl Cdse<'_> {
         })
     }
 
-    /// The nodes on the path of the last model.
     fn model_path(&self) -> Vec<NodeId> {
         let mut path = Vec::new();
         let mut at = Some(self.entry);

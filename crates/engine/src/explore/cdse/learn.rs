@@ -134,7 +134,6 @@ impl Learner {
         self.learn_failures(facts, graph, visit, notes, true);
     }
 
-    /// Learns that the values on the path exclude the targets that it does not take.
     fn learn_decision(&mut self, facts: &Facts, graph: &mut Graph, left: &Left, taken: u32) {
         let others: Vec<Head> = edges(graph, left.visit.node)
             .iter()
@@ -222,7 +221,6 @@ impl Learner {
         }
     }
 
-    /// Adds a clause.
     fn exclude(&mut self, graph: &mut Graph, head: Head, edges: Vec<EdgeId>) {
         if self.closed.contains(&head) {
             return;

@@ -2,8 +2,8 @@
 //!
 //! A SAT solver holds the control-flow graph as a formula ([`graph`]). A model of it is a path to
 //! something that may fail. Each executed path teaches clauses about edges that exclude each other
-//! ([`learn`], [`slice`]). A state whose path has no model any more is dropped, because none of its
-//! paths leads to anything new. When no state is left, no path to a failure is left.
+//! ([`learn`], [`slice`](mod@slice)). A state whose path has no model any more is dropped, because
+//! none of its paths leads to anything new. When no state is left, no path to a failure is left.
 //!
 //! # Why it is sound
 //!
@@ -225,7 +225,6 @@ impl<'p> Cdse<'p> {
         }
     }
 
-    /// Drops a state from which nothing new is reachable.
     fn prune(&mut self, driver: &mut Driver, state: &State) {
         driver.stats.paths.subsumed += 1;
         driver.tell(&Moment::Pruned { state, by: "cdse" });
@@ -416,7 +415,6 @@ impl<'p> Cdse<'p> {
         Ok((left, met))
     }
 
-    /// Moves a path to the section of its state's current instruction.
     fn pass_to(
         &mut self,
         state: &State,

@@ -91,7 +91,6 @@ impl Cdse<'_> {
         }
     }
 
-    /// Whether a path decided something in the round of a loop before this one.
     pub(super) fn has_decided_round(
         &self,
         path: &Path,

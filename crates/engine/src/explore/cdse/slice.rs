@@ -92,7 +92,6 @@ pub struct Slicer<'a, 'p> {
     variables: FxHashSet<Variable>,
 }
 
-/// Maximum number of edges in a reason.
 const MAX_EDGES: usize = 256;
 
 /// A question about the last node of a path, with the conditions that it depends on.

@@ -18,7 +18,6 @@ use std::rc::Rc;
 const MAX_WORD_TRIALS: usize = 4;
 
 impl Cdse<'_> {
-    /// Learns why a path could not follow a plan.
     pub(super) fn learn_for(&self, plan: &Plan, left: &Left) -> Option<Stray> {
         let Some(wanted) = plan.next() else {
             return self.learn_failures_for(plan, &left.visit, &left.notes);
@@ -82,7 +81,6 @@ impl Cdse<'_> {
         }
     }
 
-    /// The last program point of a node.
     fn end_of(&self, visit: &Visit) -> ProgramPoint {
         let node = self.graph.node(visit.node);
         ProgramPoint {

@@ -90,7 +90,6 @@ impl Cdse<'_> {
     }
 }
 
-/// The trials of one clause.
 struct Trials<'t> {
     clause: &'t Clause,
     effort: u64,
@@ -139,7 +138,6 @@ impl Trials<'_> {
         self.solver.agree(driver, state, condition)
     }
 
-    /// Executes an instruction.
     fn step(
         &mut self,
         cdse: &mut Cdse,
@@ -166,7 +164,6 @@ impl Trials<'_> {
         }
     }
 
-    /// Takes all feasible targets of a terminator.
     fn fork(
         &mut self,
         cdse: &mut Cdse,
@@ -294,7 +291,6 @@ impl Trials<'_> {
         })
     }
 
-    /// Handles the edge by which a trial entered its last node.
     fn enter(&mut self, cdse: &Cdse, trial: &mut Trial) -> Met {
         match trial.path.last.entered.edge() {
             Some(edge) => self.take(cdse, trial, edge),
@@ -302,7 +298,6 @@ impl Trials<'_> {
         }
     }
 
-    /// Handles an edge that a trial takes.
     fn take(&mut self, cdse: &Cdse, trial: &mut Trial, edge: EdgeId) -> Met {
         let from = cdse.graph.edge(edge).from;
         let is_other = |known: &EdgeId| *known != edge && cdse.graph.edge(*known).from == from;

@@ -103,7 +103,6 @@ pub fn symbols(
     Some(found)
 }
 
-/// Those slots that are in memory.
 fn in_memory(kept: Vec<(crate::segment::Slot, Value)>) -> Vec<(Slot, Value)> {
     let memory = kept.into_iter().filter_map(|(slot, value)| match slot {
         crate::segment::Slot::Memory(cell) => Some((Slot::Memory(cell), value)),

@@ -88,9 +88,7 @@ pub(super) struct Run<'s> {
     pub(super) actual: Actual<'s>,
     pub(super) state: State,
     pub(super) ended: &'s Ended<'s>,
-    /// The number of instructions of the stretch.
     instructions: u64,
-    /// The decisions of the path on the stretch.
     decisions: std::vec::IntoIter<Decision>,
     asides: Asides<'s>,
     pub(super) stretch: Stretch,
@@ -211,7 +209,6 @@ impl Run<'_> {
         Some(Goes::On)
     }
 
-    /// Whether the last state of the path implies a condition.
     fn is_certain_at_end(&mut self, driver: &mut Driver, condition: Term) -> Option<bool> {
         let Ended::Over(last) = self.ended else {
             return Some(false);

@@ -15,7 +15,6 @@ use crate::explore::Driver;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Maximum number of rounds of one attempt.
 const MAX_ROUNDS: u32 = 6;
 
 /// The first label of the iteration, and how conditions are propagated backwards over branches, in

@@ -97,7 +97,6 @@ pub fn precondition(
     Some((label, work.used))
 }
 
-/// The computation of one label.
 pub(super) struct Work<'s> {
     pub(super) began: &'s State,
     pub(super) traced: &'s Traced,
@@ -137,7 +136,6 @@ impl Work<'_> {
         Some(all)
     }
 
-    /// Makes a condition required only under a guard.
     pub(super) fn guarded(
         &mut self,
         driver: &mut Driver,
@@ -153,7 +151,6 @@ impl Work<'_> {
         Some(driver.pool.or(outside, condition))
     }
 
-    /// Whether the state implies a condition.
     fn is_implied(&mut self, driver: &mut Driver, condition: Term) -> Option<bool> {
         if let Some(known) = self.traced.implied.borrow().get(&condition) {
             return Some(*known);
@@ -165,7 +162,6 @@ impl Work<'_> {
         Some(implied)
     }
 
-    /// The conditions that the labels of the successors require.
     fn behind_ways(
         &mut self,
         driver: &mut Driver,

@@ -29,7 +29,6 @@ use relations::{Knowledge, Relations, State};
 const MAX_VISITS: usize = 200_000;
 /// The cost of one choice in terms created.
 const STEPS_PER_VISIT: u32 = 4;
-/// Maximum number of results that are kept between operations.
 const MAX_RESULTS: usize = 1 << 20;
 
 /// A choice between functions, and the known relations between the numbers that they compare.
@@ -59,7 +58,6 @@ impl Orders {
         self.results.capacity() * size_of::<(Key, Edge)>() + self.relations.memory()
     }
 
-    /// Records that a function and its negation are reduced already.
     fn note_reduced(&mut self, graph: &Graph, function: Edge) {
         self.numbering.extend_about(graph);
         let about = self.numbering.about([function; 3]);

@@ -251,7 +251,6 @@ fn of_ranges(pool: &Pool, unknowns: &[Unknown]) -> Vec<Row> {
     rows
 }
 
-/// The elements of a bit set.
 fn members(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize);

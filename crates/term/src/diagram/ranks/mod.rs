@@ -56,7 +56,6 @@ impl Ranks {
         self.equalities.capacity() * size_of::<[Term; 2]>()
     }
 
-    /// The row that contains a number in this reading.
     fn row_of(&self, reading: Reading, term: Term) -> Option<usize> {
         let mut rows = self.rows.iter();
         rows.position(|row| row.reading == reading && row.position(term).is_some())

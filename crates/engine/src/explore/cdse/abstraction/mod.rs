@@ -141,7 +141,6 @@ impl<'p> Transitions<'p> {
         self.symbols.insert(variable, symbol);
     }
 
-    /// The symbol that stands for a variable in transitions.
     fn symbol(&mut self, pool: &mut Pool, variable: Variable) -> Option<Term> {
         if let Some(symbol) = self.symbols.get(&variable) {
             return Some(*symbol);
@@ -445,7 +444,6 @@ fn renamed(
     found
 }
 
-/// A scalar constant as a term.
 fn constant(pool: &mut Pool, constant: &sheaf_ir::Const) -> Option<Term> {
     crate::program::constant(constant).fold(pool)
 }

@@ -10,7 +10,6 @@ use sheaf_ir::{Callee, FailureKind, LocId, Local, Op, Operand};
 use sheaf_term::{Op as TermOp, Pool, Term};
 use std::rc::Rc;
 
-/// Maximum number of parts that a transition is split into.
 const MAX_PARTS: usize = 8;
 
 /// A condition that must not hold in a straight piece of code.

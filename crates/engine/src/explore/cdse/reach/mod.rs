@@ -117,7 +117,6 @@ pub struct Reach<'p> {
     endless: usize,
     /// Number of abstract states that searches visited.
     work: u64,
-    /// Whether searching was given up.
     is_off: bool,
     refinements: Vec<Tracked>,
 }
