@@ -1,6 +1,7 @@
 //! Records which instructions and branch targets were executed.
 
 use crate::outcome::{Coverage, Turn};
+use serde::{Deserialize, Serialize};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
 
@@ -26,7 +27,7 @@ pub struct Recorder {
 }
 
 /// Something that was executed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Mark {
     /// The first instructions of a block, by number.
     Reached(FuncId, BlockId, u32),
@@ -113,6 +114,38 @@ impl Recorder {
             Mark::Reached(func, block, count) => self.reach(func, block, count as usize),
             Mark::Taken(func, block, target) => self.take(func, block, target as usize),
         }
+    }
+
+    /// Adds a mark; returns whether it is new.
+    pub fn add(&mut self, mark: Mark) -> bool {
+        let is_known = match mark {
+            Mark::Reached(func, block, count) => self.reached[func.index()][block.index()] >= count,
+            Mark::Taken(func, block, target) => {
+                self.taken[func.index()][block.index()][target as usize]
+            }
+        };
+        self.mark(mark);
+        !is_known
+    }
+
+    /// Adds the marks of another recorder of the same program; returns those that are new.
+    pub fn learn(&mut self, other: &Recorder) -> Vec<Mark> {
+        let mut news = Vec::new();
+        for func in (0..other.reached.len()).map(FuncId::new) {
+            for block in (0..other.reached[func.index()].len()).map(BlockId::new) {
+                let reached = other.reached[func.index()][block.index()];
+                if reached > self.reached[func.index()][block.index()] {
+                    news.push(Mark::Reached(func, block, reached));
+                }
+                let taken = &other.taken[func.index()][block.index()];
+                let known = &self.taken[func.index()][block.index()];
+                let targets = taken.iter().zip(known).enumerate();
+                let new = targets.filter(|(_, (taken, known))| **taken && !**known);
+                news.extend(new.map(|(target, _)| Mark::Taken(func, block, target as u32)));
+            }
+        }
+        news.iter().for_each(|mark| self.mark(*mark));
+        news
     }
 
     /// Whether any instruction of a block was executed.

@@ -377,6 +377,12 @@ pub struct Options {
     /// Number of waiting states that are kept whole before others are packed, if states do not
     /// merge. A lower number takes less memory, a higher one less time.
     pub whole_states: usize,
+    /// The number of processes that explore together, if it takes longer than `workers_after`: see
+    /// `explore/workers`. With more than one, no other thread of the process may hold a lock when
+    /// the exploration forks.
+    pub workers: usize,
+    /// How long one process explores alone.
+    pub workers_after: Duration,
     /// Set from outside to end the exploration early.
     pub interrupt: Arc<AtomicBool>,
     /// Whether the process ends soon after the exploration: then memory is not freed piece by
@@ -442,6 +448,8 @@ impl Default for Options {
             solver_links: Links::ALL,
             time_solver_links: false,
             whole_states: 1 << 10,
+            workers: 1,
+            workers_after: Duration::from_millis(150),
             interrupt: Arc::default(),
             ends_process: false,
         }

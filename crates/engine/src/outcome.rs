@@ -3,6 +3,7 @@
 use crate::index::IndexStats;
 use crate::value::Text;
 use num_bigint::BigInt;
+use serde::{Deserialize, Serialize};
 use sheaf_ir::{BlockId, Element, FailureKind, FloatKind, FuncId, LocId};
 pub use sheaf_solver::LinkStats;
 use std::time::Duration;
@@ -31,7 +32,7 @@ impl Verdict {
 }
 
 /// Why something was not explored.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum ReasonKind {
     /// The time budget ran out.
     TimeLimit,
@@ -70,6 +71,8 @@ pub enum ReasonKind {
     ShapeLimit,
     /// A path leaves the values that are indexed.
     OutsideIndex,
+    /// A worker process died, and died again when the same paths were explored again.
+    WorkerDied,
     /// A second check contradicts what a technique concluded: an error of Sheaf's own.
     Refuted,
 }
@@ -96,13 +99,14 @@ impl ReasonKind {
             ReasonKind::Vacuous => "vacuous",
             ReasonKind::ShapeLimit => "shape-limit",
             ReasonKind::OutsideIndex => "outside-index",
+            ReasonKind::WorkerDied => "worker-died",
             ReasonKind::Refuted => "refuted",
         }
     }
 }
 
 /// A reason for an incomplete exploration; equal ones are reported once.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Reason {
     /// The kind.
     pub kind: ReasonKind,
@@ -112,8 +116,34 @@ pub struct Reason {
     pub loc: Option<LocId>,
 }
 
+impl Reason {
+    /// Whether another technique may do without what was left out for this reason.
+    pub(crate) fn may_depend_on_technique(&self) -> bool {
+        matches!(
+            self.kind,
+            ReasonKind::SolverUnknown | ReasonKind::Concretization | ReasonKind::MemoryLimit
+        )
+    }
+
+    /// Whether a reason stays when the exploration that gave it is dropped: unless each other one
+    /// comes to a reason of its own where it has one. A failure that did not replay, for example,
+    /// is not looked at twice.
+    pub(crate) fn outlasts(&self) -> bool {
+        !matches!(
+            self.kind,
+            ReasonKind::SolverUnknown
+                | ReasonKind::Concretization
+                | ReasonKind::UnmodelledOperation
+                | ReasonKind::UnmodelledCall
+                | ReasonKind::MemoryLimit
+                | ReasonKind::ShapeLimit
+                | ReasonKind::WorkerDied
+        )
+    }
+}
+
 /// A named input of one run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Input {
     /// The name that the program gave it.
     pub name: String,
@@ -122,7 +152,7 @@ pub struct Input {
 }
 
 /// The value of an input.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum InputValue {
     /// Content of a byte object, displayed as an array of little-endian elements.
     Bytes {
@@ -141,6 +171,7 @@ pub enum InputValue {
         value: u128,
     },
     /// An integer.
+    #[serde(with = "decimal")]
     Int(BigInt),
     /// A float by its bit pattern.
     Float(FloatKind, u128),
@@ -149,7 +180,7 @@ pub enum InputValue {
 }
 
 /// The inputs of one run, in the order in which the program reads them.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Inputs {
     /// The inputs.
     pub inputs: Vec<Input>,
@@ -161,7 +192,7 @@ pub struct Inputs {
 }
 
 /// The initial content of an object.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Uninitialized {
     /// The number of such objects that the run has allocated before.
     pub number: u64,
@@ -181,7 +212,7 @@ impl Inputs {
 }
 
 /// How a path ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum End {
     /// The program ended by itself with this exit status (`None`: the status is symbolic).
     Exit(Option<i64>),
@@ -203,7 +234,7 @@ impl End {
 }
 
 /// A failure at a location.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Failure {
     /// The kind.
     pub kind: FailureKind,
@@ -227,7 +258,7 @@ impl Failure {
 }
 
 /// A decision of a run: a terminator with several targets, and the target taken.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Turn {
     /// The function.
     pub func: FuncId,
@@ -238,7 +269,7 @@ pub struct Turn {
 }
 
 /// A failure with inputs that cause it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The failure.
     pub failure: Failure,
@@ -253,7 +284,7 @@ pub struct Finding {
 }
 
 /// A completed path as a test case.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TestCase {
     /// Inputs of the path; none if they are not wanted.
     pub inputs: Inputs,
@@ -265,7 +296,7 @@ pub struct TestCase {
 }
 
 /// Statistics of conflict-driven exploration.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct LearningStats {
     /// Clauses.
     pub clauses: u64,
@@ -292,7 +323,7 @@ pub struct LearningStats {
 }
 
 /// A clause: on no path with all of these branches, something else happens.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LearnedClause {
     /// What does not happen.
     pub excluded: PathStep,
@@ -301,7 +332,7 @@ pub struct LearnedClause {
 }
 
 /// Something that may happen on a path.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PathStep {
     /// The function.
     pub func: FuncId,
@@ -316,7 +347,7 @@ pub struct PathStep {
 }
 
 /// What happens in a step of a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum StepKind {
     /// Something fails that has not failed before.
     Failure,
@@ -331,7 +362,7 @@ pub enum StepKind {
 }
 
 /// A search through abstract states started to track variables.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refinement {
     /// The function and the location of what is searched for; `None` for paths without an end.
     pub target: Option<(FuncId, Option<LocId>)>,
@@ -342,7 +373,7 @@ pub struct Refinement {
 }
 
 /// Numbers of paths by fate.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct PathStats {
     /// Reached an end or a failure.
     pub completed: u64,
@@ -359,7 +390,7 @@ pub struct PathStats {
 }
 
 /// Why two states at one point did not merge.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Refusal {
     /// Later queries about the values that differ would cost too much.
     Cost,
@@ -382,7 +413,7 @@ impl Refusal {
 }
 
 /// A merge point.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MergePoint {
     /// The function.
     pub func: FuncId,
@@ -394,17 +425,19 @@ pub struct MergePoint {
     /// regardless of the number of waiting states.
     pub refused: Vec<(Refusal, u64)>,
     /// The largest estimate of later queries about values that differed; 0 without estimates.
+    #[serde(serialize_with = "finite::serialize")]
     pub cost: f64,
     /// Names of variables that differed, as far as known, without duplicates.
     pub differing: Vec<String>,
 }
 
 /// Statistics of merging.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct MergeStats {
     /// Program paths that the completed ones stand for: the multiplicity of Kuznetsov et al. (PLDI
     /// 2012). Merged states stand for the sum, and each side of a fork stands for as many as the
     /// forked state.
+    #[serde(serialize_with = "finite::serialize")]
     pub represented: f64,
     /// Whether that is only an upper bound, because a merged state forked.
     pub bound: bool,
@@ -422,6 +455,7 @@ pub struct MergeStats {
     /// Summaries that became an if-then-else term because they had too many members.
     pub overflowed: u64,
     /// Paths per member of a joined value: the geometric mean.
+    #[serde(serialize_with = "finite::serialize")]
     pub sharing: f64,
     /// Number of nodes of decision diagrams for guards.
     pub guard_nodes: u64,
@@ -432,7 +466,7 @@ pub struct MergeStats {
 }
 
 /// Statistics of path subsumption. Dropped states are counted in [`PathStats::subsumed`].
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct SubsumptionStats {
     /// Number of labels created.
     pub made: u64,
@@ -450,7 +484,7 @@ pub struct SubsumptionStats {
 }
 
 /// Statistics of chains: see [`crate::chains`].
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct ChainStats {
     /// Root chains.
     pub roots: u64,
@@ -463,7 +497,7 @@ pub struct ChainStats {
 }
 
 /// Statistics of loop summaries. Skips are counted in [`PathStats::summarized`].
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct SummaryStats {
     /// Loops that states reached and whose iterations can be skipped.
     pub loops: u64,
@@ -476,7 +510,7 @@ pub struct SummaryStats {
 }
 
 /// A loop that states reached.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LoopSummary {
     /// The function.
     pub func: FuncId,
@@ -491,7 +525,7 @@ pub struct LoopSummary {
 }
 
 /// A program point with labels.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LabelledPlace {
     /// The function.
     pub func: FuncId,
@@ -502,7 +536,7 @@ pub struct LabelledPlace {
 }
 
 /// Statistics of an exploration.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Stats {
     /// Paths.
     pub paths: PathStats,
@@ -527,6 +561,7 @@ pub struct Stats {
     /// Statistics of loop summaries.
     pub summaries: SummaryStats,
     /// Statistics of the index.
+    #[serde(skip)]
     pub index: IndexStats,
     /// What chains show, if they were looked at.
     pub chains: Option<ChainStats>,
@@ -536,11 +571,13 @@ pub struct Stats {
     pub seeds: SeedStats,
     /// The techniques that took turns; empty if one was chosen.
     pub shares: Vec<Share>,
+    /// The processes that explored together; empty if one was enough.
+    pub workers: Vec<WorkerStats>,
     /// Wall-clock seconds in total.
     pub seconds: f64,
     /// Seconds in the solver chain.
     pub solver_seconds: f64,
-    /// Peak resident memory of the process, in bytes.
+    /// Peak resident memory of the process, in bytes; with workers, their sum.
     pub peak_memory_bytes: u64,
     /// Waiting states to be explored.
     pub waiting: u64,
@@ -556,10 +593,140 @@ impl Stats {
         self.seconds += before.seconds;
         self.solver_seconds += before.solver_seconds;
     }
+
+    /// Adds the statistics of another process that explored a part of the same program.
+    pub fn add(&mut self, other: &Stats) {
+        self.paths.add(&other.paths);
+        self.instructions += other.instructions;
+        self.forks += other.forks;
+        self.queries_asked += other.queries_asked;
+        self.queries_sent += other.queries_sent;
+        self.solver_seconds += other.solver_seconds;
+        self.validated += other.validated;
+        self.peak_memory_bytes += other.peak_memory_bytes;
+        self.waiting += other.waiting;
+        match self.solver_links.is_empty() {
+            true => self.solver_links.clone_from(&other.solver_links),
+            false => {
+                let links = self.solver_links.iter_mut().zip(&other.solver_links);
+                links.for_each(|(link, other)| link.add(other));
+            }
+        }
+        self.merging.add(&other.merging);
+        self.subsumption.add(&other.subsumption);
+        self.summaries.add(&other.summaries);
+        self.learning.add(&other.learning);
+        self.seeds.add(&other.seeds);
+        for share in &other.shares {
+            let same = |it: &&mut Share| it.technique == share.technique;
+            match self.shares.iter_mut().find(same) {
+                Some(known) => known.add(share),
+                None => self.shares.push(share.clone()),
+            }
+        }
+    }
+}
+
+impl SeedStats {
+    /// Each process may have followed the same seeds before it was forked.
+    fn add(&mut self, other: &SeedStats) {
+        self.run = self.run.max(other.run);
+        self.failed = self.failed.max(other.failed);
+        self.followed = self.followed.max(other.followed);
+    }
+}
+
+impl PathStats {
+    fn add(&mut self, other: &PathStats) {
+        self.completed += other.completed;
+        self.infeasible += other.infeasible;
+        self.subsumed += other.subsumed;
+        self.merged += other.merged;
+        self.summarized += other.summarized;
+        self.set_aside += other.set_aside;
+    }
+}
+
+impl MergeStats {
+    fn add(&mut self, other: &MergeStats) {
+        self.represented += other.represented;
+        self.bound |= other.bound;
+        self.refused.extend_from_slice(&other.refused);
+        self.points.extend_from_slice(&other.points);
+        self.summaries += other.summaries;
+        self.members += other.members;
+        self.largest_summary = self.largest_summary.max(other.largest_summary);
+        self.overflowed += other.overflowed;
+        self.sharing = self.sharing.max(other.sharing);
+        self.guard_nodes += other.guard_nodes;
+        self.samples += other.samples;
+        self.given_up |= other.given_up;
+    }
+}
+
+impl SubsumptionStats {
+    fn add(&mut self, other: &SubsumptionStats) {
+        self.made += other.made;
+        self.labels += other.labels;
+        self.supposed += other.supposed;
+        self.not_vacuous += other.not_vacuous;
+        self.dropped += other.dropped;
+        self.places.extend_from_slice(&other.places);
+    }
+}
+
+impl SummaryStats {
+    fn add(&mut self, other: &SummaryStats) {
+        self.loops = self.loops.max(other.loops);
+        self.irregular = self.irregular.max(other.irregular);
+        self.endless += other.endless;
+        for place in &other.places {
+            let same = |it: &&mut LoopSummary| (it.func, it.loc) == (place.func, place.loc);
+            match self.places.iter_mut().find(same) {
+                Some(known) => known.skipped += place.skipped,
+                None => self.places.push(place.clone()),
+            }
+        }
+    }
+}
+
+impl LearningStats {
+    fn add(&mut self, other: &LearningStats) {
+        self.clauses += other.clauses;
+        self.edges += other.edges;
+        self.largest = self.largest.max(other.largest);
+        self.nodes = self.nodes.max(other.nodes);
+        self.questions += other.questions;
+        self.branches += other.branches;
+        self.branches_again += other.branches_again;
+        self.abstract_states += other.abstract_states;
+        self.refinements += other.refinements;
+        self.learned.extend_from_slice(&other.learned);
+        self.tracked.extend_from_slice(&other.tracked);
+    }
+}
+
+/// What a worker process has done.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct WorkerStats {
+    /// Completed paths.
+    pub paths: u64,
+    /// States that wait in it.
+    pub waiting: u64,
+    /// Instructions.
+    pub instructions: u64,
+    /// Queries to the solver chain.
+    pub queries: u64,
+    /// Paths that it was given because it had nothing to do.
+    pub received: u64,
+    /// Processor time in seconds, at its end.
+    pub seconds: f64,
+    /// Whether it died, so that what it had begun was explored again.
+    pub died: bool,
 }
 
 /// Statistics of seeds.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct SeedStats {
     /// Seeds that were run.
     pub run: u64,
@@ -570,10 +737,10 @@ pub struct SeedStats {
 }
 
 /// What a technique has taken of an exploration in which several take turns.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Share {
     /// The option that selects it alone, or its value.
-    pub technique: &'static str,
+    pub technique: String,
     /// Its work, in steps of about 100 ns.
     pub work: u64,
     /// Wall-clock seconds.
@@ -584,6 +751,16 @@ pub struct Share {
     pub ended: bool,
     /// Whether it gave the verdict: it has explored everything, and left nothing out.
     pub decided: bool,
+}
+
+impl Share {
+    fn add(&mut self, other: &Share) {
+        self.work += other.work;
+        self.seconds += other.seconds;
+        self.spared += other.spared;
+        self.ended |= other.ended;
+        self.decided |= other.decided;
+    }
 }
 
 /// What was executed.
@@ -615,7 +792,7 @@ fn join(marks: &mut Vec<Vec<Vec<bool>>>, other: &[Vec<Vec<bool>>]) {
 }
 
 /// A location with the number of its unexplored or forked states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MissedPlace {
     /// The function, one of the user's.
     pub func: FuncId,
@@ -626,7 +803,7 @@ pub struct MissedPlace {
 }
 
 /// An endless loop of a path.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndlessLoop {
     /// The function, one of the user's: the loop may be in a library function that it calls.
     pub func: FuncId,
@@ -640,7 +817,7 @@ pub struct EndlessLoop {
 }
 
 /// Unexplored parts.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Missed {
     /// Locations of unexplored states, most frequent first.
     pub waiting: Vec<MissedPlace>,
@@ -648,6 +825,38 @@ pub struct Missed {
     pub loops: Vec<MissedPlace>,
     /// Endless loops, without duplicates, in the order of discovery.
     pub endless: Vec<EndlessLoop>,
+}
+
+impl Missed {
+    /// Adds what another process has left unexplored.
+    pub fn add(&mut self, other: Missed) {
+        add_places(&mut self.waiting, other.waiting);
+        add_places(&mut self.loops, other.loops);
+        for endless in other.endless {
+            let same = |it: &EndlessLoop| (it.loc, it.func) == (endless.loc, endless.func);
+            if !self.endless.iter().any(same) {
+                self.endless.push(endless);
+            }
+        }
+    }
+}
+
+fn add_places(places: &mut Vec<MissedPlace>, others: Vec<MissedPlace>) {
+    for other in others {
+        let same = |it: &&mut MissedPlace| (it.func, it.loc) == (other.func, other.loc);
+        match places.iter_mut().find(same) {
+            Some(known) => known.count += other.count,
+            None => places.push(other),
+        }
+    }
+    MissedPlace::sort(places);
+}
+
+impl MissedPlace {
+    /// Sorts places, most frequent first.
+    pub fn sort(places: &mut [MissedPlace]) {
+        places.sort_by_key(|place| (std::cmp::Reverse(place.count), place.func, place.loc));
+    }
 }
 
 /// The result of an exploration.
@@ -669,4 +878,29 @@ pub struct Outcome {
     pub coverage: Coverage,
     /// Unexplored parts.
     pub missed: Missed,
+}
+
+/// Integers as decimal text.
+mod decimal {
+    use num_bigint::BigInt;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(number: &BigInt, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(number)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BigInt, D::Error> {
+        String::deserialize(from)?
+            .parse()
+            .map_err(de::Error::custom)
+    }
+}
+
+/// Numbers that may be infinite, which JSON has not.
+mod finite {
+    use serde::Serializer;
+
+    pub fn serialize<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(number.clamp(f64::MIN, f64::MAX))
+    }
 }

@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::registers::Registers;
 use crate::value::{ObjectId, SymText, Value};
 use rustc_hash::{FxHashMap, FxHasher};
+use serde::{Deserialize, Serialize};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Element, FuncId, LocId, Local, Type};
 use sheaf_term::CachedModel;
@@ -43,7 +44,7 @@ pub struct Frame {
 
 /// A decision at a point with several alternatives. The decisions of a path, in order, lead back to
 /// its state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Decision {
     /// The decision.
     pub taken: Taken,
@@ -54,7 +55,7 @@ pub struct Decision {
 }
 
 /// The result of a decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Taken {
     /// The alternative with this number, in the order in which the stepper lists them.
     Alternative(u32),
@@ -69,7 +70,7 @@ pub enum Taken {
 }
 
 /// A 128-bit number in two words. A `u128`, and thus each decision, would be aligned to 16 bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Number([u64; 2]);
 
 impl From<u128> for Number {

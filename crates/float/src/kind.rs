@@ -1,7 +1,9 @@
 //! The floating-point formats.
 
+use serde::{Deserialize, Serialize};
+
 /// The format of a floating-point value; values are stored as bit patterns.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum FloatKind {
     /// IEEE binary16.
     F16,

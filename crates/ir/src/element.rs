@@ -1,12 +1,13 @@
 //! The element types of objects.
 
 use crate::types::FloatKind;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// The element type of an object, as far as known. It determines how inputs in the object are named
 /// and displayed; it never affects behaviour.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Element {
     /// Integers of this many bytes: 1, 2, 4, 8 or 16.
     Integer(u32),

@@ -1,9 +1,13 @@
 //! The kinds of failure that a program can be found to have.
 
+use serde::{Deserialize, Serialize};
+
 macro_rules! kinds {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal,)*) => {
         /// The kind of a failure; the names are part of the command line and of the JSON output.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
+        )]
         pub enum FailureKind { $($(#[doc = $meaning])+ $variant,)* }
 
         impl FailureKind {

@@ -16,7 +16,10 @@ pub trait Idx: Copy + Eq + Ord + std::hash::Hash {
 macro_rules! define_index {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug,
+            serde::Serialize, serde::Deserialize,
+        )]
         pub struct $name(pub u32);
         impl $crate::index::Idx for $name {
             #[inline]

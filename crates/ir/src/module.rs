@@ -9,6 +9,7 @@ use crate::op::{Op, Terminator};
 use crate::role::Role;
 use crate::types::{FloatKind, Type};
 use num_bigint::BigInt;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 define_index!(/// A function of a module.
@@ -116,7 +117,7 @@ pub struct Block {
 }
 
 /// A program point: before an instruction of a block, or before its terminator.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ProgramPoint {
     /// The function.
     pub func: FuncId,

@@ -33,4 +33,5 @@ pub mod text;
 mod trace;
 pub mod tree;
 pub mod value;
+mod workers;
 pub mod world;

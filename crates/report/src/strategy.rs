@@ -11,7 +11,7 @@ const STEPS_PER_SECOND: f64 = 1e7;
 /// What one technique has taken.
 #[derive(Serialize, Debug)]
 pub(crate) struct ShareReport {
-    technique: &'static str,
+    technique: String,
     work: u64,
     seconds: f64,
     spared: u64,
@@ -21,7 +21,7 @@ pub(crate) struct ShareReport {
 /// The part of the JSON object.
 pub(crate) fn report(stats: &Stats) -> Vec<ShareReport> {
     let report = |share: &Share| ShareReport {
-        technique: share.technique,
+        technique: share.technique.clone(),
         work: share.work,
         seconds: (share.seconds * 1000.0).round() / 1000.0,
         spared: share.spared,
@@ -49,7 +49,7 @@ pub(crate) fn line(stats: &Stats) -> String {
 
 /// The option that selects a technique alone.
 fn option(share: &Share) -> String {
-    match share.technique {
+    match share.technique.as_str() {
         "plain" => "--strategy plain".to_string(),
         name @ ("multise" | "cdse") => format!("--explore {name}"),
         name => format!("--{name}"),
@@ -90,12 +90,12 @@ mod tests {
     #[test]
     fn the_technique_of_the_verdict_is_named() {
         let plain = Share {
-            technique: "plain",
+            technique: "plain".to_string(),
             work: 10_000_000,
             ..Share::default()
         };
         let labels = Share {
-            technique: "subsume",
+            technique: "subsume".to_string(),
             decided: true,
             ended: true,
             spared: 7,

@@ -10,6 +10,7 @@ use crate::strategy;
 use crate::subsumption;
 use crate::summaries;
 use crate::trace;
+use crate::workers;
 use sheaf_engine::outcome::{Failure, Finding, Outcome, Verdict};
 use sheaf_ir::Module;
 use std::fmt::Write;
@@ -125,6 +126,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
     );
     text.push_str(&strategy::line(stats));
     text.push_str(&seeds::line(stats));
+    text.push_str(&workers::line(stats));
     text.push_str(&merging::line(stats));
     text.push_str(&subsumption::line(stats));
     text.push_str(&summaries::line(stats));

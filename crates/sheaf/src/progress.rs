@@ -42,7 +42,7 @@ impl Progress {
 }
 
 fn line(stats: &Stats, findings: usize, lines: Ratio) -> String {
-    format!(
+    let line = format!(
         "{:.1} s  {} waiting  {} paths  {}/{} lines  {} queries ({} sent)  {} findings",
         stats.seconds,
         stats.waiting,
@@ -52,5 +52,15 @@ fn line(stats: &Stats, findings: usize, lines: Ratio) -> String {
         stats.queries_asked,
         stats.queries_sent,
         findings,
-    )
+    );
+    let waiting: Vec<String> = stats
+        .workers
+        .iter()
+        .filter(|worker| !worker.died)
+        .map(|worker| format!("{}/{}", worker.waiting, worker.paths))
+        .collect();
+    match waiting.is_empty() {
+        true => line,
+        false => format!("{line}  waiting/paths of workers: {}", waiting.join(" ")),
+    }
 }

@@ -1,5 +1,6 @@
 //! The interface of links, and their statistics.
 
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 use sheaf_term::{CachedModel, Model, Pool, Term};
@@ -47,9 +48,10 @@ pub trait Link {
 }
 
 /// Statistics of a link.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LinkStats {
     /// The name of the link.
+    #[serde(skip)]
     pub name: &'static str,
     /// Queries that reached it.
     pub asked: u64,
@@ -72,6 +74,17 @@ impl LinkStats {
     /// Queries that it left to the next link.
     pub fn passed(&self) -> u64 {
         self.asked - self.answered() - self.unknown
+    }
+
+    /// Adds the statistics of the same link in another process.
+    pub fn add(&mut self, other: &LinkStats) {
+        self.asked += other.asked;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        if let (Some(seconds), Some(other)) = (&mut self.seconds, other.seconds) {
+            *seconds += other;
+        }
     }
 
     /// Counts the result for a question.

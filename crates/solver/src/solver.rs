@@ -97,6 +97,34 @@ impl Solver {
         Ok(())
     }
 
+    /// Continues in a copy of the process that was just forked, where its threads do not exist, with
+    /// another memory limit. What it has learned stays; the statistics stay if `keeps_past`.
+    pub fn enter_process(&mut self, memory_bytes: u64, keeps_past: bool) {
+        let shared = &mut self.shared;
+        shared.options.memory_bytes = memory_bytes;
+        let bounds = shared.options.bounds();
+        shared.bitwuzla.enter_process(bounds.clone());
+        // Its data belong to a thread.
+        std::mem::forget(shared.z3.take());
+        if let Some(validator) = &mut self.validator {
+            let new = Validator::new(shared.options.timeout, bounds);
+            std::mem::forget(std::mem::replace(validator, new));
+        }
+        if !keeps_past {
+            for link in &mut shared.stats.links {
+                *link = LinkStats {
+                    name: link.name,
+                    seconds: link.seconds.map(|_| 0.0),
+                    ..LinkStats::default()
+                };
+            }
+            shared.stats = Stats {
+                links: std::mem::take(&mut shared.stats.links),
+                ..Stats::default()
+            };
+        }
+    }
+
     /// Changes the time limit of a query.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.shared.options.timeout = timeout;

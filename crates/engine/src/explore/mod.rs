@@ -12,6 +12,7 @@ mod subsume;
 mod suite;
 mod summaries;
 mod tree;
+mod workers;
 mod worklist;
 
 use crate::chains::Form;
@@ -29,6 +30,7 @@ pub use driver::{Driver, Fork, Step};
 pub use moment::{Branch, Moment, Way};
 pub use portfolio::Auto;
 pub use tree::{Fate, Node, Tree};
+pub use workers::{Part, Path, Shares, Standing};
 pub use worklist::Worklist;
 
 /// The id of a state in an exploration; ids are not reused.
@@ -82,6 +84,10 @@ pub trait Explorer {
     fn conclude(&mut self, _driver: &mut Driver) {}
     /// Adds its statistics at the end.
     fn report(&mut self, _pool: &Pool, _stats: &mut Stats) {}
+    /// Itself, if its waiting states can be divided among processes.
+    fn shares(&mut self) -> Option<&mut dyn Shares> {
+        None
+    }
 }
 
 impl Explorer for Box<dyn Explorer + '_> {
@@ -119,6 +125,10 @@ impl Explorer for Box<dyn Explorer + '_> {
 
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {
         (**self).report(pool, stats);
+    }
+
+    fn shares(&mut self) -> Option<&mut dyn Shares> {
+        (**self).shares()
     }
 }
 

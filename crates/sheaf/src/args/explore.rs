@@ -11,6 +11,7 @@ use sheaf_engine::options::{
 };
 use sheaf_models::c::OPERATORS;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The refusal of an option of the index without one.
 const NO_INDEX: &str = "nothing is indexed; see `--index`";
@@ -91,6 +92,12 @@ pub struct ExploreArgs {
     /// fuzzer; bytes, test cases of Sheaf's, or `.ktest`; may be given several times
     #[arg(long, value_name = "PATH")]
     pub seed_input: Vec<PathBuf>,
+    /// Number of processes that explore together if it takes long [default: 1]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    workers: Option<u16>,
+    /// Milliseconds that one process explores alone, for tests
+    #[arg(long, value_name = "MS", hide = true, requires = "workers")]
+    workers_after: Option<u64>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -103,6 +110,10 @@ impl ExploreArgs {
     /// When options are given that cannot be combined.
     pub fn apply(&self, options: &mut Options) -> Result<(), UserError> {
         options.seed = self.seed;
+        options.workers = self.workers.map_or(options.workers, usize::from);
+        if let Some(after) = self.workers_after {
+            options.workers_after = Duration::from_millis(after);
+        }
         options.explore = value(Explore::ALL, self.explore.as_deref(), options.explore);
         options.search = value(Search::ALL, self.search.as_deref(), options.search);
         let merging = &mut options.merging;

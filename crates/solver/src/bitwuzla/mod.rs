@@ -81,6 +81,12 @@ impl Bitwuzla {
         })
     }
 
+    /// Continues in a copy of the process, which has no thread for calls yet, with these bounds.
+    pub fn enter_process(&mut self, bounds: Bounds) {
+        self.bounds = bounds;
+        std::mem::forget(std::mem::replace(&mut self.worker, Worker::new(|| ())));
+    }
+
     fn solve(
         &mut self,
         pool: &Pool,

@@ -63,6 +63,11 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// Other limits count from now on.
+    pub fn change_options(&mut self, options: &'a Options) {
+        self.options = options;
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

@@ -36,6 +36,11 @@ impl Findings {
         self.seen.contains(&(kind, loc))
     }
 
+    /// Records a failure that was found elsewhere; returns whether it was not known.
+    pub fn know(&mut self, kind: FailureKind, loc: Option<LocId>) -> bool {
+        self.seen.insert((kind, loc))
+    }
+
     /// Records a failure of a kind that does not count; returns whether it is the first of its kind
     /// there.
     pub fn note_uncounted(&mut self, failure: &Failure) -> bool {

@@ -99,7 +99,7 @@ impl Collector {
 }
 
 fn sorted(mut places: Vec<MissedPlace>) -> Vec<MissedPlace> {
-    places.sort_by_key(|place| (std::cmp::Reverse(place.count), place.func, place.loc));
+    MissedPlace::sort(&mut places);
     places
 }
 

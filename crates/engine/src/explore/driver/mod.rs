@@ -14,11 +14,13 @@ mod members;
 mod missed;
 mod notes;
 mod parked;
+mod shared;
 mod skip;
 mod validate;
 mod ways;
 
 use super::suite::Suite;
+use super::workers::{self, Coordinator};
 use super::{Explorer, Moment, Observer, StateId};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
@@ -27,7 +29,7 @@ use crate::events;
 use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
 use crate::merge::Joins;
 use crate::options::{Explore, Options};
-use crate::outcome::{ChainStats, Finding, Outcome, Reason, ReasonKind, Stats, Verdict};
+use crate::outcome::{ChainStats, Finding, Missed, Outcome, Reason, ReasonKind, Stats, Verdict};
 use crate::program::Program;
 use crate::state::State;
 use ask::SideQuestions;
@@ -37,6 +39,7 @@ use missed::Collector;
 pub(super) use notes::{Note, Origins};
 use parked::Parked;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(super) use shared::path;
 use sheaf_ir::LocId;
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
@@ -54,6 +57,8 @@ const QUANTUM: u64 = 1 << 18;
 pub(super) const MAX_GUARD_NODES: usize = 1 << 22;
 /// Time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// The same of a worker: its reports show who has states to give away.
+const WORKER_PROGRESS_INTERVAL: Duration = Duration::from_millis(20);
 /// Assumptions that are shown where all paths end at them, besides the first.
 const MAX_ASSUMPTIONS: usize = 3;
 
@@ -92,11 +97,14 @@ pub struct Driver<'a> {
     /// States that were parked.
     parked: Vec<(StateId, Parked)>,
     progress_reported: Instant,
+    progress_interval: Duration,
     findings: Findings,
     /// Loop heads, and the iterations of paths that are watched for endless loops.
     heads: OnceCell<Joins>,
     rounds: FxHashMap<StateId, Rounds>,
     missed: Collector,
+    /// What workers report as unexplored.
+    missed_by_workers: Missed,
     /// Creates test cases, if requested.
     suite: Option<Suite<'a>>,
     /// The value of [`Recorder::marks`] when coverage was last reported.
@@ -127,6 +135,17 @@ pub enum Step {
     Forked(Fork),
     /// It has ended.
     Ended,
+}
+
+/// What came of a round of an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Round {
+    /// There may be more to do.
+    More,
+    /// There was no state to run.
+    Empty,
+    /// A limit was reached.
+    Stopped,
 }
 
 /// The children of a fork.
@@ -178,10 +197,12 @@ impl<'a> Driver<'a> {
             next_id: 0,
             parked: Vec::new(),
             progress_reported: Instant::now(),
+            progress_interval: PROGRESS_INTERVAL,
             findings: Findings::default(),
             heads: OnceCell::new(),
             rounds: FxHashMap::default(),
             missed: Collector::new(module),
+            missed_by_workers: Missed::default(),
             suite,
             marks_told: 0,
             is_unassuming: false,
@@ -202,35 +223,63 @@ impl<'a> Driver<'a> {
         self.report_seeds();
         explorer.add(&mut self, first);
         let cancellation = self.watch.cancellation();
-        loop {
-            let over = self.watch.over(&self.stats);
-            if let Some(reason) = over.or_else(|| self.watch.starved()) {
-                self.stop_all(explorer, reason);
-                break;
-            }
-            self.report_progress(explorer);
-            self.save_memory(explorer);
-            let turn = || explorer.turn(&mut self) || self.resume_parked(explorer);
-            match cancel::within(cancellation.clone(), turn) {
-                Ok(true) => {}
-                Ok(false) => {
-                    // An explorer without a turn for a waiting state has lost it: it must not count
-                    // as explored.
-                    self.stats.paths.set_aside += explorer.waiting_count() as u64;
-                    break;
+        let mut may_divide = workers::may_divide(self.options, self.observer);
+        let is_divided = loop {
+            if may_divide
+                && self.watch.elapsed() >= self.options.workers_after
+                && workers::is_worth_dividing(self.options, explorer)
+            {
+                may_divide = false;
+                if Coordinator::explore(&mut self, explorer) {
+                    break true;
                 }
-                Err(Cancelled) => self.abandon_turn(explorer)?,
             }
-        }
+            match self.round(explorer, &cancellation)? {
+                Round::More => {}
+                Round::Empty | Round::Stopped => break false,
+            }
+        };
         if let Some(suite) = &mut self.suite {
             suite.offer_prefixes(&self.pool, self.observer);
         }
-        explorer.conclude(&mut self);
-        let outcome = self.outcome(explorer);
+        let outcome = match is_divided {
+            true => self.shared_outcome(),
+            false => {
+                explorer.conclude(&mut self);
+                self.outcome(explorer)
+            }
+        };
         if self.options.ends_process {
             std::mem::forget(self);
         }
         Ok(outcome)
+    }
+
+    /// Runs one turn of a state, unless a limit was reached.
+    pub(super) fn round(
+        &mut self,
+        explorer: &mut dyn Explorer,
+        cancellation: &cancel::Limit,
+    ) -> Result<Round, String> {
+        let over = self.watch.over(&self.stats);
+        if let Some(reason) = over.or_else(|| self.watch.starved()) {
+            self.stop_all(explorer, reason);
+            return Ok(Round::Stopped);
+        }
+        self.report_progress(explorer);
+        self.save_memory(explorer);
+        let turn = || explorer.turn(self) || self.resume_parked(explorer);
+        match cancel::within(cancellation.clone(), turn) {
+            Ok(true) => {}
+            Ok(false) => {
+                // An explorer without a turn for a waiting state has lost it: it must not count as
+                // explored.
+                self.stats.paths.set_aside += explorer.waiting_count() as u64;
+                return Ok(Round::Empty);
+            }
+            Err(Cancelled) => self.abandon_turn(explorer)?,
+        }
+        Ok(Round::More)
     }
 
     /// The outcome if chains prove that there is nothing to be found.
@@ -357,13 +406,7 @@ impl<'a> Driver<'a> {
 
     /// Whether another exploration may do without all that the current one has left out.
     pub(super) fn may_be_decided_otherwise(&self) -> bool {
-        let depends_on_technique = |reason: &Reason| {
-            matches!(
-                reason.kind,
-                ReasonKind::SolverUnknown | ReasonKind::Concretization | ReasonKind::MemoryLimit
-            )
-        };
-        self.reasons.iter().all(depends_on_technique)
+        self.reasons.iter().all(Reason::may_depend_on_technique)
     }
 
     /// Another state with the paths of one.
@@ -521,9 +564,17 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn report_progress(&mut self, explorer: &dyn Explorer) {
-        if self.progress_reported.elapsed() >= PROGRESS_INTERVAL {
+    /// Whether progress is to be reported now.
+    fn is_progress_due(&mut self) -> bool {
+        let is_due = self.progress_reported.elapsed() >= self.progress_interval;
+        if is_due {
             self.progress_reported = Instant::now();
+        }
+        is_due
+    }
+
+    fn report_progress(&mut self, explorer: &dyn Explorer) {
+        if self.is_progress_due() {
             self.update_stats(explorer);
             self.observer
                 .progress(&self.stats, self.findings.confirmed.len(), &self.recorder);
@@ -597,12 +648,21 @@ impl<'a> Driver<'a> {
         self.stats.paths.set_aside += waiting as u64;
     }
 
-    fn outcome(&mut self, explorer: &mut dyn Explorer) -> Outcome {
+    /// The unexplored parts.
+    fn take_missed(&mut self) -> Missed {
         let module = self.program.module();
-        let missed = std::mem::replace(&mut self.missed, Collector::new(module)).missed(module);
+        std::mem::replace(&mut self.missed, Collector::new(module)).missed(module)
+    }
+
+    fn outcome(&mut self, explorer: &mut dyn Explorer) -> Outcome {
+        let missed = self.take_missed();
         self.watch.look_at_memory();
         self.update_stats(explorer);
         explorer.report(&self.pool, &mut self.stats);
+        self.conclusion(missed)
+    }
+
+    fn conclusion(&mut self, missed: Missed) -> Outcome {
         let vacuous = self.is_vacuous();
         if vacuous && !self.options.allow_vacuous {
             let reason = self.vacuous();

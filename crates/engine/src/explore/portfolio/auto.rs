@@ -13,9 +13,11 @@
 //!
 //! Work is counted, not timed, so that each run of a program takes the same decisions.
 
+use super::divided::Division;
 use super::explorations::{Effort, Explorations, Turn};
 use crate::explore::cdse::Cdse;
 use crate::explore::driver::MAX_GUARD_NODES;
+use crate::explore::workers::Shares;
 use crate::explore::worklist::Worklist;
 use crate::explore::{Driver, Explorer, StateId, Waiting};
 use crate::options::{Explore, Options};
@@ -47,7 +49,7 @@ const AFTER_END_LEAST: u64 = 1 << 20;
 
 /// A technique that explores the whole program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Technique {
+pub(super) enum Technique {
     Plain,
     Summaries,
     Labels,
@@ -56,7 +58,7 @@ enum Technique {
 }
 
 impl Technique {
-    const ALL: [Technique; 5] = [
+    pub const ALL: [Technique; 5] = [
         Technique::Plain,
         Technique::Summaries,
         Technique::Labels,
@@ -121,7 +123,7 @@ pub struct Auto<'p> {
     program: &'p Program,
     options: &'p Options,
     /// By [`Technique`].
-    explorations: Explorations<Box<dyn Explorer + 'p>>,
+    pub(super) explorations: Explorations<Box<dyn Explorer + 'p>>,
     /// The start of the program, until plain exploration has ended.
     first: Option<State>,
     /// Techniques that have explored everything that they can.
@@ -129,11 +131,13 @@ pub struct Auto<'p> {
     /// For techniques of which a turn was cancelled, when they begin anew.
     retries: [Retry; Technique::ALL.len()],
     /// The technique that has the current slice, and the work at which the slice ends.
-    slice: (Technique, u64),
+    pub(super) slice: (Technique, u64),
     /// The work at which nothing more is tried, once plain exploration has ended.
-    limit: Option<u64>,
+    pub(super) limit: Option<u64>,
     /// The technique that gave the verdict.
-    decided: Option<Technique>,
+    pub(super) decided: Option<Technique>,
+    /// If the program is explored by several processes.
+    pub(super) division: Option<Division>,
 }
 
 impl<'p> Auto<'p> {
@@ -150,6 +154,7 @@ impl<'p> Auto<'p> {
             slice: (Technique::Plain, options.plain_alone),
             limit: None,
             decided: None,
+            division: None,
         }
     }
 
@@ -168,9 +173,12 @@ impl<'p> Auto<'p> {
     }
 
     /// Whether a technique may still come to something, now or later.
-    fn is_possible(&self, technique: Technique) -> bool {
+    pub(super) fn is_possible(&self, technique: Technique) -> bool {
         let can_begin = self.first.is_some();
-        !self.ended[technique as usize] && (self.explorations.has(technique as usize) || can_begin)
+        let is_dry = self.division.as_ref().is_some_and(|it| it.is_dry);
+        !(technique == Technique::Plain && is_dry)
+            && !self.ended[technique as usize]
+            && (self.explorations.has(technique as usize) || can_begin)
     }
 
     /// Who goes next; `None` if no technique has anything left to do.
@@ -180,23 +188,44 @@ impl<'p> Auto<'p> {
             return Some(current);
         }
         let all_work = self.all_work();
-        let load = |technique: Technique| {
-            let effort = self.explorations.effort(technique as usize);
-            let share = technique.share(effort, all_work);
-            (effort.whole_work / share, technique as usize)
+        let shares = self.shares_of_work(all_work);
+        let load = |technique: &Technique| {
+            let share = shares[*technique as usize];
+            (self.work(*technique) / share, *technique as usize)
         };
         let all = || Technique::ALL.into_iter();
-        let next = all()
-            .filter(|it| self.is_open(*it))
-            .min_by_key(|it| load(*it));
+        let next = all().filter(|it| self.is_open(*it)).min_by_key(load);
+        let is_plain_due = next.is_none_or(|next| load(&Technique::Plain) < load(&next));
         let next = next.or_else(|| {
             let possible = all().filter(|it| self.is_possible(*it));
             possible.min_by_key(|it| self.retries[*it as usize].at)
-        })?;
+        });
+        if let Some(division) = &mut self.division {
+            division.wants = division.is_dry && is_plain_due;
+        }
+        let next = next?;
         let least = SLICE.min(self.options.plain_alone).max(1);
         let slice = least.max(all_work / SLICE_PART);
         self.slice = (next, self.work(next) + slice);
         Some(next)
+    }
+
+    /// The part of the work of this process that each technique gets from now on.
+    fn shares_of_work(&self, all_work: u64) -> [u64; Technique::ALL.len()] {
+        let share = |technique: Technique| {
+            let effort = self.explorations.effort(technique as usize);
+            technique.share(effort, all_work)
+        };
+        let mut shares = Technique::ALL.map(share);
+        if let Some(division) = &self.division {
+            let others = Technique::ALL[1..].iter().filter(|it| self.is_open(**it));
+            let others = others.map(|it| shares[*it as usize]).sum();
+            shares[1..]
+                .iter_mut()
+                .for_each(|it| *it *= division.processes);
+            shares[0] = division.plain_share(shares[0], others);
+        }
+        shares
     }
 
     /// Begins a technique at the start of the program, if it has not begun.
@@ -242,7 +271,7 @@ impl<'p> Auto<'p> {
     }
 
     /// Goes on with one technique alone.
-    fn go_on_with(&mut self, driver: &mut Driver, technique: Technique) {
+    pub(super) fn go_on_with(&mut self, driver: &mut Driver, technique: Technique) {
         self.first = None;
         self.explorations.go_on_with(driver, technique as usize);
     }
@@ -265,10 +294,22 @@ impl<'p> Auto<'p> {
             return false;
         }
         match technique {
-            Technique::Plain => self.limit = Some(self.all_work().max(AFTER_END_LEAST) * AFTER_END),
+            Technique::Plain => self.limit = Some(self.last_limit()),
             _ => self.drop(driver, technique),
         }
         true
+    }
+
+    /// The work up to which the others may go on after the end of plain exploration.
+    pub(super) fn last_limit(&self) -> u64 {
+        self.all_work().max(AFTER_END_LEAST) * AFTER_END
+    }
+
+    /// Plain exploration has nothing left to do in this process of several.
+    fn run_dry(&mut self) {
+        if let Some(division) = &mut self.division {
+            division.is_dry = true;
+        }
     }
 
     /// Drops the exploration of a technique.
@@ -280,7 +321,7 @@ impl<'p> Auto<'p> {
 
 impl Explorer for Auto<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
-        if self.all_work() == 0 && self.first.is_none() {
+        if self.all_work() == 0 && self.first.is_none() && self.division.is_none() {
             self.first = Some(state.clone());
         }
         self.explorations.add(driver, state);
@@ -297,6 +338,10 @@ impl Explorer for Auto<'_> {
         let (_, turn) = self.explorations.turn(driver, technique as usize, most);
         match turn {
             Turn::More => true,
+            Turn::Last if technique == Technique::Plain && self.division.is_some() => {
+                self.run_dry();
+                true
+            }
             Turn::Last => self.end(driver, technique),
             Turn::Failed => {
                 self.cancel(driver, technique);
@@ -343,7 +388,7 @@ impl Explorer for Auto<'_> {
         let shares = Technique::ALL.into_iter().map(|technique| {
             let effort = self.explorations.effort(technique as usize);
             Share {
-                technique: technique.name(),
+                technique: technique.name().to_string(),
                 work: effort.whole_work,
                 seconds: effort.time.as_secs_f64(),
                 spared: effort.spared,
@@ -353,5 +398,9 @@ impl Explorer for Auto<'_> {
         });
         stats.shares = shares.filter(|it| it.work > 0).collect();
         self.explorations.report(pool, stats);
+    }
+
+    fn shares(&mut self) -> Option<&mut dyn Shares> {
+        Some(self)
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::explore::driver::Account;
 use crate::explore::{Driver, Explorer, StateId, Waiting};
-use crate::outcome::{ReasonKind, Stats};
+use crate::outcome::{Reason, Stats};
 use crate::program::Program;
 use crate::state::State;
 use sheaf_term::{Pool, SuspendedDiagrams};
@@ -90,6 +90,17 @@ impl<E: Explorer> Explorations<E> {
     /// What an exploration has taken.
     pub fn effort(&self, number: usize) -> Effort {
         self.all[number].effort
+    }
+
+    /// Another process counts what an exploration has taken so far.
+    pub fn forget_effort(&mut self, number: usize) {
+        self.all[number].effort = Effort::default();
+    }
+
+    /// Reasons of explorations that have not their turn, and that stay if these are given up.
+    pub fn outlasting(&self) -> impl Iterator<Item = Reason> {
+        let reasons = self.all.iter().flat_map(|it| &it.account.reasons);
+        reasons.filter(|it| it.outlasts()).cloned()
     }
 
     /// The one that has its turn, or had the last.
@@ -183,7 +194,7 @@ impl<E: Explorer> Explorations<E> {
         if let Some(explorer) = exploration.explorer.take() {
             driver.drop_explorer(explorer, BY);
         }
-        driver.keep_reasons(account.reasons.into_iter().filter(|it| outlasts(it.kind)));
+        driver.keep_reasons(account.reasons.into_iter().filter(Reason::outlasts));
     }
 
     /// Goes on with one exploration alone. Without it all others stay: they must not be dropped for
@@ -244,7 +255,7 @@ impl<E: Explorer> Explorations<E> {
         }
         for exploration in &mut self.all {
             let mut account = std::mem::take(&mut exploration.account);
-            account.reasons.retain(|it| outlasts(it.kind));
+            account.reasons.retain(Reason::outlasts);
             driver.absorb(account);
         }
     }
@@ -262,27 +273,12 @@ fn spared(stats: &Stats) -> u64 {
     paths.subsumed + paths.merged + paths.summarized
 }
 
-/// Whether a reason stays when the exploration that gave it is dropped: unless each other one comes
-/// to a reason of its own where it has one. A failure that did not replay, for example, is not
-/// looked at twice.
-fn outlasts(kind: ReasonKind) -> bool {
-    !matches!(
-        kind,
-        ReasonKind::SolverUnknown
-            | ReasonKind::Concretization
-            | ReasonKind::UnmodelledOperation
-            | ReasonKind::UnmodelledCall
-            | ReasonKind::MemoryLimit
-            | ReasonKind::ShapeLimit
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::explore::check_with;
     use crate::options::Options;
-    use crate::outcome::{Outcome, Reason, Verdict};
+    use crate::outcome::{Outcome, ReasonKind, Verdict};
 
     const RETURNS: &str =
         "module ptr 8\nentry @main\nfunc @main() -> bits32 {\nstart:\n  ret bits32 0\n}\n";

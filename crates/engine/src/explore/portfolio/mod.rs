@@ -2,6 +2,7 @@
 
 mod auto;
 mod bounded;
+mod divided;
 mod explorations;
 
 pub use auto::Auto;

@@ -2,6 +2,7 @@
 //! point may be merged (`merging`).
 
 mod bucket;
+mod divided;
 mod lookback;
 mod merging;
 mod packed;
@@ -13,6 +14,7 @@ mod states;
 use super::search::Guided;
 use super::subsume::Subsumption;
 use super::summaries::Summaries;
+use super::workers::Shares;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
 use crate::chains::Guide;
 use crate::options::{Explore, MergePolicy, Options};
@@ -277,5 +279,12 @@ impl Explorer for Worklist<'_> {
             stats.summaries.endless = endless;
         }
         self.scheduler.report(stats);
+    }
+
+    fn shares(&mut self) -> Option<&mut dyn Shares> {
+        match self.is_divisible() {
+            true => Some(self),
+            false => None,
+        }
     }
 }

@@ -153,6 +153,11 @@ impl Packed {
         }
     }
 
+    /// Its decisions, unless it restarted from a path condition.
+    pub fn decisions(&self) -> Option<&Trail<Decision>> {
+        (self.base.inputs_ahead == 0).then_some(&self.decisions)
+    }
+
     /// Its base.
     pub fn base(&self) -> &Base {
         &self.base

@@ -4,7 +4,7 @@ use super::packed::{Base, Packed};
 use crate::explore::{StateId, Waiting};
 use crate::merge::ExecutionPoints;
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Decision, State, Trail};
 use rustc_hash::FxHashMap;
 use sheaf_term::CachedModel;
 use std::rc::Rc;
@@ -64,6 +64,17 @@ impl<'p> States<'p> {
         })
     }
 
+    /// The decisions of each, except for those that do not lead to it.
+    pub fn paths(&self) -> impl Iterator<Item = (StateId, &Trail<Decision>)> {
+        let path = |(id, slot): (&StateId, _)| Some((*id, decisions(slot)?));
+        self.slots.iter().filter_map(path)
+    }
+
+    /// The decisions of one, if they lead to it.
+    pub fn path(&self, id: StateId) -> Option<&Trail<Decision>> {
+        decisions(self.slots.get(&id)?)
+    }
+
     /// The properties of each.
     pub fn waiting(&self) -> impl Iterator<Item = Waiting> {
         self.slots.iter().map(|(id, slot)| match slot {
@@ -113,6 +124,14 @@ impl<'p> States<'p> {
 
     fn pack(&mut self, state: &State, base: &Base) -> Packed {
         Packed::new(state, base, self.program, &mut self.points)
+    }
+}
+
+/// The decisions that lead to a state, unless it restarted from a path condition.
+fn decisions(slot: &Slot) -> Option<&Trail<Decision>> {
+    match slot {
+        Slot::Whole(state) => (state.inputs_ahead == 0).then_some(&state.decisions),
+        Slot::Packed(packed) => packed.decisions(),
     }
 }
 

@@ -1,0 +1,240 @@
+//! What an exploration that is divided among processes needs of the driver: see
+//! [`crate::explore::workers`].
+
+use super::missed::Collector;
+use super::parked::Parked;
+use super::{Driver, WORKER_PROGRESS_INTERVAL};
+use crate::coverage::Mark;
+use crate::explore::suite::Suite;
+use crate::explore::workers::{Part, Path, Tally};
+use crate::explore::{Explorer, Observer, StateId, WantedTests};
+use crate::options::Options;
+use crate::outcome::{Finding, Outcome, Reason, Stats, TestCase};
+use crate::state::{Decision, Taken, Trail};
+use sheaf_ir::{FailureKind, LocId};
+use sheaf_term::cancel;
+use std::collections::BTreeSet;
+
+impl<'a> Driver<'a> {
+    /// The tests that the observer wants.
+    pub(in crate::explore) fn wanted_tests(&self) -> WantedTests {
+        self.observer.wanted_tests()
+    }
+
+    /// Turns into the driver of a worker, in a new process with its share of memory. Without the
+    /// past, what was counted so far belongs to another worker.
+    pub(in crate::explore) fn become_worker(
+        &mut self,
+        observer: Box<dyn Observer>,
+        memory_bytes: u64,
+        keeps_past: bool,
+    ) {
+        let mut options = self.options.clone();
+        options.budget.memory_bytes = memory_bytes;
+        // The process ends before the driver does.
+        let options: &'a Options = Box::leak(Box::new(options));
+        self.observer = Box::leak(observer);
+        self.options = options;
+        self.watch.change_options(options);
+        self.progress_interval = WORKER_PROGRESS_INTERVAL;
+        self.suite = Suite::new(self.wanted_tests(), options, self.watch.last_query());
+        self.findings.confirmed.clear();
+        if !keeps_past {
+            let failures = self.stats.failures;
+            self.stats = Stats {
+                failures,
+                ..Stats::default()
+            };
+            self.missed = Collector::new(self.program.module());
+            self.dropped_at.clear();
+            let cap = self.pool.summaries.cap;
+            self.pool.summaries = sheaf_term::Summaries {
+                cap,
+                ..Default::default()
+            };
+        }
+        self.solver.enter_process(memory_bytes, keeps_past);
+    }
+
+    /// The limit on each turn.
+    pub(in crate::explore) fn cancellation(&self) -> cancel::Limit {
+        self.watch.cancellation()
+    }
+
+    /// The reason why the exploration has to end now, if any.
+    pub(in crate::explore) fn limit_reached(&self) -> Option<Reason> {
+        self.watch.over(&self.stats)
+    }
+
+    /// Another worker has found a failure.
+    pub(in crate::explore) fn know_failure(&mut self, kind: FailureKind, loc: Option<LocId>) {
+        if self.findings.know(kind, loc) {
+            self.stats.failures += 1;
+        }
+    }
+
+    /// Another worker has executed something.
+    pub(in crate::explore) fn know_covered(&mut self, marks: &[Mark]) {
+        marks.iter().for_each(|mark| self.recorder.mark(*mark));
+        self.marks_told = self.recorder.marks;
+    }
+
+    /// Records what a worker has executed. Returns what is new.
+    pub(in crate::explore) fn learn_covered(&mut self, marks: Vec<Mark>) -> Vec<Mark> {
+        let is_new = |mark: &Mark| self.recorder.add(*mark);
+        marks.into_iter().filter(is_new).collect()
+    }
+
+    /// Reports a failure that a worker has found, unless it is known or there are enough. Returns
+    /// whether it is new.
+    pub(in crate::explore) fn adopt_finding(&mut self, finding: Finding) -> bool {
+        let limit = self.options.budget.failures;
+        let is_enough = limit.is_some_and(|limit| self.stats.failures >= limit);
+        let (kind, loc) = (finding.failure.kind, finding.failure.loc);
+        if is_enough || !self.findings.know(kind, loc) {
+            return false;
+        }
+        self.stats.failures += 1;
+        self.observer.finding(&finding);
+        self.findings.confirmed.push(finding);
+        true
+    }
+
+    /// Reports a test of a worker.
+    pub(in crate::explore) fn adopt_test(&mut self, test: &TestCase) {
+        self.observer.test(test);
+    }
+
+    /// Reports the progress of all workers.
+    pub(in crate::explore) fn tell_progress(&mut self, stats: Stats) {
+        if self.is_progress_due() {
+            let stats = self.of_all(stats);
+            let findings = self.findings.confirmed.len();
+            self.observer.progress(&stats, findings, &self.recorder);
+        }
+    }
+
+    /// The sum of the workers' statistics, with what belongs to the whole.
+    fn of_all(&self, stats: Stats) -> Stats {
+        Stats {
+            failures: self.stats.failures,
+            seconds: self.watch.elapsed().as_secs_f64(),
+            peak_memory_bytes: stats.peak_memory_bytes.max(self.watch.peak_bytes()),
+            ..stats
+        }
+    }
+
+    /// The result of this worker so far.
+    pub(in crate::explore) fn tally(&self) -> Tally {
+        Tally {
+            stats: self.stats.clone(),
+            reasons: self.reasons.iter().cloned().collect(),
+            has_inputs: self.has_inputs,
+            is_unassuming: self.is_unassuming,
+            dropped_at: self.dropped_at.iter().copied().collect(),
+            ..Tally::default()
+        }
+    }
+
+    /// The result of this worker at its end.
+    pub(in crate::explore) fn last_tally(&mut self, explorer: &mut dyn Explorer) -> Tally {
+        explorer.conclude(self);
+        self.update_stats(explorer);
+        explorer.report(&self.pool, &mut self.stats);
+        self.observer.progress(&self.stats, 0, &self.recorder);
+        let missed = self.take_missed();
+        Tally {
+            missed,
+            ..self.tally()
+        }
+    }
+
+    /// Adds the result of a worker, except for statistics and reasons.
+    pub(in crate::explore) fn adopt(&mut self, tally: Tally) {
+        self.has_inputs |= tally.has_inputs;
+        self.is_unassuming |= tally.is_unassuming;
+        self.dropped_at.extend(tally.dropped_at);
+        self.missed_by_workers.add(tally.missed);
+    }
+
+    /// The result of all workers.
+    pub(in crate::explore) fn conclude_shared(&mut self, stats: Stats, reasons: BTreeSet<Reason>) {
+        self.stats = self.of_all(stats);
+        self.stats.waiting = 0;
+        self.reasons = reasons;
+    }
+
+    /// The outcome after [`Driver::conclude_shared`].
+    pub(super) fn shared_outcome(&mut self) -> Outcome {
+        let missed = std::mem::take(&mut self.missed_by_workers);
+        self.conclusion(missed)
+    }
+
+    /// Forgets what there is against safety in the current account: it belongs to another worker. Reasons stay that nobody would come to again.
+    pub(in crate::explore) fn drop_past(&mut self) {
+        self.reasons.retain(Reason::outlasts);
+        self.stats.paths.set_aside = 0;
+    }
+
+    /// What there is against safety in the current account.
+    pub(in crate::explore) fn against_safety(&self) -> (BTreeSet<Reason>, u64) {
+        (self.reasons.clone(), self.stats.paths.set_aside)
+    }
+
+    /// Keeps one part of the parked states.
+    pub(in crate::explore) fn keep_parked(&mut self, part: Part) {
+        let mut position = 0;
+        self.parked.retain(|_| {
+            position += 1;
+            (position - 1) % part.of == part.number
+        });
+    }
+
+    /// Drops all parked states: other processes have them.
+    pub(in crate::explore) fn drop_parked(&mut self) {
+        self.parked.clear();
+    }
+
+    /// The number of parked states.
+    pub(in crate::explore) fn parked_count(&self) -> usize {
+        self.parked.len()
+    }
+
+    /// Parks paths of other workers.
+    pub(in crate::explore) fn park_paths(&mut self, paths: Vec<Path>) {
+        for Path(decisions) in paths {
+            let mut trail = Trail::default();
+            decisions.into_iter().for_each(|it| trail.push(it));
+            let id = self.new_id();
+            self.parked.push((id, Parked::Path(trail)));
+        }
+    }
+
+    /// Up to so many parked paths, those that were parked first.
+    pub(in crate::explore) fn take_parked(&mut self, most: usize) -> Vec<Path> {
+        let mut taken = Vec::new();
+        self.parked.retain(|(_, parked)| {
+            let path = match parked {
+                Parked::Path(trail) if taken.len() < most => path(trail),
+                _ => None,
+            };
+            let is_kept = path.is_none();
+            taken.extend(path);
+            is_kept
+        });
+        taken
+    }
+
+    /// A waiting state goes to another process.
+    pub(in crate::explore) fn forget_state(&mut self, id: StateId) {
+        self.rounds.remove(&id);
+    }
+}
+
+/// A list of decisions as a path that another process can follow: not if paths have merged, or if
+/// loop iterations were skipped.
+pub(in crate::explore) fn path(trail: &Trail<Decision>) -> Option<Path> {
+    let decisions: Vec<Decision> = trail.single_path()?.into_iter().copied().collect();
+    let skips = |it: &Decision| matches!(it.taken, Taken::Skip(_));
+    (!decisions.iter().any(skips)).then_some(Path(decisions))
+}

@@ -1,0 +1,98 @@
+//! Workers: processes that explore one program together.
+//!
+//! A pool of terms, a solver and states belong to one thread, so several cores need several
+//! processes. Exploration begins in one. If it takes longer than [`Options::workers_after`], the
+//! process forks: each worker is a copy of it, with its terms, its warm solver and its states, so
+//! nothing is loaded or executed twice, and keeps its own part of the waiting states. The process
+//! itself becomes the coordinator (`coordinator`): it executes nothing any more, gives work to idle
+//! workers, collects what is found, and gives the verdict, by the same function as without workers.
+//!
+//! What moves between workers is a path as the list of its decisions, with the digests of parked
+//! states (`driver/parked.rs`): the receiver executes it again when it has nothing else to do. The
+//! shortest waiting paths are given away, which leave most to explore.
+//!
+//! **Nothing is lost.** A worker reports when everything that it was given is explored, with what
+//! there is against safety. If it dies before that (a crash of a solver, lack of memory), all that
+//! it was given since its last report is explored again: the coordinator still is the process from
+//! before the first fork, so even the first part is there. If another worker dies of the same paths,
+//! that is a reason. The exploration is complete when all workers have reported and no path waits
+//! in between.
+//!
+//! With the strategy `auto` the last worker lets the techniques take turns, and the others explore
+//! plainly: see [`super::Auto`].
+//!
+//! Rejected: threads, which would need locks around terms; processes that load the program anew,
+//! which takes as long as many explorations, and begins with a cold solver. Forking requires that
+//! no other thread of the process holds a lock; the `sheaf` program has none that does, and
+//! [`Options::workers`] is 1 by default.
+
+mod coordinator;
+mod message;
+mod process;
+mod worker;
+
+use super::{Driver, Explorer, Observer, WantedTests};
+use crate::options::Options;
+use crate::outcome::Reason;
+pub(super) use coordinator::Coordinator;
+pub use message::Path;
+pub(super) use message::Tally;
+use sheaf_solver::calls_left_running;
+use std::collections::BTreeSet;
+
+/// A part of the work: this one of so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The number of the part, from 0.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+}
+
+/// How a worker's exploration stands.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Standing {
+    /// Whether no path is left of the shared exploration.
+    pub is_dry: bool,
+    /// Whether it could go on with paths of other workers.
+    pub wants: bool,
+    /// Whether a technique explores the whole program besides.
+    pub tries: bool,
+    /// Whether such a technique has explored everything, and left nothing out.
+    pub has_decided: bool,
+}
+
+/// An explorer whose waiting states can be divided among processes: they are independent paths.
+pub trait Shares {
+    /// In a new worker: keeps one part of the waiting states, or none; other workers have the rest.
+    /// Part 0 has also what there is so far against safety.
+    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>);
+    /// How it stands.
+    fn standing(&self, driver: &Driver) -> Standing;
+    /// Gives up to so many waiting paths away, but not the last one.
+    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path>;
+    /// Has paths of other workers to explore.
+    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>);
+    /// What there is against safety in the shared exploration, and the number of states that are
+    /// set aside.
+    fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64);
+    /// The shared exploration is complete, but something was left out.
+    fn try_last(&mut self) {}
+}
+
+/// Whether an exploration may be divided among processes. Not where an observer looks at states,
+/// where limits count the work of one process, and where one file or table belongs to it.
+pub(super) fn may_divide(options: &Options, observer: &dyn Observer) -> bool {
+    options.workers > 1
+        && !observer.wants_moments()
+        && observer.wanted_tests() != WantedTests::Suite
+        && !options.budget.limits_work()
+        && options.solver_log.is_none()
+        && options.indexing.kinds.is_empty()
+}
+
+/// Whether it is worth the effort now: something waits for each worker, or other techniques do.
+pub(super) fn is_worth_dividing(options: &Options, explorer: &mut dyn Explorer) -> bool {
+    let enough = explorer.waiting_count() >= options.workers.min(2);
+    enough && explorer.shares().is_some() && calls_left_running() == 0
+}

@@ -1,0 +1,60 @@
+//! The processes that explored together: as part of the JSON object, and as a line below the
+//! verdict.
+
+use serde::Serialize;
+use sheaf_engine::outcome::{Stats, WorkerStats};
+
+/// What one process has done.
+#[derive(Serialize, Debug)]
+pub(crate) struct WorkerReport {
+    paths: u64,
+    instructions: u64,
+    queries: u64,
+    received: u64,
+    seconds: f64,
+    died: bool,
+}
+
+/// The part of the JSON object.
+pub(crate) fn report(stats: &Stats) -> Vec<WorkerReport> {
+    let report = |worker: &WorkerStats| WorkerReport {
+        paths: worker.paths,
+        instructions: worker.instructions,
+        queries: worker.queries,
+        received: worker.received,
+        seconds: (worker.seconds * 1000.0).round() / 1000.0,
+        died: worker.died,
+    };
+    stats.workers.iter().map(report).collect()
+}
+
+/// One line if several processes explored the program.
+pub(crate) fn line(stats: &Stats) -> String {
+    let died = stats.workers.iter().filter(|worker| worker.died).count();
+    let others = stats.workers.len() - died;
+    match (others, died) {
+        (0, 0) => String::new(),
+        (_, 0) => format!("  explored by {others} processes\n"),
+        _ => format!("  explored by {others} processes, and {died} that died\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_that_died_are_told_apart() {
+        let mut stats = Stats::default();
+        assert_eq!(line(&stats), "");
+        stats.workers = vec![WorkerStats::default(); 2];
+        assert_eq!(line(&stats), "  explored by 2 processes\n");
+        stats.workers.push(WorkerStats {
+            died: true,
+            seconds: 0.12345,
+            ..WorkerStats::default()
+        });
+        assert_eq!(line(&stats), "  explored by 2 processes, and 1 that died\n");
+        assert_eq!(report(&stats)[2].seconds, 0.123);
+    }
+}
