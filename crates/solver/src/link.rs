@@ -50,7 +50,7 @@ pub trait Link {
 /// Statistics of a link.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LinkStats {
-    /// The name of the link.
+    /// The name of the link. Not sent between processes, which have the same links.
     #[serde(skip)]
     pub name: &'static str,
     /// Queries that reached it.

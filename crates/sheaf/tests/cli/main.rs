@@ -28,3 +28,4 @@ mod solver;
 mod subsumption;
 mod tree;
 mod verdicts;
+mod workers;

@@ -115,7 +115,10 @@ impl<'a> Driver<'a> {
     }
 
     /// The sum of the workers' statistics, with what belongs to the whole.
-    fn of_all(&self, stats: Stats) -> Stats {
+    fn of_all(&self, mut stats: Stats) -> Stats {
+        let links = stats.solver_links.iter_mut();
+        let own = &self.solver.stats().links;
+        links.zip(own).for_each(|(link, own)| link.name = own.name);
         Stats {
             failures: self.stats.failures,
             seconds: self.watch.elapsed().as_secs_f64(),

@@ -36,11 +36,13 @@ impl Auto<'_> {
 }
 
 impl Shares for Auto<'_> {
-    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>) {
-        let of = part.map_or(1, |part| part.of);
-        let tries_others = part.is_some_and(|part| part.number + 1 == of);
+    fn has_others(&self) -> bool {
+        true
+    }
+
+    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, tries_others: bool) {
         self.division = Some(Division {
-            processes: of as u64,
+            processes: driver.options.workers as u64,
             is_dry: tries_others,
             wants: false,
         });
@@ -54,11 +56,8 @@ impl Shares for Auto<'_> {
                 }
             }
         }
-        let of_plain = part
-            .filter(|_| !tries_others)
-            .map(|part| Part { of: of - 1, ..part });
         if let Some(plain) = self.plain(driver) {
-            plain.keep_part(driver, of_plain);
+            plain.keep_part(driver, part, false);
         }
         self.slice = (Technique::Plain, 0);
     }

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_secs(2);
 /// The maximum number of paths that a worker is asked for, and that one is given, at a time.
 const MOST_PATHS: usize = 64;
-/// How often the same work is begun. If the worker dies each time, the work is left out.
+/// How often the same path is begun. If the worker dies each time, the path is left out.
 const MOST_ATTEMPTS: u32 = 2;
 /// The least memory that a worker must have for itself.
 const LEAST_MEMORY: u64 = 16 << 20;
@@ -34,6 +34,21 @@ struct Task {
     work: Work,
     /// How often it was begun by a worker that then died.
     attempts: u32,
+}
+
+impl Task {
+    /// The task in two, if it is a part of so many states and has more than one of them: so it is
+    /// found out which of them a worker dies of.
+    fn halves(&self, states: usize) -> Option<[Task; 2]> {
+        let Work::Part(Part { number, of }) = self.work else {
+            return None;
+        };
+        let half = |number| Task {
+            work: Work::Part(Part { number, of: 2 * of }),
+            attempts: self.attempts,
+        };
+        (number + of < states).then(|| [half(number), half(number + of)])
+    }
 }
 
 /// A worker as the coordinator sees it.
@@ -78,8 +93,10 @@ pub(in crate::explore) struct Coordinator<'c, 'a> {
     explorer: &'c mut dyn Explorer,
     memory_bytes: u64,
     members: Vec<Member>,
-    /// Workers that have died.
-    dead: Vec<(WorkerStats, Option<Tally>)>,
+    /// Workers that have died, or that others replaced.
+    gone: Vec<(WorkerStats, Option<Tally>)>,
+    /// The number of states that waited before the first fork.
+    states: usize,
     queue: VecDeque<Task>,
     /// Reasons that come of workers that died.
     reasons: BTreeSet<Reason>,
@@ -97,28 +114,35 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         let Some(memory_bytes) = share_of_memory(driver) else {
             return false;
         };
-        let of = driver.options.workers;
+        let workers = driver.options.workers;
         let mut coordinator = Coordinator {
             driver,
             explorer,
             memory_bytes,
             members: Vec::new(),
-            dead: Vec::new(),
+            gone: Vec::new(),
+            states: 0,
             queue: VecDeque::new(),
             reasons: BTreeSet::new(),
             set_aside: 0,
             decided: None,
             is_last_try: false,
         };
-        for number in 0..of {
-            let task = Task {
-                work: Work::Part(Part { number, of }),
-                attempts: 0,
-            };
-            if coordinator.start(Some(task)).is_err() {
-                coordinator.kill_all();
-                return false;
-            }
+        let shares = coordinator.explorer.shares();
+        let has_others = shares.is_some_and(|shares| shares.has_others());
+        coordinator.states =
+            coordinator.explorer.waiting_count() + coordinator.driver.parked_count();
+        let of = workers - usize::from(has_others);
+        let task = |number| Task {
+            work: Work::Part(Part { number, of }),
+            attempts: 0,
+        };
+        let parts = (0..of).map(|number| coordinator.start(Some(task(number)), false));
+        let parts: io::Result<()> = parts.collect();
+        let is_started = parts.is_ok() && (!has_others || coordinator.start(None, true).is_ok());
+        if !is_started {
+            coordinator.kill_all();
+            return false;
         }
         let ending = coordinator.run();
         coordinator.finish(ending);
@@ -126,7 +150,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     }
 
     /// Starts a worker, with a part of the work or without any.
-    fn start(&mut self, task: Option<Task>) -> io::Result<()> {
+    fn start(&mut self, task: Option<Task>, tries_others: bool) -> io::Result<()> {
         let part = match &task {
             Some(Task {
                 work: Work::Part(part),
@@ -140,6 +164,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 // Their sockets belong to the parent.
                 self.members.clear();
                 let memory_bytes = self.memory_bytes;
+                let part = (part, tries_others);
                 worker::live(self.driver, self.explorer, link, part, memory_bytes)
             }
         };
@@ -149,7 +174,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             number: 0,
             is_idle: false,
             is_hungry: false,
-            tries: false,
+            tries: tries_others,
             is_asked: false,
             is_poor: false,
             stats: Stats::default(),
@@ -270,18 +295,37 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         let mut stats = stats_of(&member);
         stats.died = true;
         let death = member.process.wait();
-        self.dead.push((stats, member.done));
-        let mut spare = None;
-        for mut task in member.tasks {
-            task.attempts += 1;
-            match &task.work {
-                _ if task.attempts >= MOST_ATTEMPTS => self.leave_out(death),
-                Work::Part(_) => spare = Some(task),
-                Work::Path(_) => self.queue.push_front(task),
+        self.gone.push((stats, member.done));
+        for task in member.tasks {
+            match task.halves(self.states) {
+                Some(halves) => halves
+                    .into_iter()
+                    .for_each(|half| self.queue.push_front(half)),
+                None if task.attempts + 1 >= MOST_ATTEMPTS => self.leave_out(death),
+                None => self.queue.push_front(Task {
+                    attempts: task.attempts + 1,
+                    ..task
+                }),
             }
         }
-        let had_part = spare.is_some();
-        if self.start(spare).is_err() && had_part {
+        let is_part = |task: &Task| matches!(task.work, Work::Part(_));
+        let part = self.queue.iter().position(is_part);
+        let part = part.and_then(|position| self.queue.remove(position));
+        let had_part = part.is_some();
+        if self.start(part, false).is_err() && had_part {
+            self.leave_out(death);
+        }
+    }
+
+    /// Replaces a worker that has nothing to do by a new one, for a part of the first states: only a
+    /// copy of this process has them.
+    fn replace(&mut self, position: usize, task: Task) {
+        let member = self.members.remove(position);
+        let stats = stats_of(&member);
+        member.process.kill();
+        let death = member.process.wait();
+        self.gone.push((stats, member.done));
+        if self.start(Some(task), false).is_err() {
             self.leave_out(death);
         }
     }
@@ -326,8 +370,8 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         let mut reasons = self.reasons.clone();
         let mut set_aside = self.set_aside;
         let living = self.members.iter().map(|member| &member.done);
-        let dead = self.dead.iter().map(|(_, done)| done);
-        for tally in living.chain(dead).flatten() {
+        let gone = self.gone.iter().map(|(_, done)| done);
+        for tally in living.chain(gone).flatten() {
             reasons.extend(tally.reasons.iter().cloned());
             set_aside += tally.stats.paths.set_aside;
         }
@@ -337,6 +381,16 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     /// Gives waiting paths to hungry workers. Work that a worker died of is handed out alone, so that
     /// it is known if it is the cause.
     fn hand_out(&mut self) {
+        let is_free = |it: &Member| it.is_idle && it.is_hungry && !it.tries;
+        if let Some(Task {
+            work: Work::Part(_),
+            ..
+        }) = self.queue.front()
+            && let Some(position) = self.members.iter().position(is_free)
+            && let Some(task) = self.queue.pop_front()
+        {
+            return self.replace(position, task);
+        }
         let hungry: Vec<usize> = (0..self.members.len())
             .filter(|position| self.members[*position].is_hungry)
             .collect();
@@ -345,6 +399,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             let mut tasks = Vec::new();
             while let Some(task) = self.queue.front()
                 && tasks.len() < share.min(MOST_PATHS)
+                && matches!(task.work, Work::Path(_))
                 && (task.attempts == 0 || tasks.is_empty())
             {
                 let is_suspect = task.attempts > 0;
@@ -389,7 +444,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     /// The statistics of all workers so far.
     fn stats(&self) -> Stats {
         let mut all = Stats::default();
-        for (_, done) in &self.dead {
+        for (_, done) in &self.gone {
             done.iter().for_each(|done| all.add(&done.stats));
         }
         for member in &self.members {
@@ -401,7 +456,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             all.workers.push(stats_of(member));
         }
         all.workers
-            .extend(self.dead.iter().map(|(stats, _)| *stats));
+            .extend(self.gone.iter().map(|(stats, _)| *stats));
         all
     }
 
@@ -414,6 +469,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         let (mut reasons, mut set_aside) = self.against_safety();
         let mut stats = self.stats();
         let is_limit = matches!(ending, Ending::Limit(_));
+        let is_complete = matches!(ending, Ending::Complete);
         match ending {
             Ending::Complete => {}
             Ending::Decided(tally) => {
@@ -445,7 +501,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             }
             self.driver.adopt(tally);
         }
-        for (_, tally) in &mut self.dead {
+        for (_, tally) in &mut self.gone {
             if let Some(tally) = tally.take() {
                 if is_limit {
                     set_aside += tally.stats.paths.set_aside;
@@ -455,6 +511,10 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             }
         }
         stats.paths.set_aside = set_aside;
+        if is_complete && let Some(shared) = stats.shares.first_mut() {
+            shared.ended = true;
+            shared.decided = reasons.is_empty() && set_aside == 0;
+        }
         self.driver.conclude_shared(stats, reasons);
         self.kill_all();
     }

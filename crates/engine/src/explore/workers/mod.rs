@@ -14,8 +14,8 @@
 //! **Nothing is lost.** A worker reports when everything that it was given is explored, with what
 //! there is against safety. If it dies before that (a crash of a solver, lack of memory), all that
 //! it was given since its last report is explored again: the coordinator still is the process from
-//! before the first fork, so even the first part is there. If another worker dies of the same paths,
-//! that is a reason. The exploration is complete when all workers have reported and no path waits
+//! before the first fork, so even the first part is there, in two halves. If another worker dies of
+//! the same path, that is a reason. The exploration is complete when all workers have reported and no path waits
 //! in between.
 //!
 //! With the strategy `auto` the last worker lets the techniques take turns, and the others explore
@@ -40,7 +40,7 @@ pub(super) use message::Tally;
 use sheaf_solver::calls_left_running;
 use std::collections::BTreeSet;
 
-/// A part of the work: this one of so many.
+/// A part of the waiting states: this one of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The number of the part, from 0.
@@ -64,9 +64,14 @@ pub struct Standing {
 
 /// An explorer whose waiting states can be divided among processes: they are independent paths.
 pub trait Shares {
-    /// In a new worker: keeps one part of the waiting states, or none; other workers have the rest.
-    /// Part 0 has also what there is so far against safety.
-    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>);
+    /// Whether there is more to do than to explore the states that can be divided. One worker does
+    /// it, and has no part of them at first.
+    fn has_others(&self) -> bool {
+        false
+    }
+    /// In a new worker: keeps one part of the waiting states, or none, and what else there is to do,
+    /// or not; other workers have the rest. Part 0 has also what there is so far against safety.
+    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, tries_others: bool);
     /// How it stands.
     fn standing(&self, driver: &Driver) -> Standing;
     /// Gives up to so many waiting paths away, but not the last one.

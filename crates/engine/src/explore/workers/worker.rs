@@ -18,12 +18,13 @@ use std::thread;
 const DONE: i32 = 0;
 const FAILED: i32 = 4;
 
-/// The life of a worker, in a process that was just forked. `memory_bytes` is its share.
+/// The life of a worker, in a process that was just forked, with a part of the states, and perhaps
+/// with what else there is to do. `memory_bytes` is its share.
 pub fn live(
     driver: &mut Driver,
     explorer: &mut dyn Explorer,
     link: Link,
-    part: Option<Part>,
+    (part, tries_others): (Option<Part>, bool),
     memory_bytes: u64,
 ) -> ! {
     let link = Rc::new(link);
@@ -45,7 +46,7 @@ pub fn live(
             told: Told::default(),
         };
         let (shares, driver) = worker.shares();
-        shares.keep_part(driver, part);
+        shares.keep_part(driver, part, tries_others);
         worker.work()
     };
     // A panic must not unwind into the frames of the parent.

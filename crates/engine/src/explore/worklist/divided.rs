@@ -23,7 +23,7 @@ impl Worklist<'_> {
 }
 
 impl Shares for Worklist<'_> {
-    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>) {
+    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, _tries_others: bool) {
         if part.is_none_or(|part| part.number > 0) {
             driver.drop_past();
         }
