@@ -187,14 +187,16 @@ impl Running {
             .spawn()
             .unwrap();
         let end = Instant::now() + Duration::from_secs(60);
-        loop {
-            let workers = workers(parent.id());
-            if workers.len() == 2 {
-                return Running { parent, workers };
-            }
-            assert!(Instant::now() < end, "no workers");
+        let mut running = Running {
+            parent,
+            workers: Vec::new(),
+        };
+        while running.workers.len() < 2 && Instant::now() < end {
             sleep(Duration::from_millis(5));
+            running.workers = workers(running.parent.id());
         }
+        assert_eq!(running.workers.len(), 2);
+        running
     }
 
     fn signal(process: u32, signal: &str) {

@@ -176,9 +176,8 @@ impl<'p> Auto<'p> {
     pub(super) fn is_possible(&self, technique: Technique) -> bool {
         let can_begin = self.first.is_some();
         let is_dry = self.division.as_ref().is_some_and(|it| it.is_dry);
-        !(technique == Technique::Plain && is_dry)
-            && !self.ended[technique as usize]
-            && (self.explorations.has(technique as usize) || can_begin)
+        let is_over = self.ended[technique as usize] || technique == Technique::Plain && is_dry;
+        !is_over && (self.explorations.has(technique as usize) || can_begin)
     }
 
     /// Who goes next; `None` if no technique has anything left to do.

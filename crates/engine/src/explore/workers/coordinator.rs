@@ -5,8 +5,10 @@ use super::process::{self, Death, Process, Side};
 use super::{Part, worker};
 use crate::explore::{Driver, Explorer};
 use crate::outcome::{Reason, ReasonKind, Stats, WorkerStats};
+use rustc_hash::{FxHashSet, FxHasher};
 use sheaf_solver::resident_bytes;
 use std::collections::{BTreeSet, VecDeque};
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -81,7 +83,7 @@ enum Ending {
     /// All paths were explored.
     Complete,
     /// A technique has explored everything by itself.
-    Decided(Tally),
+    Decided(Box<Tally>),
     /// A limit was reached, or a worker has reached one.
     Limit(Option<Reason>),
 }
@@ -102,8 +104,10 @@ pub(in crate::explore) struct Coordinator<'c, 'a> {
     reasons: BTreeSet<Reason>,
     /// Paths that were left out because of them.
     set_aside: u64,
+    /// Digests of the tests that were told: paths that are explored again give the same.
+    tests: FxHashSet<u64>,
     /// The result of a technique that has explored everything.
-    decided: Option<Tally>,
+    decided: Option<Box<Tally>>,
     is_last_try: bool,
 }
 
@@ -125,6 +129,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             queue: VecDeque::new(),
             reasons: BTreeSet::new(),
             set_aside: 0,
+            tests: FxHashSet::default(),
             decided: None,
             is_last_try: false,
         };
@@ -244,7 +249,13 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                     self.tell_others(position, &Order::Known(place.0, place.1));
                 }
             }
-            Report::Test(test) => self.driver.adopt_test(&test),
+            Report::Test(test) => {
+                let mut hasher = FxHasher::default();
+                format!("{test:?}").hash(&mut hasher);
+                if self.tests.insert(hasher.finish()) {
+                    self.driver.adopt_test(&test);
+                }
+            }
             Report::Progress { stats, marks } => {
                 member.stats = *stats;
                 member.is_poor = false;
@@ -276,7 +287,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 };
                 self.queue.extend(paths.into_iter().map(task));
             }
-            Report::Decided(tally) => self.decided = Some(*tally),
+            Report::Decided(tally) => self.decided = Some(tally),
             Report::GaveUp => member.tries = false,
             Report::Final(tally) => member.last = Some(*tally),
         }
@@ -531,10 +542,10 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             }
             let links = waited.iter().map(|(member, _)| &member.process.link);
             process::wait_for(links, PATIENCE);
-            for position in 0..self.members.len() {
+            for (position, is_gone) in is_gone.iter_mut().enumerate() {
                 let mut reports = Vec::new();
                 let link = &mut self.members[position].process.link;
-                is_gone[position] |= !link.receive(&mut reports);
+                *is_gone |= !link.receive(&mut reports);
                 for report in reports {
                     self.note(position, report);
                 }
