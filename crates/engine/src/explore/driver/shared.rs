@@ -40,11 +40,13 @@ impl<'a> Driver<'a> {
         self.suite = Suite::new(self.wanted_tests(), options, self.watch.last_query());
         self.findings.confirmed.clear();
         if !keeps_past {
-            let failures = self.stats.failures;
+            // What was set aside belongs to the current account, not to the past.
+            let (failures, set_aside) = (self.stats.failures, self.stats.paths.set_aside);
             self.stats = Stats {
                 failures,
                 ..Stats::default()
             };
+            self.stats.paths.set_aside = set_aside;
             self.missed = Collector::new(self.program.module());
             self.dropped_at.clear();
             let cap = self.pool.summaries.cap;
